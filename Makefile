@@ -1,0 +1,83 @@
+# `make run` plays, `make test` checks; both install what they need once, into .venv.
+PYTHON ?= $(shell python3.11 -c '' 2>/dev/null && echo python3.11 || echo python3)
+CHROMIUM ?= /usr/bin/chromium
+LANGUAGES ?= it ru
+
+PIP_INSTALL := .venv/bin/python -m pip install -q --disable-pip-version-check
+LOCKED := --no-deps --require-hashes --only-binary :all:
+PO := $(wildcard webapp/translations/*/LC_MESSAGES/*.po)
+MO := $(PO:.po=.mo)
+
+.PHONY: run test soak bench lint types lock translations clean
+.DELETE_ON_ERROR:
+
+run: .venv/.run-stamp $(MO)
+	.venv/bin/navarch serve --demo
+
+test: lint types $(MO)
+	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -n 2 --dist loadfile
+
+soak: .venv/.test-stamp $(MO)
+	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest tests/soak -m soak
+
+bench: .venv/.test-stamp $(MO)
+	.venv/bin/python -m benchmarks
+
+lint: .venv/.test-stamp
+	.venv/bin/ruff check .
+
+types: .venv/.test-stamp
+	.venv/bin/mypy
+
+# Installing -------------------------------------------------------------------------------------------
+
+.venv/.run-stamp: requirements/run.lock pyproject.toml
+	@test -x .venv/bin/pip || $(PYTHON) -m venv .venv || { \
+	  echo "No virtual environment could be made: install Python 3.11 or newer with its venv module" \
+	       "(on Debian: apt-get install python3-venv), then run make again." >&2; exit 1; }
+	$(PIP_INSTALL) $(LOCKED) -r requirements/run.lock
+	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.test-stamp: requirements/test.lock .venv/.run-stamp
+	$(PIP_INSTALL) $(LOCKED) -r requirements/test.lock
+	@test -x $(CHROMIUM) || { \
+	  sudo=; if [ "$$(id -u)" != 0 ] && command -v sudo >/dev/null; then sudo=sudo; fi; \
+	  $$sudo apt-get update -qq && \
+	  $$sudo apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core && \
+	  test -x $(CHROMIUM); } || { \
+	  echo "The browser tests need Chromium, and it could not be installed here: install it yourself" \
+	       "and run make again, with CHROMIUM=/its/path if it is not /usr/bin/chromium." >&2; exit 1; }
+	@touch $@
+
+# The compiler of the locks lives in a throw-away environment, so that it never meets the program's.
+COMPILE = CUSTOM_COMPILE_COMMAND="make lock" "$$tools/bin/pip-compile" -q --generate-hashes --strip-extras \
+  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options \
+  --unsafe-package django --unsafe-package asgiref --unsafe-package sqlparse --unsafe-package pip
+
+lock:
+	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && \
+	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" install -q pip-tools==7.6.2 && cd requirements && \
+	$(COMPILE) -o run.lock run.in && $(COMPILE) -o test.lock test.in && \
+	! grep -n '://' run.lock test.lock
+
+# Languages --------------------------------------------------------------------------------------------
+
+%.mo: %.po | .venv/.run-stamp
+	.venv/bin/pybabel -q compile -i $< -o $@
+
+# Collects the sentences of the pages, brings every language's .po up to date, and compiles them.
+translations: .venv/.run-stamp
+	.venv/bin/pybabel -q extract -F pyproject.toml -k _l -o .venv/messages.pot .
+	for language in $(LANGUAGES); do \
+	  catalogue=webapp/translations/$$language/LC_MESSAGES/messages.po; \
+	  test -f $$catalogue || .venv/bin/pybabel -q init -i .venv/messages.pot -o $$catalogue -l $$language \
+	    || exit 1; \
+	done
+	.venv/bin/pybabel -q update -N -i .venv/messages.pot -d webapp/translations
+	.venv/bin/pybabel -q compile -d webapp/translations
+
+clean:
+	rm -rf build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -f $(MO)
+	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The campaign systems and what they hand down to a battle."""
