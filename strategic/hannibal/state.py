@@ -1,0 +1,383 @@
+"""The records of a campaign of Hannibal and their small named changes.
+
+Everything that must be decided next stands in `agenda`: its last prompt is the current one. A prompt without a
+seat is a step that the engine takes by itself. With an empty agenda the `phase` of the turn goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from strategic.hannibal.tables import Side, enemy, room
+from tactical.kernel.play import Prompt
+from tactical.kernel.record import Record
+
+Phase = Literal["reinforcements", "deal", "first", "strategy", "winter", "isolation", "victory", "over"]
+NO_CARD = 0  # a card in a hand that is not tracked (cards on the table)
+UNSEEN = "unseen"  # a battle card in a hand that is not tracked
+
+
+class Troops(Record, frozen=True):
+    """CUs: ordinary ones and elephants."""
+
+    units: int = 0
+    elephants: int = 0
+
+    @property
+    def size(self) -> int:
+        """All CUs."""
+        return self.units + self.elephants
+
+    def plus(self, other: Troops) -> Troops:
+        """Both together."""
+        return Troops(self.units + other.units, self.elephants + other.elephants)
+
+    def minus(self, other: Troops) -> Troops:
+        """What is left; callers see to it that nothing becomes negative."""
+        return Troops(self.units - other.units, self.elephants - other.elephants)
+
+    def holds(self, other: Troops) -> bool:
+        """Are the others all here?"""
+        return other.units <= self.units and other.elephants <= self.elephants
+
+    def after_losses(self, lost: int, elephant_first: bool) -> Troops:
+        """tables.attrition.elephant What remains: an elephant first if the table says so, else ordinary CUs first."""
+        left, elephants = min(lost, self.size), self.elephants
+        if elephant_first and left and elephants:
+            elephants, left = elephants - 1, left - 1
+        units = max(self.units - left, 0)
+        return Troops(units, elephants - max(left - self.units, 0))
+
+
+NONE = Troops()
+
+
+class Place(Record, frozen=True):
+    """A space: whose marker it bears, whether a tribe's marker stands, CUs outside and inside the walls, siege points.
+
+    `inside` belongs to the side in control of the city. `besieger` is whose points `siege` counts.
+    """
+
+    control: Side | None = None
+    tribe: bool = False
+    rome: Troops = NONE
+    carthage: Troops = NONE
+    inside: Troops = NONE
+    siege: int = 0
+    besieger: Side | None = None
+
+    def outside(self, side: Side) -> Troops:
+        """CUs of a side outside the walls."""
+        return self.rome if side == "rome" else self.carthage
+
+    def within(self, side: Side) -> Troops:
+        """CUs of a side inside the walls."""
+        return self.inside if self.control == side else NONE
+
+    def all_of(self, side: Side) -> Troops:
+        """CUs of a side in the space."""
+        return self.outside(side).plus(self.within(side))
+
+    def with_outside(self, side: Side, troops: Troops) -> Place:
+        """The same with other CUs outside."""
+        return replace(self, rome=troops) if side == "rome" else replace(self, carthage=troops)
+
+    def besieged(self) -> bool:
+        """siege.7 Is a siege point on it?"""
+        return self.siege > 0
+
+
+class General(Record, frozen=True):
+    """A general. status: board; pool (Romans to be drawn); displaced; waiting (arrives later); dead."""
+
+    status: Literal["board", "pool", "displaced", "waiting", "dead"]
+    space: str | None = None
+    inside: bool = False
+    rank: Literal["consul", "proconsul", "general"] = "general"
+
+
+class Crossing(Record, frozen=True):
+    """A voyage begun: where to, into the walls or not, with what. `back` when it flees an interception."""
+
+    to: str
+    inside: bool
+    units: int
+    elephants: int
+    companions: tuple[str, ...]
+    back: bool = False
+
+    @property
+    def force(self) -> Troops:
+        """The CUs aboard."""
+        return Troops(self.units, self.elephants)
+
+
+class March(Record, frozen=True):
+    """The move of an activated general: points left, the way so far (`path` begins where he stood), who goes along."""
+
+    side: Side
+    general: str
+    points: int
+    path: tuple[str, ...]
+    legs: tuple[str, ...] = ()
+    units: int = 0
+    elephants: int = 0
+    companions: tuple[str, ...] = ()
+    inside: bool = False
+    stopped: bool = False
+    failed: tuple[str, ...] = ()
+    intercepted: tuple[str, ...] = ()
+    failed_avoid: bool = False
+    crossing: Crossing | None = None
+    sailed: int = 0
+
+    @property
+    def at(self) -> str:
+        """Where the army is."""
+        return self.path[-1]
+
+    @property
+    def force(self) -> Troops:
+        """The CUs that move."""
+        return Troops(self.units, self.elephants)
+
+    @property
+    def generals(self) -> tuple[str, ...]:
+        """All generals who move, the activated one first."""
+        return (self.general, *self.companions)
+
+    def with_force(self, troops: Troops) -> March:
+        """The same with other CUs."""
+        return replace(self, units=troops.units, elephants=troops.elephants)
+
+    def came_from(self) -> str | None:
+        """The space from which it entered by land; None after a landing or before any step."""
+        return self.path[-2] if self.legs and self.legs[-1] != "sea" else None
+
+    def landed(self) -> bool:
+        """Did its last leg come over the sea?"""
+        return bool(self.legs) and self.legs[-1] == "sea"
+
+
+class Play(Record, frozen=True):
+    """The card being played: its points, what it adds (`use`), and what has been done on it."""
+
+    card: int
+    side: Side
+    ops: int
+    use: str = ""
+    campaign: bool = False
+    moved: tuple[str, ...] = ()
+    sailed: str | None = None
+    rolled_at: tuple[str, ...] = ()
+    fought: tuple[str, ...] = ()
+    intercepted_from: tuple[str, ...] = ()
+
+
+class Battle(Record, frozen=True):
+    """A battle in a space: the CUs outside the walls there fight. `deck` and `hands` are hidden."""
+
+    space: str
+    attacker: Side
+    initiative: Side
+    generals: dict[Side, tuple[str, ...]]
+    commanders: dict[Side, str | None]
+    start: dict[Side, int]
+    came_from: str | None = None
+    landed: bool = False
+    sortie: bool = False
+    sortie_generals: tuple[str, ...] = ()
+    interceptor: bool = False
+    failed_avoid: bool = False
+    deck: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    hands: dict[Side, tuple[str, ...]] = {}
+    shown: dict[Side, tuple[str, ...]] = {}
+    fewer: dict[Side, int] = {}
+    charge: bool = False
+    fright: bool = False
+    no_allies: dict[Side, tuple[str, ...]] = {}
+    spies: tuple[Side, ...] = ()
+    deserters: tuple[Side, ...] = ()
+    rounds: int = 0
+    played: str | None = None
+    free_initiative: bool = True
+    probe_used: bool = False
+    winner: Side | None = None
+    won_by: str | None = None
+    lost: dict[Side, int] = {}
+
+    @property
+    def defender(self) -> Side:
+        """The side that was attacked when the battle began."""
+        return enemy(self.attacker)
+
+    def with_lost(self, side: Side, count: int) -> Battle:
+        """The same with more losses counted."""
+        return replace(self, lost={**self.lost, side: self.lost.get(side, 0) + count})
+
+
+class Lasting(Record, frozen=True):
+    """What cards leave behind: alliances, truce, bans, the siege train."""
+
+    macedon: Literal["none", "allied", "ended"] = "none"
+    naval_victory: bool = False
+    truce: bool = False
+    reshuffle: bool = False
+    hanno_counsels: bool = False
+    cato_counsels: bool = False
+    siege_train: str | None = None
+
+
+class Options(Record, frozen=True):
+    """Where editions differ, and how a group plays; see setup.OPTIONS."""
+
+    cards_on_table: bool = False
+    counter_prompts: Literal["always", "held"] = "always"
+    isolation_straits: Literal["open", "blocked"] = "open"
+    cancelled_withdrawal: Literal["defender_attacks", "defender_chooses"] = "defender_attacks"
+    gallic_allies: Literal["none", "province"] = "none"
+    card_32_ops: Literal[1, 2] = 1
+    siege_train_survives: bool = True
+
+
+class Result(Record, frozen=True):
+    """How it ended."""
+
+    winner: Side
+    why: str
+
+
+class State(Record, frozen=True):
+    """A campaign. `deck`, `hands` and a battle's cards are hidden; all else is open."""
+
+    turn: int
+    phase: Phase
+    spaces: dict[str, Place]
+    generals: dict[str, General]
+    active: Side | None = None
+    first: Side | None = None
+    opening: int | None = None
+    consuls: tuple[str, ...] = ()
+    deck: tuple[int, ...] = ()
+    discard: tuple[int, ...] = ()
+    removed: tuple[int, ...] = ()
+    hands: dict[Side, tuple[int, ...]] = {"rome": (), "carthage": ()}
+    agenda: tuple[Prompt, ...] = ()
+    play: Play | None = None
+    march: March | None = None
+    battle: Battle | None = None
+    lasting: Lasting = Lasting()
+    preferred: tuple[str, ...] = ()
+    options: Options = Options()
+    result: Result | None = None
+
+    # the agenda
+
+    def asks(self) -> Prompt | None:
+        """The prompt that is next; None when the phase goes on by itself."""
+        return self.agenda[-1] if self.agenda else None
+
+    def then(self, *prompts: Prompt) -> State:
+        """Put prompts on the agenda, in the order in which they will come."""
+        return replace(self, agenda=(*self.agenda, *reversed(prompts)))
+
+    def answered(self) -> State:
+        """Take the current prompt off."""
+        return replace(self, agenda=self.agenda[:-1])
+
+    def asking(self, **about: Any) -> State:
+        """The current prompt with other facts."""
+        prompt = self.agenda[-1]
+        return replace(
+            self, agenda=(*self.agenda[:-1], replace(prompt, about={**prompt.about, **about}))
+        )
+
+    # places and people
+
+    def with_place(self, space: str, place: Place) -> State:
+        """The same with another record of a space."""
+        return replace(self, spaces={**self.spaces, space: place})
+
+    def with_general(self, name: str, general: General) -> State:
+        """The same with another record of a general."""
+        return replace(self, generals={**self.generals, name: general})
+
+    def move_generals(self, names: tuple[str, ...], space: str, inside: bool = False) -> State:
+        """Put generals into a space."""
+        moved = {name: replace(self.generals[name], space=space, inside=inside) for name in names}
+        return replace(self, generals={**self.generals, **moved})
+
+    def add(self, space: str, side: Side, troops: Troops, inside: bool = False) -> State:
+        """Put CUs into a space, outside or inside its walls."""
+        place = self.spaces[space]
+        if inside:
+            return self.with_place(space, replace(place, inside=place.inside.plus(troops)))
+        return self.with_place(space, place.with_outside(side, place.outside(side).plus(troops)))
+
+    def take(self, space: str, side: Side, troops: Troops) -> State:
+        """Take CUs out of a space, those outside the walls first."""
+        place = self.spaces[space]
+        out = place.outside(side)
+        first = Troops(min(troops.units, out.units), min(troops.elephants, out.elephants))
+        place = place.with_outside(side, out.minus(first))
+        rest = troops.minus(first)
+        if rest.size:
+            place = replace(place, inside=place.inside.minus(rest))
+        return self.with_place(space, place)
+
+    def set_outside(self, space: str, side: Side, troops: Troops) -> State:
+        """Let exactly these CUs of a side be outside the walls."""
+        return self.with_place(space, self.spaces[space].with_outside(side, troops))
+
+    def enter_walls(self, space: str, side: Side, troops: Troops) -> State:
+        """Move CUs from outside to inside the walls."""
+        place = self.spaces[space]
+        out = place.with_outside(side, place.outside(side).minus(troops))
+        return self.with_place(space, replace(out, inside=out.inside.plus(troops)))
+
+    def room_left(self, space: str) -> int:
+        """cities.2 How many more CUs fit inside the walls."""
+        return room(space) - self.spaces[space].inside.size
+
+    # cards
+
+    def holds(self, side: Side, card: int) -> bool:
+        """Does the side hold the card, or may it, when hands are not tracked?"""
+        hand = self.hands[side]
+        if card in hand:
+            return True
+        return NO_CARD in hand and card not in self.discard and card not in self.removed
+
+    def without_card(self, side: Side, card: int) -> State:
+        """The card out of the hand."""
+        hand = list(self.hands[side])
+        hand.remove(card if card in hand else NO_CARD)
+        return replace(self, hands={**self.hands, side: tuple(hand)})
+
+    def discarded(self, card: int) -> State:
+        """The card face up on the discard pile."""
+        return replace(self, discard=(*self.discard, card))
+
+    def now(self, **changes: Any) -> State:
+        """The same with other lasting effects."""
+        return replace(self, lasting=replace(self.lasting, **changes))
+
+    # the things in hand
+
+    def marching(self) -> March:
+        """The move being made."""
+        assert self.march is not None, "no move is being made"
+        return self.march
+
+    def playing(self) -> Play:
+        """The card being played."""
+        assert self.play is not None, "no card is being played"
+        return self.play
+
+    def fighting(self) -> Battle:
+        """The battle being fought."""
+        assert self.battle is not None, "no battle is being fought"
+        return self.battle

@@ -1,0 +1,346 @@
+"""The printed cards, generals, tables and limits of Hannibal, as typed records, and how a table is read."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cache
+from typing import Literal
+
+import data
+from strategic.atlas import Atlas, atlas
+from tactical.kernel.record import Input
+
+Side = Literal["rome", "carthage"]
+SIDES: tuple[Side, Side] = ("rome", "carthage")
+
+
+def enemy(side: Side) -> Side:
+    """The other side."""
+    return "carthage" if side == "rome" else "rome"
+
+
+class Card(Input, frozen=True):
+    """A strategy card. `event`: what resolves it; `use`: what it adds to the activation that it is played for."""
+
+    number: int
+    title: str
+    ops: int
+    side: Literal["rome", "carthage", "both"]
+    effect: str
+    source: str
+    ship: bool = False
+    counter: bool = False
+    answer_only: bool = False
+    battle: bool = False
+    removed: str = ""
+    breaks_truce: bool = False
+    event: str = ""
+    use: str = ""
+    campaign: int = 0
+    general: str = ""
+    most_strategy: int = 3
+    points: int = 4
+    province: str = ""
+    provinces: tuple[str, ...] = ()
+    space: str = ""
+    italian: int = 0
+    units: int = 0
+    walled: bool = False
+    friendly: bool = False
+    note: str = ""
+
+    def may_be_event_of(self, side: Side) -> bool:
+        """strategy.3a Is the card of this side's colour?"""
+        return self.side in (side, "both")
+
+
+class BattleCard(Input, frozen=True):
+    """A kind of battle card: how many there are, and what a win by it adds to the retreat table."""
+
+    id: str
+    name: str
+    count: int
+    retreat: int
+    wild: bool
+    source: str
+
+
+class Leader(Input, frozen=True):
+    """A general: ratings as printed, abilities as numbers."""
+
+    id: str
+    name: str
+    side: Side
+    strategy: int
+    battle: int
+    rank: Literal["consul", "proconsul", "general"]
+    ability: str
+    source: str
+    avoid: int = 0
+    intercept: int = 0
+    pursue: int = 0
+    counter_as_attacker: int = 0
+    counter_as_defender: int = 0
+    naval: int = 0
+    keeps_to: str = ""
+    clears_pc: bool = False
+    probe_as_other: bool = False
+    outranks: bool = False
+    displaced_pcs: int = 0
+    dies: bool = False
+    strategy_in: dict[str, int] = {}
+    campaign_siege: int = 0
+    campaign_points: int = 0
+    force_march_siege_dice: int = 0
+    arrives: int = 0
+    arrives_with: int = 0
+
+
+class Attrition(Input, frozen=True):
+    """The attrition table and its modifiers."""
+
+    cite: str
+    source: str
+    columns: tuple[int, ...]
+    first_die: int
+    losses: tuple[tuple[int, ...], ...]
+    elephant_from: int
+    tribes_force: int
+    other_pass: int
+    alpine_pass: int
+    native_guide: int
+    pestilence: int
+    storms: int
+
+    def read(self, die: int, force: int) -> tuple[int, bool]:
+        """tables.attrition.column CUs lost by modified die and force (or rounds); and must one be an elephant?"""
+        if force <= 0:
+            return 0, False
+        row = min(max(die - self.first_die, 0), len(self.losses) - 1)
+        return self.losses[row][bisect_right(self.columns, force) - 1], die >= self.elephant_from
+
+
+class Siege(Input, frozen=True):
+    """The siege and subjugation table."""
+
+    cite: str
+    source: str
+    first_die: int
+    points: tuple[int, ...]
+    losses: tuple[int, ...]
+    carthage: int
+    great: int
+    takes: int
+    needs: int
+    consul_needs: int
+
+    def read(self, die: int) -> tuple[int, int]:
+        """tables.siege Points won and CUs lost by modified die."""
+        row = min(max(die - self.first_die, 0), len(self.points) - 1)
+        return self.points[row], self.losses[row]
+
+
+class Retreat(Input, frozen=True):
+    """The retreat table."""
+
+    cite: str
+    source: str
+    first_die: int
+    columns: tuple[int, ...]
+    all: int
+    losses: tuple[tuple[int, ...], ...]
+    spaces: int
+
+    def read(self, die: int, force: int) -> int:
+        """tables.retreat CUs lost by modified die and the force that began the battle; `all` for all."""
+        row = min(max(die - self.first_die, 0), len(self.losses) - 1)
+        return self.losses[row][max(bisect_right(self.columns, force) - 1, 0)]
+
+
+class Naval(Input, frozen=True):
+    """The naval combat table and its modifiers."""
+
+    cite: str
+    source: str
+    passes: int
+    returns: int
+    roman_port: int
+    alone: int
+    syracuse: int
+    macedon: int
+    naval_victory: int
+
+
+class Movement(Input, frozen=True):
+    """Points and limits of movement."""
+
+    cite: str
+    source: str
+    points: int
+    units: int
+    consular: int
+    overrun: int
+    sea_units: int
+    campaign_sea_units: int
+    pirates_units: int
+    sea: int
+
+
+class Cities(Input, frozen=True):
+    """Room inside the walls."""
+
+    cite: str
+    source: str
+    inside: int
+    capital_inside: int
+
+
+class BattleNumbers(Input, frozen=True):
+    """What makes a battle hand."""
+
+    cite: str
+    source: str
+    hand: int
+    interception: int
+    failed_avoid: int
+    latium: int
+    tribe: int
+    roman_allies_in_italy: int
+    change_of_command: int
+    elephants_without_general: int
+    fright: int
+
+
+class Turns(Input, frozen=True):
+    """The turn track."""
+
+    cite: str
+    source: str
+    last: int
+    cards: tuple[int, ...]
+    years: tuple[str, ...]
+
+
+class Reinforcement(Input, frozen=True):
+    """One line of the reinforcements: units, and the spaces or the regions of generals where they may go."""
+
+    id: str
+    side: Side
+    cite: str
+    units: int
+    spaces: tuple[str, ...]
+    regions: tuple[str, ...] = ()
+    holds: str = ""
+    controls: str = ""
+
+
+class Tables(Input, frozen=True):
+    """All of tables.toml."""
+
+    attrition: Attrition
+    siege: Siege
+    retreat: Retreat
+    naval: Naval
+    movement: Movement
+    cities: Cities
+    battle: BattleNumbers
+    turns: Turns
+    reinforcement: tuple[Reinforcement, ...]
+
+
+class _Cards(Input, frozen=True):
+    cite: str
+    card: tuple[Card, ...]
+    battle_card: tuple[BattleCard, ...]
+
+
+class _Leaders(Input, frozen=True):
+    cite: str
+    leader: tuple[Leader, ...]
+
+
+class Ground(Input, frozen=True):
+    """What the map says of a space besides its connections."""
+
+    province: str
+    region: str
+    port: bool
+    port_modifier: int
+    city: bool
+    great: bool
+    capital: str | None
+    tribe: bool
+    start: str
+
+
+class Province(Input, frozen=True):
+    """A province: the spaces needed to control it, whether it scores, and its allied battle cards."""
+
+    id: str
+    name: str
+    region: str
+    needed: int
+    scores: bool
+    ally_cards: int
+    ally_scope: str
+    spaces: tuple[str, ...]
+
+
+TABLES = data.read("hannibal/tables.toml", Tables)
+CARDS: dict[int, Card] = {card.number: card for card in data.read("hannibal/cards.toml", _Cards).card}
+BATTLE_CARDS: dict[str, BattleCard] = {
+    card.id: card for card in data.read("hannibal/cards.toml", _Cards).battle_card
+}
+LEADERS: dict[str, Leader] = {leader.id: leader for leader in data.read("hannibal/leaders.toml", _Leaders).leader}
+CHART: Atlas = atlas("hannibal")
+BATTLE_DECK: tuple[str, ...] = tuple(card.id for card in BATTLE_CARDS.values() for _ in range(card.count))
+
+
+@cache
+def ground(space: str) -> Ground:
+    """The map's record of a space."""
+    about = CHART.spaces[space].about
+    return Ground(
+        about["province"],
+        about["region"],
+        about["port"],
+        about["port_modifier"] or 0,
+        about["walls"] is not None,
+        about["great"],
+        about["capital"],
+        about["tribe"] is not None,
+        about["start"],
+    )
+
+
+def _provinces() -> dict[str, Province]:
+    return {
+        raw["id"]: Province(
+            raw["id"],
+            raw["name"],
+            raw["region"],
+            raw["needed"],
+            raw["scores"],
+            raw["ally_cards"],
+            raw["ally_scope"],
+            CHART.in_province(raw["id"]),
+        )
+        for raw in CHART.provinces.values()
+    }
+
+
+PROVINCES: dict[str, Province] = _provinces()
+ITALIAN: tuple[str, ...] = tuple(p.id for p in PROVINCES.values() if p.region == "italia")
+
+
+def room(space: str) -> int:
+    """cities.2 How many CUs fit inside the walls of a space; 0 without walls."""
+    place = ground(space)
+    if not place.city:
+        return 0
+    return TABLES.cities.capital_inside if place.capital else TABLES.cities.inside
+
+
+def is_pass(kind: str) -> bool:
+    """Is this kind of connection a mountain pass?"""
+    return kind in ("pass", "alpine_pass")
