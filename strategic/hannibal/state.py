@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from strategic.hannibal.tables import Side, enemy, room
@@ -264,7 +265,7 @@ class State(Record, frozen=True):
     deck: tuple[int, ...] = ()
     discard: tuple[int, ...] = ()
     removed: tuple[int, ...] = ()
-    hands: dict[Side, tuple[int, ...]] = {"rome": (), "carthage": ()}
+    hands: dict[Side, tuple[int, ...]] = msgspec.field(default_factory=lambda: {"rome": (), "carthage": ()})
     agenda: tuple[Prompt, ...] = ()
     play: Play | None = None
     march: March | None = None

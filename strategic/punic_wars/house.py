@@ -1,0 +1,184 @@
+"""3.3 A group's own tables: read, checked (complete, monotone) and used in place of the reconstructed ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from strategic.punic_wars.charts import COLUMNS, ROWS, Chart, MapChange, changed_chart, printed
+from strategic.punic_wars.tables import PRINTED, Attrition, Combat, Diplomacy, Loss, Sheet
+from tactical.kernel.record import BadInput, Input, decode, encode, read
+
+PERCENTS = (0, 25, 50, 75, 100)
+
+
+class House(Input, frozen=True):
+    """What a group replaces; what is left out stays as reconstructed. It is kept in the game and exported with it."""
+
+    title: str = ""
+    combat: Combat | None = None
+    loss: Loss | None = None
+    attrition: Attrition | None = None
+    diplomacy: tuple[Diplomacy, ...] = ()
+    map: MapChange = MapChange()
+
+
+def validate_house(raw: object) -> House:
+    """The tables that a group typed in, checked; BadInput names the field that is wrong or the gap."""
+    house: House = read(raw, House, "house")
+    for checked, table in (
+        (_combat, house.combat),
+        (_loss, house.loss),
+        (_attrition, house.attrition),
+    ):
+        if table is not None:
+            check: Callable[[Any], None] = checked
+            check(table)
+    names = [table.name for table in house.diplomacy]
+    if len(set(names)) < len(names):
+        raise BadInput("house.diplomacy", "a table stands here twice")
+    for number, diplomacy in enumerate(house.diplomacy):
+        _diplomacy(diplomacy, f"house.diplomacy[{number}]")
+    _map(house.map)
+    return house
+
+
+@cache
+def _sheet(raw: bytes) -> Sheet:
+    house = decode(raw, House)
+    own = {table.name: table for table in house.diplomacy}
+    return Sheet(
+        house.combat or PRINTED.combat,
+        house.loss or PRINTED.loss,
+        house.attrition or PRINTED.attrition,
+        tuple(own.get(table.name, table) for table in PRINTED.diplomacy),
+    )
+
+
+def sheet(house: House | None) -> Sheet:
+    """3.3 The tables in use."""
+    return PRINTED if house is None else _sheet(encode(house))
+
+
+def chart(house: House | None) -> Chart:
+    """3.1 The map in use."""
+    return printed() if house is None or house.map == MapChange() else changed_chart(encode(house.map))
+
+
+def _combat(table: Combat) -> None:
+    """9.4 Every die and column, known percentages; a better die or ratio never costs the attacker more."""
+    at = "house.combat"
+    if table.columns != PRINTED.combat.columns:
+        raise BadInput(f"{at}.columns", f"the ratios must be {', '.join(PRINTED.combat.columns)}")
+    if (table.lowest, table.highest) != (PRINTED.combat.lowest, PRINTED.combat.highest):
+        raise BadInput(f"{at}.lowest", "the modified die runs from -4 to 9 (9.25)")
+    if [row.die for row in table.rows] != list(range(table.lowest, table.highest + 1)):
+        raise BadInput(f"{at}.rows", "there must be one row for each die from -4 to 9, in order")
+    for number, row in enumerate(table.rows):
+        for name, cells, falling in (("attacker", row.attacker, True), ("defender", row.defender, False)):
+            path = f"{at}.rows[{number}].{name}"
+            if len(cells) != len(table.columns):
+                raise BadInput(path, f"a row needs {len(table.columns)} cells, one for each ratio")
+            if any(cell not in PERCENTS for cell in cells):
+                raise BadInput(path, "a loss is 0, 25, 50, 75 or 100 per cent")
+            if not _runs(cells, falling):
+                raise BadInput(path, _order(falling, "a better ratio"))
+            if number:
+                above: tuple[int, ...] = getattr(table.rows[number - 1], name)
+                if not all(_runs(pair, falling) for pair in zip(above, cells, strict=True)):
+                    raise BadInput(path, _order(falling, "a higher die"))
+
+
+def _order(falling: bool, better: str) -> str:
+    return f"{better} may not give a {'higher' if falling else 'lower'} loss"
+
+
+def _runs(cells: tuple[int, ...], falling: bool) -> bool:
+    """Is the row monotone?"""
+    pairs = list(zip(cells, cells[1:], strict=False))
+    return all(a >= b for a, b in pairs) if falling else all(a <= b for a, b in pairs)
+
+
+def _loss(table: Loss) -> None:
+    """9.5 A row for each force from one point on, rising both ways, never more than the force; 100 % is all."""
+    at = "house.loss"
+    if table.percents != PRINTED.loss.percents:
+        raise BadInput(f"{at}.percents", "the percentages must be 25, 50, 75, 100")
+    if len(table.rows) < len(PRINTED.loss.rows):
+        raise BadInput(f"{at}.rows", f"there must be a row for every force from 1 to {len(PRINTED.loss.rows)} points")
+    for number, row in enumerate(table.rows):
+        path = f"{at}.rows[{number}]"
+        if len(row) != len(table.percents):
+            raise BadInput(path, f"a row needs {len(table.percents)} cells")
+        if row[-1] != number + 1 or row[0] < 0:
+            raise BadInput(path, f"100 per cent of {number + 1} points is {number + 1}, and no loss is negative")
+        if not _runs(row, False) or (
+            number and any(a > b for a, b in zip(table.rows[number - 1], row, strict=True))
+        ):
+            raise BadInput(path, "a higher percentage or a bigger force may not lose fewer points")
+
+
+def _attrition(table: Attrition) -> None:
+    """11.4 Rows with rising bounds, the last without one, losses that fall as the die rises."""
+    at = "house.attrition"
+    _bounds(tuple(row.upto for row in table.rows), at)
+    if any(row.loss not in PERCENTS for row in table.rows):
+        raise BadInput(f"{at}.rows", "a loss is 0, 25, 50, 75 or 100 per cent")
+    if not _runs(tuple(row.loss for row in table.rows), True):
+        raise BadInput(f"{at}.rows", _order(True, "a higher die"))
+
+
+def _bounds(bounds: tuple[int | None, ...], at: str) -> None:
+    """A table read from the top: every bound higher than the last, and none on the last row."""
+    if not bounds or bounds[-1] is not None:
+        raise BadInput(f"{at}.rows", "the last row must have no `upto`: it takes all higher dice")
+    known = [bound for bound in bounds[:-1] if bound is not None]
+    if len(known) < len(bounds) - 1 or any(a >= b for a, b in zip(known, known[1:], strict=False)):
+        raise BadInput(f"{at}.rows", "every row but the last needs an `upto`, each higher than the one before")
+
+
+def _diplomacy(table: Diplomacy, at: str) -> None:
+    """16.5 Complete, with known regions, and with results that belong to the scenario (16.34, 16.35)."""
+    _bounds(tuple(row.upto for row in table.rows), at)
+    for number, row in enumerate(table.rows):
+        path = f"{at}.rows[{number}]"
+        unknown = [name for name in row.regions if name not in printed().regions]
+        if unknown:
+            raise BadInput(f"{path}.regions", f"there is no region {unknown[0]}")
+        if row.result in ("alliance", "defection") and row.to is None:
+            raise BadInput(f"{path}.to", f"a result of {row.result} needs a side")
+        if row.result in ("revolt", "defection") and not row.regions:
+            raise BadInput(f"{path}.regions", f"a result of {row.result} needs a region")
+        if row.result == "alliance" and table.name != "one":
+            raise BadInput(f"{path}.result", "an alliance can stand in table one only (16.35)")
+        if row.result == "war" and table.name != "two":
+            raise BadInput(f"{path}.result", "the war with Illyria can stand in table two only (16.34)")
+
+
+def _map(change: MapChange) -> None:
+    """3.1 Known hexes, sides and regions; a settlement stays in a region and out of the sea."""
+    base = printed()
+    for at, new in change.hexes.items():
+        path = f"house.map.hexes.{at}"
+        if at not in base.places:
+            raise BadInput(path, f"there is no such hex; columns run from 01 to {COLUMNS}, rows from 01 to {ROWS}")
+        if new.region and new.region not in base.regions:
+            raise BadInput(f"{path}.region", f"there is no region {new.region}")
+        terrain = new.terrain or base.places[at].terrain
+        region = base.places[at].region if new.region is None else new.region
+        if (terrain == "sea") == bool(region):
+            raise BadInput(path, "a hex with land belongs to a region, an all-sea hex to none")
+        if terrain == "sea" and (base.places[at].settlement or new.mountain):
+            raise BadInput(path, "an all-sea hex holds neither settlement nor mountains")
+    for pair in change.hexsides:
+        one, _, other = pair.partition("-")
+        if other not in base.sides.get(one, {}):
+            raise BadInput(f"house.map.hexsides.{pair}", "write two neighbouring hexes, as in 2908-2909")
+        if (change.hexsides[pair] == "ferry") != (base.sides[one][other] == "ferry"):
+            raise BadInput(f"house.map.hexsides.{pair}", "the ferry hexsides are those of 5.37")
+    for name, value in change.values.items():
+        if name not in base.regions:
+            raise BadInput(f"house.map.values.{name}", "there is no such region")
+        if not 0 <= value <= 20:
+            raise BadInput(f"house.map.values.{name}", "a region is worth 0 to 20")
