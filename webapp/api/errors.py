@@ -1,0 +1,113 @@
+"""Every refusal as {"error", "rule", "detail"} with its status."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Flask, Response, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, default_exceptions
+
+from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.record import BadInput, encode
+from webapp.api.shapes import Problem
+from webapp.limits import TooMany
+from webapp.refusals import Barred, Refused, Stale, Unknown
+from webapp.seats import NoSeat
+from webapp.writing import sentence
+
+REFUSALS = (BadInput, NoSeat, NotYours, Barred, Unknown, Stale, Illegal, Refused, TooMany, CSRFError)
+
+
+def answer(value: object, status: int = 200) -> Response:
+    """The value as JSON."""
+    return Response(encode(value), status, mimetype="application/json")
+
+
+def problem(status: int, error: str, rule: str | None = None, **detail: Any) -> Response:
+    """A refusal as JSON."""
+    return answer(Problem(error, rule, detail), status)
+
+
+def refusal(fault: Exception) -> Response:
+    """The answer to what the house refuses."""
+    match fault:
+        case BadInput(path=path, reason=reason):
+            said = sentence(f"{path}: {reason}") if path else sentence(reason)
+            return problem(400, said, path=path)
+        case CSRFError():
+            return problem(400, "A browser's command needs the CSRF token of its page: load the page again.")
+        case NoSeat():
+            refused = problem(401, str(fault))
+            refused.headers["WWW-Authenticate"] = "Bearer"
+            return refused
+        case NotYours():
+            return problem(403, fault.reason)
+        case Barred():
+            return problem(403, str(fault), None, **_given(missing=list(fault.missing)))
+        case Unknown():
+            return problem(404, str(fault))
+        case Stale():
+            return problem(409, str(fault), version=fault.version)
+        case Illegal():
+            return problem(422, sentence(fault.reason), fault.rule)
+        case Refused():
+            return problem(422, str(fault), fault.rule, **_given(path=fault.path))
+        case TooMany():
+            refused = problem(429, str(fault))
+            refused.headers["Retry-After"] = "60"
+            return refused
+    raise fault
+
+
+def _given(**detail: Any) -> dict[str, Any]:
+    """Those details that say something."""
+    return {name: value for name, value in detail.items() if value}
+
+
+def http_problem(fault: HTTPException) -> Response:
+    """What Flask and Werkzeug refuse (404, 405, 413, …), and 500, in the same form."""
+    status = fault.code or 500
+    sentences = {
+        404: "There is nothing at this address.",
+        405: "This address does not take that method.",
+        413: "The body is too large.",
+        500: "The server met an error of its own; the game is as it was before.",
+    }
+    refused = problem(status, sentences.get(status, fault.description or fault.name))
+    if fault.get_response().headers.get("Allow"):
+        refused.headers["Allow"] = fault.get_response().headers["Allow"]
+    return refused
+
+
+def answer_in_json(blueprint: Blueprint) -> None:
+    """Let a blueprint of the API answer its refusals in JSON."""
+    for kind in REFUSALS:
+        blueprint.register_error_handler(kind, refusal)
+    blueprint.register_error_handler(HTTPException, http_problem)
+
+
+def register(app: Flask) -> None:
+    """Below /api all is JSON, also what no route knows; elsewhere a refusal becomes an HTTP error page.
+
+    A blueprint of pages may register handlers of its own, for these exceptions or for HTTPException.
+    """
+
+    def refused(fault: Exception) -> Any:
+        answered = refusal(fault)
+        if request.path.startswith("/api/"):
+            return answered
+        page: HTTPException = default_exceptions[answered.status_code](_said(fault))
+        return app.handle_http_exception(page)
+
+    def failed(fault: HTTPException) -> Any:
+        return http_problem(fault) if request.path.startswith("/api/") else fault
+
+    for kind in REFUSALS:
+        app.register_error_handler(kind, refused)
+    app.register_error_handler(HTTPException, failed)
+
+
+def _said(fault: Exception) -> str:
+    """The sentence of a refusal."""
+    return sentence(str(getattr(fault, "reason", None) or fault))

@@ -1,0 +1,228 @@
+"""The resources of API v1: each view reads the request, calls the store, and answers."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from flask import Blueprint, Response, current_app, request, stream_with_context
+from flask_wtf.csrf import CSRFProtect
+
+from tactical.kernel.play import UMPIRE
+from tactical.kernel.record import BadInput
+from webapp import transfer
+from webapp.api import shapes
+from webapp.api.bodies import GAME_LIMIT, body, raw, refuse_long
+from webapp.api.errors import answer, answer_in_json
+from webapp.api.showing import game_shown, journal_shown, system_shown
+from webapp.limits import slow_down
+from webapp.openapi import description
+from webapp.records import Game, Seat
+from webapp.refusals import Barred, Unknown
+from webapp.seats import bearer, current_seat, must_exist, store
+from webapp.stream import Hub
+from webapp.undoing import umpire_only
+
+bp = Blueprint("api", __name__, url_prefix="/api/v1")
+answer_in_json(bp)
+PAGE = 10_000  # journal entries in one answer, unless the caller asks for fewer
+
+
+@bp.before_request
+def bounded() -> None:
+    """No body is longer than a whole game."""
+    refuse_long(GAME_LIMIT)
+
+
+def acting(game: str) -> Seat:
+    """The seat that asks for a change; by session only with the page's CSRF token."""
+    seat = current_seat(game)
+    if bearer() is None:
+        protect: CSRFProtect = current_app.extensions["navarch-csrf"]
+        protect.protect()
+    return seat
+
+
+# Systems ---------------------------------------------------------------------------------------------
+
+
+@bp.get("/systems")
+def all_systems() -> Response:
+    """The systems with their scenarios, options and seats."""
+    return answer(shapes.SystemsShown([system_shown(system) for system in store().systems.values()]))
+
+
+@bp.get("/openapi.json")
+def openapi() -> Response:
+    """This API, described."""
+    return answer(description(store().systems))
+
+
+# Games -----------------------------------------------------------------------------------------------
+
+
+@bp.post("/games")
+def create() -> Response:
+    """A new game."""
+    wanted = body(shapes.NewGame, GAME_LIMIT)
+    slow_down("games")
+    if wanted.system not in store().systems:
+        raise BadInput("system", f"there is no system '{wanted.system}' here")
+    game, tokens = store().create(
+        wanted.system, wanted.scenario, wanted.position, wanted.options, wanted.title, wanted.dice
+    )
+    return created(game, tokens)
+
+
+def created(game: Game, tokens: dict[str, str]) -> Response:
+    """A new game with the links of its seats."""
+    given = [shapes.SeatGiven(seat, token, join_url(token)) for seat, token in tokens.items()]
+    made = answer(shapes.Created(game.id, game.version, given), 201)
+    made.headers["Location"] = f"/api/v1/games/{game.id}"
+    return made
+
+
+def join_url(token: str) -> str:
+    """The link that seats a browser."""
+    return f"{request.host_url}join/{token}"
+
+
+@bp.get("/games/<game>")
+def show(game: str) -> Response:
+    """The game as this seat may see it."""
+    seat = current_seat(game)
+    return answer(game_shown(store(), store().load(game), seat.id))
+
+
+@bp.post("/games/<game>/commands")
+def command(game: str) -> Response:
+    """Give one command."""
+    seat = acting(game)
+    given = body(shapes.GiveCommand)
+    return answer(store().submit(game, given.seen, seat.id, given.command, given.rolls, given.key))
+
+
+@bp.post("/games/<game>/cancel-roll")
+def cancel_roll(game: str) -> Response:
+    """Let go of the command that waits for dice; the umpire's alone."""
+    seat = acting(game)
+    return answer(shapes.Done(store().cancel_roll(game, body(shapes.CancelRoll).seen, seat.id)))
+
+
+@bp.post("/games/<game>/undo")
+def undo(game: str) -> Response:
+    """Take back the last command, or consent to it."""
+    seat = acting(game)
+    wanted = body(shapes.TakeBack)
+    return answer(store().undo(game, wanted.seen, seat.id, wanted.consent))
+
+
+@bp.get("/games/<game>/journal")
+def journal(game: str) -> Response:
+    """The journal as this seat may see it."""
+    seat = current_seat(game)
+    after, limit = whole("after"), whole("limit")
+    wanted = PAGE if limit is None else max(1, min(limit, PAGE))
+    return answer(journal_shown(store(), game, seat.id, after, wanted))
+
+
+@bp.post("/games/<game>/looked")
+def looked(game: str) -> Response:
+    """Remember up to where this seat has read."""
+    seat = acting(game)
+    version = min(body(shapes.Looked).version, store().game(game).version)
+    store().looked(game, seat.id, version)
+    return answer(shapes.Done(version))
+
+
+@bp.get("/games/<game>/stream")
+def stream(game: str) -> Response:
+    """One `version` event for each change, from `Last-Event-ID` (or `?after=`) on."""
+    current_seat(game)
+    hub: Hub = current_app.extensions["navarch-hub"]
+    resumed = request.headers.get("Last-Event-ID", "")
+    after = int(resumed) if resumed.isdecimal() and len(resumed) < 16 else whole("after")
+    events = stream_with_context(hub.stream(game, after))
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(events, mimetype="text/event-stream", headers=headers)
+
+
+@bp.post("/games/<game>/seats/<seat>/reissue")
+def reissue(game: str, seat: str) -> Response:
+    """Withdraw a seat's token and give a new one; the umpire's alone."""
+    umpire_only(acting(game).id, "gives out seats")
+    must_exist(seat, game)
+    token = store().reissue(game, seat)
+    return answer(shapes.SeatGiven(seat, token, join_url(token)))
+
+
+@bp.get("/games/<game>/export")
+def export(game: str) -> Response:
+    """The whole game with its secrets; the umpire's alone."""
+    if current_seat(game).id != UMPIRE:
+        raise Barred("Only the umpire can export a game: the file holds every side's secrets.")
+    exported = answer(transfer.export(store(), game))
+    exported.headers["Content-Disposition"] = f'attachment; filename="navarch-{game}.json"'
+    return exported
+
+
+@bp.post("/games/import")
+def import_() -> Response:
+    """A game from an exported file, with new seats."""
+    exported = raw(GAME_LIMIT)
+    slow_down("games")
+    game, tokens = transfer.import_(store(), exported)
+    return created(game, tokens)
+
+
+# Maps ------------------------------------------------------------------------------------------------
+
+
+@bp.get("/maps/<system>")
+def map_(system: str) -> Response:
+    """The strategic map of a system as GeoJSON."""
+    drawn = answer(_atlas(system).geojson(system))
+    drawn.mimetype = "application/geo+json"
+    return drawn
+
+
+@bp.get("/maps/<system>/routes")
+def routes(system: str) -> Response:
+    """The cheapest route between two spaces, by the system's own costs."""
+    atlas = _atlas(system)
+    by = request.args.get("by", "any")
+    if by not in ("sea", "land", "any"):
+        raise BadInput("by", "expected sea, land or any")
+    return answer(atlas.routes(system, asked("from"), asked("to"), by))
+
+
+def _atlas(system: str) -> Any:
+    """The strategic floor's maps; Unknown for a system that has none."""
+    try:
+        atlas = importlib.import_module("strategic.atlas")
+    except ModuleNotFoundError:
+        atlas = None
+    if system not in store().systems or system == "galley" or not hasattr(atlas, "geojson"):
+        raise Unknown(f"There is no map of '{system}'.")
+    return atlas
+
+
+# Queries ---------------------------------------------------------------------------------------------
+
+
+def asked(name: str) -> str:
+    """A parameter of the query that must be there."""
+    value = request.args.get(name)
+    if not value:
+        raise BadInput(name, "this parameter is missing")
+    return value
+
+
+def whole(name: str) -> int | None:
+    """A parameter of the query that is a whole number, if it is there."""
+    value = request.args.get(name)
+    if value is None:
+        return None
+    if not (value.isascii() and value.isdecimal() and len(value) < 16):
+        raise BadInput(name, "expected a whole number from 0 on")
+    return int(value)

@@ -1,0 +1,63 @@
+"""The tables, built up step by step; a file knows by PRAGMA user_version how many steps it has taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlite_utils import Database
+
+from webapp.database import File
+
+
+class TooNew(Exception):
+    """The file was written by a newer program."""
+
+
+def first_tables(db: Database) -> None:
+    """Games, their seats and journals, first answers, cursors and the server's own secrets."""
+    db.table("games").create(
+        {
+            "id": str, "system": str, "engine": str, "title": str, "scenario": str, "options": str,
+            "dice": str, "hash": str, "created": str, "version": int, "head": int, "pulse": int,
+            "waiting": str, "consents": str, "over": int,
+        },
+        pk="id",
+        not_null={"system", "version", "head", "pulse"},
+    )  # fmt: skip
+    db.table("seats").create(
+        {"game": str, "seat": str, "name": str, "token": str, "position": int}, pk=("game", "seat")
+    )
+    db.table("seats").create_index(["token"], unique=True)
+    db.table("entries").create(
+        {
+            "game": str, "number": int, "parent": int, "seat": str, "time": str, "command": str, "rolls": str,
+            "draws": str, "events": str, "on_behalf": str, "taken_back": int, "choice": str, "state": bytes,
+        },
+        pk=("game", "number"),
+    )  # fmt: skip
+    db.table("entries").create_index(["game", "choice"])
+    db.table("keys").create(
+        {"game": str, "seat": str, "key": str, "answer": bytes}, pk=("game", "seat", "key")
+    )
+    db.table("cursors").create({"game": str, "seat": str, "version": int}, pk=("game", "seat"))
+    db.table("secrets").create({"name": str, "value": str}, pk="name")
+
+
+STEPS: tuple[Callable[[Database], None], ...] = (first_tables,)
+
+
+def migrate(file: File) -> None:
+    """Take the steps that the file has not taken; two processes may start at once. Raises TooNew."""
+    if _taken(file.db) == len(STEPS):
+        return
+    with file.write() as db:
+        taken = _taken(db)
+        if taken > len(STEPS):
+            raise TooNew(f"{file.path} was written by a newer Navarch: update this one before you open it.")
+        for number, step in enumerate(STEPS[taken:], taken + 1):
+            step(db)
+            db.conn.execute(f"PRAGMA user_version = {number}")
+
+
+def _taken(db: Database) -> int:
+    return int(db.conn.execute("PRAGMA user_version").fetchone()[0])

@@ -1,0 +1,280 @@
+"""The one write path: a command becomes an entry of the journal, or a roll that is waited for.
+
+The engine runs before the transaction; the transaction only checks that nothing has changed since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from sqlite_utils import Database
+
+from tactical.kernel.dice import Asked, BadFace, Dice, RollNeeded
+from tactical.kernel.journal import Entry
+from tactical.kernel.play import SPECTATOR, UMPIRE, NotYours, Outcome
+from tactical.kernel.record import encode, plain, read
+from webapp.database import rows
+from webapp.records import Game, Submitted, Table, Waiting, entry_of, pack, roll_seen_by
+from webapp.refusals import Barred, Refused, Stale
+
+if TYPE_CHECKING:
+    from webapp.store import Faces, Store
+
+DIGITAL: Literal["digital"] = "digital"
+
+
+def submit(
+    store: Store, game: str, seen: int, seat: str, command: dict[str, Any], faces: Faces, key: str | None
+) -> Submitted:
+    """Apply the command for the seat and write it down, or let it wait for dice.
+
+    Raises BadInput, Stale, NotYours, Illegal, Refused (dice are awaited; wrong faces), Unknown.
+    """
+    while True:
+        table = store.load(game)
+        if key is not None and (first := first_answer(store.file.db, game, seat, key)):
+            return first
+        attempt = Attempt(store, table, seen, seat, command, faces)
+        answer = attempt.run(key)
+        if answer is not None:
+            return answer
+
+
+class Attempt:
+    """One try at one command upon one pulse of the game."""
+
+    def __init__(
+        self, store: Store, table: Table, seen: int, seat: str, raw: dict[str, Any], faces: Faces
+    ) -> None:
+        self.store, self.table, self.game, self.seat, self.raw = store, table, table.game, seat, raw
+        self.command = read(raw, table.system.command, "command")
+        if self.game.version != seen:
+            raise Stale(self.game.version)
+        if seat == SPECTATOR:
+            raise NotYours("A spectator looks on and gives no commands.")
+        self.waiting = self._continued(faces)
+        self.actor = self.waiting.seat if self.waiting else seat
+        self.choice = choice(encode(table.state), plain(self.command))
+        self.memory = store.taken_back(self.game.id, self.choice)
+        self.given, self.digital = self._faces(faces)
+
+    def _continued(self, faces: Faces) -> Waiting | None:
+        """The waiting command that this one goes on with; Refused when another one waits."""
+        waiting = self.game.waiting
+        if waiting is None:
+            return None
+        same = plain(read(waiting.command, self.table.system.command)) == plain(self.command)
+        if not same or self.seat not in (UMPIRE, waiting.seat, waiting.on_behalf):
+            raise Refused(f"Dice are awaited first: {waiting.asked.label}.", waiting.asked.rule)
+        return waiting
+
+    def _faces(self, faces: Faces) -> tuple[list[int], bool]:
+        """The faces given by hand so far, and whether the server throws the rest."""
+        before = list(self.waiting.faces) if self.waiting else []
+        thrown = self.memory is not None and any(roll.by != "table" for roll in self.memory.rolls)
+        digital = self.game.dice == DIGITAL or faces == DIGITAL or thrown
+        given = [] if faces is None or faces == DIGITAL else [int(face) for face in faces]
+        shared = min(len(given), len(before))
+        if given[:shared] != before[:shared]:
+            told = ", ".join(map(str, before))
+            rule = self.waiting.asked.rule if self.waiting else None
+            raise Refused(f"The table has already thrown {told}: these faces stand.", rule, "rolls")
+        if thrown and given and self.seat != UMPIRE and self.memory is not None:
+            self._same_as_thrown(given, self.memory)
+        return (given if len(given) >= len(before) else before), digital
+
+    def _same_as_thrown(self, given: list[int], memory: Entry) -> None:
+        """Undo never gives new dice for the same choice."""
+        if tuple(given) != memory.faces[: len(given)]:
+            told = ", ".join(map(str, memory.faces))
+            rule = memory.rolls[0].rule
+            raise Refused(f"This was thrown before it was taken back, and stands: {told}.", rule, "rolls")
+
+    def _dice(self) -> Dice:
+        known = self.memory.faces if self.memory else ()
+        hidden = self.waiting.draws if self.waiting else self.memory.draws if self.memory else ()
+        throw = self.store.source
+        thrown = iter(known[len(self.given) :])
+        drawn = iter(hidden)
+
+        def source(sides: int) -> int:
+            face = next(thrown, 0)
+            return face if 1 <= face <= sides else throw(sides)
+
+        def secret(sides: int) -> int:
+            value = next(drawn, sides)
+            return value + 1 if value < sides else throw(sides)
+
+        return Dice(self.given, source if self.digital else None, secret)
+
+    def run(self, key: str | None) -> Submitted | None:
+        """The answer; None when the game changed meanwhile without a new version: try again."""
+        dice = self._dice()
+        try:
+            outcome = self.table.system.apply(self.table.state, self.actor, self.command, dice)
+            dice.finish()
+        except RollNeeded as need:
+            return self._wait(need.asked, dice)
+        except BadFace as fault:
+            raise Refused(sentence(fault.reason), fault.rule, "rolls") from None
+        return self._write(outcome, dice, key)
+
+    def _wait(self, asked: Asked, dice: Dice) -> Submitted | None:
+        waiting = Waiting(
+            self.actor, self.raw, asked, tuple(self.given), tuple(dice.draws), self._on_behalf()
+        )
+        with self.store.write() as db:
+            if not self._unchanged(db):
+                return None
+            db.conn.execute(
+                "update games set waiting = ?, pulse = pulse + 1 where id = ?",
+                (encode(waiting).decode(), self.game.id),
+            )
+        self._announce(self.game.version)
+        return Submitted(self.game.version, roll_needed=roll_seen_by(waiting, self.seat))
+
+    def _write(self, outcome: Outcome[Any], dice: Dice, key: str | None) -> Submitted | None:
+        number = self.game.version + 1
+        rolls = tuple(dice.rolls)
+        if self.memory and not self.given and _same_faces(self.memory, dice):
+            rolls = self.memory.rolls  # with who threw them then
+        entry = Entry(
+            number, self.game.head, self.actor, self.store.now(), self.raw, rolls, tuple(dice.draws),
+            outcome.events, self._on_behalf(),
+        )  # fmt: skip
+        events = [event.flat() for event in outcome.events if event.seen_by(self.seat)]
+        answer = Submitted(number, events)
+        over = self.table.system.is_over(outcome.state)
+        with self.store.write() as db:
+            if key is not None and (first := first_answer(db, self.game.id, self.seat, key)):
+                return first
+            if not self._unchanged(db):
+                return None
+            insert_entry(db, self.game.id, entry, self.choice, encode(outcome.state))
+            db.conn.execute(
+                "update games set version = ?, head = ?, pulse = pulse + 1, waiting = null, consents = null,"
+                " over = ? where id = ?",
+                (number, number, int(over), self.game.id),
+            )
+            if key is not None:
+                db.conn.execute(
+                    "insert into keys (game, seat, key, answer) values (?, ?, ?, ?)",
+                    (self.game.id, self.seat, key, encode(answer)),
+                )
+        self._announce(number)
+        return answer
+
+    def _unchanged(self, db: Database) -> bool:
+        """Is the game still as it was read? Stale when it has a new version."""
+        return unchanged(db, self.game)
+
+    def _announce(self, version: int) -> None:
+        self.store.announce(self.game.id, version, self.game.pulse + 1)
+
+    def _on_behalf(self) -> str | None:
+        """The side for which an umpire acts: the one the command names, or the one whose ship it names."""
+        if self.actor != UMPIRE:
+            return None
+        sides = self.table.sides
+        for name in ("side", "player", "seat"):
+            if getattr(self.command, name, None) in sides:
+                return str(getattr(self.command, name))
+        ships = getattr(self.table.state, "ships", None)
+        ship = ships.get(getattr(self.command, "ship", None)) if isinstance(ships, dict) else None
+        side = getattr(ship, "side", None)
+        return side if side in sides and self.raw.get("type") != "adjust" else None
+
+
+def cancel_roll(store: Store, game: str, seen: int, seat: str) -> int:
+    """Let go of the command that waits for dice; the umpire's alone. The version stays.
+
+    Raises Barred, Stale, Refused (nothing waits), Unknown.
+    """
+    while True:
+        record = store.game(game)
+        if seat != UMPIRE:
+            raise Barred("Only the umpire can cancel a roll that was asked for.")
+        if record.version != seen:
+            raise Stale(record.version)
+        if record.waiting is None:
+            raise Refused("No roll is awaited.")
+        with store.write() as db:
+            if not unchanged(db, record):
+                continue
+            db.conn.execute("update games set waiting = null, pulse = pulse + 1 where id = ?", (game,))
+        store.announce(game, record.version, record.pulse + 1)
+        return record.version
+
+
+def unchanged(db: Database, game: Game) -> bool:
+    """Is the game in this transaction as it was read? Stale when it has a new version."""
+    version, pulse = db.conn.execute("select version, pulse from games where id = ?", (game.id,)).fetchone()
+    if version != game.version:
+        raise Stale(version)
+    return bool(pulse == game.pulse)
+
+
+def first_answer(db: Database, game: str, seat: str, key: str) -> Submitted | None:
+    """The answer that this seat's key got when its command was applied."""
+    found = rows(db, "select answer from keys where game = ? and seat = ? and key = ?", game, seat, key)
+    return msgspec.json.decode(found[0]["answer"], type=Submitted) if found else None
+
+
+def last_taken_back(db: Database, game: str, same: str) -> Entry | None:
+    """The newest entry that made this choice and was taken back."""
+    found = rows(
+        db,
+        "select * from entries where game = ? and choice = ? and taken_back is not null"
+        " order by number desc limit 1",
+        game, same,
+    )  # fmt: skip
+    return entry_of(found[0]) if found else None
+
+
+def choice(state: bytes, command: Any) -> str:
+    """A fingerprint of a command in a position: the same choice has the same one, in whichever branch."""
+    return hashlib.sha256(state + b"\n" + encode(command)).hexdigest()
+
+
+def insert_game(db: Database, game: Game) -> None:
+    """Write a game's row."""
+    row = {
+        **{name: getattr(game, name) for name in game.__struct_fields__},
+        "options": encode(game.options).decode(),
+        "waiting": encode(game.waiting).decode() if game.waiting else None,
+        "consents": encode(game.consents).decode() if game.consents else None,
+        "over": int(game.over),
+    }
+    names = ", ".join(row)
+    marks = ", ".join(f":{name}" for name in row)
+    db.conn.execute(f"insert into games ({names}) values ({marks})", row)
+
+
+def insert_entry(db: Database, game: str, entry: Entry, same: str | None, state: bytes | None) -> None:
+    """Write an entry's row; an undo has no state of its own."""
+    db.conn.execute(
+        "insert into entries (game, number, parent, seat, time, command, rolls, draws, events, on_behalf,"
+        " taken_back, choice, state) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            game, entry.number, entry.parent, entry.seat, entry.time, encode(entry.command).decode(),
+            encode(entry.rolls).decode(), encode(entry.draws).decode(), encode(entry.events).decode(),
+            entry.on_behalf, entry.taken_back, same, None if state is None else pack(state),
+        ),
+    )  # fmt: skip
+
+
+def renamed(game: Game, code: str) -> Game:
+    """The game under another code."""
+    return msgspec.structs.replace(game, id=code)
+
+
+def sentence(reason: str) -> str:
+    """A reason as a sentence."""
+    return reason[0].upper() + reason[1:] + ("" if reason.endswith(".") else ".")
+
+
+def _same_faces(memory: Entry, dice: Dice) -> bool:
+    shape = [(roll.rule, roll.sides, roll.faces) for roll in memory.rolls]
+    return shape == [(roll.rule, roll.sides, roll.faces) for roll in dice.rolls]
