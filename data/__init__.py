@@ -1,0 +1,39 @@
+"""Facts, no procedure: typed reading of the project's own tables, cached; a typo fails with its path."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+ROOT = Path(__file__).parent
+T = TypeVar("T")
+
+
+class TableError(ValueError):
+    """A data file that does not have the shape its reader expects; the message names the file and the field."""
+
+
+@cache
+def read(path: str, kind: type[T]) -> T:
+    """Decode `data/<path>` (TOML, JSON or GeoJSON) into `kind`. Raises TableError with file and field."""
+    raw = (ROOT / path).read_bytes()
+    try:
+        if path.endswith(".toml"):
+            return msgspec.toml.decode(raw, type=kind)
+        return msgspec.json.decode(raw, type=kind)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise TableError(f"data/{path}: {error}") from None
+
+
+def raw_json(path: str) -> Any:
+    """A JSON or GeoJSON file as plain values."""
+    return json.loads((ROOT / path).read_text())
+
+
+def files(folder: str, ending: str = ".toml") -> tuple[str, ...]:
+    """The files of a folder below data/, sorted, as paths for `read`."""
+    return tuple(sorted(f"{folder}/{path.name}" for path in (ROOT / folder).glob(f"*{ending}")))

@@ -1,0 +1,178 @@
+"""What a seat may tell the galley engine to do. The words are the contract's; unknown fields are refused.
+
+`anyway` on a command means: do it although a rule forbids it. It counts only at the level "advise", after the
+rule has been shown, and is marked in the journal.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from tactical.kernel.record import Input
+from tactical.ship import Heading
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
+Weapon = Literal["archer", "catapult", "stone_thrower"]
+
+
+class Plot(Input, frozen=True, tag="plot"):
+    """G3.1 Set a ship's speed for the turn: -1 backs water."""
+
+    ship: Name
+    speed: Annotated[int, msgspec.Meta(ge=-99, le=99)]
+    anyway: bool = False
+
+
+class Lock(Input, frozen=True, tag="lock"):
+    """G3.1 The side's plots stand."""
+
+    side: Name
+
+
+class Step(Input, frozen=True, tag="step"):
+    """G4.1 One step: turn at most 60 degrees, then one hex; `facing` instead of `turn` by G6.8."""
+
+    ship: Name
+    turn: Literal["left", "right", "none"] | None = None
+    facing: Heading | None = None
+    anyway: bool = False
+
+
+class Fire(Input, frozen=True, tag="fire"):
+    """G5.1 So many archers or engines of a ship shoot at a target; `range` only on the players' own table."""
+
+    ship: Name
+    weapon: Weapon
+    count: Count
+    target: Name
+    range: Annotated[int, msgspec.Meta(ge=1, le=999)] | None = None
+    anyway: bool = False
+
+
+class Ram(Input, frozen=True, tag="ram"):
+    """G6.1 Ram the ship that this one is in contact with."""
+
+    ship: Name
+    anyway: bool = False
+
+
+class Rake(Input, frozen=True, tag="rake"):
+    """G7.1 Break the oars of the ship that this one is in contact with."""
+
+    ship: Name
+    anyway: bool = False
+
+
+class Hold(Input, frozen=True, tag="hold"):
+    """G6.9 Stop without ramming."""
+
+    ship: Name
+    anyway: bool = False
+
+
+class Board(Input, frozen=True, tag="board"):
+    """G8.1 Board an enemy at range 1; `corvus` false leaves one's own corvus up."""
+
+    ship: Name
+    target: Name
+    corvus: bool = True
+    anyway: bool = False
+
+
+class Contact(Input, frozen=True, tag="contact"):
+    """G1.5 On the players' own table: this ship's base touches an enemy's."""
+
+    ship: Name
+    target: Name
+    aspect: Literal["bow_to_bow", "side", "parallel"]
+    anyway: bool = False
+
+
+class Done(Input, frozen=True, tag="done"):
+    """Nothing more to do in this step."""
+
+    side: Name
+
+
+class Resign(Input, frozen=True, tag="resign"):
+    """G10.1 Give the battle up."""
+
+    side: Name
+
+
+class Agree(Input, frozen=True, tag="agree"):
+    """G10.1 End the battle when all sides have agreed; `agreed` false takes the word back."""
+
+    side: Name
+    agreed: bool = True
+
+
+class Evade(Input, frozen=True, tag="evade"):
+    """L3.5 Concede supremacy and leave; only in a linked battle."""
+
+    side: Name
+
+
+class Adjust(Input, frozen=True, tag="adjust"):
+    """The umpire sets fields, with a reason: of a ship, of a side, or of the battle itself when neither is named."""
+
+    changes: dict[str, Any]
+    why: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    ship: Name | None = None
+    side: Name | None = None
+
+
+class Mark(Input, frozen=True, tag="mark"):
+    """Mark a sheet by hand, for a ship on paper or in a battle that is only recorded."""
+
+    ship: Name
+    field: Name
+    value: int | bool | str | None
+
+
+class Throw(Input, frozen=True, tag="throw"):
+    """Throw dice that no rule asks for, in a battle that is only recorded."""
+
+    side: Name
+    count: Annotated[int, msgspec.Meta(ge=1, le=60)]
+    label: Annotated[str, msgspec.Meta(max_length=80)] = ""
+
+
+class SetLevel(Input, frozen=True, tag="level"):
+    """How much the rules are enforced from now on."""
+
+    level: Literal["adjudicate", "advise", "record"]
+
+
+class Squadron(Input, frozen=True, tag="squadron"):
+    """Group ships under a squadron's name; an empty name dissolves."""
+
+    ships: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=200)]
+    name: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Paper(Input, frozen=True, tag="paper"):
+    """Flag a ship whose sheet is kept on paper, or take the flag away."""
+
+    ship: Name
+    paper: bool = True
+
+
+Single = (
+    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Done | Mark | Squadron | Paper
+)  # fmt: skip
+
+
+class Together(Input, frozen=True, tag="together"):
+    """Several commands as one: all are carried out or none, and one undo takes them back."""
+
+    commands: Annotated[tuple[Single, ...], msgspec.Meta(min_length=1, max_length=200)]
+
+
+AnyCommand = (
+    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Done | Resign | Agree | Evade | Adjust
+    | Mark | Throw | SetLevel | Squadron | Paper | Together
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""What every engine shares; it knows nothing of galleys, provinces or pages."""

@@ -1,0 +1,76 @@
+"""The journal: what was commanded, what fell, what happened; replay and the limits of undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tactical.kernel.dice import Dice, Roll
+from tactical.kernel.play import UMPIRE, Event, Outcome, System
+from tactical.kernel.record import Record, encode, read
+
+
+class Entry(Record, frozen=True):
+    """One entry: `number` is also the game's version after it; `parent` the entry whose state it was applied to.
+
+    `draws` are hidden draws and never leave the server. `taken_back` is the number of the undo that struck it.
+    `on_behalf` is the side for which an umpire acted.
+    """
+
+    number: int
+    parent: int
+    seat: str
+    time: str
+    command: dict[str, Any]
+    rolls: tuple[Roll, ...] = ()
+    draws: tuple[int, ...] = ()
+    events: tuple[Event, ...] = ()
+    on_behalf: str | None = None
+    taken_back: int | None = None
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """All open faces, in order."""
+        return tuple(face for roll in self.rolls for face in roll.faces)
+
+
+def may_undo(last: Entry | None, seat: str) -> str | None:
+    """Why this seat may not take back the last entry by itself; None when it may.
+
+    Free until dice fell, something hidden was shown, or another seat acted; the umpire always may.
+    """
+    if last is None:
+        return "There is nothing to take back."
+    if seat == UMPIRE:
+        return None
+    if last.seat != seat:
+        return f"The last act was by {last.seat}: only the umpire, or all sides together, can take it back."
+    if last.rolls:
+        return "Dice have fallen: only the umpire, or all sides together, can take this back."
+    if last.draws or any(happened.reveals for happened in last.events):
+        return "Something hidden was shown: only the umpire, or all sides together, can take this back."
+    return None
+
+
+def command_seen_by(entry: Entry, seat: str) -> dict[str, Any]:
+    """The command as a seat may read it: whole, or only its kind when an event of it is hidden from the seat."""
+    if seat in (UMPIRE, entry.seat) or all(happened.seen_by(seat) for happened in entry.events):
+        return entry.command
+    return {"type": entry.command.get("type")}
+
+
+def replay(system: System, state: Any, entries: Iterable[Entry]) -> Iterable[tuple[Entry, Outcome[Any]]]:
+    """Apply the entries that stand, with their own dice, and yield each with its outcome."""
+    for entry in entries:
+        if entry.taken_back is not None:
+            continue
+        dice = Dice(entry.faces, drawn=entry.draws)
+        command = read(entry.command, system.command)
+        outcome = system.apply(state, entry.seat, command, dice)
+        state = outcome.state
+        yield entry, outcome
+
+
+def differs(stored: Any, replayed: Any) -> bool:
+    """Do two states differ in any byte?"""
+    return encode(stored) != encode(replayed)

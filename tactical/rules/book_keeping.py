@@ -1,0 +1,108 @@
+"""What the table keeps besides the rules: the umpire's hand, marks, levels, squadrons, ships on paper."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tactical.battle import Battle
+from tactical.commands import Adjust, Mark, Paper, SetLevel, Squadron, Throw
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.record import BadInput, changed, plain
+from tactical.ship import FIGURES
+
+MARKS = frozenset(
+    (*FIGURES, "damage", "breaches", "repaired", "corvus", "oars_broken", "sprints", "speed", "status", "flagship",
+     "captured_by", "facing", "at", "straight", "must_back", "boarding", "raked_by", "free_turn")
+)  # fmt: skip
+BATTLE_FIELDS = frozenset(("turn", "phase", "step", "board", "first", "turn_limit", "result", "options", "link"))
+
+
+def adjust(battle: Battle, command: Adjust, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G2.3 The umpire sets any field, with a reason; what results must still be a position."""
+    from tactical.setup import check
+
+    if not command.changes:
+        raise BadInput("changes", "name at least one field to change")
+    if command.ship is not None:
+        ship = battle.ship(command.ship)
+        before = {name: plain(getattr(ship, name, None)) for name in command.changes}
+        battle = battle.with_ship(command.ship, changed(command.changes, ship, "changes"))
+    elif command.side is not None:
+        side = battle.sides[command.side]
+        before = {name: plain(getattr(side, name, None)) for name in command.changes}
+        battle = battle.with_side(command.side, changed(command.changes, side, "changes"))
+    else:
+        for name in command.changes:
+            if name not in BATTLE_FIELDS:
+                raise BadInput(f"changes.{name}", "there is no such field; name a ship or a side for its own fields")
+        before = {name: plain(getattr(battle, name)) for name in command.changes}
+        battle = changed(command.changes, battle, "changes")
+    check(battle)
+    happened = event(
+        "G2.3", "adjust", ship=command.ship, side=command.side, changes=dict(command.changes), before=before,
+        why=command.why,
+    )  # fmt: skip
+    return battle, (happened,)
+
+
+def why_not_mark(battle: Battle, command: Mark) -> Illegal | None:
+    """G2.3 Sheets are marked by hand when the ship is kept on paper, or the battle is only recorded."""
+    ship = battle.ship(command.ship)
+    if battle.level != "record" and not ship.paper:
+        return Illegal("G2.3", f"{command.ship}'s sheet is kept by the rules; only the umpire may adjust it.")
+    if command.field not in MARKS:
+        return Illegal("G2.3", f"{command.field!r} is not a box on the sheet.")
+    return None
+
+
+def mark(battle: Battle, command: Mark, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G2.3 One box on a sheet, marked by hand; a ship marked sunk leaves a wreck."""
+    ship = battle.ships[command.ship]
+    marked = changed({command.field: command.value}, ship, "value")
+    for name in (*FIGURES, "damage", "breaches", "repaired", "sprints"):
+        if getattr(marked, name) < 0:
+            raise BadInput("value", f"{name} cannot be less than 0")
+    happened = event(
+        "G2.3", "mark", ship=command.ship, field=command.field, value=command.value,
+        before=plain(getattr(ship, command.field)),
+    )  # fmt: skip
+    if ship.is_afloat and marked.status == "sunk":
+        return battle.sunk(command.ship), (happened,)
+    if ship.is_afloat and marked.status == "withdrawn":
+        return battle.with_ship(command.ship, marked.away("withdrawn")), (happened,)
+    return battle.with_ship(command.ship, marked), (happened,)
+
+
+def why_not_throw(battle: Battle, command: Throw) -> Illegal | None:
+    """G2.3 Dice without a rule only where no rule is enforced."""
+    if battle.level != "record":
+        return Illegal("G2.3", "Dice are thrown by the rules here; free throws belong to a battle that is only recorded.")
+    return None
+
+
+def throw(battle: Battle, command: Throw, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G2.3 Dice that no rule asks for; the journal keeps what fell."""
+    faces = dice.roll(command.count, 6, "G2.3", side=command.side)
+    return battle, (event("G2.3", "throw", side=command.side, dice=list(faces), label=command.label),)
+
+
+def level(battle: Battle, command: SetLevel, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G2.3 From now on the rules are enforced (adjudicate), shown (advise), or only sheets and dice kept (record)."""
+    changed_level = msgspec.structs.replace(battle, level=command.level)
+    return changed_level, (event("G2.3", "level", level=command.level, before=battle.level),)
+
+
+def squadron(battle: Battle, command: Squadron, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G2.4 Ships grouped under a name, or released by an empty one."""
+    name = command.name.strip() or None
+    grouped = {
+        ship_id: msgspec.structs.replace(battle.ship(ship_id), squadron=name) for ship_id in command.ships
+    }
+    return battle.with_ships(grouped), (event("G2.4", "squadron", ships=list(command.ships), name=name),)
+
+
+def paper(battle: Battle, command: Paper, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G2.3 The ship's sheet is kept on paper from now on, or by the program again."""
+    ship = msgspec.structs.replace(battle.ship(command.ship), paper=command.paper)
+    return battle.with_ship(command.ship, ship), (event("G2.3", "paper", ship=command.ship, paper=command.paper),)

@@ -1,0 +1,137 @@
+"""G10 How a battle ends, and what it counts."""
+
+from __future__ import annotations
+
+import msgspec
+
+import data
+from tactical.battle import Battle, Result
+from tactical.commands import Agree, Resign
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.record import Record
+
+
+class PointsRow(Record, frozen=True):
+    """Points in halves of a ship's hull."""
+
+    cite: str
+    sunk: int
+    captured: int
+    withdrawn: int
+
+
+class PointsTable(Record, frozen=True):
+    """The part of data/galley/boarding.toml that scores."""
+
+    points: PointsRow
+
+
+WORTH = data.read("galley/boarding.toml", PointsTable).points
+HALVES = {"sunk": WORTH.sunk, "captured": WORTH.captured, "withdrawn": WORTH.withdrawn, "afloat": 0}
+
+
+def points(battle: Battle) -> dict[str, int]:
+    """G10.2 Each side's points: for enemies sunk, captured (not by a third side) and withdrawn."""
+    scored = dict.fromkeys(battle.sides, 0)
+    for ship in battle.ships.values():
+        worth = battle.kind(ship).hull * HALVES[ship.status] // 2
+        for side in scored:
+            if side != ship.side and (ship.status != "captured" or ship.captured_by in (None, side)):
+                scored[side] += worth
+    return scored
+
+
+def scored(battle: Battle) -> Battle:
+    """G10.2 The battle with the points of each side written down."""
+    counted = points(battle)
+    sides = {
+        name: msgspec.structs.replace(side, points=counted[name]) for name, side in battle.sides.items()
+    }
+    return battle if sides == battle.sides else msgspec.structs.replace(battle, sides=sides)
+
+
+def finish(battle: Battle, why: str, winner: str | None = None) -> tuple[Battle, tuple[Event, ...]]:
+    """G10.1 End the battle; without a winner by resignation the points decide, and equal points are a draw."""
+    battle = scored(battle)
+    counted = {name: side.points for name, side in battle.sides.items()}
+    if winner is None:
+        best = max(counted.values())
+        leaders = [name for name, count in counted.items() if count == best]
+        winner = leaders[0] if len(leaders) == 1 else None
+    result = Result(winner, counted, why)
+    return battle.ended(result), (event("G10.1", "over", winner=winner, points=counted, why=why),)
+
+
+def after_turn(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
+    """G10.1 At the end of the turn: has a side no ship left, or has the turn limit come? L3.3 for a linked battle."""
+    if battle.link is not None:
+        return after_linked_turn(battle)
+    if any(not battle.afloat(side) for side in battle.sides):
+        return finish(battle, "no_ships")
+    if battle.turn_limit is not None and battle.turn >= battle.turn_limit:
+        return finish(battle, "turn_limit")
+    return battle, ()
+
+
+def warships(battle: Battle, side: str) -> tuple[str, ...]:
+    """L3.3 The side's warships that still fight; transports do not count."""
+    return tuple(name for name in battle.afloat(side) if battle.kind(battle.ships[name]).ram is not None)
+
+
+def after_linked_turn(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
+    """L3.3 A side wins when it has a warship left and the other none; at the turn limit nobody has won."""
+    left = {side: warships(battle, side) for side in battle.sides}
+    standing = [side for side, ships in left.items() if ships]
+    if len(standing) < len(left):
+        winner = standing[0] if len(standing) == 1 else None
+        return linked_end(battle, winner, "no_warships")
+    if battle.turn_limit is not None and battle.turn >= battle.turn_limit:
+        return linked_end(battle, None, "turn_limit")
+    return battle, ()
+
+
+def linked_end(battle: Battle, winner: str | None, why: str) -> tuple[Battle, tuple[Event, ...]]:
+    """L3.3 End a linked battle: the winner does not hang on points."""
+    battle = scored(battle)
+    counted = {name: side.points for name, side in battle.sides.items()}
+    result = Result(winner, counted, why)
+    return battle.ended(result), (event("L3.3", "over", winner=winner, points=counted, why=why),)
+
+
+def why_not_resign(battle: Battle, command: Resign) -> Illegal | None:
+    """G10.1 A side may give up at any time."""
+    return None
+
+
+def resign(battle: Battle, command: Resign, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G10.1 The other wins; of more than two, the best of those that are left by points."""
+    side = msgspec.structs.replace(battle.sides[command.side], resigned=True)
+    battle = scored(battle.with_side(command.side, side))
+    others = [name for name, other in battle.sides.items() if not other.resigned]
+    gave = event("G10.1", "resign", side=command.side)
+    if len(others) > 1:
+        return battle, (gave,)
+    battle, over = finish(battle, "resigned", others[0] if others else None)
+    return battle, (gave, *over)
+
+
+def why_not_agree(battle: Battle, command: Agree) -> Illegal | None:
+    """G10.1 Each side says it once, and may take it back."""
+    if battle.sides[command.side].agreed == command.agreed:
+        return Illegal("G10.1", f"{command.side} has {'agreed' if command.agreed else 'not agreed'} already.")
+    return None
+
+
+def agree(battle: Battle, command: Agree, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G10.1 When all sides have agreed the battle ends."""
+    side = msgspec.structs.replace(battle.sides[command.side], agreed=command.agreed)
+    battle = battle.with_side(command.side, side)
+    said = event("G10.1", "agree", side=command.side, agreed=command.agreed)
+    if not all(side.agreed or side.resigned for side in battle.sides.values()):
+        return battle, (said,)
+    if battle.link is not None:
+        battle, over = linked_end(battle, None, "agreed")
+    else:
+        battle, over = finish(battle, "agreed")
+    return battle, (said, *over)

@@ -1,0 +1,240 @@
+"""G5 Missile fire: archers, bolt throwers and stone throwers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+import data
+from tactical.battle import Battle
+from tactical.commands import Fire
+from tactical.hexes import Hex, distance, is_forward
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.record import Record
+from tactical.ship import Ship
+from tactical.sight import crosses
+
+
+class Effect(Record, frozen=True):
+    """What one die does."""
+
+    kills: int = 0
+    hull: int = 0
+
+
+class Band(Record, frozen=True):
+    """A range band and the faces that hit in it."""
+
+    from_: int = msgspec.field(name="from")
+    to: int
+    effects: dict[int, Effect]
+
+
+class WeaponRow(Record, frozen=True):
+    """One weapon: the sheet's field, whether it is artillery (G5.5), its bands."""
+
+    field: str
+    artillery: bool
+    band: tuple[Band, ...]
+
+    @property
+    def reach(self) -> int:
+        """The end of the long range."""
+        return max(band.to for band in self.band)
+
+    def effect(self, reach: int, face: int) -> Effect:
+        """What a face does at a range."""
+        for band in self.band:
+            if band.from_ <= reach <= band.to:
+                return band.effects.get(face, MISS)
+        return MISS
+
+
+class MissileTable(Record, frozen=True):
+    """data/galley/missiles.toml."""
+
+    cite: str
+    source: str
+    order: tuple[str, ...]
+    archer: WeaponRow
+    catapult: WeaponRow
+    stone_thrower: WeaponRow
+
+
+MISS = Effect()
+MISSILES = data.read("galley/missiles.toml", MissileTable)
+WEAPONS: dict[str, WeaponRow] = {
+    "archer": MISSILES.archer,
+    "catapult": MISSILES.catapult,
+    "stone_thrower": MISSILES.stone_thrower,
+}
+FARTHEST = max(weapon.reach for weapon in WEAPONS.values())
+
+
+def ready(ship: Ship, weapon: str) -> int:
+    """G5.1, G5.7 How many of a weapon may still fire: those aboard, and those killed in this very step."""
+    field = WEAPONS[weapon].field
+    aboard: int = getattr(ship, field)
+    return max(0, aboard + ship.lost_this_step.get(weapon, 0) - ship.fired.get(weapon, 0))
+
+
+def may_fire(ship: Ship, weapon: str) -> bool:
+    """G5.1, G5.5 Has the ship any of this weapon that may fire? Artillery is silent in a boarding fight."""
+    return (
+        ship.status == "afloat"
+        and not ship.paper
+        and ready(ship, weapon) > 0
+        and not (ship.boarding is not None and WEAPONS[weapon].artillery)
+    )
+
+
+def range_between(one: Ship, other: Ship) -> int:
+    """G1.3 The range in hexes; ships in one hex are at range 1."""
+    assert one.at is not None and other.at is not None
+    return max(1, distance(one.at, other.at))
+
+
+def sees(battle: Battle, one: Hex, other: Hex) -> bool:
+    """G5.6 Is the line free? Land blocks; ships between the two only by the option."""
+    if battle.board.land and crosses(battle.board.dry, one, other):
+        return False
+    if battle.options.ships_block_sight:
+        between = frozenset(at for at in battle.by_hex if at not in (one, other))
+        return not crosses(between, one, other)
+    return True
+
+
+def in_arc(battle: Battle, ship: Ship, target: Ship) -> bool:
+    """G5.6 The source has no arcs; with the option "forward" a target must not lie abaft the beam."""
+    if battle.options.arcs == "all_round" or ship.at is None or target.at is None or ship.facing is None:
+        return True
+    return ship.at == target.at or is_forward(ship.at, ship.facing, target.at)
+
+
+def is_target(ship: Ship, other: Ship) -> bool:
+    """G5.1, G8.6 An enemy afloat; prizes are not fired at."""
+    return other.side != ship.side and other.status == "afloat"
+
+
+def targets(battle: Battle, ship: Ship, weapon: str) -> Iterator[str]:
+    """G5.1, G5.6 The enemies that a weapon reaches and sees."""
+    if not battle.has_hexes:
+        yield from (name for name, other in battle.ships.items() if is_target(ship, other))
+        return
+    if ship.at is None:
+        return
+    reach = WEAPONS[weapon].reach
+    q, r = ship.at
+    for name, other in battle.ships.items():
+        if other.at is None or other.side == ship.side or other.status != "afloat":
+            continue
+        dq, dr = q - other.at[0], r - other.at[1]
+        if abs(dq) > reach or abs(dr) > reach or abs(dq + dr) > reach:
+            continue
+        if in_arc(battle, ship, other) and sees(battle, ship.at, other.at):
+            yield name
+
+
+def to_fire(battle: Battle, side: str) -> tuple[str, ...]:
+    """G5.1 The side's ships that have something to shoot at."""
+    return tuple(name for name, ship in battle.ships.items() if ship.side == side and has_shot(battle, ship))
+
+
+def has_shot(battle: Battle, ship: Ship) -> bool:
+    """G5.1 May the ship fire anything at anyone?"""
+    return any(
+        may_fire(ship, weapon) and next(targets(battle, ship, weapon), None) is not None for weapon in WEAPONS
+    )
+
+
+def is_open(battle: Battle) -> bool:
+    """G5.1 A side that is not done has a shot."""
+    waiting = {side_id for side_id, side in battle.sides.items() if not side.done}
+    return any(ship.side in waiting and has_shot(battle, ship) for ship in battle.ships.values())
+
+
+def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
+    """G5.1 What forbids a shot; of several rules the first of G5.3, G5.6, G5.5, G5.1."""
+    ship, target = battle.ship(command.ship), battle.ship(command.target)
+    weapon = WEAPONS[command.weapon]
+    name, foe = command.ship, command.target
+    if not ship.is_afloat:
+        return Illegal("G8.6" if ship.is_prize else "G5.1", f"{name} is {ship.status} and does not fire.")
+    if target.side == ship.side:
+        return Illegal("G5.1", f"{foe} is on {name}'s own side.")
+    if not target.is_afloat:
+        return Illegal("G8.6" if target.is_prize else "G5.1", f"{foe} is {target.status}; nobody fires at it.")
+    if battle.has_hexes and command.range is not None:
+        return Illegal("G1.3", "On hexes the range is counted on the board; leave `range` out.")
+    if not battle.has_hexes and command.range is None:
+        return Illegal("G1.5", "On the players' own table give the range in steps as `range`.")
+    reach = command.range or range_between(ship, target)
+    if reach > weapon.reach:
+        return Illegal(
+            "G5.3", f"{foe} is at range {reach}; a {command.weapon.replace('_', ' ')} reaches {weapon.reach}."
+        )
+    if ship.at is not None and target.at is not None and not sees(battle, ship.at, target.at):
+        return Illegal("G5.6", f"The line from {name} to {foe} is blocked.")
+    if not in_arc(battle, ship, target):
+        return Illegal("G5.6", f"{foe} lies abaft the beam of {name}; the option forbids that shot.")
+    if weapon.artillery and ship.boarding is not None:
+        return Illegal("G5.5", f"{name} is in a boarding fight; its artillery does not fire.")
+    left = ready(ship, command.weapon)
+    if command.count > left:
+        return Illegal("G5.1", f"{name} has {left} {command.weapon.replace('_', ' ')}(s) that may still fire.")
+    return None
+
+
+def fire(battle: Battle, command: Fire, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G5.2 One die for each; kills and hull damage are taken at once, sinking waits for the step's end (G5.8)."""
+    ship, target = battle.ships[command.ship], battle.ships[command.target]
+    reach = command.range or (range_between(ship, target) if battle.has_hexes else 1)
+    faces = dice.roll(command.count, 6, "G5.2", ship=command.ship, target=command.target, weapon=command.weapon)
+    effects = [WEAPONS[command.weapon].effect(reach, face) for face in faces]
+    kills, hull = sum(effect.kills for effect in effects), sum(effect.hull for effect in effects)
+    fired = {**ship.fired, command.weapon: ship.fired.get(command.weapon, 0) + command.count}
+    battle = battle.with_ship(command.ship, msgspec.structs.replace(ship, fired=fired))
+    hit, dead = killed(battle.ships[command.target].hit(hull), kills)
+    happened = event(
+        "G5.2", "fire", ship=command.ship, target=command.target, weapon=command.weapon, range=reach,
+        dice=list(faces), kills=kills, hull=hull, dead=dead,
+    )  # fmt: skip
+    return battle.with_ship(command.target, hit), (happened,)
+
+
+def killed(ship: Ship, kills: int) -> tuple[Ship, dict[str, int]]:
+    """G5.4 Archers first, then catapults, stone throwers, then marines, lightest first; more kills are lost."""
+    dead: dict[str, int] = {}
+    weapon_of = {row.field: name for name, row in WEAPONS.items()}
+    lost = dict(ship.lost_this_step)
+    for field in MISSILES.order:
+        aboard: int = getattr(ship, field)
+        fallen = min(kills, aboard)
+        if not fallen:
+            continue
+        kills -= fallen
+        dead[field] = fallen
+        ship = msgspec.structs.replace(ship, **{field: aboard - fallen})
+        if field in weapon_of:
+            lost[weapon_of[field]] = lost.get(weapon_of[field], 0) + fallen
+    return msgspec.structs.replace(ship, lost_this_step=lost), dead
+
+
+def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G5.8 The fire step ends: ships whose damage has reached the hull sink, and the dead fire no more (G5.7)."""
+    events: list[Event] = []
+    for name, ship in battle.ships.items():
+        if ship.status == "afloat" and ship.damage >= battle.kind(ship).hull:
+            battle = battle.sunk(name)
+            events.append(event("G5.8", "sunk", ship=name, by="missiles"))
+        elif ship.lost_this_step:
+            battle = battle.with_ship(name, msgspec.structs.replace(battle.ships[name], lost_this_step={}))
+    off = {
+        name: ship.off_contact()
+        for name, ship in battle.ships.items()
+        if ship.contact and (not battle.ships[ship.contact].is_afloat or not ship.is_afloat)
+    }
+    events += [event("G4.6", "contact_off", ship=name, target=battle.ships[name].contact) for name in off]
+    return battle.with_ships(off).at_step("ram", battle.phase), tuple(events)

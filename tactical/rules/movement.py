@@ -1,0 +1,340 @@
+"""G4 Movement: steps that are due, turns, backing, contacts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from tactical.battle import Battle
+from tactical.commands import Contact, Step
+from tactical.hexes import HEADINGS, OPPOSITE, TURNED, Hex, ahead, astern
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, event
+from tactical.ship import MOVEMENT, STEPS_OF, Ship, turn_cycle
+
+TURN_NAMES = ("none", "left", "right")
+ASPECT_OF_TABLE = ("bow_to_bow", "side", "parallel")
+
+
+class Way(NamedTuple):
+    """Where a step would lead: the heading, the hex (None on the table), and what meets the ship there."""
+
+    facing: str | None
+    to: Hex | None
+    meets: str  # "open", "edge", "contact", "blocked"
+
+
+def way(battle: Battle, ship_id: str, ship: Ship, facing: str | None) -> Way:
+    """G4.1, G4.3, G4.4 What a step with this heading leads to; backing never enters a ship's hex."""
+    if not battle.has_hexes or ship.at is None or facing is None:
+        return Way(facing, None, "open")
+    backing = ship.speed < 0
+    to = astern(ship.at, facing) if backing else ahead(ship.at, facing)
+    board = battle.board
+    if not board.holds(to):
+        return Way(facing, to, "blocked" if battle.edge_is_wall() else "edge")
+    if to in board.blocked:
+        return Way(facing, to, "blocked")
+    there = battle.by_hex.get(to)
+    if not there:
+        return Way(facing, to, "open")
+    if backing or ship.passing is not None:
+        return Way(facing, to, "blocked")
+    if any(other.side == ship.side or other.status == "captured" for other in there):
+        return Way(facing, to, "blocked")
+    return Way(facing, to, "contact")
+
+
+def may_turn(battle: Battle, ship: Ship) -> bool:
+    """G4.2, G6.7, G6.8 Has the ship served its turn cycle, or is it free for its first step?
+
+    Never while backing (G4.4), nor while it rows through another's hex (G7.2).
+    """
+    if ship.passing is not None:
+        return False
+    if ship.free_turn and not ship.steps_made:
+        return ship.free_turn == "any" or ship.speed >= 0
+    return ship.speed >= 0 and ship.straight >= turn_cycle(battle.kind(ship), ship)
+
+
+def headings(battle: Battle, ship: Ship) -> dict[str, str | None]:
+    """G4.1, G6.8 The headings that the ship may take for this step, by turn or, when it is free, by name."""
+    if ship.free_turn == "any" and not ship.steps_made and ship.passing is None and battle.has_hexes:
+        return {heading: heading for heading in HEADINGS}
+    if not may_turn(battle, ship):
+        return {"none": ship.facing}
+    if ship.facing is None:
+        return dict.fromkeys(TURN_NAMES)
+    return {turn: TURNED[ship.facing, turn] for turn in TURN_NAMES}
+
+
+def choices(battle: Battle, ship_id: str, ship: Ship) -> dict[str, Way]:
+    """G4.3 The steps a due ship may choose; none at all when it is shut in.
+
+    A turn into a blocked hex is no choice; running straight on into one (and stopping) is, as long as there is
+    another way to go.
+    """
+    ways = {name: way(battle, ship_id, ship, facing) for name, facing in headings(battle, ship).items()}
+    free = {name: found for name, found in ways.items() if found.meets != "blocked"}
+    if not free or ship.passing is not None:
+        return free
+    return {name: found for name, found in ways.items() if found.meets != "blocked" or found.facing == ship.facing}
+
+
+def may_move_now(battle: Battle, side: str) -> bool:
+    """G3.4 With initiative the first side makes all its steps before the other makes any."""
+    if battle.first is None or battle.first == side:
+        return True
+    return not any(
+        ship.side == battle.first and battle.is_due(ship) and choices(battle, ship_id, ship)
+        for ship_id, ship in battle.ships.items()
+    )
+
+
+def to_step(battle: Battle, side: str) -> tuple[str, ...]:
+    """G4.3 The side's ships that owe a step and have one to choose."""
+    if not may_move_now(battle, side):
+        return ()
+    return tuple(
+        ship_id
+        for ship_id, ship in battle.ships.items()
+        if ship.side == side and battle.is_due(ship) and choices(battle, ship_id, ship)
+    )
+
+
+def is_open(battle: Battle) -> bool:
+    """G4.3 Some ship still owes a step that it can make; on the table, a contact may still be declared."""
+    if any(battle.is_due(ship) and choices(battle, ship_id, ship) for ship_id, ship in battle.ships.items()):
+        return True
+    if battle.has_hexes:
+        return False
+    return any(not side.done and to_touch(battle, side_id) for side_id, side in battle.sides.items())
+
+
+def wanted(command: Step, ship: Ship) -> str:
+    """The name of the choice that a command makes: a turn, or by G6.8 a heading."""
+    if command.facing is not None:
+        return command.facing
+    turn = command.turn or "none"
+    if ship.facing is None:
+        return turn
+    return TURNED[ship.facing, turn]
+
+
+def why_not_step(battle: Battle, command: Step) -> Illegal | None:
+    """G4.1 What forbids this step; a blocked way (G4.3) is named before an unserved cycle (G4.2)."""
+    ship = battle.ship(command.ship)
+    name = command.ship
+    if not battle.is_due(ship):
+        return why_no_step(battle, name, ship)
+    if not may_move_now(battle, ship.side):
+        return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+    if command.turn is not None and command.facing is not None:
+        return Illegal("G4.1", "Give a turn or a facing, not both.")
+    if command.facing is not None and not (ship.free_turn == "any" and not ship.steps_made):
+        return Illegal("G6.8", f"{name} may not face any way; it turns left, right or not at all.")
+    if command.facing is not None and not battle.has_hexes:
+        return Illegal("G1.5", "On the players' own table a ship has no facing here; give a turn.")
+    target = command.facing or wanted(command, ship)
+    turning = target != ship.facing if battle.has_hexes else target != "none"
+    there = way(battle, name, ship, target if battle.has_hexes else None)
+    if ship.passing is not None:
+        if turning:
+            return Illegal("G7.2", f"{name} rows through the hex of {ship.passing} and leaves straight ahead.")
+        if there.meets == "blocked":
+            return Illegal("G7.2", f"The way out is blocked; {name} waits and owes the step.")
+        return None
+    if there.meets == "blocked":
+        if turning:
+            return Illegal("G4.3", f"{name} may not turn into a hex that is closed to it.")
+        if not any(found.meets != "blocked" for found in choices(battle, name, ship).values()):
+            return Illegal("G4.3", f"{name} has no step to choose; it stops by itself.")
+    if turning and not may_turn(battle, ship):
+        if ship.speed < 0:
+            return Illegal("G4.4", f"{name} backs straight and does not turn.")
+        cycle = turn_cycle(battle.kind(ship), ship)
+        return Illegal(
+            "G4.2", f"{name} must make {cycle} straight steps before it turns; it has made {ship.straight}."
+        )
+    return None
+
+
+def why_no_step(battle: Battle, name: str, ship: Ship) -> Illegal:
+    """G3.2, G4.5 Why the ship owes no step in this phase."""
+    if not ship.is_afloat:
+        return Illegal("G8.6" if ship.is_prize else "G4.1", f"{name} is {ship.status} and does not move.")
+    if ship.boarding is not None:
+        return Illegal("G4.5", f"{name} is in a boarding fight and does not move.")
+    if ship.stopped:
+        return Illegal("G4.5", f"{name} has stopped and makes no more steps this turn.")
+    if ship.stepped:
+        return Illegal("G3.2", f"{name} has made its step of this phase.")
+    phases = ", ".join(str(phase) for phase in sorted(STEPS_OF[ship.speed])) or "none"
+    return Illegal("G3.2", f"{name} at speed {ship.speed} makes no step in phase {battle.phase} (only in {phases}).")
+
+
+def step(battle: Battle, command: Step, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.1 Turn, then one hex: into open water, over the edge, into contact (G4.6), or to a stop (G4.3)."""
+    name = command.ship
+    ship = battle.ships[name]
+    heading = wanted(command, ship)
+    turned = heading != ship.facing if battle.has_hexes else heading != "none"
+    found = way(battle, name, ship, heading if battle.has_hexes else None)
+    if found.meets == "blocked":
+        return stop(battle, name, "run_up")
+    backed = ship.must_back and ship.speed < 0
+    moved = msgspec.structs.replace(
+        ship,
+        facing=heading if battle.has_hexes else ship.facing,
+        straight=0 if turned else ship.straight + 1,
+        stepped=True,
+        steps_made=ship.steps_made + 1,
+        must_back=ship.must_back and not backed,
+        backed_for_ram=backed,
+        free_turn="one_side" if backed else False,
+        passing=None,
+    )
+    turn = command.turn or ("none" if not turned else "facing")
+    happened = event("G4.1", "step", ship=name, turn=turn, facing=moved.facing, to=found.to)
+    if found.meets == "contact":
+        return touch(battle, name, moved, found, happened)
+    if found.meets == "edge":
+        battle, followed = leave(battle, name, moved.away("withdrawn"), None)
+        return battle, (event("G1.4", "withdrawn", ship=name), *followed)
+    battle, followed = leave(battle, name, moved, found.to)
+    return battle, (happened, *followed)
+
+
+def touch(battle: Battle, name: str, moved: Ship, found: Way, happened: Event) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.6 The way is an enemy's: the ship waits in its own hex, in contact."""
+    assert found.to is not None
+    target = next(other_id for other_id, other in battle.ships.items() if other.at == found.to)
+    order = 1 + max((other.waited for other in battle.ships.values()), default=0)
+    waiting = msgspec.structs.replace(moved, contact=target, waited=order)
+    return battle.with_ship(name, waiting), (
+        event("G4.6", "contact", ship=name, target=target, turn=happened.data["turn"], facing=moved.facing),
+    )
+
+
+def leave(battle: Battle, name: str, moved: Ship, to: Hex | None) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.6 A ship leaves its hex; of those who waited on it the first follows, the others are out of contact."""
+    vacated = battle.ships[name].at
+    arrived = msgspec.structs.replace(moved, at=to, touching=()).off_contact()
+    battle = parted(battle.with_ship(name, arrived), name)
+    waiting = sorted(
+        (other_id for other_id, other in battle.ships.items() if other.contact == name),
+        key=lambda other_id: battle.ships[other_id].waited,
+    )
+    battle = battle.with_ships({other_id: battle.ships[other_id].off_contact() for other_id in waiting})
+    if not waiting or vacated is None or vacated in battle.by_hex:
+        return battle, tuple(event("G4.6", "contact_off", ship=other_id, target=name) for other_id in waiting)
+    follower = waiting[0]
+    off = tuple(event("G4.6", "contact_off", ship=other_id, target=name) for other_id in waiting[1:])
+    battle, more = leave(battle, follower, battle.ships[follower], vacated)
+    return battle, (event("G4.6", "follow", ship=follower, target=name, to=vacated), *off, *more)
+
+
+def parted(battle: Battle, name: str) -> Battle:
+    """G1.5 On the table: a ship that moves no longer touches those that it touched."""
+    if battle.has_hexes:
+        return battle
+    return battle.with_ships(
+        {
+            other_id: msgspec.structs.replace(other, touching=tuple(each for each in other.touching if each != name))
+            for other_id, other in battle.ships.items()
+            if name in other.touching
+        }
+    )
+
+
+def stop(battle: Battle, name: str, why: str) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.3, G6.7 Shut in: the ship loses its remaining steps and its speed; who rows through a hex waits there.
+
+    A debt of backing is served by standing still before land, a wreck or the wall, not before a ship.
+    """
+    ship = battle.ships[name]
+    if ship.passing is not None:
+        waits = msgspec.structs.replace(ship, stepped=True)
+        return battle.with_ship(name, waits), (event("G7.2", "waits", ship=name, target=ship.passing),)
+    stopped = msgspec.structs.replace(ship, stepped=True).stop()
+    if ship.must_back and ship.speed < 0 and ship.at is not None and ship.facing is not None:
+        behind = astern(ship.at, ship.facing)
+        if not battle.by_hex.get(behind):
+            served = msgspec.structs.replace(stopped, must_back=False, backed_for_ram=True, free_turn="one_side")
+            return battle.with_ship(name, served), (event("G6.7", "backing_served", ship=name),)
+    return battle.with_ship(name, stopped), (event("G4.3", "stopped", ship=name, why=why),)
+
+
+def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.3 The move step ends: ships that owe a step and have none to choose stop."""
+    events: tuple[Event, ...] = ()
+    for name, ship in battle.ships.items():
+        if battle.is_due(ship):
+            battle, more = stop(battle, name, "shut_in")
+            events += more
+    return battle.at_step("fire", battle.phase), events
+
+
+# -- the players' own table (G1.5)
+
+
+def to_touch(battle: Battle, side: str) -> tuple[str, ...]:
+    """G1.5 The side's ships that may have come into contact on the table in this phase: those that step in it."""
+    return tuple(name for name, ship in battle.ships.items() if ship.side == side and may_touch(battle, ship))
+
+
+def may_touch(battle: Battle, ship: Ship) -> bool:
+    """G1.5, G4.6 A ship that steps in this phase, ahead, and has no contact yet."""
+    if ship.contact is not None or ship.speed < 1 or ship.status != "afloat" or ship.paper:
+        return False
+    return battle.is_due(ship) or (ship.stepped and not ship.stopped and battle.phase in STEPS_OF[ship.speed])
+
+
+def why_not_contact(battle: Battle, command: Contact) -> Illegal | None:
+    """G1.5 What forbids declaring that two bases touch."""
+    ship, target = battle.ship(command.ship), battle.ship(command.target)
+    if battle.has_hexes:
+        return Illegal("G4.6", "On hexes a step into an enemy's hex makes the contact; none is declared.")
+    if ship.contact is not None:
+        return Illegal("G4.6", f"{command.ship} is in contact with {ship.contact} already.")
+    if target.side == ship.side or not target.is_afloat:
+        return Illegal("G4.6", f"{command.target} is no enemy afloat.")
+    if not may_touch(battle, ship):
+        return why_no_step(battle, command.ship, ship)
+    if battle.is_due(ship) and not may_move_now(battle, ship.side):
+        return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+    return None
+
+
+def contact(battle: Battle, command: Contact, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G1.5, G4.6 On the table: the bases touch. A step still due is spent by it and counts for the cycle."""
+    ship = battle.ships[command.ship]
+    order = 1 + max((other.waited for other in battle.ships.values()), default=0)
+    if not ship.stepped:
+        ship = msgspec.structs.replace(
+            ship, stepped=True, steps_made=ship.steps_made + 1, straight=ship.straight + 1, free_turn=False,
+            passing=None,
+        )  # fmt: skip
+    waiting = msgspec.structs.replace(
+        ship, contact=command.target, waited=order, aspect=command.aspect, touching=(command.target,)
+    )
+    battle = battle.with_ship(command.ship, waiting)
+    return battle, (
+        event("G4.6", "contact", ship=command.ship, target=command.target, aspect=command.aspect),
+    )
+
+
+def is_bow_to_bow(battle: Battle, ship: Ship, target: Ship) -> bool:
+    """G6.1 Are the headings opposite?"""
+    if not battle.has_hexes:
+        return ship.aspect == "bow_to_bow"
+    return ship.facing is not None and target.facing == OPPOSITE[ship.facing]
+
+
+def phases_of(speed: int) -> tuple[int, ...]:
+    """G3.2 The phases in which a ship of this speed makes a step; BadSpeed is impossible, unknown speeds have none."""
+    return tuple(sorted(STEPS_OF.get(speed, ())))
+
+
+PHASES = tuple(range(1, MOVEMENT.phases + 1))

@@ -1,0 +1,141 @@
+"""G3 The plot: speeds set in secret, locked, and shown together."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tactical.battle import Battle
+from tactical.commands import Lock, Plot
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, event
+from tactical.ship import (
+    FASTEST,
+    MOVEMENT,
+    Ship,
+    acceleration,
+    cruise,
+    is_sprint,
+    limit,
+    maximum,
+    plot_range,
+)
+
+
+def can_plot(ship: Ship) -> bool:
+    """G3.1, G8.2 Does this ship's speed have to be set? Not in a fight, not a prize, not when kept on paper."""
+    return ship.status == "afloat" and ship.boarding is None and not ship.paper
+
+
+def to_plot(battle: Battle, side: str) -> tuple[str, ...]:
+    """G3.1 The side's ships that still need a speed."""
+    return tuple(
+        ship_id
+        for ship_id, ship in battle.ships.items()
+        if ship.side == side and ship.plot is None and can_plot(ship)
+    )
+
+
+def plots(battle: Battle, side: str) -> bool:
+    """G3.1 Has the side any ship whose speed it sets?"""
+    return any(ship.side == side and can_plot(ship) for ship in battle.ships.values())
+
+
+def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
+    """G3.1 What forbids this speed; of several rules the first of G6.7, G7.3, G3.3, G3.1."""
+    ship = battle.ship(command.ship)
+    speed, name = command.speed, command.ship
+    if battle.sides[ship.side].locked:
+        return Illegal("G3.1", f"The plots of {ship.side} are locked; no speed can be changed now.")
+    if not ship.is_afloat:
+        return Illegal("G8.6" if ship.is_prize else "G3.1", f"{name} is {ship.status} and sets no speed.")
+    if ship.boarding is not None:
+        return Illegal("G8.2", f"{name} is in a boarding fight and is not plotted.")
+    kind = battle.kind(ship)
+    option = battle.options.sprint
+    if ship.must_back and ship.passing is None and speed != -1:
+        return Illegal("G6.7", f"{name} rammed last turn and must back one step: plot -1.")
+    if ship.oars_broken and speed > limit(kind, ship, option):
+        return Illegal(
+            "G7.3", f"{name} has broken oars and cannot be plotted above its cruise of {cruise(kind, ship)}."
+        )
+    if speed > limit(kind, ship, option) and ship.sprints >= MOVEMENT.sprints and speed <= maximum(kind, ship):
+        return Illegal("G3.3", f"{name} has spent its {MOVEMENT.sprints} sprints; a fourth cannot be plotted.")
+    low, high = plot_range(kind, ship, option)
+    if ship.passing is not None and speed < low:
+        return Illegal("G7.2", f"{name} is in the hex of {ship.passing} and must plot at least {low}.")
+    if not low <= speed <= high:
+        return Illegal(
+            "G3.1",
+            f"{name} may plot {low} to {high}: last turn's speed is {ship.speed}, its acceleration "
+            f"{acceleration(kind, ship)} and its limit {limit(kind, ship, option)}.",
+        )
+    return None
+
+
+def plot(battle: Battle, command: Plot, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G3.1 Set one ship's speed; only its own side sees it until all have locked."""
+    ship = battle.ships[command.ship]
+    speed = max(-1, min(command.speed, FASTEST))
+    happened = event("G3.1", "plot", only=(ship.side,), ship=command.ship, speed=speed)
+    return battle.with_ship(command.ship, msgspec.structs.replace(ship, plot=speed)), (happened,)
+
+
+def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
+    """G3.1 A side locks once, and not before each of its ships that can move has a plot."""
+    if battle.sides[command.side].locked:
+        return Illegal("G3.1", f"The plots of {command.side} are locked already.")
+    missing = to_plot(battle, command.side)
+    if missing:
+        return Illegal("G3.1", f"These ships have no plot yet: {', '.join(missing)}.")
+    return None
+
+
+def lock(battle: Battle, command: Lock, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G3.1 The side's plots stand."""
+    side = msgspec.structs.replace(battle.sides[command.side], locked=True)
+    return battle.with_side(command.side, side), (event("G3.1", "lock", side=command.side),)
+
+
+def is_open(battle: Battle) -> bool:
+    """G3.1 Some side that has a speed to set has not locked."""
+    return any(not side.locked and plots(battle, side_id) for side_id, side in battle.sides.items())
+
+
+def reveal(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G3.1 All plots are shown; a plot above cruise spends a sprint (G3.3); initiative is rolled (G3.4)."""
+    first, rolled = initiative(battle, dice)
+    option = battle.options.sprint
+    ships = dict(battle.ships)
+    shown = {}
+    for ship_id, ship in ships.items():
+        if ship.status != "afloat":
+            continue
+        speed = (ship.plot or 0) if can_plot(ship) else 0
+        sprint = is_sprint(battle.kind(ship), ship, speed, option)
+        ships[ship_id] = msgspec.structs.replace(
+            ship,
+            plot=speed if can_plot(ship) else None,
+            speed=speed,
+            sprints=ship.sprints + 1 if sprint else ship.sprints,
+            backed_for_ram=False,
+            rammed=False,
+            stopped=ship.boarding is not None,
+        )
+        if can_plot(ship):
+            shown[ship_id] = speed
+    moved = msgspec.structs.replace(battle.with_ships(ships), first=first).at_step("move", 1)
+    return moved, (event("G3.1", "reveal", reveals=True, turn=battle.turn, speeds=shown), *rolled)
+
+
+def initiative(battle: Battle, dice: Dice) -> tuple[str | None, tuple[Event, ...]]:
+    """G3.4 With the option "initiative" both sides roll, ties again; the lower moves all its ships first."""
+    if battle.options.order != "initiative":
+        return None, ()
+    sides = sorted(battle.sides)
+    while True:
+        faces = {side: dice.roll(1, 6, "G3.4", side=side)[0] for side in sides}
+        low = min(faces.values())
+        lowest = [side for side in sides if faces[side] == low]
+        if len(lowest) == 1:
+            first = lowest[0]
+            return first, (event("G3.4", "initiative", side=first, dice=list(faces.values()), sides=sides),)

@@ -1,0 +1,223 @@
+"""G6 The ram: who strikes whom, with what, and what both owe afterwards."""
+
+from __future__ import annotations
+
+import msgspec
+
+import data
+from tactical.battle import Battle
+from tactical.commands import Hold, Ram
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.record import Record
+from tactical.rules.movement import is_bow_to_bow
+from tactical.ship import CREWS, Ship, ShipType, maximum
+
+
+class RamRow(Record, frozen=True):
+    """The ram's numbers."""
+
+    cite: str
+    full_speed: int
+    breaches: int
+    better_crew: int
+
+
+class RamTable(Record, frozen=True):
+    """The part of data/galley/boarding.toml that a ram needs."""
+
+    ram: RamRow
+
+
+RAM = data.read("galley/boarding.toml", RamTable).ram
+
+
+def rank(ship: Ship) -> int:
+    """G2.2 The crew's rank: poor 0, average 1, elite 2."""
+    return CREWS[ship.crew].rank
+
+
+def can_ram(battle: Battle, ship: Ship) -> bool:
+    """L2.3 A transport has no ram."""
+    return battle.kind(ship).ram is not None
+
+
+def is_mutual(battle: Battle, name: str) -> bool:
+    """G6.10 Are this ship and its target in contact with each other?"""
+    target = battle.ships[name].contact
+    return target is not None and battle.ships[target].contact == name
+
+
+def in_contact(battle: Battle, side: str) -> tuple[str, ...]:
+    """G4.6 The side's ships whose contact waits for a choice; a ship sunk in this step still has its own (G6.10)."""
+    return tuple(name for name, ship in battle.ships.items() if ship.side == side and ship.contact is not None)
+
+
+def is_open(battle: Battle) -> bool:
+    """G6.9 A contact waits for a choice; `done` holds what is left."""
+    return any(ship.contact is not None for ship in battle.ships.values())
+
+
+def why_no_choice(battle: Battle, name: str) -> Illegal | None:
+    """G4.6, G6.10 Is there a contact to settle, and is it this ship's turn to choose?"""
+    from tactical.rules.oars import may_rake
+
+    ship = battle.ship(name)
+    if ship.contact is None:
+        return Illegal("G4.6", f"{name} is in contact with no enemy.")
+    if is_mutual(battle, name) and not may_rake(battle, name) and may_rake(battle, ship.contact):
+        return Illegal("G6.10", f"{ship.contact} has the better crew, may rake and chooses first.")
+    return None
+
+
+def why_not_ram(battle: Battle, command: Ram) -> Illegal | None:
+    """G6.1 What forbids the ram."""
+    wrong = why_no_choice(battle, command.ship)
+    if wrong:
+        return wrong
+    if not can_ram(battle, battle.ships[command.ship]):
+        return Illegal("L2.3", f"{command.ship} has no ram; its contact is held.")
+    return None
+
+
+def why_not_hold(battle: Battle, command: Hold) -> Illegal | None:
+    """G6.9 What forbids holding: nothing but the lack of a contact (or, on the table, of a step: G4.3)."""
+    if not battle.has_hexes and battle.step == "move":
+        if battle.is_due(battle.ship(command.ship)):
+            return None
+        return Illegal("G4.3", f"{command.ship} owes no step in this phase.")
+    return why_no_choice(battle, command.ship)
+
+
+def has_full_speed(kind: ShipType, ship: Ship, meeting: bool) -> bool:
+    """G6.3 Plotted at the maximum, and either at it all last turn or without a step before this meeting's.
+
+    `meeting` says that the ship's last step is the one of this meeting. Never with broken oars.
+    """
+    if ship.oars_broken or ship.plot is None or ship.plot != maximum(kind, ship):
+        return False
+    return ship.full_speed_last or ship.steps_made - (1 if meeting else 0) == 0
+
+
+def ram_damage(face: int, modifier: int, full_speed: bool) -> int:
+    """G6.2 One die, the type's modifier, 1 for full speed; never below 0."""
+    return max(0, face + modifier + (RAM.full_speed if full_speed else 0))
+
+
+def head_on(one_face: int, one_rank: int, other_face: int, other_rank: int) -> int:
+    """G6.1 Bow to bow: above 0 the one rams, below 0 the other, 0 each rams the other."""
+    one = one_face + (RAM.better_crew if one_rank > other_rank else 0)
+    other = other_face + (RAM.better_crew if other_rank > one_rank else 0)
+    return one - other
+
+
+def ram(battle: Battle, command: Ram, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G6.1 The moving ship rams; bow to bow the dice say who rams whom. One choice settles a mutual meeting."""
+    name = command.ship
+    ship = battle.ships[name]
+    assert ship.contact is not None
+    foe = ship.contact
+    mutual = is_mutual(battle, name)
+    target = battle.ships[foe]
+    head = mutual or is_bow_to_bow(battle, ship, target)
+    battle = battle.with_ship(name, ship.off_contact())
+    if mutual:
+        battle = battle.with_ship(foe, target.off_contact())
+    if not head or not can_ram(battle, target):
+        return strikes(battle, ((name, foe),), {name: True, foe: mutual}, dice)
+    one, other = sorted((name, foe))
+    faces = {each: dice.roll(1, 6, "G6.1", ship=each)[0] for each in (one, other)}
+    margin = head_on(faces[one], rank(battle.ships[one]), faces[other], rank(battle.ships[other]))
+    pairs = ((one, other),) if margin > 0 else ((other, one),) if margin < 0 else ((one, other), (other, one))
+    met = event(
+        "G6.1", "bow_to_bow", ship=name, target=foe, dice=[faces[one], faces[other]], rolled_by=[one, other],
+        rams=[pair[0] for pair in pairs], margin=margin,
+    )  # fmt: skip
+    battle, events = strikes(battle, pairs, {name: True, foe: mutual}, dice)
+    return battle, (met, *events)
+
+
+def strikes(
+    battle: Battle, pairs: tuple[tuple[str, str], ...], meeting: dict[str, bool], dice: Dice
+) -> tuple[Battle, tuple[Event, ...]]:
+    """G6.2, G6.4 Roll each ram's damage, then take all of it at once; the hull's end is a wreck (G6.5)."""
+    blows: list[tuple[str, str, int]] = []
+    events: list[Event] = []
+    for name, foe in pairs:
+        ship = battle.ships[name]
+        kind = battle.kind(ship)
+        fast = has_full_speed(kind, ship, meeting[name])
+        (face,) = dice.roll(1, 6, "G6.2", ship=name, target=foe)
+        damage = ram_damage(face, kind.ram or 0, fast)
+        blows.append((name, foe, damage))
+        events.append(
+            event(
+                "G6.2", "ram", ship=name, target=foe, dice=[face], modifier=kind.ram or 0, full_speed=fast,
+                damage=damage, breaches=RAM.breaches,
+            )
+        )  # fmt: skip
+    for name, foe, damage in blows:
+        battle = battle.with_ship(foe, struck(battle.ships[foe], damage))
+        battle = battle.with_ship(name, owing(battle.ships[name]))
+    for _, foe, _ in blows:
+        target = battle.ships[foe]
+        if target.is_afloat and target.damage >= battle.kind(target).hull:
+            battle = battle.sunk(foe)
+            events.append(event("G6.5", "sunk", ship=foe, by="ram"))
+            battle, off = contacts_off(battle, foe)
+            events += off
+    return battle, tuple(events)
+
+
+def struck(target: Ship, damage: int) -> Ship:
+    """G6.4, G6.6, G6.8 A breach, the damage, no more steps; next turn it is free, unless it owes a backing."""
+    free = target.free_turn if target.must_back else "any"
+    hit = msgspec.structs.replace(
+        target, damage=target.damage + damage, breaches=target.breaches + RAM.breaches, free_turn=free, rammed=True
+    )
+    return hit.stop()
+
+
+def owing(ship: Ship) -> Ship:
+    """G6.6, G6.7 The rammer stops, and must back one step next turn; who owes that has no freedom."""
+    return msgspec.structs.replace(ship, must_back=True, free_turn=False).stop()
+
+
+def contacts_off(battle: Battle, sunk: str) -> tuple[Battle, list[Event]]:
+    """G6.10 Contacts with a ship already sunk in this step are off and owe nothing."""
+    events = []
+    for name, ship in battle.ships.items():
+        if ship.contact == sunk:
+            battle = battle.with_ship(name, ship.off_contact())
+            events.append(event("G6.10", "contact_off", ship=name, target=sunk))
+    return battle, events
+
+
+def hold(battle: Battle, command: Hold, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G6.9 The ship stops where it is; a mutual meeting is settled by it (G6.10)."""
+    name = command.ship
+    ship = battle.ships[name]
+    foe = ship.contact
+    held = [name]
+    if foe is not None and is_mutual(battle, name):
+        battle = battle.with_ship(foe, battle.ships[foe].off_contact().stop())
+        held.append(foe)
+    halted = msgspec.structs.replace(ship.off_contact(), stepped=True)
+    battle = battle.with_ship(name, halted.stop() if halted.is_afloat else halted)
+    rule = "G6.9" if foe is not None else "G4.3"
+    return battle, (event(rule, "hold", ship=name, target=foe, held=held),)
+
+
+def hold_rest(battle: Battle, side: str, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G6.9 A player who says `done` holds the contacts that are still open."""
+    events: tuple[Event, ...] = ()
+    for name in in_contact(battle, side):
+        if battle.ships[name].contact is not None:
+            battle, more = hold(battle, Hold(name), dice)
+            events += more
+    return battle, events
+
+
+def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.6 The ram step ends, and no contact outlasts it."""
+    return battle.at_step("board", battle.phase), ()

@@ -1,0 +1,267 @@
+"""G2 Ships: their types, their sheets, and the limits that rowers, oars and sprints leave them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+import data
+from tactical.hexes import Hex
+from tactical.kernel.record import Record
+
+Crew = Literal["elite", "average", "poor"]
+Navy = Literal["roman", "hellenistic", "asiatic"]
+Heading = Literal["N", "NE", "SE", "S", "SW", "NW"]
+Status = Literal["afloat", "sunk", "captured", "withdrawn"]
+
+FIGURES: tuple[str, ...] = ("heavy", "medium", "light", "archers", "catapults", "stone_throwers")
+MARINES: tuple[str, ...] = ("heavy", "medium", "light")
+
+
+class Complement(Record, frozen=True):
+    """G2.0.a, G2.0.b The figures aboard; one marine figure stands for ten men (G2.4)."""
+
+    heavy: int = 0
+    medium: int = 0
+    light: int = 0
+    archers: int = 0
+    catapults: int = 0
+    stone_throwers: int = 0
+
+    def with_light_marines(self) -> Complement:
+        """G2.6 The same number of marines, all light."""
+        return msgspec.structs.replace(self, heavy=0, medium=0, light=self.heavy + self.medium + self.light)
+
+
+class ShipType(Record, frozen=True):
+    """G2.0 A row of the table of ship types; `ram` is None for a type that cannot ram (L2.3)."""
+
+    hull: int
+    maximum: int
+    cruise: int
+    turn_cycle: int
+    acceleration: int
+    ram: int | None = None
+    crew: dict[str, Complement] = {}
+    source: str = "house"
+    cite: str = "G2.0"
+
+
+class Rowers(Record, frozen=True):
+    """G2.2 What a crew's quality adds to its ship, and its rank among crews."""
+
+    maximum: int
+    acceleration: int
+    turn_cycle: int
+    rank: int
+
+
+class Crews(Record, frozen=True):
+    """The three qualities of rowers."""
+
+    cite: str
+    elite: Rowers
+    average: Rowers
+    poor: Rowers
+
+
+class ShipTable(Record, frozen=True):
+    """data/galley/ships.toml."""
+
+    cite: str
+    marine: str
+    crew: Crews
+    types: dict[str, ShipType]
+
+
+class MovementTable(Record, frozen=True):
+    """data/galley/movement.toml."""
+
+    cite: str
+    source: str
+    phases: int
+    sprints: int
+    back: tuple[int, ...]
+    acceleration_least: int
+    cruise_least: int
+    turn_cycle_least: int
+    steps: dict[str, tuple[int, ...]]
+
+
+SHIPS: ShipTable = data.read("galley/ships.toml", ShipTable)
+MOVEMENT: MovementTable = data.read("galley/movement.toml", MovementTable)
+TYPES = SHIPS.types
+CREWS: dict[str, Rowers] = {"elite": SHIPS.crew.elite, "average": SHIPS.crew.average, "poor": SHIPS.crew.poor}
+STEPS_OF: dict[int, frozenset[int]] = {
+    -1: frozenset(MOVEMENT.back),
+    0: frozenset(),
+    **{int(speed): frozenset(phases) for speed, phases in MOVEMENT.steps.items()},
+}
+FASTEST = max(STEPS_OF)
+
+
+class Ship(Record, frozen=True):
+    """G2.3 One ship's sheet.
+
+    `speed` is last turn's until the plots are shown, then this turn's; `straight` counts steps since the last
+    turn; `waited` orders the contacts of a move step; `passing` is the ship whose hex a raker is rowing through
+    (G7.2); `rammed` says that it was rammed this turn; `touching` are the ships whose bases meet its own on the
+    players' own table (G1.5). `squadron` and `paper` are the table's own book-keeping.
+    """
+
+    side: str
+    type: str
+    name: str = ""
+    crew: Crew = "average"
+    flagship: bool = False
+    at: Hex | None = None
+    facing: Heading | None = None
+    speed: int = 0
+    plot: int | None = None
+    damage: int = 0
+    breaches: int = 0
+    heavy: int = 0
+    medium: int = 0
+    light: int = 0
+    archers: int = 0
+    catapults: int = 0
+    stone_throwers: int = 0
+    corvus: bool = False
+    oars_broken: bool = False
+    raked_by: str | None = None
+    sprints: int = 0
+    straight: int = 0
+    must_back: bool = False
+    backed_for_ram: bool = False
+    free_turn: Literal[False, "one_side", "any"] = False
+    full_speed_last: bool = False
+    stopped: bool = False
+    stepped: bool = False
+    steps_made: int = 0
+    repaired: int = 0
+    contact: str | None = None
+    fired: dict[str, int] = {}
+    lost_this_step: dict[str, int] = {}
+    tried_boarding: bool = False
+    may_board: tuple[str, ...] = ()
+    status: Status = "afloat"
+    captured_by: str | None = None
+    boarding: str | None = None
+    waited: int = 0
+    passing: str | None = None
+    rammed: bool = False
+    aspect: str | None = None
+    touching: tuple[str, ...] = ()
+    squadron: str | None = None
+    paper: bool = False
+
+    @property
+    def marines(self) -> int:
+        """All marine figures, of any kind."""
+        return self.heavy + self.medium + self.light
+
+    @property
+    def is_afloat(self) -> bool:
+        """Neither sunk, captured nor withdrawn."""
+        return self.status == "afloat"
+
+    @property
+    def is_prize(self) -> bool:
+        """G8.6 Captured: an obstacle that takes no part."""
+        return self.status == "captured"
+
+    def stop(self) -> Ship:
+        """No more steps this turn, and speed 0."""
+        return msgspec.structs.replace(self, stopped=True, speed=0)
+
+    def away(self, status: Status) -> Ship:
+        """Off the board: sunk or withdrawn."""
+        return msgspec.structs.replace(
+            self, status=status, at=None, speed=0, stopped=True, boarding=None, passing=None, may_board=()
+        )
+
+    def hit(self, damage: int) -> Ship:
+        """Add hull damage."""
+        return msgspec.structs.replace(self, damage=self.damage + damage)
+
+    def off_contact(self) -> Ship:
+        """The meeting is off or settled."""
+        return msgspec.structs.replace(self, contact=None, waited=0, aspect=None)
+
+
+def complement_of(kind: ShipType, navy: str) -> Complement | None:
+    """G2.6 The figures that a navy puts aboard, or None when the source gives it no such ship.
+
+    Romans use the Roman column, all others the Hellenistic one; Asiatic marines are light.
+    """
+    if navy == "roman":
+        return kind.crew.get("roman")
+    crew = kind.crew.get("hellenistic")
+    if crew is None or navy != "asiatic":
+        return crew
+    return crew.with_light_marines()
+
+
+def maximum(kind: ShipType, ship: Ship) -> int:
+    """G2.2 The highest speed: elite rowers add 1."""
+    return kind.maximum + CREWS[ship.crew].maximum
+
+
+def cruise(kind: ShipType, ship: Ship) -> int:
+    """G2.2, G7.3 The cruising speed: quality never changes it; broken oars take 1, down to 1."""
+    return max(MOVEMENT.cruise_least, kind.cruise - 1) if ship.oars_broken else kind.cruise
+
+
+def acceleration(kind: ShipType, ship: Ship) -> int:
+    """G2.2 By how much the speed may change in a turn: elite +1, poor -1, never below 1."""
+    return max(MOVEMENT.acceleration_least, kind.acceleration + CREWS[ship.crew].acceleration)
+
+
+def turn_cycle(kind: ShipType, ship: Ship) -> int:
+    """G2.2, G7.3 The straight steps owed before a turn: elite -1, poor +1, broken oars +1, never below 0."""
+    whole = max(MOVEMENT.turn_cycle_least, kind.turn_cycle + CREWS[ship.crew].turn_cycle)
+    return whole + 1 if ship.oars_broken else whole
+
+
+def is_sprint(kind: ShipType, ship: Ship, speed: int, option: str) -> bool:
+    """G3.3 Does this speed spend a sprint? Above cruise; with the option "maximum" only the maximum itself."""
+    return speed > cruise(kind, ship) and (option == "above_cruise" or speed == maximum(kind, ship))
+
+
+def limit(kind: ShipType, ship: Ship, option: str) -> int:
+    """G3.1, G3.3, G7.3 The highest speed that may be plotted, acceleration apart.
+
+    Ruling: with sprint = "maximum" a crew without a sprint left may still plot below its maximum, since only
+    the maximum itself counts as a sprint there.
+    """
+    most = maximum(kind, ship)
+    slow = cruise(kind, ship)
+    if ship.oars_broken:
+        return slow
+    if ship.sprints < MOVEMENT.sprints:
+        return most
+    return slow if option == "above_cruise" else max(slow, most - 1)
+
+
+def plot_range(kind: ShipType, ship: Ship, option: str) -> tuple[int, int]:
+    """G3.1 The lowest and highest speed that the ship may plot.
+
+    The change from last turn is at most its acceleration; a limit below what it can reach may be plotted
+    (G3.1); a debt of backing fixes -1 (G6.7); the rammed are free (G6.8); who rows through a hex must leave
+    it, at least at 1 (G7.2).
+    """
+    top = limit(kind, ship, option)
+    change = acceleration(kind, ship)
+    if ship.must_back and ship.passing is None:
+        return -1, -1
+    if ship.free_turn == "any" and not ship.must_back:
+        low, high = -1, top
+    else:
+        most = ship.speed + change + (1 if ship.speed == -1 and ship.backed_for_ram else 0)
+        low, high = max(-1, ship.speed - change), min(top, most)
+        if low > top:
+            low = high = top
+    if ship.passing is not None:
+        low, high = max(1, low), max(1, high)
+    return low, high

@@ -1,0 +1,23 @@
+"""G3.1 What a seat may see: everything but the plots that are not shown yet."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tactical.battle import Battle
+from tactical.kernel.play import UMPIRE
+
+
+def view(battle: Battle, seat: str) -> Battle:
+    """G3.1 The battle without other sides' plots until all have locked; the umpire sees all.
+
+    A side that has plotted and one that has not look the same to the others; only `locked` is public.
+    """
+    if seat == UMPIRE or battle.step != "plot":
+        return battle
+    hidden = {
+        name: msgspec.structs.replace(ship, plot=None)
+        for name, ship in battle.ships.items()
+        if ship.side != seat and ship.plot is not None
+    }
+    return battle.with_ships(hidden)
