@@ -21,6 +21,7 @@ from webapp.stream import Hub
 
 BLUEPRINTS = (
     "webapp.seats:bp",
+    "webapp.trust:bp",
     "webapp.api.views:bp",
     "webapp.api.odds:bp",
     "webapp.lobby.views:bp",

@@ -61,6 +61,8 @@ class File:
         return found
 
     def _open(self) -> Database:
+        if not self.path.exists():
+            self.path.touch(mode=0o600)  # it holds the server's secrets
         connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
         database = Database(connection)
         connection.execute("PRAGMA journal_mode = WAL")

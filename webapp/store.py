@@ -256,14 +256,23 @@ class Store:
 
     def secret(self, name: str) -> str:
         """A secret of this server, made once and kept in the file."""
-        found = self.file.rows("select value from secrets where name = ?", name)
-        if found:
-            return str(found[0]["value"])
+        if (known := self.note(name)) is not None:
+            return known
         with self.file.write() as db:
             db.conn.execute(
                 "insert or ignore into secrets (name, value) values (?, ?)", (name, token_hex(32))
             )
         return self.secret(name)
+
+    def note(self, name: str) -> str | None:
+        """A note that the server keeps for itself."""
+        found = self.file.rows("select value from secrets where name = ?", name)
+        return str(found[0]["value"]) if found else None
+
+    def keep_note(self, name: str, value: str) -> None:
+        """Write such a note."""
+        with self.file.write() as db:
+            db.table("secrets").insert({"name": name, "value": value}, replace=True)
 
     def taken_back(self, game: str, choice: str) -> Entry | None:
         """The newest entry that made this choice and was taken back; its dice stand."""

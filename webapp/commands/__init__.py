@@ -1,0 +1,1 @@
+"""The subcommands of `navarch`, one a module."""

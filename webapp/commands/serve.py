@@ -1,0 +1,126 @@
+"""`navarch serve`: the program for a club room, one process with many threads."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+
+from webapp import backups, create_app, trust
+from webapp.cli import database_option
+from webapp.store import Store
+
+THREADS = 400  # three for each expected tablet, and some: an open stream holds one
+
+
+def register(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "serve",
+        help="serve the pages and the API",
+        description="Serves the pages and the API to this machine, or with --host 0.0.0.0 to the room.",
+        epilog="Example: navarch serve --host 0.0.0.0 --demo",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8000, help="the port (default: 8000)")
+    parser.add_argument(
+        "--demo", action="store_true", help="set up the battle of Mylae once, and print its seats"
+    )
+    parser.add_argument(
+        "--tls", action="store_true", help="serve https with a certificate of this machine's own"
+    )
+    parser.add_argument(
+        "--backup-minutes", type=float, default=15, help="how often to back up; 0 for never (default: 15)"
+    )
+    database_option(parser)
+    parser.set_defaults(run=run)
+
+
+class Server(BaseApplication):
+    """gunicorn with our settings; the application is made inside the worker, where its threads live."""
+
+    def __init__(self, settings: dict[str, Any], config: dict[str, Any], minutes: float) -> None:
+        self._settings, self._config, self._minutes = settings, config, minutes
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self._settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        if self._minutes > 0:
+            backups.keep_backing_up(Path(self._config["DATABASE"]), self._minutes)
+        return create_app(self._config)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    database = Path(given.db).resolve()
+    store = Store(database)
+    config: dict[str, Any] = {"DATABASE": str(database)}
+    scheme = "http"
+    settings: dict[str, Any] = {
+        "bind": f"{given.host}:{given.port}",
+        "workers": 1,
+        "worker_class": "gthread",
+        "threads": THREADS,
+        "worker_connections": 2 * THREADS,
+        "timeout": 120,
+        "graceful_timeout": 2,
+        "loglevel": "warning",
+        "proc_name": "navarch",
+    }
+    if given.tls:
+        files = trust.prepare(database.parent / "tls", given.host)
+        settings |= {"certfile": str(files.server), "keyfile": str(files.server)}
+        config |= {"TLS_FOLDER": str(files.folder), "SESSION_COOKIE_SECURE": True}
+        scheme = "https"
+    links = [f"{scheme}://{host}:{given.port}" for host in hosts(given.host)]
+    told = [f"Navarch is at {' and '.join(links)}"]
+    if given.demo:
+        told += demo_lines(store, links[0])
+    if given.tls:
+        told.append(f"Tablets trust it after installing {links[0]}/trust/navarch.pem")
+    store.file.close()
+
+    def say(_: object) -> None:
+        print("\n".join(told), flush=True)
+
+    Server({**settings, "when_ready": say}, config, given.backup_minutes).run()
+    return 0
+
+
+def hosts(host: str) -> list[str]:
+    """The names to print: for all interfaces this machine and its addresses."""
+    if host in ("0.0.0.0", "::"):
+        return ["127.0.0.1", *trust.addresses()]
+    return [f"[{host}]" if ":" in host else host]
+
+
+def demo_lines(store: Store, link: str) -> list[str]:
+    """The seats of the demo battle, which is created once."""
+    if "galley" not in store.systems:
+        print("navarch: there is no galley engine here, so there is no demo", file=sys.stderr)
+        return []
+    game, tokens = demo(store)
+    lines = [f"  {seat:<12}{link}/join/{token}" for seat, token in tokens.items()]
+    return [f"The demo, {store.game(game).title}, is game {game}:", *lines]
+
+
+def demo(store: Store) -> tuple[str, dict[str, str]]:
+    """The demo battle and its tokens; it is created when there is none, or it was deleted."""
+    found = store.note("demo")
+    if found is not None:
+        known = json.loads(found)
+        if store.pulses([known["game"]]):
+            return known["game"], known["tokens"]
+    scenarios = [scenario.id for scenario in store.systems["galley"].scenarios()]
+    mylae = next((name for name in scenarios if "mylae" in name), scenarios[0])
+    game, tokens = store.create("galley", scenario=mylae)
+    store.keep_note("demo", json.dumps({"game": game.id, "tokens": tokens}))
+    return game.id, tokens

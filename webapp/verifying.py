@@ -1,0 +1,42 @@
+"""Replaying journals against their stored positions."""
+
+from __future__ import annotations
+
+from tactical.kernel.dice import BadFace, Dice
+from tactical.kernel.journal import Entry
+from tactical.kernel.play import Illegal, NotYours, System
+from tactical.kernel.record import BadInput, decode, encode, read
+from webapp.setup import named
+from webapp.store import Store
+from webapp.transfer import is_undo
+
+
+def verify(store: Store, game: str) -> list[str]:
+    """What differs between a game's journal and its stored positions, also where it was taken back."""
+    system = named(store.systems, store.game(game).system)
+    states = store.stored_states(game)
+    found = []
+    for entry in store.entries(game)[1:]:
+        if not is_undo(entry.command):
+            before, after = states.get(entry.parent), states.get(entry.number)
+            if before is None or after is None:
+                found.append(f"entry {entry.number}: a position is missing")
+            elif (fault := differs(system, entry, before, after)) is not None:
+                found.append(f"entry {entry.number}: {fault}")
+    return found
+
+
+def differs(system: System, entry: Entry, before: bytes, after: bytes) -> str | None:
+    """How the entry, applied again with its own dice, differs from what is stored; None when it does not."""
+    state = decode(before, system.state)
+    try:
+        command = read(entry.command, system.command)
+        outcome = system.apply(state, entry.seat, command, Dice(entry.faces, drawn=entry.draws))
+    except (Illegal, NotYours, BadInput, BadFace) as refusal:
+        return f"refused now ({refusal})"
+    # Written by the same program or an older one: compare what the present one makes of it.
+    if encode(outcome.state) != encode(decode(after, system.state)):
+        return "gives another position now"
+    if encode(outcome.events) != encode(entry.events):
+        return "gives other events now"
+    return None
