@@ -174,17 +174,20 @@ class Attempt:
         self.store.announce(self.game.id, version, self.game.pulse + 1)
 
     def _on_behalf(self) -> str | None:
-        """The side for which an umpire acts: the one the command names, or the one whose ship it names."""
-        if self.actor != UMPIRE:
-            return None
-        sides = self.table.sides
-        for name in ("side", "player", "seat"):
-            if getattr(self.command, name, None) in sides:
-                return str(getattr(self.command, name))
-        ships = getattr(self.table.state, "ships", None)
-        ship = ships.get(getattr(self.command, "ship", None)) if isinstance(ships, dict) else None
-        side = getattr(ship, "side", None)
-        return side if side in sides and self.raw.get("type") != "adjust" else None
+        """The side for which an umpire acts."""
+        own = self.actor != UMPIRE or self.raw.get("type") == "adjust"
+        return None if own else side_meant(self.table, self.command)
+
+
+def side_meant(table: Table, command: object) -> str | None:
+    """The side that a command names, or whose ship it names."""
+    for name in ("side", "player", "seat"):
+        if (named := getattr(command, name, None)) in table.sides:
+            return str(named)
+    ships = getattr(table.state, "ships", None)
+    ship = ships.get(getattr(command, "ship", None)) if isinstance(ships, dict) else None
+    side = getattr(ship, "side", None)
+    return side if side in table.sides else None
 
 
 def cancel_roll(store: Store, game: str, seen: int, seat: str) -> int:

@@ -1,7 +1,7 @@
 """A toy system for the store and the API: two sides, secret plots, open dice, a hidden shuffle.
 
 T1 each side plots a number in secret; T2 when both have plotted, both numbers are shown. T3 a shot is two
-dice, then one more die for each six. T4 a draw takes the top card of a hidden deck. T5 at ten points it is over.
+dice, then one more die for each six. T4 a draw takes the top card of a hidden deck. T5 ten points end it.
 """
 
 from __future__ import annotations

@@ -87,6 +87,7 @@ class ScenarioShown(Record, frozen=True):
     history: str
     sources: list[str]
     sides: list[str]
+    seats: list[str]
 
 
 class SystemShown(Record, frozen=True):

@@ -28,15 +28,27 @@ def system_shown(system: System) -> SystemShown:
         system.title,
         system.version,
         [
-            ScenarioShown(known.id, known.title, known.history, list(known.sources), list(known.sides))
+            ScenarioShown(
+                known.id,
+                known.title,
+                known.history,
+                list(known.sources),
+                list(known.sides),
+                seats_of(known.sides),
+            )
             for known in scenarios
         ],
         [
             OptionShown(known.name, known.default, known.meaning, list(known.choices), known.rule)
             for known in system.options
         ],
-        [*sides, UMPIRE, SPECTATOR],
+        seats_of(sides),
     )
+
+
+def seats_of(sides: tuple[str, ...]) -> list[str]:
+    """The seats of a game with these sides."""
+    return [*sides, UMPIRE, SPECTATOR]
 
 
 def game_shown(store: Store, table: Table, seat: str) -> GameShown:

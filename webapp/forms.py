@@ -1,0 +1,93 @@
+"""From a page's form to a command: no rule is known here, only how values are written in forms.
+
+A button or a field may carry a whole command as JSON in `command`; or `type` and the command's fields stand
+each for itself. A field's name may end in `:int`, `:bool`, `:list` or `:json`; without an ending it is a text.
+Empty texts are left out, so that a command's own default holds.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Literal
+
+from werkzeug.datastructures import MultiDict
+
+from tactical.kernel.record import BadInput, Record
+
+OWN = frozenset(("csrf_token", "seen", "rolls", "command", "show", "view", "key", "side_shown", "back", "insist"))
+
+
+class Form(Record, frozen=True):
+    """What a form said: the version on screen, the command, and the faces thrown by hand (or "digital")."""
+
+    seen: int
+    command: dict[str, Any]
+    faces: list[int] | Literal["digital"] | None = None
+    key: str | None = None
+
+
+def read_form(form: MultiDict[str, str]) -> Form:
+    """Read a form. Raises BadInput, which names the field."""
+    command = read_command(form)
+    if form.get("insist"):
+        command = {**command, "anyway": True}
+    return Form(whole(form.get("seen"), "seen"), command, read_faces(form.get("rolls")), form.get("key") or None)
+
+
+def read_command(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The command of a form, from its JSON or from its single fields."""
+    written = form.get("command")
+    command: dict[str, Any] = {}
+    if written:
+        command = parsed(written, "command")
+        if not isinstance(command, dict):
+            raise BadInput("command", "a command is an object")
+    for name in form:
+        if name in OWN:
+            continue
+        field, _, kind = name.partition(":")
+        values = form.getlist(name)
+        if kind == "list":
+            command[field] = [value for value in values if value]
+        elif values[-1] != "":
+            command[field] = typed(values[-1], kind, field)
+    return command
+
+
+def typed(value: str, kind: str, field: str) -> Any:
+    """A field's text as the kind that its name asks for."""
+    match kind:
+        case "int":
+            return whole(value, field)
+        case "bool":
+            return value.lower() in ("1", "true", "on", "yes")
+        case "json":
+            return parsed(value, field)
+    return value
+
+
+def whole(value: str | None, field: str) -> int:
+    """A whole number. Raises BadInput."""
+    if value is None or not re.fullmatch(r"-?\d{1,9}", value.strip()):
+        raise BadInput(field, "expected a whole number")
+    return int(value)
+
+
+def parsed(text: str, field: str) -> Any:
+    """JSON in a field. Raises BadInput."""
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise BadInput(field, "this is not JSON") from None
+
+
+def read_faces(text: str | None) -> list[int] | Literal["digital"] | None:
+    """Faces thrown by hand, such as `3 5 6`, `3,5,6` or `356`; "digital" lets the server throw; nothing is None."""
+    if text is None or not text.strip():
+        return None
+    if text.strip() == "digital":
+        return "digital"
+    if not re.fullmatch(r"[\d\s,;+]+", text):
+        raise BadInput("rolls", "write the faces as numbers, such as 3 5 6")
+    return [int(face) for face in re.findall(r"\d", text)]
