@@ -1,0 +1,80 @@
+"""`/api/v1/odds`: every calculator of every system, reckoned by the engines' own rules."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+
+from flask import Blueprint, Response, request
+
+from tactical.kernel.record import BadInput
+from tactical.odds import GALLEY
+from tactical.odds.calculator import Calculator
+from tactical.odds.chance import written
+from webapp.api.errors import answer, answer_in_json
+from webapp.refusals import Unknown
+
+bp = Blueprint("odds_api", __name__, url_prefix="/api/v1/odds")
+answer_in_json(bp)
+
+
+@cache
+def calculators() -> tuple[Calculator, ...]:
+    """All calculators, the galley's first; those of a system that is not installed are left out."""
+    try:
+        strategic = importlib.import_module("strategic.odds")
+    except ModuleNotFoundError as missing:
+        if missing.name != "strategic.odds":
+            raise
+        return GALLEY
+    return (*GALLEY, *strategic.CALCULATORS)
+
+
+def calculator(system: str, name: str) -> Calculator:
+    """One calculator. Raises Unknown."""
+    for each in calculators():
+        if (each.system, each.name) == (system, name):
+            return each
+    raise Unknown(f"There are no odds called '{name}' for {system}.")
+
+
+def address(each: Calculator) -> str:
+    """Where the API has a calculator: the galley's names stand alone, the others' after their system."""
+    return f"/api/v1/odds/{each.name}" if each.system == "galley" else f"/api/v1/odds/{each.system}/{each.name}"
+
+
+@bp.get("")
+def index() -> Response:
+    """Which calculators there are, with their parameters and an example each."""
+    listed = [
+        {
+            "name": each.name,
+            "system": each.system,
+            "cites": each.cites,
+            "parameters": [field.name for field in each.fields],
+            "example": f"{address(each)}?{each.example}",
+        }
+        for each in calculators()
+    ]
+    return answer({"odds": listed})
+
+
+@bp.get("/<name>")
+def galley(name: str) -> Response:
+    """A calculator of the galley rules."""
+    return reckoned("galley", name)
+
+
+@bp.get("/<system>/<name>")
+def of_system(system: str, name: str) -> Response:
+    """A calculator of any system."""
+    return reckoned(system, name)
+
+
+def reckoned(system: str, name: str) -> Response:
+    """The odds for the query's parameters; a parameter given twice is refused."""
+    found = calculator(system, name)
+    for parameter, values in request.args.lists():
+        if len(values) > 1:
+            raise BadInput(parameter, "this parameter is given twice")
+    return answer(written(found.answer(request.args.to_dict())))
