@@ -102,8 +102,8 @@ def language() -> str:
     wanted = request.args.get("lang")
     if wanted in LANGUAGES:
         session["lang"] = wanted
-    chosen = session.get("lang")
-    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+    wishes = (tag.split("-")[0].lower() for tag in request.accept_languages.values())
+    return next((tag for tag in (session.get("lang"), *wishes) if tag in LANGUAGES), "en")
 
 
 def protect_pages() -> None:

@@ -1,7 +1,8 @@
 """Who is asking: a bearer token, or the seats that this browser has joined.
 
-A browser's session holds the tokens of its seats by game, so that several seats can share one tablet;
-`?seat=` says which of them is meant. A seat taken by session needs a CSRF token to write.
+A browser's session holds [game, seat, token] for each seat it has joined, so that several seats can share
+one tablet; `?seat=` says which of them is meant, else it is the one joined last. A seat taken by session
+needs a CSRF token to write.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from webapp.refusals import Barred, Unknown
 from webapp.store import Store
 
 bp = Blueprint("seats", __name__)
-KEPT = 24  # games a browser remembers: a cookie holds 4 KB
+KEPT = 32  # seats a browser remembers: a cookie holds 4 KB
 
 
 class NoSeat(Exception):
@@ -50,7 +51,7 @@ def current_seat(game: str) -> Seat:
     held = held_seats(game)
     if not held:
         raise NoSeat("Name your seat with 'Authorization: Bearer TOKEN', or open its join link.")
-    wanted = request.args.get("seat") or session.get("last", {}).get(game)
+    wanted = request.args.get("seat")
     return _chosen(next((seat for seat in held if seat.id == wanted), held[0]))
 
 
@@ -63,9 +64,9 @@ def seat_or_none(game: str) -> Seat | None:
 
 
 def held_seats(game: str) -> list[Seat]:
-    """The seats of the game that this browser has joined and that still stand, in the order of joining."""
-    tokens: dict[str, str] = session.get("seats", {}).get(game, {})
-    found = (store().seat_of(token) for token in tokens.values())
+    """The seats of the game that this browser has joined and that still stand, the newest first."""
+    tokens = [token for code, _, token in reversed(session.get("seats", [])) if code == game]
+    found = (store().seat_of(token) for token in tokens)
     return [seat for seat in found if seat is not None and seat.game == game]
 
 
@@ -75,13 +76,9 @@ def _chosen(seat: Seat) -> Seat:
 
 
 def remember(seat: Seat, token: str) -> None:
-    """Keep the seat in this browser's session, as the one last used in its game."""
-    seats: dict[str, dict[str, str]] = dict(session.get("seats", {}))
-    mine = {**seats.pop(seat.game, {}), seat.id: token}
-    seats[seat.game] = mine
-    session["seats"] = dict(list(seats.items())[-KEPT:])
-    last = {game: chosen for game, chosen in session.get("last", {}).items() if game in session["seats"]}
-    session["last"] = {**last, seat.game: seat.id}
+    """Keep the seat in this browser's session, as the one last joined."""
+    others = [held for held in session.get("seats", []) if held[:2] != [seat.game, seat.id]]
+    session["seats"] = [*others, [seat.game, seat.id, token]][-KEPT:]
     session.permanent = True
 
 
@@ -99,8 +96,7 @@ def join(token: str) -> Any:
 @bp.post("/leave/<game>")
 def leave(game: str) -> Any:
     """Forget the seats of a game on this browser, as on a tablet that is handed back."""
-    for kept in ("seats", "last"):
-        session[kept] = {code: value for code, value in session.get(kept, {}).items() if code != game}
+    session["seats"] = [held for held in session.get("seats", []) if held[0] != game]
     return redirect("/")
 
 

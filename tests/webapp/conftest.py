@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +25,8 @@ def app(store: Store) -> Flask:
 
 
 @pytest.fixture
-def client(app: Flask) -> Iterator[FlaskClient]:
-    with app.test_client() as client:
-        yield client
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
 
 
 class Player:

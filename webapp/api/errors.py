@@ -33,7 +33,7 @@ def refusal(fault: Exception) -> Response:
     """The answer to what the house refuses."""
     match fault:
         case BadInput(path=path, reason=reason):
-            said = sentence(f"{path}: {reason}") if path else sentence(reason)
+            said = f"{path}: {reason}".rstrip(".") + "." if path else sentence(reason)
             return problem(400, said, path=path)
         case CSRFError():
             return problem(400, "A browser's command needs the CSRF token of its page: load the page again.")
