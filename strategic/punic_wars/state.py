@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal
 
+from msgspec import field
 from msgspec.structs import replace
 
 from strategic.punic_wars import house as own_tables
@@ -159,6 +160,29 @@ class Toll(Record, frozen=True):
     points: int = 0
 
 
+class Pool(Record, frozen=True):
+    """Points of one nation and kind in a hex, from which a loss may be taken."""
+
+    hex: str
+    nation: str
+    kind: Kind
+    points: int
+
+
+class Owed(Record, frozen=True):
+    """9.31, 11.13 Points that a side must lose, and where it may take them.
+
+    `leader`: they are taken from the force under this leader.
+    """
+
+    side: Side
+    rule: str
+    cause: str
+    amount: int
+    pools: tuple[Pool, ...]
+    leader: str | None = None
+
+
 class Step(Record, frozen=True):
     """A move that waits for the choice of losses: leader and hex to enter."""
 
@@ -227,7 +251,7 @@ class Campaign(Record, frozen=True):
     house: House | None = None
     stacks: dict[str, dict[str, Stack]] = {}
     leaders: dict[str, Leader] = {}
-    treasury: dict[str, int] = {"carthage": 0, "rome": 0}
+    treasury: dict[str, int] = field(default_factory=lambda: {"carthage": 0, "rome": 0})
     alignment: dict[str, str] = {}
     syracuse_bound: bool = False  # 17.12
     defected: tuple[str, ...] = ()  # 16.36: once a game
@@ -235,7 +259,7 @@ class Campaign(Record, frozen=True):
     war: bool = False  # 16.34
     holders: dict[str, str] = {}  # 10.11, by nation
     last_control: dict[str, str] = {}  # 10.12, by side
-    losses: dict[str, int] = {"carthage": 0, "rome": 0}  # 16.21
+    losses: dict[str, int] = field(default_factory=lambda: {"carthage": 0, "rome": 0})  # 16.21
     bids: dict[str, int] = {}
     shipbuilding: bool = True  # 19.14.D
     roman_leaders: int = 0  # 8.41
@@ -249,6 +273,7 @@ class Campaign(Record, frozen=True):
     battle: Battle | None = None
     battles: int = 0
     tolls: tuple[Toll, ...] = ()
+    owed: tuple[Owed, ...] = ()
     pending: Prompt | None = None
     recruit_control: dict[str, str] = {}  # 13.21
     recruited: dict[str, int] = {}
@@ -409,7 +434,7 @@ class Campaign(Record, frozen=True):
 
     def ended(self, result: Result) -> Campaign:
         """18.1 The game is over."""
-        return replace(self, result=result, phase="over", pending=None, battle=None, step=None, tolls=())
+        return replace(self, result=result, phase="over", pending=None, battle=None, step=None, tolls=(), owed=())
 
     def with_tolls(self, tolls: tuple[Toll, ...]) -> Campaign:
         """11.0 Attrition rolls to come."""

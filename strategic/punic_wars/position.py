@@ -1,0 +1,199 @@
+"""Positions typed in by people: completed with defaults, and refused with the path of a contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from strategic.punic_wars.house import validate_house
+from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.sequence import SEQUENCE
+from strategic.punic_wars.state import (
+    KINDS,
+    SIDES,
+    SIRACUSA,
+    SYRACUSE,
+    Account,
+    Campaign,
+    Leader,
+    Ledger,
+    Stack,
+)
+from strategic.punic_wars.tables import LEADERS, NUMBERS, SCENARIOS, limit
+from tactical.kernel.record import BadInput, plain, read
+
+NATIONS = (*SIDES, SYRACUSE)
+
+
+def read_position(raw: Mapping[str, Any]) -> Campaign:
+    """The position as a checked state; fields left out take their defaults. BadInput names the contradiction."""
+    state: Campaign = read(dict(raw), Campaign, "")
+    if state.scenario not in SCENARIOS:
+        raise BadInput("scenario", f"there is no scenario {state.scenario}; there are {', '.join(SCENARIOS)}")
+    if state.house is not None:
+        validate_house(plain(state.house))
+    state = completed(state)
+    check(state)
+    return replace(aftermath(state)[0], losses=state.losses) if state.result is None else state
+
+
+def completed(state: Campaign) -> Campaign:
+    """Leaders off the map, alignments, treasuries and accounts that were left out."""
+    scenario = state.war_rules
+    leaders = {**pool(state.scenario), **state.leaders}
+    alignment = {
+        **{name: region.alignment[state.scenario] for name, region in state.chart.regions.items()},
+        **state.alignment,
+    }
+    roman = sum(len(group.leaders) for group in scenario.group if group.side == "rome")
+    state = replace(
+        state,
+        leaders={id: leaders[id] for id in sorted(leaders)},
+        alignment=alignment,
+        treasury={**{side: 0 for side in SIDES}, **state.treasury},
+        losses={**{side: 0 for side in SIDES}, **state.losses},
+        roman_leaders=state.roman_leaders or roman,
+        stacks={
+            at: {nation: stack for nation, stack in here.items() if stack.land or stack.naval}
+            for at, here in sorted(state.stacks.items())
+            if any(stack.land or stack.naval for stack in here.values())
+        },
+    )
+    return reopened(state) if not state.accounts or not state.ledger else state
+
+
+def reopened(state: Campaign) -> Campaign:
+    """15.0 New accounts that start from the position as it is."""
+    return replace(
+        state,
+        accounts={side: Account(opening=state.treasury[side]) for side in SIDES},
+        ledger={
+            nation: Ledger(state.in_play(nation, "land"), state.in_play(nation, "naval")) for nation in NATIONS
+        },
+    )
+
+
+def pool(scenario: str) -> dict[str, Leader]:
+    """8.4, 19.14.B, 19.34.B All leader counters of a scenario, off the map."""
+    without = SCENARIOS[scenario].special.without_value
+    return {
+        counter.id: Leader("rome" if counter.side == "rome" else "carthage", counter.value, counter.letter, fate="pool")
+        for counter in LEADERS.values()
+        if counter.value != without
+    }
+
+
+def check(state: Campaign) -> None:
+    """Every contradiction that a position can hold, with its path."""
+    if state.phase not in SEQUENCE:
+        raise BadInput("phase", f"this is one of {', '.join(SEQUENCE)}")
+    if state.turn < 1:
+        raise BadInput("turn", "turns are counted from 1")
+    for name, lord in state.alignment.items():
+        if name not in state.chart.regions or lord not in (*SIDES, "neutral", "closed"):
+            raise BadInput(f"alignment.{name}", "a known region is rome, carthage, neutral or closed")
+    for at, here in state.stacks.items():
+        if at not in state.chart.places:
+            raise BadInput(f"stacks.{at}", "there is no such hex")
+        for nation, stack in here.items():
+            _check_stack(state, at, nation, stack)
+    _check_limits(state)
+    for id, leader in state.leaders.items():
+        _check_leader(state, id, leader)
+    if sum(1 for man in state.leaders.values() if man.side == "rome" and man.at) > state.roman_leaders:
+        raise BadInput("leaders", f"Rome has at most {state.roman_leaders} leaders on the map (8.41)")
+    for side in SIDES:
+        if state.treasury[side] < 0:
+            raise BadInput(f"treasury.{side}", "a treasury is never below nothing")
+        if state.accounts[side].balance != state.treasury[side]:
+            raise BadInput(f"treasury.{side}", "the accounts give another sum; leave `accounts` out")
+    for nation, book in state.ledger.items():
+        for kind, present in (("land", book.land_in - book.land_lost), ("naval", book.naval_in - book.naval_lost)):
+            if present != state.in_play(nation, kind):
+                raise BadInput(f"ledger.{nation}", f"the {kind} points on the map are not these; leave `ledger` out")
+    _check_question(state)
+
+
+def _check_stack(state: Campaign, at: str, nation: str, stack: Stack) -> None:
+    """5.25, 5.32, 10.21, 17.0 Points of a known nation where they may stand."""
+    path = f"stacks.{at}.{nation}"
+    place = state.chart.places[at]
+    if nation not in NATIONS:
+        raise BadInput(path, "a nation is carthage, rome or syracuse")
+    if nation == SYRACUSE and at != NUMBERS.places.syracuse:
+        raise BadInput(path, "Syracusan units never leave 3315 (17.0)")
+    for kind in KINDS:
+        if stack.points(kind) < 0:
+            raise BadInput(f"{path}.{kind}", "points are never below nothing")
+        if stack.inside(kind) and place.settlement is None:
+            raise BadInput(f"{path}.{kind}_inside", "only a city or village has an inside (10.21)")
+        if sum(stack.served(kind).values()) > stack.points(kind):
+            raise BadInput(f"{path}.served_{kind}", "more points have served than stand there (5.24)")
+    if stack.naval and place.terrain == "land":
+        raise BadInput(f"{path}.naval", "fleets never stand in an all-land hex (5.32)")
+    if place.region and state.alignment.get(place.region) == "closed":
+        raise BadInput(path, f"no unit may stand in {place.region} (19.14.E, 19.24.D)")
+    mover = state.leaders.get(state.active or "")
+    if not place.can_stop and (mover is None or mover.at != at or mover.side != nation):
+        raise BadInput(path, "nobody stands in an all-sea or mountain hex but a force that is moving (5.25)")
+    ally = state.owner(SYRACUSE)
+    if nation == SYRACUSE and ally is not None:
+        friends = state.stack(at, ally)
+        for kind in KINDS:
+            if friends.points(kind) and stack.points(kind) and friends.inside(kind) != stack.inside(kind):
+                raise BadInput(f"{path}.{kind}_inside", "units of a kind share one posture with their ally's (7.34)")
+
+
+def _check_limits(state: Campaign) -> None:
+    """7.35 (limits) The counter mix."""
+    for nation in NATIONS:
+        for kind in KINDS:
+            if state.in_play(nation, kind) > limit(nation, kind):
+                raise BadInput("stacks", f"{nation} has at most {limit(nation, kind)} {kind} points (7.35)")
+
+
+def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
+    """8.11, 8.31, 5.13 A known counter, on the map or off it, with a force that is there."""
+    path = f"leaders.{id}"
+    counter = LEADERS.get(id)
+    if counter is None or counter.side != leader.side:
+        raise BadInput(path, "there is no such leader counter")
+    if leader.value != counter.value:
+        raise BadInput(f"{path}.value", f"this counter has the value {counter.value}")
+    if not 0 <= leader.spent <= NUMBERS.movement.allowance:
+        raise BadInput(f"{path}.spent", f"a leader has {NUMBERS.movement.allowance} points")
+    if leader.at is None:
+        if not leader.fate:
+            raise BadInput(f"{path}.at", "a leader is in a hex, or `fate` says where he is")
+        return
+    if leader.at not in state.chart.places:
+        raise BadInput(f"{path}.at", f"there is no hex {leader.at}")
+    region = state.chart.places[leader.at].region
+    if region and state.alignment.get(region) == "closed":
+        raise BadInput(f"{path}.at", f"no unit may stand in {region}")
+    if leader.inside and state.chart.places[leader.at].settlement is None:
+        raise BadInput(f"{path}.inside", "only a city or village has an inside (10.21)")
+    if not state.chart.places[leader.at].can_stop and state.active != id:
+        raise BadInput(f"{path}.at", "nobody stands in an all-sea or mountain hex but who is moving (5.25)")
+    for kind in KINDS:
+        if leader.force(kind) > state.stack(leader.at, leader.side).points(kind):
+            raise BadInput(f"{path}.{kind}", "he leads more points than stand there")
+
+
+def _check_question(state: Campaign) -> None:
+    """What waits in mid-rule stands together: a question with its attack or its losses."""
+    asked = state.pending
+    if asked is not None:
+        if asked.seat not in SIDES:
+            raise BadInput("pending.seat", "a question goes to rome or carthage")
+        if asked.kind == "losses" and not state.owed:
+            raise BadInput("owed", "the question about losses needs them")
+        if asked.kind in ("threat", "commander", "engagement") and state.battle is None:
+            raise BadInput("battle", "the question needs its attack")
+    for field, id in (("active", state.active), ("must_attack", state.must_attack)):
+        if id is not None and (id not in state.leaders or state.leaders[id].at is None):
+            raise BadInput(field, "there is no such leader on the map")
+    if SIRACUSA in state.defected and SIRACUSA not in state.markers and state.scenario == "1":
+        raise BadInput("markers", "a marker in a region that began neutral is never removed (16.44)")

@@ -1,0 +1,163 @@
+"""Looking ahead without dice: a leader's path with points and attrition, an attack's odds, and the money."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from strategic.punic_wars.rules import attrition, combat, movement, supply, towns
+from strategic.punic_wars.rules.control import worth
+from strategic.punic_wars.state import ENEMY, Campaign, Leader
+from strategic.punic_wars.tables import NUMBERS
+from tactical.kernel.play import Illegal
+from tactical.kernel.record import Record
+
+Forces = dict[tuple[int, int], float]
+
+
+class Danger(Record, frozen=True):
+    """One attrition roll on the way, as it meets the force that set out: loss in points for each face."""
+
+    rule: str
+    cause: str
+    percent: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class Leg(Record, frozen=True):
+    """One hex of a path: points spent when it is entered, the rolls that it costs, and whether one may stop there.
+
+    `unknown`: enemies stand there that the seat has not seen. `refused` is the first reason why it cannot be entered.
+    """
+
+    hex: str
+    spent: int
+    dangers: tuple[Danger, ...] = ()
+    can_stop: bool = True
+    unknown: bool = False
+    refused: str | None = None
+
+
+class Preview(Record, frozen=True):
+    """A path before it is walked: its legs, and the chances of what arrives, as land and naval points."""
+
+    legs: tuple[Leg, ...]
+    left: int
+    arrives: tuple[tuple[int, int, float], ...]
+    legal: bool
+
+
+def path_preview(
+    state: Campaign, id: str, path: tuple[str, ...], land: int | None = None, naval: int | None = None
+) -> Preview:
+    """5.0, 11.0 Walk a path in thought, with the force named (or the one that follows now), by what its side can see.
+
+    Losses are carried along exactly as chances; a mixed force that may choose its losses takes them from land points
+    first. Enemies that nobody has looked at (9.12) are marked and left out.
+    """
+    leader = state.leaders[id]
+    force = (leader.land if land is None else land, leader.naval if naval is None else naval)
+    walker = leader.leading(*force)
+    chances: Forces = {force: 1.0}
+    legs: tuple[Leg, ...] = ()
+    for to in path:
+        refused = _refused(state, walker, to)
+        if refused is not None:
+            legs += (Leg(to, walker.spent, refused=refused),)
+            break
+        walker, chances, leg = _leg(state, walker, to, chances)
+        legs += (leg,)
+    stops = bool(legs) and legs[-1].refused is None and legs[-1].can_stop
+    arrives = tuple((l, n, round(p, 6)) for (l, n), p in sorted(chances.items(), reverse=True))
+    return Preview(legs, movement.points_left(walker), arrives, stops)
+
+
+def _refused(state: Campaign, walker: Leader, to: str) -> str | None:
+    try:
+        movement.check_step(state, walker, to, walker.land, walker.naval)
+    except Illegal as illegal:
+        return f"{illegal.rule}: {illegal.reason}"
+    return None
+
+
+def _leg(state: Campaign, walker: Leader, to: str, chances: Forces) -> tuple[Leader, Forces, Leg]:
+    """One step: the roll for leaving, then the roll for entering."""
+    side, origin = walker.side, walker.at or ""
+    seen = state.occupied(origin, side)
+    dangers: tuple[Danger, ...] = ()
+    for where, look in ((origin, "leave"), (to, "enter")):
+        if look == "leave" and not seen:
+            continue  # nobody has looked at what stands there (9.12)
+        risk = (
+            attrition.leaving(state, walker, where, walker.land, walker.naval)
+            if look == "leave"
+            else attrition.entering(state, walker, where, walker.land, walker.naval)
+        )
+        if risk is not None:
+            rolls = [risk.loss(state, face) for face in range(1, 7)]
+            dangers += (Danger(risk.rule, risk.cause, tuple(r[0] for r in rolls), tuple(r[1] for r in rolls)),)
+        chances = _spread(state, walker, where, look, chances)
+    walker = replace(walker, at=to, spent=walker.spent + NUMBERS.movement.hex_cost)
+    unknown = state.occupied(to, ENEMY[side]) and not state.occupied(to, side)
+    return walker, chances, Leg(to, walker.spent, dangers, state.chart.places[to].can_stop, unknown)
+
+
+def _spread(state: Campaign, walker: Leader, at: str, look: str, chances: Forces) -> Forces:
+    """The chances of every force after one roll of its own."""
+    after: Forces = {}
+    for (land, naval), chance in chances.items():
+        man = walker.leading(land, naval)
+        if look == "leave":
+            risk = attrition.leaving(state, man, at, land, naval)
+        else:
+            risk = attrition.entering(state, man, at, land, naval)
+        if risk is None:
+            after[land, naval] = after.get((land, naval), 0.0) + chance
+            continue
+        for face in range(1, 7):
+            _, lost = risk.loss(state, face)
+            from_land = min(lost, land) if "land" in risk.kinds else 0
+            left = (land - from_land, naval - min(naval, lost - from_land))
+            if risk.cause == "sea":
+                left = (min(left[0], left[1]), left[1])
+            after[left] = after.get(left, 0.0) + chance / 6
+    return after
+
+
+def attack_preview(state: Campaign, id: str, kind: str, commander: str | None = None) -> dict[str, Any] | None:
+    """9.0 (procedure) Ratio, modifier, price, and the losses of both sides for each face; None below 1:2."""
+    plan = combat.odds(state, id, kind, commander)
+    if plan is None:
+        return None
+    faces = []
+    for face in range(1, 7):
+        percents = state.sheet.combat.losses(plan.ratio, face + plan.modifier)
+        faces.append(
+            {
+                "face": face,
+                "attacker": state.sheet.loss.points(plan.attackers, percents[0]),
+                "defender": state.sheet.loss.points(plan.defenders, percents[1]),
+            }
+        )
+    return {
+        "attackers": plan.attackers,
+        "defenders": plan.defenders,
+        "ratio": plan.ratio,
+        "modifier": plan.modifier,
+        "cost": plan.cost,
+        "faces": faces,
+    }
+
+
+def outlook(state: Campaign, side: str) -> dict[str, Any]:
+    """12.0, 15.0, 18.0 Live: revenue of the next tax phase, the supply bill, victory points, what lacks supply."""
+    due = supply.bill(state, side)
+    return {
+        "revenue": worth(state, side),
+        "supply": due.cost,
+        "beyond_treasury": due.beyond_treasury,
+        "unsupplied": list(due.unsupplied),
+        "victory": worth(state, side),
+        "besieged": [at for at in state.hexes_of(side) if towns.is_besieged(state, at, side)],
+    }

@@ -1,0 +1,313 @@
+"""9.0 Combat: an attack is a way of spending movement points, one kind of unit against the same kind."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.punic_wars.commands import Attack, ByTable, Invert, Losses, NavalOutcome, Settle
+from strategic.punic_wars.commands import Command as NameCommander
+from strategic.punic_wars.rules import towns
+from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.rules.losses import owing, side_pools, take_losses
+from strategic.punic_wars.state import ENEMY, KINDS, SIDES, Battle, Campaign, Leader, Owed, Pool
+from strategic.punic_wars.tables import NUMBERS
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Prompt, event
+from tactical.kernel.record import Record
+
+Done = tuple[Campaign, tuple[Event, ...]]
+
+
+class Odds(Record, frozen=True):
+    """9.0 (procedure) An attack before the die: strengths, ratio, what the die is changed by, and its price."""
+
+    attackers: int
+    defenders: int
+    ratio: str
+    modifier: int
+    cost: int
+
+
+def ratio(attackers: int, defenders: int) -> str | None:
+    """9.0 (procedure), 9.32 Rounded for the defender; None below 1:2; 9:1 at most.
+
+    Ruling P1: whole times the defender; below one to one, 1:2 when twice the attacker reaches the defender.
+    """
+    numbers = NUMBERS.combat
+    if defenders <= 0 or attackers <= 0:
+        return None
+    if attackers >= defenders:
+        return f"{min(attackers // defenders, numbers.highest_ratio)}:1"
+    if attackers * numbers.least_defenders >= defenders * numbers.least_attackers:
+        return f"{numbers.least_attackers}:{numbers.least_defenders}"
+    return None
+
+
+def walls(state: Campaign, at: str, defender: str, kind: str) -> int:
+    """9.22, 9.23, 9.24, 10.34 What is taken from the die when the land points attacked are inside.
+
+    Ruling P5: fleets inside have no such help.
+    """
+    settlement = state.chart.places[at].settlement
+    if settlement is None or kind != "land" or not state.inside(at, defender, "land"):
+        return 0
+    if at in NUMBERS.places.great_cities:
+        return NUMBERS.walls.great_city
+    return NUMBERS.walls.city if settlement.kind == "city" else NUMBERS.walls.village
+
+
+def participants(state: Campaign, id: str, at: str, kind: str) -> dict[str, int]:
+    """7.21, 9.11, 9.13 The points, by nation, that attack under a leader: all of the kind in the hex as one group.
+
+    Ruling P11: points that have served another leader this phase stay out (5.24, 9.19).
+    """
+    side = state.leaders[id].side
+    found: dict[str, int] = {}
+    for nation, stack in state.nations(at, side).items():
+        bound = sum(points for other, points in stack.served(kind).items() if other != id)
+        if stack.points(kind) > bound:
+            found[nation] = stack.points(kind) - bound
+    return found
+
+
+def price(state: Campaign, at: str, defender: str, kind: str) -> int:
+    """9.14, 10.33 Five points against units face up, ten against units inside."""
+    return NUMBERS.combat.inverted_cost if state.inside(at, defender, kind) else NUMBERS.combat.face_up_cost
+
+
+def odds(state: Campaign, id: str, kind: str, commander: str | None = None) -> Odds | None:
+    """9.0 (procedure), 9.26, 9.27 The attack as it would be made; None when the ratio is too low (9.32)."""
+    leader = state.leaders[id]
+    at, enemy = leader.at or "", ENEMY[leader.side]
+    attackers = sum(participants(state, id, at, kind).values())
+    defenders = state.points(at, enemy, kind)
+    column = ratio(attackers, defenders)
+    if column is None:
+        return None
+    against = state.leaders[commander].value if commander else 0
+    modifier = leader.value - against - walls(state, at, enemy, kind)
+    return Odds(attackers, defenders, column, modifier, price(state, at, enemy, kind))
+
+
+def relief_is_possible(state: Campaign, id: str, to: str, points: int) -> bool:
+    """10.29 With the besieged turned out, could the force attack the besieger at 1:2 or better, and pay for it?"""
+    leader = state.leaders[id]
+    for kind in KINDS:
+        enemies = state.points(to, ENEMY[leader.side], kind)
+        together = leader.force(kind) + sum(participants(state, id, to, kind).values())
+        if ratio(together, enemies) and points >= price(state, to, ENEMY[leader.side], kind):
+            return True
+    return False
+
+
+def check_attack(state: Campaign, leader: Leader, id: str, kind: str) -> Odds:
+    """9.13, 9.14, 9.15, 9.32, 7.22 An attack in the leader's own hex that he can pay for, at 1:2 or better.
+
+    10.31 Units inside come out to attack: freely from an unbesieged settlement (10.25); from a siege just for this.
+    """
+    at, enemy = leader.at or "", ENEMY[leader.side]
+    if not state.points(at, enemy, kind):
+        raise Illegal("9.15", f"There are no enemy {kind} points in {at}; each kind fights its own in its own hex (7.22).")
+    if not participants(state, id, at, kind):
+        raise Illegal("9.13", f"No {kind} points in {at} can attack under this leader (5.24).")
+    plan = odds(state, id, kind)
+    if plan is None:
+        raise Illegal("9.32", "An attack at less than 1:2 is not allowed.")
+    if NUMBERS.movement.allowance - leader.spent < plan.cost:
+        raise Illegal("9.14", f"The attack costs {plan.cost} movement points; the leader has not so many left.")
+    return plan
+
+
+def attack(state: Campaign, command: Attack, dice: Dice) -> Done:
+    """9.0 The phasing player threatens; a side that may go inside is asked first (9.16)."""
+    id, kind = command.leader, command.kind
+    leader = state.leaders[id]
+    check_attack(state, leader, id, kind)
+    at, enemy = leader.at or "", ENEMY[leader.side]
+    fight = Battle(state.battles + 1, at, id, kind, leader.side)
+    state = replace(state, active=id, battle=fight, battles=fight.id)
+    declared = event("9.13", "attack", side=leader.side, hex=at, kind=kind, battle=fight.id)
+    if not state.inside(at, enemy, kind) and towns.can_invert(state, at, enemy):
+        about = {"hex": at, "kind": kind}
+        return state.asking(Prompt("threat", enemy, "9.16", about)), (declared,)
+    state, events = _commanded(state, dice)
+    return state, (declared, *events)
+
+
+def invert(state: Campaign, command: Invert, dice: Dice) -> Done:
+    """9.16, 10.23, 10.32 All of the threatened kind go inside, or stand and are attacked at once.
+
+    Inside, they cost the attacker nothing until he attacks again at the higher price (9.14), and stay there until their
+    owner's own campaign phase (10.25).
+    """
+    if state.pending is None or state.pending.kind != "threat" or state.battle is None:
+        raise Illegal("10.23", "Units go inside only when an attack threatens them.")
+    fight, side = state.battle, state.pending.seat
+    state = state.asking(None)
+    if not command.inside:
+        happened = event("9.16", "stood", side=side, hex=fight.hex, kind=fight.kind)
+        state, events = _commanded(state, dice)
+        return state, (happened, *events)
+    state = replace(state.turned(fight.hex, side, fight.kind, True), battle=None)
+    state, events = aftermath(state)
+    return state, (event("9.16", "went_inside", side=side, hex=fight.hex, kind=fight.kind), *events)
+
+
+def _commanded(state: Campaign, dice: Dice) -> Done:
+    """8.22 One commander for the defence; with leaders of different value the owner names him."""
+    fight = _fight(state)
+    enemy = ENEMY[fight.side]
+    there = state.leaders_at(fight.hex, enemy)
+    if len({state.leaders[id].value for id in there}) > 1:
+        about = {"hex": fight.hex, "kind": fight.kind, "leaders": list(there)}
+        return state.asking(Prompt("commander", enemy, "8.22", about)), ()
+    return _joined(state, there[0] if there else None, dice)
+
+
+def command(state: Campaign, command: NameCommander, dice: Dice) -> Done:
+    """8.22 The owner of several leaders names the one who commands the defence."""
+    if state.pending is None or state.pending.kind != "commander":
+        raise Illegal("8.22", "No commander has to be named now.")
+    if command.leader not in state.pending.about["leaders"]:
+        raise Illegal("8.22", "That leader is not in the hex.")
+    return _joined(state.asking(None), command.leader, dice)
+
+
+def _joined(state: Campaign, commander: str | None, dice: Dice) -> Done:
+    """9.14, 9.17, 10.28, 10.29 The price is paid, the group is bound to its leader (5.24), and the fight begins.
+
+    This is the one place where a battle starts: fleets against fleets in the open may go down to the table (L1.1).
+    """
+    fight = _fight(state)
+    id, at = fight.leader, fight.hex
+    plan = odds(state, id, fight.kind, commander)
+    assert plan is not None
+    side = fight.side
+    in_open = not state.inside(at, ENEMY[side], fight.kind)
+    group = participants(state, id, at, fight.kind)
+    for nation, points in group.items():
+        stack = state.stack(at, nation).turned(fight.kind, False).serving(fight.kind, id, points)
+        state = state.with_stack(at, nation, stack)
+    for other in state.leaders_at(at, side):  # what others had picked up here but not used fights here now
+        man = state.leaders[other]
+        if other != id and man.force(fight.kind):
+            land, naval = (0, man.naval) if fight.kind == "land" else (man.land, 0)
+            state = state.with_leader(other, man.leading(land, naval))
+    state = state.with_leader(id, state.leaders[id].paid(plan.cost))
+    state = replace(
+        state,
+        must_attack=None,
+        attacked=tuple(dict.fromkeys((*state.attacked, at))),
+        battle=replace(fight, answered=True, commander=commander),
+    )
+    if fight.kind == "naval" and in_open and state.options.naval_battles == "ask":
+        about = {"engagement": str(fight.id), "hex": at}
+        opened = event("L1.1", "engagement_opened", hex=at, engagement=str(fight.id))
+        return state.asking(Prompt("engagement", side, "L1.1", about)), (opened,)
+    return by_dice(state, dice)
+
+
+def by_dice(state: Campaign, dice: Dice) -> Done:
+    """9.0 (procedure), 9.25, 9.31 One die, modified, read in the column of the ratio; both sides lose their share."""
+    fight = _fight(state)
+    side, enemy = fight.side, ENEMY[fight.side]
+    plan = odds(state, fight.leader, fight.kind, fight.commander)
+    assert plan is not None
+    about = {"commander": fight.commander} if fight.commander else {}
+    (face,) = dice.roll(1, 6, "9.25", leader=fight.leader, hex=fight.hex, **about)
+    percents = state.sheet.combat.losses(plan.ratio, face + plan.modifier)
+    lost = {
+        side: state.sheet.loss.points(plan.attackers, percents[0]),
+        enemy: state.sheet.loss.points(plan.defenders, percents[1]),
+    }
+    happened = event(
+        "9.25", "combat", reveals=True, side=side, hex=fight.hex, kind=fight.kind, attackers=plan.attackers,
+        defenders=plan.defenders, ratio=plan.ratio, dice=[face], modifier=plan.modifier, percents=list(percents),
+        losses=lost,
+    )  # fmt: skip
+    if fight.kind == "naval":
+        outcome = NavalOutcome(None, Losses(lost["carthage"]), Losses(lost["rome"]))
+        state, events = at_sea(state, outcome)
+    else:
+        state, events = _bled(state, lost, "9.31")
+    return state, (happened, *events)
+
+
+def fleets(state: Campaign) -> dict[str, int]:
+    """L2.1 The naval points of each side in the battle under way."""
+    fight = _fight(state)
+    return {
+        fight.side: sum(participants(state, fight.leader, fight.hex, "naval").values()),
+        ENEMY[fight.side]: state.points(fight.hex, ENEMY[fight.side], "naval"),
+    }
+
+
+def at_sea(state: Campaign, outcome: NavalOutcome) -> Done:
+    """L1.3, L3.7 The one function that takes a naval outcome, however it came about, into the campaign.
+
+    Sunk and captured points are gone; a side that fled loses besides a share of the points that fled; land points take
+    no part; both sides stay in the hex.
+    """
+    sent = fleets(state)
+    lost: dict[str, int] = {}
+    for side in SIDES:
+        told = outcome.of(side)
+        gone = told.sunk + told.captured
+        if gone > sent[side]:
+            raise Illegal("L1.2", f"{side} sent {sent[side]} naval points and cannot lose {gone}.")
+        lost[side] = gone
+        if told.fled:
+            lost[side] += state.sheet.loss.points(sent[side] - gone, NUMBERS.fled.percent)
+    return _bled(state, lost, "9.31")
+
+
+def _bled(state: Campaign, lost: dict[str, int], rule: str) -> Done:
+    """9.31 The attacker's losses come from his group, the defender's from all his points of the kind."""
+    fight = _fight(state)
+    side, enemy = fight.side, ENEMY[fight.side]
+    group = participants(state, fight.leader, fight.hex, fight.kind)
+    own = tuple(Pool(fight.hex, nation, fight.kind, points) for nation, points in group.items())
+    state = owing(
+        state,
+        Owed(side, rule, "combat", lost[side], own, fight.leader),
+        Owed("rome" if enemy == "rome" else "carthage", rule, "combat", lost[enemy],
+             side_pools(state, fight.hex, enemy, (fight.kind,))),
+    )  # fmt: skip
+    state, events = take_losses(state)
+    if state.pending is not None:
+        return state, events
+    state, more = closed(state)
+    return state, events + more
+
+
+def closed(state: Campaign) -> Done:
+    """9.17, 9.18 The attack is over; the leader may go on, and both sides may stay in the hex."""
+    return aftermath(replace(state, battle=None))
+
+
+def by_table(state: Campaign, command: ByTable, dice: Dice) -> Done:
+    """L1.2 The system's own table settles an open engagement."""
+    _engaged(state)
+    return by_dice(state.asking(None), dice)
+
+
+def settle(state: Campaign, command: Settle, dice: Dice) -> Done:
+    """L1.3, L1.4 The outcome of a battle or a report enters the campaign; the same one twice changes nothing."""
+    if command.engagement in state.settled:
+        return state, ()
+    if _engaged(state) != command.engagement:
+        raise Illegal("L1.4", f"Engagement {command.engagement} is not open.")
+    state = replace(state.asking(None), settled=(*state.settled, command.engagement))
+    return at_sea(state, command.outcome)
+
+
+def _engaged(state: Campaign) -> str:
+    """L1.1 The engagement that the campaign waits for."""
+    if state.pending is None or state.pending.kind != "engagement":
+        raise Illegal("L1.1", "No engagement at sea is open.")
+    return str(state.pending.about["engagement"])
+
+
+def _fight(state: Campaign) -> Battle:
+    assert state.battle is not None
+    return state.battle

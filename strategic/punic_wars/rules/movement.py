@@ -1,0 +1,227 @@
+"""5.0 Movement: a leader and the force under it go hex by hex, paying one of twenty points for each."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.punic_wars.commands import Finish, March, Move, Take
+from strategic.punic_wars.geography import stop_distance
+from strategic.punic_wars.rules import attrition, stacking, syracuse, towns
+from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.rules.combat import relief_is_possible
+from strategic.punic_wars.state import ENEMY, KINDS, Campaign, Leader, Step
+from strategic.punic_wars.tables import NUMBERS
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, event
+
+
+def points_left(leader: Leader) -> int:
+    """3.2 (movement allowance), 5.0 What a leader may still spend this phase."""
+    return NUMBERS.movement.allowance - leader.spent
+
+
+def mover(state: Campaign, id: str) -> Leader:
+    """5.11, 5.0 (procedure) A leader of the phasing side that may act now: on the map, not finished, nobody else under way."""
+    leader = state.leaders.get(id)
+    if leader is None or leader.at is None:
+        raise Illegal("5.0 (unit types)", f"There is no leader {id} on the map.")
+    if leader.side != state.phasing:
+        raise Illegal("5.11", "Only the phasing player moves his units.")
+    if leader.finished:
+        raise Illegal("5.0 (procedure)", f"Leader {leader.letter} has finished his movement in this phase.")
+    if state.active not in (None, id):
+        other = state.leaders[state.active or ""]
+        raise Illegal("5.0 (procedure)", f"Leader {other.letter} is under way: finish his movement first.")
+    return leader
+
+
+def available(state: Campaign, id: str, kind: str) -> int:
+    """5.13, 5.24, 8.21 Face-up points of his own nation in his hex that serve no other leader this phase."""
+    leader = state.leaders[id]
+    stack = state.stack(leader.at or "", leader.side)
+    if stack.inside(kind):
+        return 0
+    bound = sum(points for other, points in stack.served(kind).items() if other != id)
+    claimed = sum(
+        max(0, man.force(kind) - stack.served(kind).get(other, 0))
+        for other, man in state.leaders.items()
+        if other != id and man.at == leader.at and man.side == leader.side
+    )
+    return stack.points(kind) - bound - claimed
+
+
+def check_take(state: Campaign, id: str, land: int, naval: int) -> None:
+    """5.13, 5.24, 5.25 Points that are there, face up and free; none are left behind in sea or mountains."""
+    leader = mover(state, id)
+    if state.must_attack == id:
+        raise Illegal("10.29", "The relieving force must attack the besieger first.")
+    for kind, wanted in (("land", land), ("naval", naval)):
+        if wanted > available(state, id, kind):
+            raise Illegal("5.24", f"Only {available(state, id, kind)} {kind} points can follow this leader here.")
+        if wanted < leader.force(kind) and not state.chart.places[leader.at or ""].can_stop:
+            raise Illegal("5.25", "No points may be left behind in an all-sea or mountain hex.")
+
+
+def take(state: Campaign, command: Take, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+    """5.13, 7.11 The leader picks up and drops at no cost: this is his force from here."""
+    check_take(state, command.leader, command.land, command.naval)
+    leader = state.leaders[command.leader]
+    new = state.with_leader(command.leader, leader.leading(command.land, command.naval))
+    happened = event(
+        "5.13", "taken", only=(leader.side,), leader=command.leader, hex=leader.at, land=command.land,
+        naval=command.naval,
+    )  # fmt: skip
+    return new, (happened,)
+
+
+def ferry_is_open(state: Campaign, one: str, other: str, side: str) -> bool:
+    """5.37 A friendly naval point and no enemy one in the ferry hex, when the crossing begins."""
+    at = state.chart.ferries.get(one, {}).get(other)
+    if at is None:
+        return False
+    return state.points(at, side, "naval") > 0 and not state.points(at, ENEMY[side], "naval")
+
+
+def must_be_carried(state: Campaign, side: str, origin: str, to: str) -> bool:
+    """5.32, 5.33 Must land points on this step have as many naval points with them?
+
+    Ruling P2: over an all-sea hexside between coasts too, and over a ferry side while the ferry is shut.
+    """
+    kind = state.chart.sides[origin][to]
+    shut = kind == "ferry" and not ferry_is_open(state, origin, to, side)
+    return state.chart.places[to].terrain == "sea" or kind == "sea" or shut
+
+
+def check_step(state: Campaign, leader: Leader, to: str, land: int, naval: int) -> None:
+    """5.12, 5.25, 5.32, 5.33, 5.37, 19.14.E May a force of this size go from the leader's hex into the next?"""
+    origin = leader.at or ""
+    chart = state.chart
+    if to not in chart.sides.get(origin, {}):
+        raise Illegal("5.0 (procedure)", f"{to} is not a hex beside {origin} on the map (5.25).")
+    if points_left(leader) < NUMBERS.movement.hex_cost:
+        raise Illegal("5.12", f"Leader {leader.letter} has no movement points left.")
+    place, kind = chart.places[to], chart.sides[origin][to]
+    if is_closed(state, to):
+        rule = "19.14.E" if state.scenario == "1" else "19.24.D"
+        raise Illegal(rule, f"No unit may enter {place.region}.")
+    if naval and (place.terrain == "land" or kind == "land"):
+        raise Illegal("5.32", "Fleets may not enter an all-land hex or cross an all-land hexside.")
+    if land > naval and must_be_carried(state, leader.side, origin, to):
+        rule = "5.37" if kind == "ferry" else "5.33"
+        raise Illegal(rule, "Land points need as many naval points with them here.")
+
+
+def check_move(state: Campaign, id: str, to: str) -> None:
+    """5.0, 5.25, 10.29 A legal step from which the force can still reach a hex where it may stop."""
+    leader = mover(state, id)
+    if state.must_attack == id:
+        raise Illegal("10.29", "The relieving force must attack the besieger first.")
+    check_step(state, leader, to, leader.land, leader.naval)
+    place = state.chart.places[to]
+    after = points_left(leader) - NUMBERS.movement.hex_cost
+    if not place.can_stop:
+        away = stop_distance(state, leader.side, to, leader.land, leader.naval)
+        if away is None or away * NUMBERS.movement.hex_cost > after:
+            raise Illegal("5.25", "From there it could not reach a hex where it may stop; sea and mountains are none.")
+    if leader.land + leader.naval and towns.is_relief(state, to, leader.side) and not relief_is_possible(
+        state, id, to, after
+    ):
+        raise Illegal("10.29", "A force may relieve a siege only if it can attack the besieger at 1:2 or better.")
+
+
+def is_closed(state: Campaign, at: str) -> bool:
+    """19.14.E, 19.24.D, 16.34 Regions that no unit may enter."""
+    region = state.chart.places[at].region
+    return region is not None and state.alignment.get(region) == "closed"
+
+
+def move(state: Campaign, command: Move, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+    """5.12, 5.21, 5.22, 5.23, 5.31 One hex for one point, whatever stands there; first the attrition of leaving."""
+    check_move(state, command.leader, command.to)
+    leader = state.leaders[command.leader]
+    origin = leader.at or ""
+    state = replace(state, active=command.leader)
+    for kind in KINDS:
+        state = stacking.bound(state, command.leader, kind)
+    state = replace(state, step=Step(command.leader, command.to))
+    events: tuple[Event, ...] = ()
+    risk = attrition.leaving(state, leader, origin, leader.land, leader.naval)
+    if risk is not None:
+        state, events = attrition.suffer(state, command.leader, risk, dice)
+        if state.pending is not None:
+            return state, events
+    state, more = enter(state, dice)
+    return state, events + more
+
+
+def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+    """5.12, 9.12 The force stands in the next hex; then what happens there."""
+    step = state.step
+    assert step is not None
+    state = replace(state, step=None)
+    id, to = step.leader, step.to
+    leader = state.leaders[id]
+    side, origin = leader.side, leader.at or ""
+    if leader.land > leader.naval and must_be_carried(state, side, origin, to):
+        leader = leader.leading(leader.naval, leader.naval)  # the rest finds no ships any more and stays
+    state = state.with_leader(id, leader)
+    has_force = leader.land + leader.naval > 0
+    relief = has_force and towns.is_relief(state, to, side)
+    cost = NUMBERS.movement.hex_cost
+    if relief and not relief_is_possible(state, id, to, points_left(leader) - cost):
+        return state, (event("10.29", "relief_failed", side=side, hex=to),)
+    state = stacking.carried(state, id, to)
+    state = state.with_leader(id, leader.moved_to(to, cost))
+    events: tuple[Event, ...] = (
+        event("5.12", "moved", side=side, hex=origin, to=to),
+        event("5.12", "force", only=(side,), leader=id, land=leader.land, naval=leader.naval, to=to),
+    )
+    if state.occupied(to, ENEMY[side]):
+        events += (event("9.12", "inspected", reveals=True, side=side, hex=to),)
+    if relief:
+        state = replace(towns.turned_out(state, to, side), must_attack=id)
+        events += (event("10.29", "relief", side=side, hex=to),)
+    if has_force:
+        state, more = syracuse.invasion(state, to, side)
+        events += more
+    risk = attrition.entering(state, state.leaders[id], to, leader.land, leader.naval)
+    if risk is not None:
+        state, more = attrition.suffer(state, id, risk, dice)
+        events += more
+    state, more = aftermath(state)
+    return state, events + more
+
+
+def march(state: Campaign, command: March, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+    """5.0 (procedure) A path walked hex by hex; a step that is refused undoes the whole command.
+
+    It halts early after a loss, in an enemy's hex, at a question and at the end of the game.
+    """
+    events: tuple[Event, ...] = ()
+    for to in command.path:
+        state, more = move(state, Move(command.leader, to), dice)
+        events += more
+        stop = any(happened.type in ("lost", "inspected", "relief_failed", "game_over") for happened in more)
+        if stop or state.pending is not None or state.leaders[command.leader].at != to:
+            break
+    return state, events
+
+
+def check_finish(state: Campaign, id: str) -> None:
+    """5.25, 9.18 A force stops on land or coast, never in mountains; a relieving force has attacked.
+
+    Ruling P16: a leader alone may not stop at sea or in mountains either.
+    """
+    leader = mover(state, id)
+    if state.must_attack == id:
+        raise Illegal("10.29", "The relieving force must attack the besieger first.")
+    if not state.chart.places[leader.at or ""].can_stop:
+        raise Illegal("5.25", "Nobody may stop in an all-sea or mountain hex.")
+
+
+def finish(state: Campaign, command: Finish, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+    """5.0 (procedure) The movement is announced as finished; the force does not move again this phase."""
+    check_finish(state, command.leader)
+    leader = state.leaders[command.leader]
+    new = replace(state.with_leader(command.leader, leader.done()), active=None)
+    return new, (event("5.0 (procedure)", "finished", side=leader.side, hex=leader.at),)

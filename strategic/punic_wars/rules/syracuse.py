@@ -1,0 +1,73 @@
+"""17.0 Syracuse: its units, its alliance, its change of side."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.punic_wars.state import ENEMY, KINDS, SIRACUSA, SYRACUSE, Campaign
+from strategic.punic_wars.tables import NUMBERS
+from tactical.kernel.play import Event, event
+
+HOME = NUMBERS.places.syracuse
+
+
+def is_neutral(state: Campaign) -> bool:
+    """16.35 Has Siracusa no ally yet?"""
+    return state.alignment.get(SIRACUSA) == "neutral"
+
+
+def has_land_points(state: Campaign) -> bool:
+    """17.31 Without a Syracusan land point on the map the city cannot defect."""
+    return state.in_play(SYRACUSE, "land") > 0
+
+
+def invasion(state: Campaign, at: str, side: str) -> tuple[Campaign, tuple[Event, ...]]:
+    """17.11, 17.12, 17.13 Combat units that enter neutral Siracusa drive it to the enemy's side for good."""
+    if not is_neutral(state) or state.chart.places[at].region != SIRACUSA:
+        return state, ()
+    ally = ENEMY[side]
+    new = replace(state.aligned(SIRACUSA, ally), syracuse_bound=True)
+    return new, (event("17.11", "syracuse_allied", to=ally, by="invasion"),)
+
+
+def treaty(state: Campaign, to: str) -> tuple[Campaign, tuple[Event, ...]]:
+    """16.35 While it is neutral Siracusa allies once, with the side that the table names."""
+    if not is_neutral(state):
+        return state, (event("16.32", "no_effect", why="Siracusa has chosen its ally already (16.35)"),)
+    return state.aligned(SIRACUSA, to), (event("16.35", "syracuse_allied", to=to, by="treaty"),)
+
+
+def may_defect(state: Campaign, to: str) -> str | None:
+    """16.36.1, 16.36.2, 17.12, 17.31 Why Siracusa does not defect; None when it does.
+
+    Ruling P13: an alliance made by an invasion is final (17.12 stands above 16.35).
+    """
+    if state.syracuse_bound:
+        return "its alliance came from an invasion and is final (17.12)"
+    if state.alignment.get(SIRACUSA) != ENEMY[to]:
+        return "it is not allied with the other side (16.36.1)"
+    if SIRACUSA in state.defected:
+        return "it has defected before (16.36.1, 16.36.2)"
+    if not has_land_points(state):
+        return "no Syracusan land point is left (17.31)"
+    return None
+
+
+def turned_out(state: Campaign) -> Campaign:
+    """17.32, 17.21 When the city changes sides the strangers inside stand outside; its own men stay in.
+
+    Where its new friends already stand outside, its men of that kind join them (7.34).
+    Ruling P17: this is an exception to 10.25.
+    """
+    here = dict(state.stacks.get(HOME, {}))
+    for nation in (nation for nation in here if nation != SYRACUSE):
+        for kind in KINDS:
+            state = state.with_stack(HOME, nation, state.stack(HOME, nation).turned(kind, False))
+    for id, leader in state.leaders.items():
+        if leader.at == HOME and leader.inside:
+            state = state.with_leader(id, leader.turned(False))
+    owner = state.owner(SYRACUSE)
+    for kind in KINDS:
+        if owner is not None and state.stack(HOME, owner).points(kind):
+            state = state.with_stack(HOME, SYRACUSE, state.stack(HOME, SYRACUSE).turned(kind, False))
+    return state

@@ -1,0 +1,131 @@
+"""10.0 Cities and villages: who holds them, who is inside, who is besieged, and when units go in and come out."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.punic_wars.commands import ComeOut, Turn
+from strategic.punic_wars.state import ENEMY, KINDS, SIDES, SYRACUSE, Campaign
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, event
+
+
+def holder(state: Campaign, at: str) -> str | None:
+    """10.11, 10.12 Whose is the settlement: of the last land points alone there; before any, the region's last lord."""
+    place = state.chart.places[at]
+    if place.settlement is None:
+        return None
+    nation = state.holders.get(at)
+    if nation is not None:
+        return state.owner(nation)
+    return state.last_control.get(place.region or "")
+
+
+def can_invert(state: Campaign, at: str, side: str) -> bool:
+    """10.21, 10.22, 10.24 Only in a settlement, only its controller; any kind and number.
+
+    Ruling P17: a threatened side that does not control the settlement cannot go inside.
+    """
+    return holder(state, at) == side
+
+
+def is_besieged(state: Campaign, at: str, side: str) -> bool:
+    """10.41, 10.42 Points inside, none outside, and enemies of each kind at least as many as those inside.
+
+    Ruling P4: read afresh at every moment; nought against nought counts as equal.
+    """
+    inside = {kind: state.inside(at, side, kind) for kind in KINDS}
+    if not any(inside.values()):
+        return False
+    if any(state.outside(at, side, kind) for kind in KINDS):
+        return False
+    enemy = ENEMY[side]
+    return all(state.points(at, enemy, kind) >= inside[kind] for kind in KINDS)
+
+
+def unbesieged_land(state: Campaign, at: str, side: str) -> int:
+    """14.14 Land points that count for control."""
+    land = state.points(at, side, "land")
+    return 0 if land and is_besieged(state, at, side) else land
+
+
+def check_come_out(state: Campaign, at: str, kind: str) -> None:
+    """10.25, 10.28 In one's own campaign phase; from a siege only when the besieger has been attacked in it."""
+    side = state.phasing
+    if state.phase != "campaign":
+        raise Illegal("10.25", "Units come out only in their owner's campaign phase.")
+    if not state.inside(at, side, kind):
+        raise Illegal("10.25", f"You have no {kind} points inside at {at}.")
+    if is_besieged(state, at, side) and at not in state.attacked:
+        raise Illegal("10.28", f"The units in {at} are besieged: attack the besieger first, under a leader there.")
+
+
+def come_out(state: Campaign, command: ComeOut, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+    """10.25, 10.27 All points of a kind turn face up, free and without a leader (7.34)."""
+    check_come_out(state, command.hex, command.kind)
+    side = state.phasing
+    new = state.turned(command.hex, side, command.kind, False)
+    return new, (event("10.25", "came_out", side=side, hex=command.hex, kind=command.kind),)
+
+
+def check_turn(state: Campaign, id: str, inside: bool) -> None:
+    """10.26 A leader on the map, in a settlement of his side, not already so."""
+    leader = state.leaders.get(id)
+    if leader is None or leader.at is None:
+        raise Illegal("10.26", f"There is no leader {id} on the map.")
+    if leader.inside == inside:
+        raise Illegal("10.26", f"Leader {leader.letter} already stands so.")
+    if not can_invert(state, leader.at, leader.side):
+        raise Illegal("10.26", "Only the controller of a city or village turns his leaders there.")
+
+
+def turn(state: Campaign, command: Turn, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+    """10.26 The controller turns a leader at any time; it costs nothing (10.27)."""
+    check_turn(state, command.leader, command.inside)
+    leader = state.leaders[command.leader]
+    new = state.with_leader(command.leader, leader.turned(command.inside))
+    happened = event("10.26", "leader_turned", only=(leader.side,), leader=command.leader, inside=command.inside)
+    return new, (happened,)
+
+
+def is_relief(state: Campaign, at: str, side: str) -> bool:
+    """10.29 Would a force that enters find besieged friends?"""
+    return is_besieged(state, at, side)
+
+
+def turned_out(state: Campaign, at: str, side: str) -> Campaign:
+    """10.29 All besieged friends turn face up when relief enters."""
+    for kind in KINDS:
+        state = state.turned(at, side, kind, False)
+    return state
+
+
+def captured_fleets(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+    """10.35 Fleets inside are gone when an enemy land point and no friendly one is in their hex."""
+    events: tuple[Event, ...] = ()
+    for at in sorted(state.stacks):
+        for side in SIDES:
+            if not state.inside(at, side, "naval") or state.points(at, side, "land"):
+                continue
+            if not state.points(at, ENEMY[side], "land"):
+                continue
+            for nation, stack in state.nations(at, side).items():
+                if stack.inside("naval"):
+                    events += (
+                        event("10.35", "fleets_taken", side=side, hex=at, nation=nation, naval=stack.naval),
+                    )
+                    state = state.fallen(at, nation, "naval", stack.naval)
+    return state, events
+
+
+def holders_now(state: Campaign) -> Campaign:
+    """10.11 Whoever's land points are alone in a settlement's hex holds it from now on."""
+    holders = dict(state.holders)
+    for at in state.stacks:
+        if state.chart.places[at].settlement is None:
+            continue
+        nations = [nation for nation, stack in state.stacks[at].items() if stack.land > 0]
+        lords = {state.owner(nation) or nation for nation in nations}
+        if len(lords) == 1:
+            holders[at] = SYRACUSE if SYRACUSE in nations else nations[0]
+    return state if holders == state.holders else replace(state, holders=holders)

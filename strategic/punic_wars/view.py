@@ -1,0 +1,180 @@
+"""What a seat may see. Own units whole; of the enemy's, only what a leader has come to look at (9.12).
+
+Treasuries, control, losses and lone markers are open to all. The bids are not (16.11), and of an enemy stack only the
+top counter's kind shows (7.32), unless units of one's own stand in its hex or the game plays with open stacks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from strategic.punic_wars.preview import outlook
+from strategic.punic_wars.rules import towns
+from strategic.punic_wars.rules.control import control
+from strategic.punic_wars.rules.stacking import change
+from strategic.punic_wars.rules.victory import totals
+from strategic.punic_wars.state import KINDS, SIDES, SYRACUSE, Campaign
+from strategic.punic_wars.tables import COUNTERS
+from tactical.kernel.play import UMPIRE
+from tactical.kernel.record import plain
+
+
+def view(state: Campaign, seat: str) -> dict[str, Any]:
+    """9.12, 16.11 The position as this seat may see it; the umpire sees the position itself."""
+    if seat == UMPIRE:
+        return {**plain(state), "outlook": {side: outlook(state, side) for side in SIDES}, "view": shown(state, seat)}
+    return shown(state, seat)
+
+
+def sees(state: Campaign, seat: str, at: str, side: str) -> bool:
+    """9.12 May the seat look into a side's stack in a hex?"""
+    if seat in (UMPIRE, side) or state.options.open_stacks or state.result is not None:
+        return True
+    return seat in SIDES and state.occupied(at, seat)
+
+
+def shown(state: Campaign, seat: str) -> dict[str, Any]:
+    """The public part, and the seat's own."""
+    lords = control(state)
+    return {
+        "scenario": state.scenario,
+        "turn": state.turn,
+        "phase": state.phase,
+        "phasing": state.phasing,
+        "options": plain(state.options),
+        "house": plain(state.house) if state.house else None,
+        "hexes": {at: _hex(state, seat, at) for at in sorted(_occupied(state))},
+        "leaders": _leaders(state, seat),
+        "treasury": state.treasury,
+        "losses": state.losses,
+        "bids": _bids(state, seat),
+        "regions": {
+            name: {
+                "value": region.value,
+                "source": region.source,
+                "alignment": state.alignment.get(name),
+                "control": lords.get(name),
+                "marker": state.markers.get(name),
+            }
+            for name, region in state.chart.regions.items()
+        },
+        "towns": {at: towns.holder(state, at) for at in state.chart.towns},
+        "victory": totals(state),
+        "levels": plain(state.war_rules.victory),
+        "shipbuilding": state.shipbuilding,
+        "syracuse_bound": state.syracuse_bound,
+        "war": state.war,
+        "agreed": list(state.agreed),
+        "active": state.active if state.active and _knows(state, seat, state.active) else None,
+        "pending": _pending(state, seat),
+        "groups": [plain(group) for group in state.groups if seat in (UMPIRE, group.side)],
+        "election": _election(state, seat),
+        "outlook": {side: outlook(state, side) for side in SIDES if seat in (UMPIRE, side)},
+        "result": plain(state.result) if state.result else None,
+    }
+
+
+def _occupied(state: Campaign) -> set[str]:
+    return set(state.stacks) | {leader.at for leader in state.leaders.values() if leader.at is not None}
+
+
+def _hex(state: Campaign, seat: str, at: str) -> dict[str, Any]:
+    """The stacks in a hex: whole where the seat may look, else the kind of the top counter."""
+    here: dict[str, Any] = {}
+    for side in SIDES:
+        if not state.occupied(at, side):
+            continue
+        if sees(state, seat, at, side):
+            here[side] = _whole(state, at, side)
+        else:
+            here[side] = top(state, at, side)
+    if SYRACUSE in state.stacks.get(at, {}) and state.owner(SYRACUSE) is None:
+        stack = state.stacks[at][SYRACUSE]
+        here[SYRACUSE] = {"land": stack.land, "naval": stack.naval}
+    return here
+
+
+def _whole(state: Campaign, at: str, side: str) -> dict[str, Any]:
+    """3.2, 7.35 Points by kind with their posture and the coins that show them; leaders; whether besieged."""
+    counters = COUNTERS.shown_as
+    whole: dict[str, Any] = {
+        kind: {
+            "points": state.points(at, side, kind),
+            "inside": state.inside(at, side, kind) > 0,
+            "counters": list(change(state.points(at, side, kind), counters)),
+        }
+        for kind in KINDS
+    }
+    whole["syracusan"] = {kind: state.stack(at, SYRACUSE).points(kind) for kind in KINDS} if (
+        SYRACUSE in state.nations(at, side)
+    ) else None  # fmt: skip
+    whole["leaders"] = list(state.leaders_at(at, side))
+    whole["besieged"] = towns.is_besieged(state, at, side)
+    return whole
+
+
+def top(state: Campaign, at: str, side: str) -> dict[str, Any]:
+    """7.32, 7.33 The kind of the top counter: face up leaders, land, naval; inverted the other way round."""
+    leaders = [state.leaders[id] for id in state.leaders_at(at, side)]
+    if any(not leader.inside for leader in leaders):
+        return {"top": "leader", "inside": False}
+    for kind in KINDS:
+        if state.outside(at, side, kind):
+            return {"top": kind, "inside": False}
+    for kind in reversed(KINDS):
+        if state.inside(at, side, kind):
+            return {"top": kind, "inside": True}
+    return {"top": "leader", "inside": True}
+
+
+def _knows(state: Campaign, seat: str, id: str) -> bool:
+    """May the seat know where and who this leader is?"""
+    leader = state.leaders[id]
+    if leader.at is None:
+        return seat in (UMPIRE, leader.side)
+    return sees(state, seat, leader.at, leader.side)
+
+
+def _leaders(state: Campaign, seat: str) -> dict[str, Any]:
+    """8.11 Leaders that the seat may see: what they lead and have spent only to their own side."""
+    found: dict[str, Any] = {}
+    for id, leader in state.leaders.items():
+        if not _knows(state, seat, id):
+            continue
+        known = {"side": leader.side, "value": leader.value, "letter": leader.letter, "at": leader.at}
+        found[id] = plain(leader) if seat in (UMPIRE, leader.side) else known
+    return found
+
+
+def _bids(state: Campaign, seat: str) -> dict[str, Any]:
+    """16.11 The other's bid is only known to be written until both are."""
+    both = len(state.bids) == len(SIDES)
+    return {
+        side: points if both or seat in (UMPIRE, side) else True for side, points in sorted(state.bids.items())
+    }
+
+
+def _pending(state: Campaign, seat: str) -> dict[str, Any] | None:
+    """The question: to the others only who is asked, and by which rule."""
+    asked = state.pending
+    if asked is None:
+        return None
+    public: dict[str, Any] = {"kind": asked.kind, "seat": asked.seat, "rule": asked.rule}
+    if asked.kind in ("threat", "engagement"):
+        return {**public, "about": asked.about}
+    if seat not in (UMPIRE, asked.seat):
+        return public
+    owed = plain(state.owed[0]) if state.owed else None
+    return {**public, "about": asked.about, "owed": owed}
+
+
+def _election(state: Campaign, seat: str) -> dict[str, Any]:
+    """8.4 How many leaders are under way; who they are only to Rome. 8.32 Those that come back likewise."""
+    mine = seat in (UMPIRE, "rome")
+    return {
+        "remove": state.election.remove,
+        "drawn": list(state.election.drawn) if mine else len(state.election.drawn),
+        "returning": list(state.returning) if seat in (UMPIRE, "carthage") else len(state.returning),
+    }
+
+
