@@ -54,9 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def database_option(parser: argparse.ArgumentParser) -> None:
     """The `--db` that most subcommands take."""
     default = os.environ.get("NAVARCH_DB", "navarch.db")
-    parser.add_argument(
-        "--db", default=default, metavar="FILE", help=f"the file of games (default: {default})"
-    )
+    parser.add_argument("--db", default=default, metavar="FILE", help=f"the file of games (default: {default})")
 
 
 if __name__ == "__main__":

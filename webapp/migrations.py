@@ -36,9 +36,7 @@ def first_tables(db: Database) -> None:
         pk=("game", "number"),
     )  # fmt: skip
     db.table("entries").create_index(["game", "choice"])
-    db.table("keys").create(
-        {"game": str, "seat": str, "key": str, "answer": bytes}, pk=("game", "seat", "key")
-    )
+    db.table("keys").create({"game": str, "seat": str, "key": str, "answer": bytes}, pk=("game", "seat", "key"))
     db.table("cursors").create({"game": str, "seat": str, "version": int}, pk=("game", "seat"))
     db.table("secrets").create({"name": str, "value": str}, pk="name")
 

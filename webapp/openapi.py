@@ -125,9 +125,7 @@ def description(systems: Mapping[str, System]) -> Schema:
 def system_schemas(system: System) -> Schema:
     """A system's commands and position, their names prefixed with the system's."""
     template = f"#/components/schemas/{system.name}.{{name}}"
-    (command, state), parts = msgspec.json.schema_components(
-        [system.command, system.state], ref_template=template
-    )
+    (command, state), parts = msgspec.json.schema_components([system.command, system.state], ref_template=template)
     own = {f"{system.name}.{name}": schema for name, schema in parts.items()}
     return {**own, f"{system.name}-command": command, f"{system.name}-state": state}
 

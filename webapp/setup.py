@@ -45,9 +45,7 @@ def check_option(option: OptionInfo, value: Any) -> None:
     if isinstance(option.default, plain) and all(isinstance(choice, plain) for choice in option.choices):
         kinds = {type(option.default), *map(type, option.choices)}
         if type(value) not in kinds:
-            raise BadInput(
-                f"options.{option.name}", f"expected {' or '.join(sorted(k.__name__ for k in kinds))}"
-            )
+            raise BadInput(f"options.{option.name}", f"expected {' or '.join(sorted(k.__name__ for k in kinds))}")
         if option.choices and value not in option.choices:
             choices = ", ".join(map(str, option.choices))
             raise BadInput(f"options.{option.name}", f"'{value}' is not one of {choices}")

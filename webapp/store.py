@@ -193,9 +193,7 @@ class Store:
             over=rules.is_over(outcome.state),
         )
         command: dict[str, Any] = {"type": "start", "scenario": scenario} if scenario else {"type": "start"}
-        beginning = Entry(
-            0, 0, UMPIRE, game.created, command, tuple(thrown.rolls), tuple(thrown.draws), outcome.events
-        )
+        beginning = Entry(0, 0, UMPIRE, game.created, command, tuple(thrown.rolls), tuple(thrown.draws), outcome.events)
         return self.insert(game, rules, outcome, [(beginning, None, encode(outcome.state))])
 
     def insert(
@@ -259,9 +257,7 @@ class Store:
         if (known := self.note(name)) is not None:
             return known
         with self.file.write() as db:
-            db.conn.execute(
-                "insert or ignore into secrets (name, value) values (?, ?)", (name, token_hex(32))
-            )
+            db.conn.execute("insert or ignore into secrets (name, value) values (?, ?)", (name, token_hex(32)))
         return self.secret(name)
 
     def note(self, name: str) -> str | None:

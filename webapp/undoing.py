@@ -51,9 +51,7 @@ def _attempt(store: Store, table: Table, seen: int, seat: str, consent: bool) ->
     return _consent(store, game, consents, missing)
 
 
-def _consent(
-    store: Store, game: Game, consents: tuple[str, ...], missing: tuple[str, ...]
-) -> TakenBack | None:
+def _consent(store: Store, game: Game, consents: tuple[str, ...], missing: tuple[str, ...]) -> TakenBack | None:
     with store.write() as db:
         if not unchanged(db, game):
             return None
@@ -65,9 +63,7 @@ def _consent(
     return TakenBack(game.version, False, None, missing)
 
 
-def _take_back(
-    store: Store, table: Table, last: Entry, seat: str, consents: tuple[str, ...]
-) -> TakenBack | None:
+def _take_back(store: Store, table: Table, last: Entry, seat: str, consents: tuple[str, ...]) -> TakenBack | None:
     game = table.game
     before = store.table_after(game.id, last.parent)
     over = before.system.is_over(before.state)
@@ -83,9 +79,7 @@ def _take_back(
 
 
 def _strike(db: Database, game: Game, last: Entry, number: int, over: bool) -> None:
-    db.conn.execute(
-        "update entries set taken_back = ? where game = ? and number = ?", (number, game.id, last.number)
-    )
+    db.conn.execute("update entries set taken_back = ? where game = ? and number = ?", (number, game.id, last.number))
     db.conn.execute(
         "update games set version = ?, head = ?, pulse = pulse + 1, consents = null, over = ? where id = ?",
         (number, last.parent, int(over), game.id),

@@ -45,9 +45,7 @@ def submit(
 class Attempt:
     """One try at one command upon one pulse of the game."""
 
-    def __init__(
-        self, store: Store, table: Table, seen: int, seat: str, raw: dict[str, Any], faces: Faces
-    ) -> None:
+    def __init__(self, store: Store, table: Table, seen: int, seat: str, raw: dict[str, Any], faces: Faces) -> None:
         self.store, self.table, self.game, self.seat, self.raw = store, table, table.game, seat, raw
         self.command = read(raw, table.system.command, "command")
         if self.game.version != seen:
@@ -122,9 +120,7 @@ class Attempt:
         return self._write(outcome, dice, key)
 
     def _wait(self, asked: Asked, dice: Dice) -> Submitted | None:
-        waiting = Waiting(
-            self.actor, self.raw, asked, tuple(self.given), tuple(dice.draws), self._on_behalf()
-        )
+        waiting = Waiting(self.actor, self.raw, asked, tuple(self.given), tuple(dice.draws), self._on_behalf())
         with self.store.write() as db:
             if not self._unchanged(db):
                 return None

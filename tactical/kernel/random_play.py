@@ -142,9 +142,7 @@ def one_of(value: Any, random: Generator) -> Any:
 def note(played: Played, seat: str, command: dict[str, Any], outcome: Outcome[Any], dice: Dice) -> None:
     """Write an entry, and check the position after it."""
     number = len(played.entries)
-    entry = Entry(
-        number, max(number - 1, 0), seat, "", command, tuple(dice.rolls), tuple(dice.draws), outcome.events
-    )
+    entry = Entry(number, max(number - 1, 0), seat, "", command, tuple(dice.rolls), tuple(dice.draws), outcome.events)
     played.entries.append(entry)
     played.states.append(encode(outcome.state))
     for complaint in complaints(played.system, outcome.state):

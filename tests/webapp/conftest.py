@@ -49,9 +49,7 @@ class Player:
     def post(self, seat: str, what: str, **body: Any) -> Any:
         return self.client.post(f"/api/v1/games/{self.id}/{what}", json=body, headers=self.headers(seat))
 
-    def give(
-        self, seat: str, seen: int, kind: str, rolls: Any = None, key: str | None = None, **fields: Any
-    ) -> Any:
+    def give(self, seat: str, seen: int, kind: str, rolls: Any = None, key: str | None = None, **fields: Any) -> Any:
         body: dict[str, Any] = {"command": {"type": kind, **fields}, "seen": seen}
         if rolls is not None:
             body["rolls"] = rolls

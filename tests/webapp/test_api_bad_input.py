@@ -71,9 +71,7 @@ def send(game: Player, data: bytes, kind: str = "application/json") -> Any:
 def test_what_is_not_a_command_is_400_with_a_sentence(game: Player, data: bytes) -> None:
     answer = send(game, data)
     assert answer.status_code == 400
-    assert (answer.json["error"].endswith(".") and answer.json["error"][0].isupper()) or answer.json[
-        "detail"
-    ]["path"]
+    assert (answer.json["error"].endswith(".") and answer.json["error"][0].isupper()) or answer.json["detail"]["path"]
     assert game.get("red").json["version"] == 0
 
 
@@ -89,9 +87,7 @@ def test_faces_that_no_die_has_are_422(game: Player, rolls: bytes) -> None:
     assert (answer.status_code, answer.json["detail"]["path"]) == (422, "rolls")
 
 
-@pytest.mark.parametrize(
-    "kind", ["text/plain", "application/x-www-form-urlencoded", "", "multipart/form-data"]
-)
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "multipart/form-data"])
 def test_another_content_type_is_400(game: Player, kind: str) -> None:
     assert send(game, COMMAND % b"", kind).status_code == 400
 
@@ -104,9 +100,7 @@ def test_keys_are_short_texts(game: Player) -> None:
 def test_bodies_that_are_too_long_are_413(client: FlaskClient, game: Player) -> None:
     def sent(path: str, size: int) -> int:
         headers = game.headers("red")
-        return client.post(
-            path, data=b" " * size, content_type="application/json", headers=headers
-        ).status_code
+        return client.post(path, data=b" " * size, content_type="application/json", headers=headers).status_code
 
     mega = 1024 * 1024
     commands = f"/api/v1/games/{game.id}/commands"
@@ -228,9 +222,7 @@ def test_a_damaged_file_is_refused_with_the_path(game: Player) -> None:
     def refused(change: str) -> str:
         damaged = copy.deepcopy(exported)
         exec(change, {"saved": damaged})
-        answer = game.client.post(
-            "/api/v1/games/import", data=json.dumps(damaged), content_type="application/json"
-        )
+        answer = game.client.post("/api/v1/games/import", data=json.dumps(damaged), content_type="application/json")
         assert answer.status_code == 400
         return answer.json["detail"]["path"]
 

@@ -41,9 +41,7 @@ def test_a_game_shows_what_its_seat_may_see_and_do(game: Player) -> None:
     assert red["state"]["plots"] == {"red": 4} and blue["state"]["plots"] == {"red": None}
     assert "plot" not in [offer["type"] for offer in red["offers"]]
     plots = [offer for offer in blue["offers"] if offer["type"] == "plot"]
-    assert plots == [
-        {"type": "plot", "rule": "T1", "fields": {"side": "blue", "number": {"from": 1, "to": 5}}}
-    ]
+    assert plots == [{"type": "plot", "rule": "T1", "fields": {"side": "blue", "number": {"from": 1, "to": 5}}}]
     assert len(umpire["offers"]) == len(red["offers"]) + len(blue["offers"])
     assert game.get("spectator").json["offers"] == []
 
@@ -137,9 +135,7 @@ def test_the_journal_shows_what_the_seat_may_see(game: Player) -> None:
     assert umpire["entries"][0]["events"][0]["number"] == 4
     shot = blue["entries"][1]
     assert (shot["seat"], shot["on_behalf"], shot["time"][-1]) == ("umpire", "blue", "Z")
-    assert shot["dice"] == [
-        {"rule": "T3", "sides": 6, "faces": [1, 2], "about": {"side": "blue"}, "by": "table"}
-    ]
+    assert shot["dice"] == [{"rule": "T3", "sides": 6, "faces": [1, 2], "about": {"side": "blue"}, "by": "table"}]
     assert shot["events"][0]["rule"] == "T3"
     assert "draws" not in red["start"] and red["start"]["number"] == 0
 
@@ -231,10 +227,7 @@ def test_a_game_goes_out_as_a_file_and_back_to_the_same_bytes(game: Player, stor
     umpire = {"Authorization": f"Bearer {tokens['umpire']}"}
     shown = game.client.get(f"/api/v1/games/{new}", headers=umpire).json
     assert {**shown, "id": game.id} == game.get("umpire").json
-    assert (
-        game.client.get(f"/api/v1/games/{new}/export", headers=umpire).json["entries"]
-        == exported.json["entries"]
-    )
+    assert game.client.get(f"/api/v1/games/{new}/export", headers=umpire).json["entries"] == exported.json["entries"]
 
 
 def test_an_imported_game_remembers_taken_back_dice(game: Player, store: Store) -> None:

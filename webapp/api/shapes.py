@@ -10,9 +10,7 @@ from tactical.kernel.dice import Roll
 from tactical.kernel.record import Input, Record
 from webapp.records import RollAsked
 
-Version = Annotated[
-    int, Meta(ge=0, description="The number of the newest journal entry the caller has seen.")
-]
+Version = Annotated[int, Meta(ge=0, description="The number of the newest journal entry the caller has seen.")]
 Title = Annotated[str, Meta(max_length=200)]
 
 

@@ -35,9 +35,7 @@ def run(given: argparse.Namespace) -> int:
     else:
         print(f"{'system':<16}{'done':>6}{'manual':>8}{'later':>7}{'all':>6}")
         for system, count in counts.items():
-            print(
-                f"{system:<16}{count['done']:>6}{count['manual']:>8}{count['later']:>7}{count['paragraphs']:>6}"
-            )
+            print(f"{system:<16}{count['done']:>6}{count['manual']:>8}{count['later']:>7}{count['paragraphs']:>6}")
     return 1 if any(count["unmarked"] for count in counts.values()) else 0
 
 

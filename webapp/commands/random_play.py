@@ -28,9 +28,7 @@ def register(subparsers: Any) -> None:
         " code 1 and a saved game that `navarch import` takes. The same seed gives the same games.",
         epilog="Example: navarch random-play galley --games 20 --seed 7",
     )
-    parser.add_argument(
-        "system", metavar="SYSTEM", help="galley, hannibal, hamilcar, sword_of_rome, punic_wars"
-    )
+    parser.add_argument("system", metavar="SYSTEM", help="galley, hannibal, hamilcar, sword_of_rome, punic_wars")
     parser.add_argument("--scenario", help="one scenario (default: all in turn)")
     parser.add_argument("--games", type=_count, default=1, help="how many games (default: 1)")
     parser.add_argument("--seed", help="any text; the same seed gives the same games (default: a new one)")
@@ -53,9 +51,7 @@ def run(given: argparse.Namespace) -> int:
     seed = given.seed if given.seed is not None else secrets.token_hex(4)
     known = [scenario.id for scenario in system.scenarios()]
     if given.scenario is not None and given.scenario not in known:
-        print(
-            f"navarch: {system.title} has no scenario '{given.scenario}': {', '.join(known)}", file=sys.stderr
-        )
+        print(f"navarch: {system.title} has no scenario '{given.scenario}': {', '.join(known)}", file=sys.stderr)
         return 2
     reports = []
     for number in range(given.games):

@@ -28,12 +28,8 @@ def register(subparsers: Any) -> None:
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8000, help="the port (default: 8000)")
-    parser.add_argument(
-        "--demo", action="store_true", help="set up the battle of Mylae once, and print its seats"
-    )
-    parser.add_argument(
-        "--tls", action="store_true", help="serve https with a certificate of this machine's own"
-    )
+    parser.add_argument("--demo", action="store_true", help="set up the battle of Mylae once, and print its seats")
+    parser.add_argument("--tls", action="store_true", help="serve https with a certificate of this machine's own")
     parser.add_argument(
         "--backup-minutes", type=float, default=15, help="how often to back up; 0 for never (default: 15)"
     )

@@ -1,0 +1,211 @@
+"""The API plays the real galley engine, in a server of its own process."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tactical.kernel.play import Offer
+from tactical.kernel.random_play import fill, random_offer
+from webapp import create_app
+from webapp.store import Store
+
+
+@pytest.fixture
+def galley(tmp_path: Path) -> FlaskClient:
+    return create_app({"DATABASE": tmp_path / "games.db"}).test_client()
+
+
+def created(client: FlaskClient, **wanted: Any) -> tuple[str, dict[str, dict[str, str]]]:
+    made = client.post("/api/v1/games", json={"system": "galley", "scenario": "first_oars", **wanted})
+    assert made.status_code == 201, made.text
+    headers = {seat["id"]: {"Authorization": f"Bearer {seat['token']}"} for seat in made.json["seats"]}
+    return made.json["id"], headers
+
+
+def test_a_battle_is_played_to_its_end_over_the_api(galley: FlaskClient) -> None:
+    game, headers = created(galley)
+    path, chance = f"/api/v1/games/{game}", random.Random(5)
+    for _ in range(400):
+        shown = galley.get(path, headers=headers["umpire"]).json
+        if shown["over"]:
+            break
+        offer = random_offer([Offer(**each) for each in shown["offers"]], chance, ("resign", "agree"))
+        answer = galley.post(
+            f"{path}/commands",
+            headers=headers["umpire"],
+            json={"seen": shown["version"], "command": fill(offer, chance)},
+        )
+        assert answer.status_code == 200, (offer, answer.text)
+    else:
+        pytest.fail("the battle does not end")
+    exported = galley.get(f"{path}/export", headers=headers["umpire"])
+    new = galley.post("/api/v1/games/import", data=exported.data, content_type="application/json")
+    assert new.status_code == 201, new.text
+    store: Store = galley.application.extensions["navarch"]
+    assert store.state_after(new.json["id"], shown["version"]) == store.state_after(game, shown["version"])
+
+
+def test_a_secret_plot_stays_with_its_side(galley: FlaskClient) -> None:
+    def seen(speed: int) -> list[str]:
+        game, headers = created(galley)
+        sides = [seat for seat in headers if seat not in ("umpire", "spectator")]
+        mine = galley.get(f"/api/v1/games/{game}", headers=headers[sides[0]]).json["offers"][0]
+        command = {"type": "plot", "ship": mine["fields"]["ship"], "speed": speed}
+        given = galley.post(
+            f"/api/v1/games/{game}/commands", headers=headers[sides[0]], json={"seen": 0, "command": command}
+        )
+        assert given.status_code == 200, given.text
+        answers = [
+            galley.get(f"/api/v1/games/{game}{what}", headers=headers[seat]).text
+            for seat in (sides[1], "spectator")
+            for what in ("", "/journal")
+        ]
+        return [re.sub(r'"time":"[^"]*"', "", answer.replace(game, "")) for answer in answers]
+
+    assert seen(1) == seen(2)
+
+
+def test_every_state_on_the_way_is_a_position(galley: FlaskClient) -> None:
+    game, headers = created(galley)
+    path, chance = f"/api/v1/games/{game}", random.Random(6)
+    for _ in range(40):
+        shown = galley.get(path, headers=headers["umpire"]).json
+        if shown["over"]:
+            break
+        made = galley.post("/api/v1/games", json={"system": "galley", "position": shown["state"]})
+        assert made.status_code == 201, made.text
+        umpire = next(seat["token"] for seat in made.json["seats"] if seat["id"] == "umpire")
+        again = galley.get(f"/api/v1/games/{made.json['id']}", headers={"Authorization": f"Bearer {umpire}"}).json
+        assert again["state"] == shown["state"] and again["offers"] == shown["offers"]
+        offer = random_offer([Offer(**each) for each in shown["offers"]], chance, ("resign", "agree"))
+        galley.post(
+            f"{path}/commands",
+            headers=headers["umpire"],
+            json={"seen": shown["version"], "command": fill(offer, chance)},
+        )
+
+
+# The real server ------------------------------------------------------------------------------------
+
+
+class Server:
+    """`navarch serve --demo` in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.db = folder / "games.db"
+        command = [
+            sys.executable,
+            "-m",
+            "webapp.cli",
+            "serve",
+            "--demo",
+            "--port",
+            str(self.port),
+            "--db",
+            str(self.db),
+        ]
+        root = Path(__file__).parents[2]
+        self.process = subprocess.Popen(
+            command, cwd=folder, env={**os.environ, "PYTHONPATH": str(root)}, stdout=subprocess.PIPE, text=True
+        )
+        self.links: dict[str, str] = {}
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := re.match(r"  (\w+) +(http://\S+/join/\S+)", line):
+                self.links[found.group(1)] = found.group(2)
+            if line.startswith("  spectator"):
+                break
+
+    def call(self, path: str, token: str | None = None, body: Any = None) -> Any:
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api/v1{path}", data, headers)
+        return urllib.request.urlopen(request, timeout=20)
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(15)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("served"))
+    yield running
+    running.stop()
+
+
+def test_the_demo_is_set_up_with_a_link_for_each_seat(server: Server) -> None:
+    assert {"umpire", "spectator"} < set(server.links) and len(server.links) == 4
+    token = server.links["umpire"].rpartition("/")[2]
+    seat = Store(server.db).seat_of(token)
+    assert seat is not None
+    shown = json.load(server.call(f"/games/{seat.game}", token))
+    assert shown["system"] == "galley" and "Mylae" in shown["title"]
+
+
+def test_a_stream_over_the_wire_hears_of_a_command(server: Server) -> None:
+    made = json.load(server.call("/games", body={"system": "galley", "scenario": "first_oars"}))
+    token = {seat["id"]: seat["token"] for seat in made["seats"]}["umpire"]
+    stream = server.call(f"/games/{made['id']}/stream", token)
+    heard: list[bytes] = []
+
+    def listen() -> None:
+        for line in stream:
+            heard.append(line)
+            if line == b"data: 1\n":
+                return
+
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
+    offer = json.load(server.call(f"/games/{made['id']}", token))["offers"][0]
+    command = {"type": offer["type"], **offer["fields"], "speed": 1}
+    assert server.call(f"/games/{made['id']}/commands", token, {"seen": 0, "command": command}).status == 200
+    listener.join(10)
+    assert heard[-3:] == [b"id: 1\n", b"event: version\n", b"data: 1\n"]
+
+
+def test_five_megabytes_are_413_over_the_wire(server: Server) -> None:
+    for path in ("/games", "/games/import", "/games/NOGAME/commands"):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            server.call(path, body=b" " * 5 * 1024 * 1024)
+        assert refused.value.code == 413
+        assert json.load(refused.value)["rule"] is None
+
+
+def test_a_killed_server_has_lost_no_answered_command(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    made = json.load(server.call("/games", body={"system": "galley", "scenario": "first_oars"}))
+    token = {seat["id"]: seat["token"] for seat in made["seats"]}["umpire"]
+    offers = json.load(server.call(f"/games/{made['id']}", token))["offers"]
+    command = {"type": "plot", "ship": offers[0]["fields"]["ship"], "speed": 1}
+    answer = json.load(server.call(f"/games/{made['id']}/commands", token, {"seen": 0, "command": command}))
+    # The worker first: killing only its parent would let it end in peace.
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    server.process.kill()
+    for child in children:
+        os.kill(int(child), signal.SIGKILL)
+    server.process.wait(15)
+    time.sleep(0.1)
+    store = Store(server.db)
+    assert store.game(made["id"]).version == answer["version"] == 1
+    assert store.entry(made["id"], 1).command == command
