@@ -1,0 +1,134 @@
+"""A view's map, put together for the template: the fixed ground, and what changes upon it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from webapp.campaign import ink
+from webapp.campaign.levels import LEVELS
+from webapp.campaign.picture import Picture
+from webapp.campaign.placing import Counter, Placed, counter_size, leader_text, placed
+from webapp.campaign.sheet import Sheet, Spot, sheet
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A space's mark: its kind's ring, its holder's shape, and whether it is an anchorage."""
+
+    spot: Spot
+    ring: str
+    holder: int | None
+    siege: int | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A general's line on a counter."""
+
+    y: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Body:
+    """A counter as drawn: its outline, its words, its generals."""
+
+    counter: Counter
+    side: int
+    outline: str
+    text: str
+    size: float
+    middle: float
+    lines: tuple[Line, ...]
+    pips: tuple[float, ...]
+    scale: float
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Everything that the template draws."""
+
+    sheet: Sheet
+    picture: Picture
+    ground: Markup
+    cells: Mapping[str, str]
+    marks: tuple[Mark, ...]
+    held: tuple[tuple[str, int], ...]
+    levels: tuple[tuple[Placed, tuple[Body, ...]], ...]
+
+
+def drawing(system: str, picture: Picture, sides: Sequence[str]) -> Drawing:
+    """The map of a system with a picture upon it; sides are numbered as the system names them."""
+    paper = sheet(system)
+    order = {side: number for number, side in enumerate(sides)}
+    return Drawing(
+        paper,
+        picture,
+        ink.ground(system),
+        ink.cells(system),
+        tuple(_mark(spot, picture, order) for spot in paper.spots.values() if not paper.hexes or spot.name),
+        tuple((area, order[side]) for area, side in picture.areas.items() if side in order and area in paper.areas),
+        tuple(
+            (level, tuple(_body(level, counter, order) for counter in level.counters))
+            for level in placed(system, tuple(stack for stack in picture.stacks if stack.space in paper.spots))
+        ),
+    )
+
+
+def _mark(spot: Spot, picture: Picture, order: Mapping[str, int]) -> Mark:
+    ring = "capital" if spot.about.get("capital") else "city" if ink.is_city(spot) else spot.kind
+    siege = picture.sieges.get(spot.id)
+    holder = picture.holders.get(spot.id)
+    return Mark(spot, ring, order.get(holder) if holder else None, siege.points if siege else None)
+
+
+def _body(level: Placed, counter: Counter, order: Mapping[str, int]) -> Body:
+    """The counter's parts in units of the drawing, around its middle."""
+    scale = 1 / level.level.scale
+    wide, high = counter_size(level.level, counter.stack)
+    body = level.level.counter[1]
+    top = high / 2 - body
+    line = level.level.name + 3
+    leaders = counter.stack.leaders
+    lines: tuple[Line, ...] = ()
+    pips: tuple[float, ...] = ()
+    if level.level.full:
+        lines = tuple(
+            Line(-high / 2 + line * (index + 0.76), leader_text(leader.name, leader.rating))
+            for index, leader in enumerate(leaders)
+        )
+    else:
+        pips = tuple((index - (len(leaders) - 1) / 2) * 9 for index in range(len(leaders)))
+    side = order.get(counter.stack.side, 5)
+    text = counter.stack.strength + "".join(f" {letter}{count}" for letter, count in counter.stack.extras)
+    own = min(wide, level.level.counter[0] + 14 * len(counter.stack.extras) + (10 if len(text) > 2 else 0))
+    return Body(
+        counter, side, outline(side, own, top, high / 2), text, body * 0.66, top + body / 2, lines, pips, scale
+    )
+
+
+def outline(side: int, wide: float, top: float, foot: float) -> str:
+    """The counter's shape, one for each side: square, round-ended, pointed, notched, arched, slanted."""
+    w, h = wide / 2, foot - top
+    middle = (top + foot) / 2
+    match side:
+        case 0:
+            return f"M{-w} {top}h{wide}v{h}h{-wide}z"
+        case 1:
+            r = h / 2
+            flat = max(wide - h, 0)
+            return f"M{-flat / 2} {top}h{flat}a{r} {r} 0 0 1 0 {h}h{-flat}a{r} {r} 0 0 1 0 {-h}z"
+        case 2:
+            return f"M{-w} {middle}L{-w + 6} {top}H{w - 6}L{w} {middle}L{w - 6} {foot}H{-w + 6}z"
+        case 3:
+            return f"M{-w} {top}H{w}V{foot - 6}L{w - 6} {foot}H{-w + 6}L{-w} {foot - 6}z"
+        case 4:
+            return f"M{-w} {foot}V{top + 8}Q{-w} {top} {-w + 8} {top}H{w - 8}Q{w} {top} {w} {top + 8}V{foot}z"
+        case _:
+            return f"M{-w + 5} {top}H{w}L{w - 5} {foot}H{-w}z"
+
+
+LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
