@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Mapping
 from typing import Any
 
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import OptionInfo, Outcome, System
+from tactical.kernel.play import SPECTATOR, UMPIRE, OptionInfo, Outcome, System
 from tactical.kernel.record import BadInput, encode
 from webapp.refusals import Unknown
 
+LOG = logging.getLogger("navarch")
+BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError)
 OWN_PATHS = ("position", "options", "scenario")
 
 
@@ -32,11 +35,33 @@ def start(
             raise BadInput(f"options.{name}", f"{system.title} has no such option")
         check_option(known[name], value)
     try:
-        return system.start(scenario, position, options, dice)
+        outcome = system.start(scenario, position, options, dice)
+        if position is not None:
+            check_usable(system, outcome.state)
     except BadInput as fault:
         if position is None or fault.path.startswith(OWN_PATHS):
             raise
         raise BadInput(f"position.{fault.path}".rstrip("."), fault.reason) from None
+    except BROKEN as fault:
+        if position is None:
+            raise
+        raise unread(system, "position", fault) from None
+    return outcome
+
+
+def check_usable(system: System, state: Any) -> None:
+    """Show the position to every seat and ask for its offers; one of BROKEN when it contradicts itself."""
+    for seat in (*system.sides(state), UMPIRE, SPECTATOR):
+        encode(system.view(state, seat))
+        system.offers(state, seat)
+    system.waiting_for(state)
+    system.is_over(state)
+
+
+def unread(system: System, path: str, fault: Exception) -> BadInput:
+    """The refusal of what an engine stumbled over; that it named no field is a fault of the engine, so it is logged."""
+    LOG.error("%s stumbled over a position: %r", system.name, fault)
+    return BadInput(path, f"{system.title} cannot make sense of this position ({type(fault).__name__}: {fault})")
 
 
 def check_option(option: OptionInfo, value: Any) -> None:

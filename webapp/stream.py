@@ -63,6 +63,7 @@ class Hub:
             with self._changed:
                 self._known[game] = max(self._known.get(game, GONE), (version, pulse))
                 self._watch()
+            self._store.file.close()  # this thread only waits from now on: it needs no file open
             yield "retry: 1000\n: the versions of this game\n\n"
             told = Pulse(version if after is None else min(after, version), pulse)
             while version >= 0 and not self._closed:

@@ -14,13 +14,13 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Illegal, Outcome, System
 from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
 from webapp.records import Game, Waiting, pack, unpack
+from webapp.setup import BROKEN, check_usable, unread
 from webapp.writing import choice
 
 if TYPE_CHECKING:
     from webapp.store import Store
 
 FORMAT = 1
-BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Illegal)
 
 
 class SavedGame(Input, frozen=True):
@@ -207,13 +207,9 @@ def _check_usable(saved: Saved, system: System, head: Any) -> None:
         if waiting.seat not in (*system.sides(head), UMPIRE):
             raise BadInput("game.waiting.seat", f"there is no seat '{waiting.seat}' in this game")
     try:
-        for seat in (*system.sides(head), UMPIRE, SPECTATOR):
-            encode(system.view(head, seat))
-            system.offers(head, seat)
-        system.waiting_for(head)
-    except BROKEN as fault:
-        at = f"entries[{saved.game.head}].state"
-        raise BadInput(at, f"this position contradicts itself ({fault})") from None
+        check_usable(system, head)
+    except (*BROKEN, Illegal) as fault:
+        raise unread(system, f"entries[{saved.game.head}].state", fault) from None
 
 
 def _entry(entry: SavedEntry) -> Entry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import json
 from typing import Any
 
@@ -12,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from toy import TOY
 
 from webapp import create_app
 from webapp.store import Store
@@ -236,3 +238,14 @@ def test_a_damaged_file_is_refused_with_the_path(game: Player) -> None:
     assert refused("saved['entries'][1]['seat'] = 'green'") == "entries[1].seat"
     assert refused("saved['entries'][1]['taken_back'] = 1") == "entries[1].taken_back"
     assert refused("saved['extra'] = 1") == "extra"
+
+
+def test_what_an_engine_stumbles_over_is_400_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumbles(state: Any, seat: str) -> Any:
+        raise KeyError("a ship that is not there")
+
+    monkeypatch.setattr(store, "systems", {"toy": dataclasses.replace(TOY, view=stumbles)})
+    client = create_app({"STORE": store}).test_client()
+    answer = client.post("/api/v1/games", json={"system": "toy", "position": {"points": {"red": 1, "blue": 0}}})
+    assert (answer.status_code, answer.json["detail"]["path"]) == (400, "position")
+    assert store.games() == []

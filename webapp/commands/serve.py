@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import resource
 import sys
 from pathlib import Path
 from typing import Any
@@ -83,12 +84,21 @@ def run(given: argparse.Namespace) -> int:
     if given.tls:
         told.append(f"Tablets trust it after installing {links[0]}/trust/navarch.pem")
     store.file.close()
+    allow_files()
 
     def say(_: object) -> None:
         print("\n".join(told), flush=True)
 
     Server({**settings, "when_ready": say}, config, given.backup_minutes).run()
     return 0
+
+
+def allow_files() -> None:
+    """Each thread may hold a socket and two files: more than systems allow unless asked."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 8 * THREADS if hard == resource.RLIM_INFINITY else min(hard, 8 * THREADS)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def hosts(host: str) -> list[str]:
