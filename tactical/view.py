@@ -9,7 +9,7 @@ from tactical.kernel.play import UMPIRE
 
 
 def view(battle: Battle, seat: str) -> Battle:
-    """G3.1 The battle without other sides' plots until all have locked; the umpire sees all.
+    """G3.1.a The battle without other sides' plots until all have locked; the umpire sees all.
 
     A side that has plotted and one that has not look the same to the others; only `locked` is public.
     """

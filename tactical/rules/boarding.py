@@ -162,7 +162,7 @@ def board(battle: Battle, command: Board, dice: Dice) -> tuple[Battle, tuple[Eve
 
 
 def joins(ship: Ship, boarded: str) -> Ship:
-    """G8.2 A ship that enters a fight has speed 0 and takes no more steps."""
+    """G8.2.a A ship that enters a fight has speed 0 and takes no more steps."""
     return msgspec.structs.replace(ship, boarding=boarded).stop().off_contact()
 
 
@@ -186,7 +186,7 @@ def kills(marines: dict[str, tuple[int, ...]]) -> int:
 
 
 def lightest_fall(ships: dict[str, Ship], dead: int) -> dict[str, Ship]:
-    """G8.2, G8.3 Losses are taken lightest first over all the ships, in order of ship id."""
+    """G8.2.a, G8.3 Losses are taken lightest first over all the ships, in order of ship id."""
     fallen = dict(ships)
     for kind in TABLE.fight.lightest_first:
         for name in sorted(fallen):
@@ -267,7 +267,7 @@ def fight_round(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
 
 
 def fight_result(battle: Battle, fight: Fight, result: str, fought: bool) -> tuple[Battle, list[Event]]:
-    """G8.4 Captured, thrown back, over, or it goes on; G8.5 a ship without marines gives up unfought."""
+    """G8.4, G8.4.a Captured, thrown back, over, or it goes on; G8.5 a ship without marines gives up unfought."""
     names = list(fight.boarders)
     if result == "goes_on":
         return battle, []

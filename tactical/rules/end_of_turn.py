@@ -111,7 +111,7 @@ def next_turn(battle: Battle) -> Battle:
 
 
 def rested(battle: Battle, ship: Ship) -> Ship:
-    """G6.3, G6.8 What a sheet carries into the next turn; a ship in a fight keeps its debt, not its freedom."""
+    """G6.3, G6.7.a, G6.8 What a sheet carries into the next turn; a ship in a fight keeps its debt, not its freedom."""
     most = maximum(battle.kind(ship), ship)
     full = ship.speed == most and ship.plot == most and ship.steps_made >= most
     free = ship.free_turn if ship.rammed or ship.backed_for_ram else False

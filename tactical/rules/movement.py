@@ -207,7 +207,7 @@ def step(battle: Battle, command: Step, dice: Dice) -> tuple[Battle, tuple[Event
 
 
 def touch(battle: Battle, name: str, moved: Ship, found: Way, happened: Event) -> tuple[Battle, tuple[Event, ...]]:
-    """G4.6 The way is an enemy's: the ship waits in its own hex, in contact."""
+    """G4.6, G4.6.a The way is an enemy's: the ship waits in its own hex, in contact."""
     assert found.to is not None
     target = next(other_id for other_id, other in battle.ships.items() if other.at == found.to)
     order = 1 + max((other.waited for other in battle.ships.values()), default=0)
@@ -281,6 +281,8 @@ def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
 
 def to_touch(battle: Battle, side: str) -> tuple[str, ...]:
     """G1.5 The side's ships that may have come into contact on the table in this phase: those that step in it."""
+    if not may_move_now(battle, side):
+        return ()
     return tuple(name for name, ship in battle.ships.items() if ship.side == side and may_touch(battle, ship))
 
 

@@ -65,7 +65,7 @@ def why_not_rake(battle: Battle, command: Rake) -> Illegal | None:
 
 
 def rake(battle: Battle, command: Rake, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G7.2, G7.3 The target's oars break; the raker rows into its hex and keeps its speed.
+    """G7.2, G7.2.a, G7.3 The target's oars break; the raker rows into its hex and keeps its speed.
 
     A raker that was sunk in this same ram step has done its work and goes nowhere (G6.10).
     """
