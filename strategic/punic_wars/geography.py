@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from functools import cache
+from itertools import pairwise
 from typing import Any, Literal
 
 import data
@@ -103,7 +104,7 @@ def routes(start: str, to: str, by: str = "any", chart: Chart | None = None) -> 
     way = _way(found, to)
     steps = [
         {"from": one, "to": other, "kind": chart.sides[one][other], "cost": NUMBERS.movement.hex_cost}
-        for one, other in zip(way, way[1:], strict=False)
+        for one, other in pairwise(way)
     ]
     return {"path": list(way), "cost": sum(step["cost"] for step in steps), "steps": steps}
 
@@ -136,9 +137,7 @@ def geojson(chart: Chart | None = None) -> dict[str, Any]:
         facts = feature["properties"]
         if facts["kind"] == "hex":
             place = chart.places[feature["id"]]
-            facts.update(
-                terrain=place.terrain, mountain=place.mountain, region=place.region, source=place.source
-            )
+            facts.update(terrain=place.terrain, mountain=place.mountain, region=place.region, source=place.source)
         else:
             kind = chart.sides[facts["from"]][facts["to"]]
             if kind != facts["side"]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from strategic.punic_wars.charts import COLUMNS, ROWS, Chart, MapChange, changed_chart, printed
@@ -96,7 +97,7 @@ def _order(falling: bool, better: str) -> str:
 
 def _runs(cells: tuple[int, ...], falling: bool) -> bool:
     """Is the row monotone?"""
-    pairs = list(zip(cells, cells[1:], strict=False))
+    pairs = list(pairwise(cells))
     return all(a >= b for a, b in pairs) if falling else all(a <= b for a, b in pairs)
 
 
@@ -113,9 +114,7 @@ def _loss(table: Loss) -> None:
             raise BadInput(path, f"a row needs {len(table.percents)} cells")
         if row[-1] != number + 1 or row[0] < 0:
             raise BadInput(path, f"100 per cent of {number + 1} points is {number + 1}, and no loss is negative")
-        if not _runs(row, False) or (
-            number and any(a > b for a, b in zip(table.rows[number - 1], row, strict=True))
-        ):
+        if not _runs(row, False) or (number and any(a > b for a, b in zip(table.rows[number - 1], row, strict=True))):
             raise BadInput(path, "a higher percentage or a bigger force may not lose fewer points")
 
 
@@ -134,7 +133,7 @@ def _bounds(bounds: tuple[int | None, ...], at: str) -> None:
     if not bounds or bounds[-1] is not None:
         raise BadInput(f"{at}.rows", "the last row must have no `upto`: it takes all higher dice")
     known = [bound for bound in bounds[:-1] if bound is not None]
-    if len(known) < len(bounds) - 1 or any(a >= b for a, b in zip(known, known[1:], strict=False)):
+    if len(known) < len(bounds) - 1 or any(a >= b for a, b in pairwise(known)):
         raise BadInput(f"{at}.rows", "every row but the last needs an `upto`, each higher than the one before")
 
 

@@ -153,7 +153,9 @@ def of_leader(state: Campaign, id: str, leader: Leader) -> Iterator[Offer]:
         movement.check_take, state, id, leader.land, leader.naval
     ):
         yield Offer("take", "5.13", {"leader": id, **force})
-    to = [beside for beside in state.chart.sides[at] if _is_offered(state, id, leader, beside)]
+    legal = [beside for beside in state.chart.sides[at] if is_legal(movement.check_move, state, id, beside)]
+    safe = [beside for beside in legal if not _is_deadly(state, leader, beside)]
+    to = safe if safe or can_drop else legal
     if to:
         yield Offer("move", "5.12", {"leader": id, "to": to})
     kinds = [kind for kind in KINDS if is_legal(combat.check_attack, state, leader, id, kind)]
@@ -163,9 +165,7 @@ def of_leader(state: Campaign, id: str, leader: Leader) -> Iterator[Offer]:
         yield Offer("finish", "5.0 (procedure)", {"leader": id})
 
 
-def _is_offered(state: Campaign, id: str, leader: Leader, to: str) -> bool:
-    """5.12 A legal step; 8.31 a leader alone is not sent among enemies, though he may go."""
-    if not is_legal(movement.check_move, state, id, to):
-        return False
+def _is_deadly(state: Campaign, leader: Leader, to: str) -> bool:
+    """8.31 A leader alone is not sent among enemies while he has another way; he may go all the same."""
     alone = not leader.land + leader.naval and not state.total(to, leader.side)
-    return not (alone and state.occupied(to, ENEMY[leader.side]))
+    return alone and state.occupied(to, ENEMY[leader.side])

@@ -36,7 +36,8 @@ def read_position(raw: Mapping[str, Any]) -> Campaign:
         validate_house(plain(state.house))
     state = completed(state)
     check(state)
-    return replace(aftermath(state)[0], losses=state.losses) if state.result is None else state
+    in_mid_rule = state.result is not None or state.pending is not None
+    return state if in_mid_rule else aftermath(state)[0]
 
 
 def completed(state: Campaign) -> Campaign:
@@ -69,9 +70,7 @@ def reopened(state: Campaign) -> Campaign:
     return replace(
         state,
         accounts={side: Account(opening=state.treasury[side]) for side in SIDES},
-        ledger={
-            nation: Ledger(state.in_play(nation, "land"), state.in_play(nation, "naval")) for nation in NATIONS
-        },
+        ledger={nation: Ledger(state.in_play(nation, "land"), state.in_play(nation, "naval")) for nation in NATIONS},
     )
 
 

@@ -57,9 +57,8 @@ def path_preview(
     first. Enemies that nobody has looked at (9.12) are marked and left out.
     """
     leader = state.leaders[id]
-    force = (leader.land if land is None else land, leader.naval if naval is None else naval)
-    walker = leader.leading(*force)
-    chances: Forces = {force: 1.0}
+    walker = leader.leading(leader.land if land is None else land, leader.naval if naval is None else naval)
+    chances: Forces = {(walker.land, walker.naval): 1.0}
     legs: tuple[Leg, ...] = ()
     for to in path:
         refused = _refused(state, walker, to)
@@ -69,7 +68,7 @@ def path_preview(
         walker, chances, leg = _leg(state, walker, to, chances)
         legs += (leg,)
     stops = bool(legs) and legs[-1].refused is None and legs[-1].can_stop
-    arrives = tuple((l, n, round(p, 6)) for (l, n), p in sorted(chances.items(), reverse=True))
+    arrives = tuple((land, naval, round(chance, 6)) for (land, naval), chance in sorted(chances.items(), reverse=True))
     return Preview(legs, movement.points_left(walker), arrives, stops)
 
 

@@ -149,7 +149,7 @@ def is_open(state: Campaign) -> bool:
 
 
 def check_done(state: Campaign) -> None:
-    """5.25, 10.29, 8.32 A phase ends when nobody is at sea, in mountains, or bound to attack, and all leaders are placed."""
+    """5.25, 10.29, 8.32 Nobody is at sea, in mountains or bound to attack, and all leaders are placed."""
     if state.phase not in ("campaign", "recruit"):
         raise Illegal("4.1", "This phase ends by itself.")
     if state.returning:
@@ -203,4 +203,3 @@ SEQUENCE: Mapping[str, Step[Campaign]] = {
         Step("over", "18.1", {}, is_open, _leave),
     )
 }
-

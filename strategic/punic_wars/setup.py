@@ -31,11 +31,11 @@ from tactical.kernel.record import BadInput, plain, read
 OPTIONS = (
     OptionInfo("open_stacks", False, "Everybody may look into every stack at any time.", rule="9.12"),
     OptionInfo(
-        "naval_battles", "table", "`ask`: a battle between fleets in the open waits for the table or a battle of ships.",
+        "naval_battles", "table", "`ask`: fleets that meet in the open wait for the table or a battle of ships.",
         ("table", "ask"), "L1.1",
     ),
     OptionInfo("turn_limit", 0, "The game is judged after so many turns; 0: it has no limit.", rule="18.1"),
-    OptionInfo("house", None, "The group's own tables, region values and hexes in place of reconstructed ones.", rule="3.3"),
+    OptionInfo("house", None, "The group's own tables, values and hexes in place of reconstructed ones.", rule="3.3"),
 )  # fmt: skip
 
 
@@ -63,7 +63,7 @@ def start(
             state = replace(state, options=wanted, house=house or state.house)
         state, events = settle(SEQUENCE, _phase, state, dice)
         return Outcome(state, events)
-    if scenario not in SCENARIOS:
+    if scenario is None or scenario not in SCENARIOS:
         raise BadInput("scenario", f"this is one of {', '.join(SCENARIOS)}")
     war = SCENARIOS[scenario]
     state = Campaign(
@@ -134,15 +134,14 @@ def apply(state: Campaign, seat: str, command: Any, dice: Dice) -> Outcome[Campa
     asked = state.pending
     if asked is not None and not isinstance(command, (*ANSWERS[asked.kind], *ANY_TIME)):
         raise Illegal(asked.rule, f"First {asked.seat} must answer: {asked.kind}.")
-    if asked is not None and asked.kind != "engagement" and isinstance(command, c.Accept):
-        if command.side != asked.seat:
-            raise NotYours(f"This is for {asked.seat} to answer.")
+    if asked is not None and isinstance(command, c.Accept) and command.side != asked.seat:
+        raise NotYours(f"This is for {asked.seat} to answer.")
     handler = SEQUENCE[state.phase].handlers.get(type(command))
     if handler is None:
         raise Illegal("4.1", f"This cannot be done in the {state.phase} phase.")
-    if state.phase in ("campaign", "recruit", "election") and asked is None and not isinstance(command, ANY_TIME):
-        if side_of(state, command) != state.phasing:
-            raise Illegal("5.11", f"This is the turn of {state.phasing}.")
+    by_turns = state.phase in ("campaign", "recruit", "election") and asked is None
+    if by_turns and not isinstance(command, ANY_TIME) and side_of(state, command) != state.phasing:
+        raise Illegal("5.11", f"This is the turn of {state.phasing}.")
     new, events = handler(state, command, dice)
     new, more = settle(SEQUENCE, _phase, new, dice)
     return Outcome(new, events + more)

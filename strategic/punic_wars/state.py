@@ -454,8 +454,5 @@ class Campaign(Record, frozen=True):
             recruited={},
             recruit_control={},
             leaders={id: leader.rested() for id, leader in self.leaders.items()},
-            stacks={
-                at: {nation: stack.rested() for nation, stack in here.items()}
-                for at, here in self.stacks.items()
-            },
+            stacks={at: {nation: stack.rested() for nation, stack in here.items()} for at, here in self.stacks.items()},
         )

@@ -1,4 +1,4 @@
-"""9.4, 9.5, 11.4, 16.5 The tables of the map sheet, the numbers of the rules, counters, leaders and scenarios, typed."""
+"""9.4, 9.5, 11.4, 16.5 The tables of the map sheet; the numbers of the rules, counters, leaders, scenarios."""
 
 from __future__ import annotations
 
@@ -271,13 +271,14 @@ class Scenario(Record, frozen=True):
     diplomacy: str | None = None
 
 
-NUMBERS = data.read("punic_wars/rules.toml", Numbers)
-COUNTERS = data.read("punic_wars/counters.toml", Counters)
-PRINTED = data.read("punic_wars/tables.toml", Sheet)
-LEADERS = {counter.id: counter for counter in data.read("punic_wars/leaders.toml", _Leaders).leader}
-SCENARIOS = {
-    scenario.id: scenario
-    for scenario in (data.read(path, Scenario) for path in data.files("punic_wars/scenarios"))
+NUMBERS: Numbers = data.read("punic_wars/rules.toml", Numbers)
+COUNTERS: Counters = data.read("punic_wars/counters.toml", Counters)
+PRINTED: Sheet = data.read("punic_wars/tables.toml", Sheet)
+LEADERS: dict[str, LeaderCounter] = {
+    counter.id: counter for counter in data.read("punic_wars/leaders.toml", _Leaders).leader
+}
+SCENARIOS: dict[str, Scenario] = {
+    scenario.id: scenario for scenario in (data.read(path, Scenario) for path in data.files("punic_wars/scenarios"))
 }
 
 

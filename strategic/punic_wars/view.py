@@ -149,9 +149,7 @@ def _leaders(state: Campaign, seat: str) -> dict[str, Any]:
 def _bids(state: Campaign, seat: str) -> dict[str, Any]:
     """16.11 The other's bid is only known to be written until both are."""
     both = len(state.bids) == len(SIDES)
-    return {
-        side: points if both or seat in (UMPIRE, side) else True for side, points in sorted(state.bids.items())
-    }
+    return {side: points if both or seat in (UMPIRE, side) else True for side, points in sorted(state.bids.items())}
 
 
 def _pending(state: Campaign, seat: str) -> dict[str, Any] | None:
@@ -176,5 +174,3 @@ def _election(state: Campaign, seat: str) -> dict[str, Any]:
         "drawn": list(state.election.drawn) if mine else len(state.election.drawn),
         "returning": list(state.returning) if seat in (UMPIRE, "carthage") else len(state.returning),
     }
-
-

@@ -1,4 +1,4 @@
-"""What follows by itself from any change on the map: fleets taken, leaders lost, settlements held, Rome or Carthage fallen."""
+"""What follows by itself from any change on the map: fleets taken, leaders lost, towns held, a capital fallen."""
 
 from __future__ import annotations
 

@@ -96,9 +96,7 @@ def suffer(state: Campaign, id: str, risk: Risk, dice: Dice) -> tuple[Campaign, 
         state = replace(state, shipbuilding=_still_builds(state, leader, percent))
         left = state.leaders[id]
         drowned = Pool(at, leader.side, "land", left.land)
-        state = owing(
-            state, Owed(leader.side, "11.11", "sea", max(0, left.land - left.naval), (drowned,), id)
-        )
+        state = owing(state, Owed(leader.side, "11.11", "sea", max(0, left.land - left.naval), (drowned,), id))
         state, more = take_losses(state)
         events += more
     return state, (happened, *events)

@@ -107,7 +107,9 @@ def check_attack(state: Campaign, leader: Leader, id: str, kind: str) -> Odds:
     """
     at, enemy = leader.at or "", ENEMY[leader.side]
     if not state.points(at, enemy, kind):
-        raise Illegal("9.15", f"There are no enemy {kind} points in {at}; each kind fights its own in its own hex (7.22).")
+        raise Illegal(
+            "9.15", f"There are no enemy {kind} points in {at}; each kind fights its own in its own hex (7.22)."
+        )
     if not participants(state, id, at, kind):
         raise Illegal("9.13", f"No {kind} points in {at} can attack under this leader (5.24).")
     plan = odds(state, id, kind)

@@ -11,8 +11,15 @@ Strengths = dict[str, dict[str, int]]
 
 
 def strengths(state: Campaign) -> Strengths:
-    """14.14 Land points of each side that are not besieged, by region; fleets and the besieged never count."""
+    """14.14 Land points of each side that are not besieged, by region; fleets and the besieged never count.
+
+    Reckoned once for a position, which never changes, and kept beside it.
+    """
+    known: Strengths | None = state.__dict__.get("strengths")
+    if known is not None:
+        return known
     found: Strengths = {}
+    state.__dict__["strengths"] = found
     for at in state.stacks:
         region = state.chart.places[at].region
         if region is None:
@@ -49,10 +56,15 @@ def controller(state: Campaign, region: str, found: Strengths | None = None) -> 
 
 
 def control(state: Campaign) -> dict[str, str]:
-    """14.11 All controlled regions and their lords."""
+    """14.11 All controlled regions and their lords; reckoned once for a position."""
+    known: dict[str, str] | None = state.__dict__.get("control")
+    if known is not None:
+        return known
     found = strengths(state)
     lords = {region: controller(state, region, found) for region in state.chart.regions}
-    return {region: lord for region, lord in lords.items() if lord is not None}
+    held = {region: lord for region, lord in lords.items() if lord is not None}
+    state.__dict__["control"] = held
+    return held
 
 
 def worth(state: Campaign, side: str, lords: dict[str, str] | None = None) -> int:

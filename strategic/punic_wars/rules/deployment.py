@@ -24,18 +24,18 @@ def groups_of(scenario: Scenario) -> tuple[Group, ...]:
             del free[id]
             leaders += (id,)
         groups += (
-            Group(listed.side, listed.where, listed.usual or listed.where, listed.cite, listed.land, listed.naval, leaders),
+            Group(
+                listed.side, listed.where, listed.usual or listed.where, listed.cite, listed.land, listed.naval, leaders
+            ),
         )
     return groups
 
 
 def hexes_for(state: Campaign, group: Group, naval: bool) -> tuple[str, ...]:
-    """19.0 (procedure) The hexes that a group may be set up in: any of the region, where such units may stand (5.25, 5.32)."""
+    """19.0 (procedure) The hexes for a group: any of the region where such units may stand (5.25, 5.32)."""
     places = state.chart.places
     named = (group.where,) if group.where in places else state.chart.region_hexes[group.where]
-    return tuple(
-        at for at in named if places[at].can_stop and not (naval and places[at].terrain != "coast")
-    )
+    return tuple(at for at in named if places[at].can_stop and not (naval and places[at].terrain != "coast"))
 
 
 def check_deploy(state: Campaign, command: Deploy) -> tuple[int, int]:
@@ -50,7 +50,9 @@ def check_deploy(state: Campaign, command: Deploy) -> tuple[int, int]:
     if not land + naval and not (command.leaders and group.leaders):
         raise Illegal("19.0 (procedure)", "Nothing of the group would be set up.")
     if command.hex not in hexes_for(state, group, naval > 0):
-        raise Illegal("19.0 (procedure)", f"These units are set up in {group.where}, where they may stand (5.25, 5.32).")
+        raise Illegal(
+            "19.0 (procedure)", f"These units are set up in {group.where}, where they may stand (5.25, 5.32)."
+        )
     return land, naval
 
 

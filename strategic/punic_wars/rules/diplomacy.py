@@ -44,7 +44,7 @@ def bid(state: Campaign, command: Bid, dice: Dice) -> Done:
         return state, events
     for side in SIDES:
         state = state.paid(side, state.bids[side], "bids")
-    shown = event("16.11", "bids", reveals=True, **state.bids)
+    shown = event("16.11", "bids", reveals=True, carthage=state.bids["carthage"], rome=state.bids["rome"])
     state, more = rolled(state, dice)
     return state, (*events, shown, *more)
 

@@ -16,9 +16,7 @@ Done = tuple[Campaign, tuple[Event, ...]]
 
 def on_map(state: Campaign, side: str) -> tuple[str, ...]:
     """A side's leaders on the map, by id."""
-    return tuple(
-        sorted(id for id, leader in state.leaders.items() if leader.side == side and leader.at is not None)
-    )
+    return tuple(sorted(id for id, leader in state.leaders.items() if leader.side == side and leader.at is not None))
 
 
 def opened(state: Campaign, dice: Dice) -> Done:
@@ -114,9 +112,7 @@ def place(state: Campaign, command: Place, dice: Dice) -> Done:
     state = replace(
         state,
         returning=tuple(id for id in state.returning if id != command.leader),
-        election=replace(
-            state.election, drawn=tuple(id for id in state.election.drawn if id != command.leader)
-        ),
+        election=replace(state.election, drawn=tuple(id for id in state.election.drawn if id != command.leader)),
     )
     happened = event("8.32", "placed", only=(leader.side,), leader=command.leader, hex=command.hex)
     state, events = aftermath(state)

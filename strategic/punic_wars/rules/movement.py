@@ -21,7 +21,7 @@ def points_left(leader: Leader) -> int:
 
 
 def mover(state: Campaign, id: str) -> Leader:
-    """5.11, 5.0 (procedure) A leader of the phasing side that may act now: on the map, not finished, nobody else under way."""
+    """5.11, 5.0 (procedure) A leader that may act now: phasing, on the map, not finished, nobody else under way."""
     leader = state.leaders.get(id)
     if leader is None or leader.at is None:
         raise Illegal("5.0 (unit types)", f"There is no leader {id} on the map.")
@@ -123,8 +123,10 @@ def check_move(state: Campaign, id: str, to: str) -> None:
         away = stop_distance(state, leader.side, to, leader.land, leader.naval)
         if away is None or away * NUMBERS.movement.hex_cost > after:
             raise Illegal("5.25", "From there it could not reach a hex where it may stop; sea and mountains are none.")
-    if leader.land + leader.naval and towns.is_relief(state, to, leader.side) and not relief_is_possible(
-        state, id, to, after
+    if (
+        leader.land + leader.naval
+        and towns.is_relief(state, to, leader.side)
+        and not relief_is_possible(state, id, to, after)
     ):
         raise Illegal("10.29", "A force may relieve a siege only if it can attack the besieger at 1:2 or better.")
 

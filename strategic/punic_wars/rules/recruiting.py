@@ -83,7 +83,7 @@ def most(state: Campaign, at: str, kind: str) -> int:
 
 
 def recruit(state: Campaign, command: Recruit, dice: Dice) -> Done:
-    """13.11, 13.31 New points stand at once, two treasury points each, face up (or inside with others of their kind, 7.34)."""
+    """13.11, 13.31 New points stand at once, two treasury points each; face up, or inside with their kind (7.34)."""
     side = state.phasing
     region = check_where(state, command.hex, command.kind)
     if command.points > max(0, room(state, side, command.kind)):

@@ -29,7 +29,9 @@ def carried(state: Campaign, id: str, to: str) -> Campaign:
             continue
         here = state.stack(origin, side)
         left = here.served(kind).get(id, 0) - points
-        state = state.with_stack(origin, side, here.serving(kind, id, left).with_points(kind, here.points(kind) - points))
+        state = state.with_stack(
+            origin, side, here.serving(kind, id, left).with_points(kind, here.points(kind) - points)
+        )
         there = state.stack(to, side)
         serving = there.served(kind).get(id, 0) + points
         there = there.with_points(kind, there.points(kind) + points).serving(kind, id, serving)

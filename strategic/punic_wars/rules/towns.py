@@ -34,6 +34,8 @@ def is_besieged(state: Campaign, at: str, side: str) -> bool:
 
     Ruling P4: read afresh at every moment; nought against nought counts as equal.
     """
+    if not any(stack.land_inside or stack.naval_inside for stack in state.stacks.get(at, {}).values()):
+        return False
     inside = {kind: state.inside(at, side, kind) for kind in KINDS}
     if not any(inside.values()):
         return False
@@ -111,9 +113,7 @@ def captured_fleets(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
                 continue
             for nation, stack in state.nations(at, side).items():
                 if stack.inside("naval"):
-                    events += (
-                        event("10.35", "fleets_taken", side=side, hex=at, nation=nation, naval=stack.naval),
-                    )
+                    events += (event("10.35", "fleets_taken", side=side, hex=at, nation=nation, naval=stack.naval),)
                     state = state.fallen(at, nation, "naval", stack.naval)
     return state, events
 
