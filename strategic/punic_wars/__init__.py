@@ -5,8 +5,9 @@ from __future__ import annotations
 from strategic.punic_wars.commands import AnyCommand
 from strategic.punic_wars.invariants import invariants
 from strategic.punic_wars.offers import offers, waiting_for
+from strategic.punic_wars.pieces import SIDES
 from strategic.punic_wars.setup import OPTIONS, apply, scenarios, start
-from strategic.punic_wars.state import SIDES, Campaign
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.view import view
 from tactical.kernel.play import System
 

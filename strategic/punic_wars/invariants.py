@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from strategic.punic_wars.pieces import KINDS, SIDES, SYRACUSE
 from strategic.punic_wars.rules.movement import available
-from strategic.punic_wars.state import KINDS, SIDES, SYRACUSE, Campaign
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS, limit
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Leader
 from strategic.punic_wars.rules import combat, deployment, elections, losses, movement, towns, victory
 from strategic.punic_wars.sequence import check_done, recruit_offers
-from strategic.punic_wars.state import ENEMY, KINDS, SIDES, Campaign, Leader
+from strategic.punic_wars.state import Campaign
 from tactical.kernel.play import UMPIRE, Illegal, Offer
 
 

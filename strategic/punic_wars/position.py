@@ -8,19 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.punic_wars.house import validate_house
+from strategic.punic_wars.pieces import KINDS, SIDES, SIRACUSA, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.sequence import SEQUENCE
-from strategic.punic_wars.state import (
-    KINDS,
-    SIDES,
-    SIRACUSA,
-    SYRACUSE,
-    Account,
-    Campaign,
-    Leader,
-    Ledger,
-    Stack,
-)
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import LEADERS, NUMBERS, SCENARIOS, limit
 from tactical.kernel.record import BadInput, plain, read
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from strategic.punic_wars.pieces import ENEMY, Leader
 from strategic.punic_wars.rules import attrition, combat, movement, supply, towns
 from strategic.punic_wars.rules.control import worth
-from strategic.punic_wars.state import ENEMY, Campaign, Leader
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.play import Illegal
 from tactical.kernel.record import Record

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from strategic.punic_wars import commands as c
+from strategic.punic_wars.pieces import KINDS, Side
 from strategic.punic_wars.rules import (
     answers,
     attrition,
@@ -20,7 +21,7 @@ from strategic.punic_wars.rules import (
     victory,
 )
 from strategic.punic_wars.rules.aftermath import aftermath
-from strategic.punic_wars.state import KINDS, Campaign, Side
+from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Handler, Illegal, Step, event
 

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from strategic.punic_wars import commands as c
 from strategic.punic_wars.house import validate_house
 from strategic.punic_wars.invariants import invariants
+from strategic.punic_wars.pieces import SIDES, Options
 from strategic.punic_wars.position import check, completed, pool, read_position, reopened
 from strategic.punic_wars.rules import deployment
 from strategic.punic_wars.sequence import SEQUENCE
-from strategic.punic_wars.state import SIDES, Campaign, Options
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import SCENARIOS
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import (

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from strategic.punic_wars.pieces import KINDS, SIDES, SYRACUSE
 from strategic.punic_wars.preview import outlook
 from strategic.punic_wars.rules import towns
 from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.rules.stacking import change
 from strategic.punic_wars.rules.victory import totals
-from strategic.punic_wars.state import KINDS, SIDES, SYRACUSE, Campaign
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import COUNTERS
 from tactical.kernel.play import UMPIRE
 from tactical.kernel.record import plain

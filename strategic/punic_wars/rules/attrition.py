@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.punic_wars.pieces import ENEMY, KINDS, Kind, Leader, Owed, Pool, Toll
 from strategic.punic_wars.rules.losses import owing, side_pools, take_losses
-from strategic.punic_wars.state import ENEMY, KINDS, Campaign, Kind, Leader, Owed, Pool, Toll
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, event

@@ -6,10 +6,11 @@ from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Attack, ByTable, Invert, Losses, NavalOutcome, Settle
 from strategic.punic_wars.commands import Command as NameCommander
+from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Battle, Leader, Owed, Pool
 from strategic.punic_wars.rules import towns
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.losses import owing, side_pools, take_losses
-from strategic.punic_wars.state import ENEMY, KINDS, SIDES, Battle, Campaign, Leader, Owed, Pool
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Prompt, event

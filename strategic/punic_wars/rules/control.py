@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.punic_wars.pieces import ENEMY, SIDES
 from strategic.punic_wars.rules.towns import unbesieged_land
-from strategic.punic_wars.state import ENEMY, SIDES, Campaign
+from strategic.punic_wars.state import Campaign
 
 Strengths = dict[str, dict[str, int]]
 

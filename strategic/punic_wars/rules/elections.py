@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Place, Retire
+from strategic.punic_wars.pieces import Election
 from strategic.punic_wars.rules.aftermath import aftermath
-from strategic.punic_wars.state import Campaign, Election
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event

@@ -6,10 +6,11 @@ from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Finish, March, Move, Take
 from strategic.punic_wars.geography import stop_distance
+from strategic.punic_wars.pieces import ENEMY, KINDS, Leader, Step
 from strategic.punic_wars.rules import attrition, stacking, syracuse, towns
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.combat import relief_is_possible
-from strategic.punic_wars.state import ENEMY, KINDS, Campaign, Leader, Step
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event

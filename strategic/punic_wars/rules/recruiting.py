@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Recruit
+from strategic.punic_wars.pieces import ENEMY
 from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.rules.stacking import room
 from strategic.punic_wars.rules.towns import is_besieged
-from strategic.punic_wars.state import ENEMY, Campaign
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.state import ENEMY, KINDS, SIRACUSA, SYRACUSE, Campaign
+from strategic.punic_wars.pieces import ENEMY, KINDS, SIRACUSA, SYRACUSE
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.play import Event, event
 

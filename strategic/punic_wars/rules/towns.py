@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import ComeOut, Turn
-from strategic.punic_wars.state import ENEMY, KINDS, SIDES, SYRACUSE, Campaign
+from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, SYRACUSE
+from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event
 

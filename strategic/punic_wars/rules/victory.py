@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Agree, Resign
+from strategic.punic_wars.pieces import ENEMY, SIDES, Result, Side
 from strategic.punic_wars.rules.control import worth
-from strategic.punic_wars.state import ENEMY, SIDES, Campaign, Result, Side
+from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event

@@ -10,7 +10,8 @@ from typing import Any
 
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.charts import axial
-from strategic.punic_wars.state import ENEMY, Campaign
+from strategic.punic_wars.pieces import ENEMY
+from strategic.punic_wars.state import Campaign
 from tactical.hexes import distance
 from tactical.kernel import random_play
 from tactical.kernel.dice import Dice, random_source
