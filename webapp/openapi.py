@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from flask import Flask
 
 from tactical.kernel.play import System
 from webapp import transfer
@@ -46,6 +48,7 @@ READS = (401, 403, 404)
 WRITES = (400, 401, 403, 404, 409, 413, 422)
 WHOLE = {"type": "integer", "minimum": 0}
 TEXT = {"type": "string"}
+JSON = "application/json"
 CALLS = (
     Call("get", "/systems", "The systems with their scenarios, options and seats.", shapes.SystemsShown, public=True),
     Call(
@@ -90,17 +93,29 @@ CALLS = (
         errors=(400, 404), public=True,
         query=(("from", TEXT), ("to", TEXT), ("by", {"enum": ["sea", "land", "any"]})),
     ),
-    Call(
-        "get", "/odds/{calculator}", "Exact probabilities; the calculator's inputs are its query.",
-        "application/json", errors=(400, 404), public=True,
-    ),
-    Call("get", "/openapi.json", "This description.", "application/json", public=True),
+    Call("get", "/openapi.json", "This description.", JSON, public=True),
 )  # fmt: skip
 
 
-def description(systems: Mapping[str, System]) -> Schema:
+def others(app: Flask) -> list[Call]:
+    """The calls of the API that other modules serve, by their routes and the first lines of their docstrings."""
+    known = {(call.method, f"/api/v1{call.path}") for call in CALLS}
+    found = []
+    for rule in app.url_map.iter_rules():
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+        told = (app.view_functions[rule.endpoint].__doc__ or rule.endpoint).splitlines()[0]
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            if path.startswith("/api/v1/") and (method.lower(), path) not in known:
+                short = path.removeprefix("/api/v1")
+                public = not path.startswith("/api/v1/games/")
+                errors = (400, 404) if public else WRITES
+                found.append(Call(method.lower(), short, told, JSON, errors=errors, public=public))
+    return found
+
+
+def description(systems: Mapping[str, System], calls: Sequence[Call]) -> Schema:
     """The description as plain values: the calls, their types, and every system's commands and position."""
-    kinds = [kind for call in CALLS for kind in (call.takes, call.gives) if isinstance(kind, type)]
+    kinds = [kind for call in calls for kind in (call.takes, call.gives) if isinstance(kind, type)]
     kinds = [*dict.fromkeys([*kinds, shapes.Problem])]
     shown, components = msgspec.json.schema_components(kinds, ref_template=SHAPES)
     schemas: Schema = dict(components)
@@ -109,7 +124,7 @@ def description(systems: Mapping[str, System]) -> Schema:
         schemas |= system_schemas(system)
     tie_in(schemas, systems)
     paths: Schema = {}
-    for call in CALLS:
+    for call in calls:
         paths.setdefault(f"/api/v1{call.path}", {})[call.method] = operation(call, refs)
     return {
         "openapi": "3.1.0",

@@ -242,3 +242,23 @@ def test_an_imported_game_remembers_taken_back_dice(game: Player, store: Store) 
 def test_maps_of_a_system_without_a_map_are_404(client: FlaskClient) -> None:
     for path in ("galley", "nowhere", "nowhere/routes?from=a&to=b"):
         assert client.get(f"/api/v1/maps/{path}").status_code == 404
+
+
+def test_maps_and_routes_of_a_strategic_system(client: FlaskClient) -> None:
+    map_ = client.get("/api/v1/maps/hannibal")
+    assert (map_.status_code, map_.mimetype) == (200, "application/geo+json")
+    assert map_.json["type"] == "FeatureCollection"
+    unchanged = client.get("/api/v1/maps/hannibal", headers={"If-None-Match": map_.headers["ETag"]})
+    assert unchanged.status_code == 304
+    spaces = [each["id"] for each in map_.json["features"] if each["geometry"]["type"] == "Point"]
+    path = "/api/v1/maps/hannibal/routes"
+    route = client.get(f"{path}?from={spaces[0]}&to={spaces[1]}&by=any").json
+    assert {"path", "cost"} <= route.keys()
+
+    def fault(query: str) -> tuple[int, str]:
+        answer = client.get(f"{path}?{query}")
+        return answer.status_code, answer.json["detail"]["path"]
+
+    assert fault(f"to={spaces[0]}") == (400, "from")
+    assert fault(f"from={spaces[0]}&to=atlantis") == (400, "to")
+    assert fault(f"from={spaces[0]}&to={spaces[1]}&by=air") == (400, "by")

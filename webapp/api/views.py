@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request, stream_with_context
 from flask_wtf.csrf import CSRFProtect
 
+from data import TableError
+from strategic import atlas
 from tactical.kernel.play import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp import transfer
@@ -16,7 +17,7 @@ from webapp.api.bodies import GAME_LIMIT, body, raw, refuse_long
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.showing import game_shown, journal_shown, system_shown
 from webapp.limits import slow_down
-from webapp.openapi import description
+from webapp.openapi import CALLS, description, others
 from webapp.records import Game, Seat
 from webapp.refusals import Barred, Unknown
 from webapp.seats import bearer, current_seat, must_exist, store
@@ -55,7 +56,7 @@ def all_systems() -> Response:
 @bp.get("/openapi.json")
 def openapi() -> Response:
     """This API, described."""
-    return answer(description(store().systems))
+    return answer(description(store().systems, [*CALLS, *others(current_app)]))
 
 
 # Games -----------------------------------------------------------------------------------------------
@@ -181,30 +182,30 @@ def import_() -> Response:
 @bp.get("/maps/<system>")
 def map_(system: str) -> Response:
     """The strategic map of a system as GeoJSON."""
-    drawn = answer(_atlas(system).geojson(system))
+    drawn = answer(_map(system))
     drawn.mimetype = "application/geo+json"
+    drawn.headers["Cache-Control"] = "no-cache"
+    drawn.add_etag()
+    drawn.make_conditional(request)
     return drawn
 
 
 @bp.get("/maps/<system>/routes")
 def routes(system: str) -> Response:
     """The cheapest route between two spaces, by the system's own costs."""
-    atlas = _atlas(system)
-    by = request.args.get("by", "any")
-    if by not in ("sea", "land", "any"):
-        raise BadInput("by", "expected sea, land or any")
-    return answer(atlas.routes(system, asked("from"), asked("to"), by))
-
-
-def _atlas(system: str) -> Any:
-    """The strategic floor's maps; Unknown for a system that has none."""
+    _map(system)
     try:
-        atlas = importlib.import_module("strategic.atlas")
-    except ModuleNotFoundError:
-        atlas = None
-    if system not in store().systems or system == "galley" or not hasattr(atlas, "geojson"):
-        raise Unknown(f"There is no map of '{system}'.")
-    return atlas
+        return answer(atlas.routes(system, asked("from"), asked("to"), request.args.get("by", "any")))
+    except TableError:
+        raise Unknown(f"There are no routes on the map of '{system}'.") from None
+
+
+def _map(system: str) -> dict[str, Any]:
+    """The map of a system; Unknown for one that has none."""
+    try:
+        return atlas.geojson(system)
+    except BadInput:
+        raise Unknown(f"There is no map of '{system}'.") from None
 
 
 # Queries ---------------------------------------------------------------------------------------------
