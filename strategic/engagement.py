@@ -122,7 +122,8 @@ class SideOutcome(Input, frozen=True):
     """L3.1 What one side lost: units sunk, units captured by the enemy, transports sunk or captured; fled or evaded.
 
     `sunk_ships`, `captured_ships` name the units (L2.4) where names are kept, and `damage` the hull damage that the
-    remaining ones bring home; without them the system picks.
+    remaining ones bring home; without them the system picks. `disabled_ships` come home in need of repair however
+    the battle ended (Hamilcar: a ship run into the shallows).
     """
 
     sunk: int = 0
@@ -133,6 +134,7 @@ class SideOutcome(Input, frozen=True):
     sunk_ships: tuple[str, ...] = ()
     captured_ships: tuple[str, ...] = ()
     damage: dict[str, int] = {}
+    disabled_ships: tuple[str, ...] = ()
 
     @property
     def lost(self) -> int:
@@ -186,7 +188,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
         raise Illegal("L3.1", f"{side} either fled or evaded, not both")
     ships = {unit.id for unit in fleet.units}
     named = (*lost.sunk_ships, *lost.captured_ships)
-    for name in (*named, *lost.damage):
+    for name in (*named, *lost.damage, *lost.disabled_ships):
         if name not in ships:
             raise Illegal("L2.4", f"{side} sent no ship {name!r}")
     if len(set(named)) != len(named):

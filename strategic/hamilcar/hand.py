@@ -1,0 +1,93 @@
+"""Cards leaving a hand, what they show, and the moments at which a side may answer with one."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.hamilcar.commands import Declare
+from strategic.hamilcar.state import NO_CARD, State
+from strategic.hamilcar.tables import CARDS, Card, Side
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, event
+
+Handled = tuple[State, tuple[Event, ...]]
+
+
+def card_of(state: State, number: int) -> Card:
+    """8.2 What a card shows: as declared at the table, or of the deck."""
+    found = state.declared.get(number) or CARDS.get(number)
+    if found is None:
+        raise Illegal("8.2", f"there is no card {number}")
+    return found
+
+
+def check_held(state: State, side: Side, number: int) -> Card:
+    """strategy.4 A side plays cards of its own hand."""
+    card = card_of(state, number)
+    if number == NO_CARD or number not in state.hands[side]:
+        raise Illegal("strategy.4", f"card {number} is not in this hand")
+    return card
+
+
+def playable(state: State, side: Side) -> tuple[int, ...]:
+    """strategy.4 The cards of a hand, each number once."""
+    return tuple(sorted({card for card in state.hands[side] if card != NO_CARD}))
+
+
+def spend(state: State, side: Side, number: int, how: str) -> Handled:
+    """22.2 The card leaves the hand face up, and its printed value counts for the war budget, however it was used."""
+    card = card_of(state, number)
+    state = state.without_card(side, number)
+    declared = {key: value for key, value in state.declared.items() if key != number}
+    spent = {**state.spent, side: state.spent[side] + card.ops}
+    state = replace(state, discard=(*state.discard, number), spent=spent, declared=declared)
+    told = event("8.2", "card_played", side=side, card=number, title=card.title, ops=card.ops, how=how, reveals=True)
+    return state, (told,)
+
+
+def declare(state: State, command: Declare, dice: Dice) -> Handled:
+    """8.2 Cards on the table: one unseen card of the hand becomes the card that is said."""
+    side = command.side
+    if state.options.cards != "table":
+        raise Illegal("8.2", "the cards of this game are dealt by the program; none is declared")
+    if NO_CARD not in state.hands[side]:
+        raise Illegal("strategy.4", f"{side} has no unseen card left")
+    if state.declared.get(command.number) is not None or any(command.number in hand for hand in state.hands.values()):
+        raise Illegal("8.2", f"card {command.number} is on the table already")
+    if not 1 <= command.ops <= 3 or not 0 <= command.ships <= 2 or not 0 <= command.campaign <= 3 or command.number < 1:
+        raise Illegal("8.2", "a card has a number, 1 to 3 points, 0 to 2 ships, and moves up to 3 generals as a campaign")
+    if command.ships and command.ops != 3 and not command.event:
+        raise Illegal("8.2.e", "ships stand on cards of 3 points")
+    card = Card(
+        command.number, f"Card {command.number}", command.ops, "both", ships=command.ships,
+        campaign=command.campaign, use=command.use, event=command.event,
+    )  # fmt: skip
+    state = state.without_card(side, NO_CARD)
+    hands = {**state.hands, side: (*state.hands[side], command.number)}
+    state = replace(state, hands=hands, declared={**state.declared, command.number: card})
+    return state, (event("8.2", "card_declared", side=side, card=command.number, ops=command.ops),)
+
+
+def kinds(answer: str) -> tuple[int, ...]:
+    """11.6.4 The cards that answer such a moment."""
+    return tuple(number for number, card in CARDS.items() if card.answer == answer)
+
+
+def may_answer(state: State, side: Side, *answers: str) -> bool:
+    """strategy.event.2 Is this side asked? Whenever its hand may hold such a card as far as the table can know."""
+    if not state.hands[side] or state.options.cards == "table":
+        return any(number in state.hands[side] for answer in answers for number in kinds(answer))
+    seen = {*state.discard, *state.removed}
+    return any(
+        number not in seen and CARDS[number].may_be_event_of(side) for answer in answers for number in kinds(answer)
+    )
+
+
+def answers(state: State, side: Side, *kinds_: str) -> tuple[int, ...]:
+    """strategy.event.2 The answering cards that the side holds."""
+    return tuple(
+        number
+        for answer in kinds_
+        for number in kinds(answer)
+        if number in state.hands[side] and CARDS[number].may_be_event_of(side)
+    )

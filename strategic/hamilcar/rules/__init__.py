@@ -1,0 +1,1 @@
+"""The chapters of Hamilcar, one a file."""

@@ -1,0 +1,74 @@
+"""Displacement of generals (6.1.1.d, 6.5.1)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.hamilcar.state import General, State
+from strategic.hamilcar.survey import ASINA, CAUDEX, XANTHIPPUS, generals_at
+from strategic.hamilcar.tables import LEADERS, Side
+from tactical.kernel.play import Event, Prompt, event
+
+Handled = tuple[State, tuple[Event, ...]]
+
+
+def displace(state: State, general: str, rule: str) -> Handled:
+    """6.1.1.d Take a general off the board: to the reserve or the pool; Xanthippus leaves the game (6.1.2.b).
+
+    6.5.1 A Roman Aristocrat costs PCs equal to his battle rating.
+    """
+    leader, record = LEADERS[general], state.generals[general]
+    state = leave_board(state, general)
+    told = event(rule, "displaced", general=general, space=record.space, out=state.generals[general].status == "out")
+    if leader.aristocrat and leader.side == "rome":
+        about = {"left": leader.battle, "why": general}
+        state = state.then(Prompt("remove", "rome", "6.5.1", about))
+    return state, (told,)
+
+
+def leave_board(state: State, general: str) -> State:
+    """6.4.c A general leaves the board; Caudex leaves the game, and Asina joins the draw (4.1.b)."""
+    if state.march is not None and general in state.march.companions:
+        march = state.march
+        companions = tuple(name for name in march.companions if name != general)
+        state = replace(state, march=replace(march, companions=companions))
+    if general in (XANTHIPPUS, CAUDEX):
+        state = state.with_general(general, General("out"))
+    else:
+        state = state.with_general(general, General("pool"))
+    if general == CAUDEX and state.generals[ASINA].status == "out":
+        state = state.with_general(ASINA, General("pool"))
+    return state
+
+
+def displace_all(state: State, names: tuple[str, ...], rule: str) -> Handled:
+    """movement.land.5 Displace several generals."""
+    events: tuple[Event, ...] = ()
+    for name in names:
+        state, more = displace(state, name, rule)
+        events += more
+    return state, events
+
+
+def caught_alone(state: State, side: Side, space: str) -> Handled:
+    """movement.land.5a Generals of a side outside the walls without a CU, where enemy CUs have come; trains are taken."""
+    left = state.spaces[space].outside(side)
+    if left.size:
+        return state, ()
+    state, events = displace_all(state, generals_at(state, side, space, inside=False), "movement.land.5a")
+    if left.trains:
+        state, more = take_trains(state, side, space)
+        events += more
+    return state, events
+
+
+def take_trains(state: State, loser: Side, space: str) -> Handled:
+    """8.2.1.capture Trains left outside the walls go to the enemy who holds the field."""
+    left = state.spaces[space].outside(loser)
+    winner: Side = "carthage" if loser == "rome" else "rome"
+    if not left.trains:
+        return state, ()
+    state = state.with_troops(space, loser, replace(left, trains=0))
+    own = state.spaces[space].outside(winner)
+    state = state.with_troops(space, winner, replace(own, trains=own.trains + left.trains))
+    return state, (event("8.2.1.capture", "trains_captured", side=winner, space=space, trains=left.trains),)

@@ -1,0 +1,414 @@
+"""The cards, generals, tables and limits of Hamilcar as typed records, and how a table is read."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cache
+from typing import Literal
+
+import data
+from strategic.atlas import Atlas, Connection, atlas
+from tactical.kernel.record import Input
+
+Side = Literal["rome", "carthage"]
+SIDES: tuple[Side, Side] = ("rome", "carthage")
+
+
+def enemy(side: Side) -> Side:
+    """The other side."""
+    return "carthage" if side == "rome" else "rome"
+
+
+class Card(Input, frozen=True):
+    """A strategy card. `event`: what resolves it; `use`: what it adds to an activation; `answer`: played in the other's turn."""
+
+    number: int
+    title: str
+    ops: int
+    side: Literal["rome", "carthage", "both"]
+    effect: str = ""
+    source: str = "table"
+    ships: int = 0
+    campaign: int = 0
+    event: str = ""
+    use: str = ""
+    answer: str = ""
+    most_strategy: int = 3
+    units: int = 0
+    die: int = 0
+    optional: bool = False
+
+    def may_be_event_of(self, side: Side) -> bool:
+        """strategy.3a Is the card of this side's colour?"""
+        return self.side in (side, "both")
+
+
+class BattleCard(Input, frozen=True):
+    """A kind of battle card: how many there are, and what a win by it adds to the retreat table."""
+
+    id: str
+    name: str
+    count: int
+    retreat: int
+    wild: bool
+    source: str
+
+
+class Leader(Input, frozen=True):
+    """A general: his ratings and marks (6.5)."""
+
+    id: str
+    name: str
+    side: Side
+    strategy: int
+    battle: int
+    source: str
+    strategy_source: str
+    battle_source: str
+    admiral: bool = False
+    african: bool = False
+    aristocrat: bool = False
+    mercenary: bool = False
+    arrives: int = 0
+
+
+class Attrition(Input, frozen=True):
+    """The attrition table."""
+
+    cite: str
+    source: str
+    columns: tuple[int, ...]
+    first_die: int
+    losses: tuple[tuple[int, ...], ...]
+    elephant_from: int
+
+    def read(self, die: int, force: int) -> tuple[int, bool]:
+        """tables.attrition.column Losses by modified die and size; and must one be an elephant?"""
+        if force <= 0:
+            return 0, False
+        row = min(max(die - self.first_die, 0), len(self.losses) - 1)
+        return self.losses[row][bisect_right(self.columns, force) - 1], die >= self.elephant_from
+
+
+class Naval(Input, frozen=True):
+    """The naval battle: hits by modified die and column, the rows with signs, the modifiers."""
+
+    cite: str
+    source: str
+    first_die: int
+    hits: tuple[tuple[int, ...], ...]
+    rounds: int
+    prize_column: int
+    corvus_row: int
+    trident_row: int
+    rows_source: str
+    unskilled: int
+    corvus: int
+    corvus_interception: int
+    supremacy_cards: int
+    luck: int
+
+    def read(self, die: int, column: int) -> int:
+        """H.table Hits by modified die and column (1 to 5)."""
+        row = min(max(die - self.first_die, 0), len(self.hits) - 1)
+        return self.hits[row][column - 1]
+
+
+class Sea(Input, frozen=True):
+    """Limits of movement by sea, the levels of seamanship, naval reforms."""
+
+    cite: str
+    source: str
+    points: int
+    units: int
+    trains: int
+    ships: int
+    levels: tuple[str, ...]
+    fall: int
+    reform_repairs: int
+    carthage_unit_for_ship: int
+
+
+class Storm(Input, frozen=True):
+    """Modifiers of a storm."""
+
+    cite: str
+    source: str
+    modifier: int
+    corvus: int
+    poor: int
+    excellent: int
+
+
+class Movement(Input, frozen=True):
+    """Points and limits of movement by land."""
+
+    cite: str
+    source: str
+    points: int
+    force_march: int
+    units: int
+    consular: int
+    overrun: int
+    burn: int
+
+
+class Siege(Input, frozen=True):
+    """The red and the white die."""
+
+    cite: str
+    source: str
+    takes: int
+    needs: int
+    red_points: tuple[int, ...]
+    red_losses: tuple[int, ...]
+    white_points: tuple[int, ...]
+    white_losses: tuple[int, ...]
+
+    def read(self, colour: Literal["red", "white"], face: int) -> tuple[int, int]:
+        """H.dice Siege points and CUs lost by a face of a die of this colour."""
+        if colour == "red":
+            return self.red_points[face - 1], self.red_losses[face - 1]
+        return self.white_points[face - 1], self.white_losses[face - 1]
+
+
+class Retreat(Input, frozen=True):
+    """The retreat table."""
+
+    cite: str
+    source: str
+    first_die: int
+    columns: tuple[int, ...]
+    all: int
+    losses: tuple[tuple[int, ...], ...]
+    spaces: int
+
+    def read(self, die: int, force: int) -> int:
+        """tables.retreat CUs lost by modified die and the force that began the battle; `all` for all."""
+        row = min(max(die - self.first_die, 0), len(self.losses) - 1)
+        return self.losses[row][max(bisect_right(self.columns, force) - 1, 0)]
+
+
+class BattleNumbers(Input, frozen=True):
+    """What makes a battle hand (14.1) and an elephant attack (17)."""
+
+    cite: str
+    source: str
+    hand: int
+    unit_cards: int
+    epic_hand: int
+    interception: int
+    failed_avoid: int
+    latium: int
+    tribe: int
+    roman_allies_in_italy: int
+    change_of_command: int
+    elephants_without_general: int
+    forgotten: int
+    wild: int
+
+
+class Council(Input, frozen=True):
+    """19.5 The grid of the Council."""
+
+    cite: str
+    source: str
+    size: int
+    centre: tuple[int, int]
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    line: int
+    war_footing: int
+
+
+class Turns(Input, frozen=True):
+    """The turn track."""
+
+    cite: str
+    source: str
+    last: int
+    cards: tuple[int, ...]
+    mercenary_price: tuple[int, ...]
+    barca: int
+    years: tuple[str, ...]
+
+
+class Reinforcement(Input, frozen=True):
+    """6.1, 6.2 Numbers of the reinforcements."""
+
+    cite: str
+    source: str
+    carthage_ships: int
+    carthage_units: int
+    rome_most: int
+    rome_fixed: int
+    rome_with_generals: int
+    generals: int
+    most_generals: int
+
+
+class Budget(Input, frozen=True):
+    """22.2 Prices of the war budget."""
+
+    cite: str
+    source: str
+    repair: int
+    concede: int
+    supply: int
+    build: int
+    recruit: int
+
+
+class Victory(Input, frozen=True):
+    """22.1 Points."""
+
+    cite: str
+    source: str
+    points: int
+    point_space: str
+    scoring_source: str
+
+
+class Tactic(Input, frozen=True):
+    """11.7.cards One of the ten tactics cards."""
+
+    id: str
+    name: str
+    cite: str
+    copies: int
+    text: str
+    source: str
+    draw: int = 0
+    rating: int = 0
+    bonus: int = 0
+    bonus_on_transports: int = 0
+    next_bonus: int = 0
+    draw_on_hit: int = 0
+
+
+class Tables(Input, frozen=True):
+    """All of tables.toml."""
+
+    attrition: Attrition
+    naval: Naval
+    sea: Sea
+    storm: Storm
+    movement: Movement
+    siege: Siege
+    retreat: Retreat
+    battle: BattleNumbers
+    council: Council
+    turns: Turns
+    reinforcement: Reinforcement
+    budget: Budget
+    victory: Victory
+    tactic: tuple[Tactic, ...]
+
+
+class _Cards(Input, frozen=True):
+    cite: str
+    status: str
+    card: tuple[Card, ...]
+    battle_card: tuple[BattleCard, ...]
+
+
+class _Leaders(Input, frozen=True):
+    cite: str
+    leader: tuple[Leader, ...]
+
+
+class ShipNames(Input, frozen=True):
+    """L2.4 Names for the ships of each side."""
+
+    cite: str
+    source: str
+    rome: tuple[str, ...]
+    carthage: tuple[str, ...]
+
+    def of(self, side: Side) -> tuple[str, ...]:
+        """The names of a side, in the order in which they are given."""
+        return self.rome if side == "rome" else self.carthage
+
+
+class Ground(Input, frozen=True):
+    """What the map says of a space besides its connections."""
+
+    province: str
+    region: str
+    port: bool
+    city: bool
+    great: bool
+    capital: str | None
+    tribe: bool
+    start: str
+    inside: int
+
+
+class Province(Input, frozen=True):
+    """A province: the spaces needed to control it, whether it scores, and its allied battle cards."""
+
+    id: str
+    name: str
+    region: str
+    needed: int
+    scores: bool
+    ally_cards: int
+    ally_scope: str
+    spaces: tuple[str, ...]
+
+
+TABLES = data.read("hamilcar/tables.toml", Tables)
+CARDS: dict[int, Card] = {card.number: card for card in data.read("hamilcar/cards.toml", _Cards).card}
+BATTLE_CARDS: dict[str, BattleCard] = {card.id: card for card in data.read("hamilcar/cards.toml", _Cards).battle_card}
+BATTLE_DECK: tuple[str, ...] = tuple(card.id for card in BATTLE_CARDS.values() for _ in range(card.count))
+TACTICS: dict[str, Tactic] = {tactic.id: tactic for tactic in TABLES.tactic}
+TACTICS_DECK: tuple[str, ...] = tuple(tactic.id for tactic in TABLES.tactic for _ in range(tactic.copies))
+LEADERS: dict[str, Leader] = {leader.id: leader for leader in data.read("hamilcar/leaders.toml", _Leaders).leader}
+NAMES = data.read("hamilcar/ships.toml", ShipNames)
+CHART: Atlas = atlas("hamilcar")
+STORM_LANES: frozenset[frozenset[str]] = frozenset(
+    frozenset((way.start, way.end)) for way in CHART.connections if way.about.get("storm")
+)
+ALL_CELLS: tuple[tuple[int, int], ...] = tuple(
+    (row, column) for row in range(1, TABLES.council.size + 1) for column in range(1, TABLES.council.size + 1)
+)
+
+
+@cache
+def ground(space: str) -> Ground:
+    """The map's record of a space."""
+    about = CHART.spaces[space].about
+    return Ground(
+        about["province"], about["region"], about["port"], about["city"], about["great"], about["capital"],
+        about["tribe"], about["start"], about["inside"],
+    )  # fmt: skip
+
+
+PROVINCES: dict[str, Province] = {
+    raw["id"]: Province(
+        raw["id"], raw["name"], raw["region"], raw["needed"], raw["scores"], raw["ally_cards"], raw["ally_scope"],
+        CHART.in_province(raw["id"]),
+    )
+    for raw in CHART.provinces.values()
+}  # fmt: skip
+ITALIAN: tuple[str, ...] = tuple(p.id for p in PROVINCES.values() if p.region == "italia")
+
+
+def lanes(space: str) -> tuple[Connection, ...]:
+    """11.1 The sea lanes from a space."""
+    return CHART.water[space]
+
+
+def ports_beside(space: str) -> tuple[str, ...]:
+    """11.6.2 The ports one lane from a space."""
+    return tuple(way.other(space) for way in lanes(space))
+
+
+def is_lane(start: str, end: str) -> bool:
+    """11.1 Is there a sea lane between the two?"""
+    return end in ports_beside(start)
+
+
+def is_stormy(start: str, end: str) -> bool:
+    """4.c Is the lane marked with lightning?"""
+    return frozenset((start, end)) in STORM_LANES

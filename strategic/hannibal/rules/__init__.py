@@ -1,0 +1,1 @@
+"""The chapters of Hannibal, one a file."""

@@ -1,0 +1,103 @@
+"""Cards played as events: which may be played, and what each does. Choices are prompts of the kind `choose`."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.hannibal.commands import Choose, Done, PlayEvent
+from strategic.hannibal.rules.event_kinds import CHOICES, EVENTS
+from strategic.hannibal.rules.hand import break_truce, playable_numbers, spend
+from strategic.hannibal.rules.operations import begun, check_card, seat_side
+from strategic.hannibal.state import Play, State
+from strategic.hannibal.tables import CARDS, Side
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, event
+
+
+def check_event(state: State, side: Side, number: int) -> None:
+    """strategy.3a A card of the own colour, whose event can do something now."""
+    check_card(state, side, number)
+    card = CARDS[number]
+    if not card.may_be_event_of(side):
+        raise Illegal("strategy.3a", f"card {number} is not an event of {side}")
+    if card.answer_only:
+        raise Illegal("strategy.event.2", f"card {number} is played only as an answer, or for operations")
+    if card.use or card.campaign:
+        raise Illegal("strategy.3", f"card {number} is played to activate generals")
+    why_not = EVENTS[card.event].why_not(state, side, card)
+    if why_not:
+        raise Illegal("strategy.3", why_not)
+
+
+def play_event(state: State, command: PlayEvent, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.3 The event happens; if it breaks the truce, the truce is over."""
+    side = seat_side(state)
+    check_event(state, side, command.card)
+    card = CARDS[command.card]
+    out = card.removed == "after_event" or (
+        card.removed == "after_the_second_event_play" and state.lasting.macedon != "none"
+    )
+    state, events = spend(state, side, command.card, "event", out=out)
+    state = begun(state, Play(command.card, side, 0))
+    state, more = break_truce(state, command.card)
+    state, last = EVENTS[card.event].play(state, side, card, dice)
+    told = event("strategy.3", "event", side=side, card=command.card, event=card.event)
+    return state, (*events, told, *more, *last)
+
+
+def event_offers(state: State) -> tuple[Offer, ...]:
+    """strategy.3 The cards of the hand that may be played as events now."""
+    side = seat_side(state)
+    cards = []
+    for card in playable_numbers(state, side):
+        try:
+            check_event(state, side, card)
+        except Illegal:
+            continue
+        cards.append(card)
+    return (Offer("event", "strategy.3", {"card": cards}),) if cards else ()
+
+
+def choices(state: State) -> tuple[str, ...]:
+    """strategy.3 What the event's question may be answered with."""
+    prompt = state.agenda[-1]
+    return CHOICES[prompt.about["for"]].options(state, seat_side(state), CARDS[prompt.about["card"]])
+
+
+def choose_open(state: State) -> bool:
+    """strategy.3 Is something left to choose?"""
+    return state.agenda[-1].about["left"] > 0 and bool(choices(state))
+
+
+def choose(state: State, command: Choose, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.3 One answer."""
+    if command.choice not in choices(state):
+        raise Illegal("strategy.3", f"'{command.choice}' is not among the choices of this event")
+    prompt, side = state.agenda[-1], seat_side(state)
+    left: int = prompt.about["left"]
+    state = state.asking(left=left - 1) if left > 1 else state.answered()
+    card = CARDS[prompt.about["card"]]
+    return CHOICES[prompt.about["for"]].act(state, side, card, command.choice, dice)
+
+
+def choose_done(state: State, command: Done, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.3 Some events do up to so much."""
+    if not state.agenda[-1].about.get("optional"):
+        raise Illegal("strategy.3", "this event must be carried out")
+    return state.answered(), ()
+
+
+def choose_over(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.3 Nothing (more) to choose."""
+    return state.answered(), ()
+
+
+def choose_offers(state: State) -> tuple[Offer, ...]:
+    """strategy.3 The choices."""
+    offers = (Offer("choose", "strategy.3", {"choice": list(choices(state))}),)
+    return (*offers, Offer("done", "strategy.3")) if state.agenda[-1].about.get("optional") else offers
+
+
+def end_play(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.4 The card has been played; the other side is next."""
+    return replace(state.answered(), play=None, march=None, battle=None), ()

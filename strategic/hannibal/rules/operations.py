@@ -1,0 +1,337 @@
+"""Playing a card: activate a general, place PCs, raise a unit, or discard it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from strategic.hannibal.commands import Activate, Campaign, CampaignMove, Discard, Done, PlacePcs, Put, RaiseUnit
+from strategic.hannibal.rules.displacement import caught_alone
+from strategic.hannibal.rules.hand import check_held, ops_of, playable_numbers, spend
+from strategic.hannibal.state import March, Play, State, Troops
+from strategic.hannibal.survey import (
+    controls,
+    enemy_units,
+    generals_at,
+    holding,
+    may_muster,
+    muster,
+    outranks,
+    province_of,
+    region_of,
+    side_of,
+)
+from strategic.hannibal.tables import CARDS, CHART, LEADERS, TABLES, Side, enemy, ground
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+
+def check_card(state: State, side: Side, card: int) -> None:
+    """strategy.1 The card is in hand; if Rome opened, its first card is the campaign that it named."""
+    check_held(state, side, card)
+    if side == "rome" and state.opening is not None and card != state.opening:
+        raise Illegal("strategy.1", f"Rome went first by opening with card {state.opening} and must play it now")
+
+
+def begun(state: State, play: Play) -> State:
+    """strategy.ops The card is being played; when all of it is done the play ends."""
+    state = replace(state.answered(), play=play, opening=None)
+    return state.then(Prompt("end_play", "", "strategy.4"))
+
+
+def strategy_rating(state: State, general: str) -> int:
+    """strategy.ops.1 The printed rating; Publius Scipio's is lower in Hispania."""
+    leader, space = LEADERS[general], state.generals[general].space
+    there = leader.strategy_in.get(region_of(space)) if space else None
+    return there if there is not None else leader.strategy
+
+
+def check_general(state: State, side: Side, general: str) -> None:
+    """strategy.ops.1 The general is this side's and on the board."""
+    record = state.generals.get(general)
+    if record is None or record.status != "board" or side_of(general) != side:
+        raise Illegal("strategy.ops.1", f"{general} is no general of {side} on the board")
+
+
+def check_activate(state: State, side: Side, command: Activate) -> None:
+    """strategy.ops.1 Rating no higher than the card's number; cards used as events have conditions of their own."""
+    check_card(state, side, command.card)
+    check_general(state, side, command.general)
+    card, rating = CARDS[command.card], strategy_rating(state, command.general)
+    if rating > ops_of(state, command.card):
+        raise Illegal("strategy.ops.1", f"{command.general} needs a card of {rating} or more")
+    if command.use == "ops":
+        return
+    if not card.use:
+        raise Illegal("strategy.3", f"the event of card {command.card} moves nobody")
+    if not card.may_be_event_of(side):
+        raise Illegal("strategy.3a", f"card {command.card} is not an event of {side}")
+    if rating > card.most_strategy:
+        raise Illegal("strategy.3", f"this event is for a general with strategy rating {card.most_strategy} or less")
+    if card.general and command.general != card.general:
+        raise Illegal("strategy.3", f"this event is for {card.general} only")
+
+
+def activate(state: State, command: Activate, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.ops.1 A general moves."""
+    side = seat_side(state)
+    check_activate(state, side, command)
+    card = CARDS[command.card]
+    use = card.use if command.use == "event" else ""
+    state, events = spend(state, side, command.card, command.use)
+    state = begun(state, Play(command.card, side, ops_of(state, command.card), use))
+    points = card.points if use else TABLES.movement.points
+    state = start_march(state, command.general, points)
+    return state, (*events, event("strategy.ops.1", "activated", general=command.general, points=points, use=use))
+
+
+def start_march(state: State, general: str, points: int) -> State:
+    """movement.land.1 The general stands ready to move."""
+    record = state.generals[general]
+    assert record.space is not None
+    side = side_of(general)
+    march = March(side, general, points, (record.space,), inside=record.inside)
+    play = state.playing()
+    state = replace(state, march=march, play=replace(play, moved=(*play.moved, general)))
+    return state.then(Prompt("march", side, "movement.land.1"))
+
+
+def check_campaign(state: State, side: Side, card: int) -> None:
+    """strategy.3 A campaign card of the hand."""
+    check_card(state, side, card)
+    if not CARDS[card].campaign:
+        raise Illegal("strategy.3", f"card {card} is no campaign card")
+
+
+def campaign(state: State, command: Campaign, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.3 Two generals (Minor) or three (Major) of any rating."""
+    side = seat_side(state)
+    check_campaign(state, side, command.card)
+    state, events = spend(state, side, command.card, "campaign")
+    state = begun(state, Play(command.card, side, ops_of(state, command.card), campaign=True))
+    prompt = Prompt("campaign", side, "strategy.3", {"left": CARDS[command.card].campaign})
+    return state.then(prompt), events
+
+
+def check_campaign_move(state: State, side: Side, general: str) -> None:
+    """strategy.3 Each general moves once on a campaign card."""
+    check_general(state, side, general)
+    if general in state.playing().moved:
+        raise Illegal("strategy.3", f"{general} has already moved on this card")
+
+
+def campaign_move(state: State, command: CampaignMove, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.3 The next general moves; Nero has 6 points."""
+    side = seat_side(state)
+    check_campaign_move(state, side, command.general)
+    left: int = state.agenda[-1].about["left"]
+    state = state.asking(left=left - 1)
+    points = LEADERS[command.general].campaign_points or TABLES.movement.points
+    state = start_march(state, command.general, points)
+    return state, (event("strategy.ops.1", "activated", general=command.general, points=points, use="campaign"),)
+
+
+def movers(state: State) -> tuple[str, ...]:
+    """strategy.3 The generals who may still move on this campaign."""
+    side = seat_side(state)
+    names = (name for name, record in state.generals.items() if record.status == "board")
+    return tuple(name for name in names if side_of(name) == side and name not in state.playing().moved)
+
+
+def campaign_open(state: State) -> bool:
+    """strategy.3 Are moves and generals left?"""
+    return state.agenda[-1].about["left"] > 0 and bool(movers(state))
+
+
+def end_campaign(state: State, command: Done, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.3 No further general moves."""
+    return state.answered(), ()
+
+
+def check_discard(state: State, side: Side, card: int) -> None:
+    """strategy.4 Any card of the hand, but not in place of the campaign that Rome opened with."""
+    check_card(state, side, card)
+    if state.opening is not None and side == "rome":
+        raise Illegal("strategy.1", "Rome opened with a campaign card and must play it")
+
+
+def discard(state: State, command: Discard, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.4 The card goes face up to the discards, unused."""
+    side = seat_side(state)
+    check_discard(state, side, command.card)
+    state, events = spend(state, side, command.card, "discarded")
+    return begun(state, Play(command.card, side, 0)), events
+
+
+# PCs
+
+
+def check_put(state: State, side: Side, space: str) -> None:
+    """strategy.ops.2a Not on tribes, enemy PCs or CUs. strategy.ops.2b: a CU there lets an enemy PC be flipped."""
+    if space not in CHART.spaces:
+        raise Illegal("strategy.ops.2", f"there is no space {space}")
+    place = state.spaces[space]
+    if place.tribe:
+        raise Illegal("strategy.ops.2a", f"{space} is held by a tribe")
+    if place.control == side:
+        raise Illegal("strategy.ops.2", f"{space} already has a PC of {side}")
+    if place.control == enemy(side) and ground(space).city:
+        raise Illegal("strategy.ops.2b", f"{space} is a walled city: it falls only to a siege")
+    if place.control == enemy(side) and not place.outside(side).size:
+        raise Illegal("strategy.ops.2b", f"an enemy PC is flipped only where a friendly CU stands, and {space} has none")
+    if enemy_units(state, side, space):
+        raise Illegal("strategy.ops.2a", f"enemy CUs stand in {space}")
+
+
+def puttable(state: State, side: Side) -> tuple[str, ...]:
+    """strategy.ops.2 Every space where a PC may be placed or flipped."""
+    return tuple(space for space in CHART.spaces if _allowed(check_put, state, side, space))
+
+
+def _allowed(check: Callable[[State, Side, str], None], state: State, side: Side, space: str) -> bool:
+    try:
+        check(state, side, space)
+    except Illegal:
+        return False
+    return True
+
+
+def place_pcs(state: State, command: PlacePcs, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.ops.2 As many PCs as the card's number."""
+    side = seat_side(state)
+    check_card(state, side, command.card)
+    ops = ops_of(state, command.card)
+    state, events = spend(state, side, command.card, "pcs")
+    state = begun(state, Play(command.card, side, ops))
+    return state.then(Prompt("put", side, "strategy.ops.2", {"left": ops})), events
+
+
+def put(state: State, command: Put, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.ops.2 One PC placed, or an enemy one flipped."""
+    side = seat_side(state)
+    check_put(state, side, command.space)
+    place = state.spaces[command.space]
+    left: int = state.agenda[-1].about["left"]
+    state = state.asking(left=left - 1).with_place(command.space, replace(place, control=side))
+    rule = "strategy.ops.2b" if place.control else "strategy.ops.2"
+    return state, (event(rule, "pc_placed", side=side, space=command.space, flipped=place.control is not None),)
+
+
+def put_open(state: State) -> bool:
+    """strategy.ops.2 Are PCs and spaces left?"""
+    return state.agenda[-1].about["left"] > 0 and bool(puttable(state, seat_side(state)))
+
+
+def end_put(state: State, command: Done, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.ops.2 No further PC."""
+    return state.answered(), ()
+
+
+# a unit
+
+
+def check_raise(state: State, side: Side, card: int, general: str) -> None:
+    """strategy.ops.3a A 3 card; the general in an own space of an own province, not besieged (strategy.ops.3b)."""
+    check_card(state, side, card)
+    if ops_of(state, card) < 3:
+        raise Illegal("strategy.ops.3a", "raising a unit needs a card of 3")
+    check_general(state, side, general)
+    space = state.generals[general].space or ""
+    if not holding(state, side, space) or not controls(state, side, province_of(space)):
+        raise Illegal("strategy.ops.3", f"{general} must be in a friendly space of a friendly province")
+    if not may_muster(state, side, space):
+        raise Illegal("strategy.ops.3b", f"{space} is besieged or full")
+
+
+def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """strategy.ops.3 One CU joins a general."""
+    side = seat_side(state)
+    check_raise(state, side, command.card, command.general)
+    space = state.generals[command.general].space or ""
+    state, events = spend(state, side, command.card, "raise")
+    state = begun(state, Play(command.card, side, ops_of(state, command.card)))
+    state = muster(state, side, space, Troops(1))
+    told = event("strategy.ops.3", "unit_raised", side=side, general=command.general, space=space)
+    state, more = caught_alone(state, enemy(side), space)
+    return state, (*events, told, *more)
+
+
+def seat_side(state: State) -> Side:
+    """strategy.4 The side that the current prompt asks."""
+    return "rome" if state.agenda[-1].seat == "rome" else "carthage"
+
+
+# offers
+
+
+def card_offers(state: State) -> tuple[Offer, ...]:
+    """strategy.3 What each card of the hand may be played for, events apart."""
+    side = seat_side(state)
+    cards = [card for card in playable_numbers(state, side) if _may(check_card, state, side, card)]
+    generals = [g for g, record in state.generals.items() if record.status == "board" and side_of(g) == side]
+    offers: list[Offer] = []
+    for general in generals:
+        for use in ("ops", "event"):
+            fit = [c for c in cards if _activates(state, side, c, general, use)]
+            if fit:
+                fields = {"card": fit, "general": general, "use": use}
+                offers.append(Offer("activate", "strategy.ops.1", fields))
+    campaigns = [card for card in cards if CARDS[card].campaign]
+    if campaigns and generals:
+        offers.append(Offer("campaign", "strategy.3", {"card": campaigns}))
+    if cards and puttable(state, side):
+        offers.append(Offer("place_pcs", "strategy.ops.2", {"card": cards}))
+    for general in generals:
+        threes = [card for card in cards if _raises(state, side, card, general)]
+        if threes:
+            offers.append(Offer("raise_unit", "strategy.ops.3", {"card": threes, "general": general}))
+    spare = [card for card in cards if _may(check_discard, state, side, card)]
+    return (*offers, Offer("discard", "strategy.4", {"card": spare})) if spare else tuple(offers)
+
+
+def _may(check: Callable[[State, Side, int], None], state: State, side: Side, card: int) -> bool:
+    try:
+        check(state, side, card)
+    except Illegal:
+        return False
+    return True
+
+
+def _activates(state: State, side: Side, card: int, general: str, use: str) -> bool:
+    try:
+        check_activate(state, side, Activate(card, general, "event" if use == "event" else "ops"))
+    except Illegal:
+        return False
+    return True
+
+
+def _raises(state: State, side: Side, card: int, general: str) -> bool:
+    try:
+        check_raise(state, side, card, general)
+    except Illegal:
+        return False
+    return True
+
+
+def campaign_offers(state: State) -> tuple[Offer, ...]:
+    """strategy.3 The generals left, or no more."""
+    return (
+        Offer("campaign_move", "strategy.3", {"general": list(movers(state))}),
+        Offer("done", "strategy.3"),
+    )
+
+
+def put_offers(state: State) -> tuple[Offer, ...]:
+    """strategy.ops.2 The spaces, or no more."""
+    return (
+        Offer("put", "strategy.ops.2", {"space": list(puttable(state, seat_side(state)))}),
+        Offer("done", "strategy.ops.2"),
+    )
+
+
+def companions_of(state: State, general: str) -> tuple[str, ...]:
+    """movement.land.1c Generals with him whom he may take along: none of higher standing."""
+    record = state.generals[general]
+    here = generals_at(state, side_of(general), record.space or "")
+    return tuple(name for name in here if name != general and not outranks(state, name, general))

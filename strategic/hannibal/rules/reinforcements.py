@@ -1,0 +1,244 @@
+"""Reinforcements of both sides, and the return of displaced generals."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.hannibal.commands import Land, Reinforce, ReturnGeneral
+from strategic.hannibal.rules.displacement import caught_alone
+from strategic.hannibal.state import State, Troops
+from strategic.hannibal.survey import (
+    controls,
+    enemy_units,
+    generals_at,
+    holding,
+    may_muster,
+    muster,
+    region_of,
+)
+from strategic.hannibal.tables import (
+    CHART,
+    LEADERS,
+    TABLES,
+    Reinforcement,
+    Side,
+    enemy,
+    ground,
+)
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+LINES: dict[str, Reinforcement] = {line.id: line for line in TABLES.reinforcement}
+AFRICANUS = "scipio_africanus"
+
+
+def reinforcements(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """sequence.1 Carthage, then Rome, then the proconsul and the consuls. The first turn has no such phase."""
+    state = replace(state, phase="deal")
+    if state.turn <= 1:
+        return state, ()
+    return state.then(
+        Prompt("reinforce", "carthage", "reinforcements.1", {"left": dict(due(state, "carthage"))}),
+        Prompt("return", "carthage", "reinforcements.1e"),
+        Prompt("reinforce", "rome", "reinforcements.2", {"left": dict(due(state, "rome"))}),
+        Prompt("land", "rome", "reinforcements.2c"),
+        Prompt("proconsul", "rome", "reinforcements.3"),
+        Prompt("consuls", "", "reinforcements.4"),
+    ), (event("sequence.1", "reinforcements", turn=state.turn),)
+
+
+def due(state: State, side: Side) -> dict[str, int]:
+    """reinforcements.1 The CUs of each line whose condition is met."""
+    return {
+        line.id: line.units
+        for line in LINES.values()
+        if line.side == side
+        and (not line.holds or holding(state, side, line.holds))
+        and (not line.controls or controls(state, side, line.controls))
+    }
+
+
+def may_receive(state: State, line: Reinforcement, space: str) -> bool:
+    """reinforcements.1a … 2b Its cities, or a general where the line allows; never inside a besieged city."""
+    if not may_muster(state, line.side, space):
+        return False
+    if space in line.spaces and holding(state, line.side, space):
+        return True
+    in_reach = not line.regions or region_of(space) in line.regions
+    return in_reach and bool(generals_at(state, line.side, space))
+
+
+def places_for(state: State, line: str) -> tuple[str, ...]:
+    """reinforcements.1 Every space where the line's next CU may go."""
+    return tuple(space for space in CHART.spaces if may_receive(state, LINES[line], space))
+
+
+def short_of_five(state: State) -> bool:
+    """reinforcements.2 Is there no Roman army of 5 CUs?"""
+    return not any(place.all_of("rome").size >= TABLES.movement.consular for place in state.spaces.values())
+
+
+def can_make_five(state: State, left: dict[str, int]) -> bool:
+    """reinforcements.2 Can the CUs still to come make an army of 5 somewhere?"""
+    if not short_of_five(state):
+        return True
+    return any(
+        place.all_of("rome").size + sum(n for line, n in left.items() if may_receive(state, LINES[line], space))
+        >= TABLES.movement.consular
+        for space, place in state.spaces.items()
+    )
+
+
+def _after(left: dict[str, int], line: str) -> dict[str, int]:
+    return {name: count - (name == line) for name, count in left.items() if count > (name == line)}
+
+
+def check_reinforce(state: State, line: str, space: str) -> None:
+    """reinforcements.1 The line must have a CU left, the space must be one of its own, and Rome must reach an army of 5."""
+    left: dict[str, int] = state.agenda[-1].about["left"]
+    if line not in left:
+        raise Illegal("reinforcements.1", f"line {line} has no CU left to place")
+    found = LINES[line]
+    if space not in CHART.spaces or not may_receive(state, found, space):
+        raise Illegal(found.cite, f"no CU of line {line} may be put into {space}")
+    if found.side == "rome" and can_make_five(state, left):
+        after = muster(state, "rome", space, Troops(1))
+        if not can_make_five(after, _after(left, line)):
+            raise Illegal("reinforcements.2", "Rome must build an army of 5 CUs, since none stands on the board")
+
+
+def reinforce(state: State, command: Reinforce, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """reinforcements.1 Put one CU of a line on the board."""
+    check_reinforce(state, command.line, command.at)
+    line = LINES[command.line]
+    state = muster(state, line.side, command.at, Troops(1))
+    told = event(line.cite, "reinforced", side=line.side, space=command.at, units=1, line=line.id)
+    state, more = caught_alone(state, enemy(line.side), command.at)
+    left = _after(state.agenda[-1].about["left"], command.line) if not more else state.agenda[-1].about["left"]
+    if more:  # the displaced one's prompt, if any, stands above this one
+        return _counted(state, line.side, command.line), (told, *more)
+    return state.asking(left=left), (told,)
+
+
+def _counted(state: State, side: Side, line: str) -> State:
+    """The line's CU taken off the side's reinforcement prompt, wherever that stands on the agenda."""
+    agenda = tuple(
+        replace(prompt, about={"left": _after(prompt.about["left"], line)})
+        if prompt.kind == "reinforce" and prompt.seat == side
+        else prompt
+        for prompt in state.agenda
+    )
+    return replace(state, agenda=agenda)
+
+
+def reinforce_open(state: State) -> bool:
+    """reinforcements.1 Is there a CU left that has a place?"""
+    return any(places_for(state, line) for line in state.agenda[-1].about["left"])
+
+
+def reinforce_over(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """reinforcements.general.1 CUs without a legal place are lost."""
+    left = state.agenda[-1].about["left"]
+    lost = sum(left.values())
+    side = state.agenda[-1].seat
+    told = (event("reinforcements.general.1", "reinforcements_lost", side=side, units=lost),) if lost else ()
+    return state.answered(), told
+
+
+def reinforce_offers(state: State) -> tuple[Offer, ...]:
+    """reinforcements.1 For each line its legal spaces."""
+    offers = []
+    for line in state.agenda[-1].about["left"]:
+        spaces = []
+        for space in places_for(state, line):
+            try:
+                check_reinforce(state, line, space)
+            except Illegal:
+                continue
+            spaces.append(space)
+        if spaces:
+            offers.append(Offer("reinforce", LINES[line].cite, {"line": line, "at": spaces}))
+    return tuple(offers)
+
+
+def displaced(state: State) -> tuple[str, ...]:
+    """reinforcements.1e The Carthaginian generals who may come back."""
+    return tuple(
+        name
+        for name, general in state.generals.items()
+        if LEADERS[name].side == "carthage" and general.status == "displaced"
+    )
+
+
+def may_return(state: State, general: str, space: str) -> bool:
+    """reinforcements.1e An unbesieged space with a friendly CU; Hanno only in Africa."""
+    place = state.spaces[space]
+    limit = LEADERS[general].keeps_to
+    besieged = place.control == "carthage" and place.besieged()
+    return place.all_of("carthage").size > 0 and not besieged and (not limit or region_of(space) == limit)
+
+
+def homes(state: State, general: str) -> tuple[str, ...]:
+    """reinforcements.1e Where a displaced general may come back."""
+    return tuple(space for space in state.spaces if may_return(state, general, space))
+
+
+def return_general(state: State, command: ReturnGeneral, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """reinforcements.1e A displaced Carthaginian comes back."""
+    if command.general not in displaced(state):
+        raise Illegal("reinforcements.1e", f"{command.general} is not a displaced Carthaginian general")
+    if command.at not in homes(state, command.general):
+        raise Illegal("reinforcements.1e", "he comes back where a friendly CU stands that is not besieged")
+    place = state.spaces[command.at]
+    inside = not place.carthage.size
+    general = replace(state.generals[command.general], status="board", space=command.at, inside=inside)
+    return state.with_general(command.general, general), (
+        event("reinforcements.1e", "general_returns", general=command.general, space=command.at),
+    )
+
+
+def return_open(state: State) -> bool:
+    """reinforcements.1e Is somebody displaced who has a place?"""
+    return any(homes(state, general) for general in displaced(state))
+
+
+def return_offers(state: State) -> tuple[Offer, ...]:
+    """reinforcements.1e For each displaced general his spaces."""
+    return tuple(
+        Offer("return_general", "reinforcements.1e", {"general": general, "at": list(homes(state, general))})
+        for general in displaced(state)
+        if homes(state, general)
+    )
+
+
+def may_land(state: State, space: str) -> bool:
+    """reinforcements.2c.1 Italy or an Iberian port, friendly, without enemy CUs. reinforcements.2c.2: outside walls."""
+    there = region_of(space) == "italia" or (region_of(space) == "iberia" and ground(space).port)
+    return there and holding(state, "rome", space) and not enemy_units(state, "rome", space)
+
+
+def landings(state: State) -> tuple[str, ...]:
+    """reinforcements.2c Where Scipio Africanus may arrive now."""
+    leader = LEADERS[AFRICANUS]
+    if state.generals[AFRICANUS].status != "waiting" or state.turn < leader.arrives:
+        return ()
+    return tuple(space for space in state.spaces if may_land(state, space))
+
+
+def land(state: State, command: Land, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """reinforcements.2c Scipio Africanus arrives, a second proconsul, with 5 CUs."""
+    if command.at not in landings(state):
+        raise Illegal("reinforcements.2c.1", "he arrives in a friendly space of Italy or Iberian port without enemy CUs")
+    troops = LEADERS[AFRICANUS].arrives_with
+    general = replace(
+        state.generals[AFRICANUS], status="board", space=command.at, inside=False, rank="proconsul"
+    )
+    state = state.answered().with_general(AFRICANUS, general).add(command.at, "rome", Troops(troops))
+    told = event("reinforcements.2c", "africanus_arrives", space=command.at, units=troops)
+    state, more = caught_alone(state, "carthage", command.at)
+    return state, (told, *more)
+
+
+def land_offers(state: State) -> tuple[Offer, ...]:
+    """reinforcements.2c His landing spaces."""
+    return (Offer("land", "reinforcements.2c", {"at": list(landings(state))}),)

@@ -1,0 +1,64 @@
+"""Removing PCs as a price, and suing for peace when they run out."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.hannibal.commands import Remove
+from strategic.hannibal.state import Result, State
+from strategic.hannibal.survey import plain_pcs
+from strategic.hannibal.tables import Side, enemy
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, event
+
+
+def end(state: State, winner: Side, rule: str, why: str) -> tuple[State, tuple[Event, ...]]:
+    """victory.5 The campaign is over."""
+    state = replace(
+        state, result=Result(winner, why), phase="over", agenda=(), play=None, march=None, battle=None, active=None
+    )
+    return state, (event(rule, "over", winner=winner, why=why),)
+
+
+def must_remove(state: State) -> bool:
+    """losses.5 Has the side asked enough PCs to pay with?"""
+    prompt = state.agenda[-1]
+    left: int = prompt.about["left"]
+    return 0 < left <= len(plain_pcs(state, _side(prompt.seat)))
+
+
+def check_remove(state: State, side: Side, space: str) -> None:
+    """reading.3 Any own PC that is neither city nor tribe."""
+    if space not in plain_pcs(state, side):
+        raise Illegal("reading.3", f"{space} has no PC of {side} that may be lost (cities and tribes stay)")
+
+
+def remove(state: State, command: Remove, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """losses.5 The loser picks each PC himself (reading.3)."""
+    prompt = state.agenda[-1]
+    side = _side(prompt.seat)
+    check_remove(state, side, command.space)
+    state = state.with_place(command.space, replace(state.spaces[command.space], control=None))
+    left: int = prompt.about["left"]
+    state = state.asking(left=left - 1) if left > 1 else state.answered()
+    return state, (event(prompt.rule, "pc_removed", side=side, space=command.space, why=prompt.about.get("why")),)
+
+
+def removal_over(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """losses.7 Who cannot pay sues for peace; nothing to pay is nothing."""
+    prompt = state.agenda[-1]
+    if prompt.about["left"] <= 0:
+        return state.answered(), ()
+    side = _side(prompt.seat)
+    rule = "victory.4" if prompt.about.get("why") == "points" else "losses.7"
+    return end(state, enemy(side), rule, f"{side} sues for peace")
+
+
+def offers(state: State) -> tuple[Offer, ...]:
+    """reading.3 The PCs that may go."""
+    prompt = state.agenda[-1]
+    return (Offer("remove", prompt.rule, {"space": list(plain_pcs(state, _side(prompt.seat)))}),)
+
+
+def _side(seat: str) -> Side:
+    return "rome" if seat == "rome" else "carthage"

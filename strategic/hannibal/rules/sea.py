@@ -1,0 +1,257 @@
+"""Movement by sea, and the Roman naval roll that meets Carthage there."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.hannibal.commands import Sail
+from strategic.hannibal.rules.displacement import displace_all, lose_train, train_among
+from strategic.hannibal.rules.movement import arrival, check_entry, check_moving, check_party, fits, loads, shifted
+from strategic.hannibal.state import Crossing, March, State, Troops
+from strategic.hannibal.survey import enemy_outside, holding, is_shut_in, may_units_enter
+from strategic.hannibal.tables import CARDS, CHART, LEADERS, TABLES, enemy, ground
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+PIRATE_PORTS = ("brundisium", "croton", "tarentum")
+
+
+def check_ship(state: State, march: March) -> None:
+    """movement.sea.1 A card with a ship; on a campaign one general sails (Nero twice)."""
+    play = state.playing()
+    if not CARDS[play.card].ship:
+        raise Illegal("movement.sea.1", "the card shows no ship")
+    if march.side == "rome" and state.lasting.naval_victory and not play.campaign:
+        raise Illegal("strategy.event.1", "this turn Rome sails only with campaign cards (card 29)")
+    if play.sailed is not None and play.sailed != march.general:
+        raise Illegal("movement.sea.2", "one army of a campaign sails, and another has")
+    if march.sailed and not LEADERS[march.general].campaign_points:
+        raise Illegal("movement.sea.3", "this army has sailed")
+
+
+def sea_limit(state: State) -> int:
+    """movement.sea.2 CUs that sail together: 5; naval.2: 10 with a campaign card; 3 with card 50."""
+    play = state.playing()
+    if play.use == "pirates":
+        return TABLES.movement.pirates_units
+    return TABLES.movement.campaign_sea_units if play.campaign else TABLES.movement.sea_units
+
+
+def check_port(state: State, march: March, to: str, inside: bool) -> None:
+    """movement.sea.5 From any port to any port; movement.sea.5a, movement.sea.6: walls under siege are closed."""
+    for port in (march.at, to):
+        if port not in CHART.spaces or not ground(port).port:
+            raise Illegal("movement.sea.5", f"{port} is no port")
+    if to == march.at:
+        raise Illegal("movement.sea.5", "a voyage leads to another port")
+    if march.points < TABLES.movement.sea:
+        raise Illegal("movement.sea.3", f"sailing costs {TABLES.movement.sea} points and {march.points} are left")
+    if is_shut_in(state, march.side, march.at) and state.spaces[march.at].besieged():
+        raise Illegal("movement.sea.5a", f"nothing sails out of besieged {march.at}")
+    if inside:
+        place = state.spaces[to]
+        if not ground(to).city or not holding(state, march.side, to) or place.besieged():
+            raise Illegal("movement.sea.6", "one lands inside walls only if they are friendly and not besieged")
+
+
+def check_sail(state: State, march: March, command: Sail) -> None:
+    """movement.sea.3 A voyage."""
+    check_moving(state, march)
+    check_ship(state, march)
+    check_port(state, march, command.to, command.inside)
+    force = Troops(command.units, command.elephants)
+    check_party(state, march, command.companions, force)
+    check_landing(state, march, command.to, command.inside, command.companions, force)
+
+
+def check_landing(
+    state: State, march: March, to: str, inside: bool, companions: tuple[str, ...], force: Troops
+) -> None:
+    """movement.sea.2 Numbers aboard and room ashore; cards 57 and 58."""
+    if force.size > sea_limit(state):
+        raise Illegal("movement.sea.2", f"at most {sea_limit(state)} CUs sail together")
+    if force.size and not may_units_enter(state, march.side, march.at, to):
+        raise Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
+    if inside and force.size > state.room_left(to):
+        raise Illegal("cities.2", f"the walls of {to} hold {state.room_left(to)} more CUs")
+    check_entry(state, march, to, companions, force)
+
+
+def sail(state: State, command: Sail, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """movement.sea.3 Put to sea: storms may strike, then Rome rolls against Carthage (movement.sea.4)."""
+    march = state.marching()
+    check_sail(state, march, command)
+    crossing = Crossing(command.to, command.inside, command.units, command.elephants, command.companions)
+    told = event(
+        "movement.sea.3", "sailed", general=march.general, start=march.at, to=command.to, inside=command.inside,
+        units=command.units, elephants=command.elephants, companions=list(command.companions),
+    )  # fmt: skip
+    state, events = aboard(state, replace(march, sailed=march.sailed + 1), crossing)
+    return state, (told, *events)
+
+
+def aboard(state: State, march: March, crossing: Crossing) -> tuple[State, tuple[Event, ...]]:
+    """movement.sea.4 The voyage is begun; the siege train does not sail."""
+    events: tuple[Event, ...] = ()
+    if train_among(state, (march.general, *crossing.companions)):
+        state, events = lose_train(state)
+    state = replace(state, march=replace(march, crossing=crossing))
+    state = replace(state, play=replace(state.playing(), sailed=march.general))
+    return state.then(
+        Prompt("counter", enemy(march.side), "strategy.event.2", {"moment": "storms"}),
+        Prompt("naval", "", "tables.naval"),
+    ), events
+
+
+def naval_modifier(
+    state: State, start: str, to: str, size: int, generals: tuple[str, ...]
+) -> tuple[int, dict[str, int]]:
+    """tables.naval.ports, tables.naval.modifiers The sum, and its parts for the players."""
+    table, lasting = TABLES.naval, state.lasting
+    mago = sum(LEADERS[name].naval for name in generals[:1])
+    parts = {
+        "embarkation": ground(start).port_modifier,
+        "landing": ground(to).port_modifier,
+        "roman_start": table.roman_port * holding(state, "rome", start),
+        "roman_landing": table.roman_port * holding(state, "rome", to),
+        "alone": table.alone * (size <= 1),
+        "syracuse": table.syracuse * holding(state, "carthage", "syracuse"),
+        "macedon": table.macedon * (lasting.macedon == "allied"),
+        "naval_victory": table.naval_victory * lasting.naval_victory,
+        "mago": mago,
+    }
+    return sum(parts.values()), {name: value for name, value in parts.items() if value}
+
+
+def is_met(state: State, march: March, to: str) -> bool:
+    """naval.1 Rome rolls only against Carthage, and not where card 50 leads past it."""
+    pirates = state.playing().use == "pirates" and (march.at in PIRATE_PORTS or to in PIRATE_PORTS)
+    return march.side == "carthage" and not pirates
+
+
+def naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """tables.naval The one place where a voyage is settled: it passes, returns or is sunk."""
+    state = state.answered()
+    march = state.marching()
+    crossing = march.crossing
+    assert crossing is not None
+    if not is_met(state, march, crossing.to):
+        return landed(state)
+    generals = (march.general, *crossing.companions)
+    modifier, parts = naval_modifier(state, march.at, crossing.to, crossing.force.size, generals)
+    (face,) = dice.roll(1, 6, "tables.naval", general=march.general, to=crossing.to)
+    result = naval_result(face + modifier)
+    told = event(
+        "tables.naval", "naval_roll", dice=[face], modifier=modifier, parts=parts, result=result,
+        start=march.at, to=crossing.to, general=march.general,
+    )  # fmt: skip
+    state, events = {"passes": landed, "returns": returned, "sunk": sunk}[result](state)
+    return state, (told, *events)
+
+
+def naval_result(total: int) -> str:
+    """tables.naval 1 or less passes, 2 returns, more is sunk."""
+    if total <= TABLES.naval.passes:
+        return "passes"
+    return "returns" if total <= TABLES.naval.returns else "sunk"
+
+
+def landed(state: State) -> tuple[State, tuple[Event, ...]]:
+    """movement.sea.5 The army lands. naval.3: one that sailed back has ended its move."""
+    march = state.marching()
+    crossing = march.crossing
+    assert crossing is not None
+    moved = replace(march, companions=crossing.companions, crossing=None, inside=crossing.inside)
+    moved = replace(moved, detached=(), detached_size=0)
+    moved = moved.with_force(crossing.force)
+    state = shifted(state, moved, march.at, crossing.to, inside=crossing.inside)
+    told = event("movement.sea.5", "landed", general=march.general, space=crossing.to, inside=crossing.inside)
+    if crossing.back:
+        home = replace(moved, path=march.path[:-1], legs=march.legs[:-1], intercepted=(), stopped=True)
+        return replace(state, march=home), (told,)
+    points = march.points - TABLES.movement.sea
+    moved = replace(moved, path=(*march.path, crossing.to), legs=(*march.legs, "sea"), points=points)
+    state = replace(state, march=moved)
+    return (state if crossing.inside else arrival(state)), (told,)
+
+
+def returned(state: State) -> tuple[State, tuple[Event, ...]]:
+    """tables.naval Back to the port of departure, and the move is over. naval.3: going back, it must stay and fight."""
+    march = state.marching()
+    crossing = march.crossing
+    assert crossing is not None
+    if crossing.back:
+        return replace(state, march=replace(march, crossing=None)), (event("naval.3", "must_stay", space=march.at),)
+    return replace(state, march=replace(march, crossing=None, stopped=True)), ()
+
+
+def sunk(state: State) -> tuple[State, tuple[Event, ...]]:
+    """movement.land.5b CUs lost, generals displaced; losses.6: no political loss."""
+    march = state.marching()
+    crossing = march.crossing
+    assert crossing is not None
+    state = replace(state.take(march.at, march.side, crossing.force), march=None)
+    lost = event("tables.naval", "sunk", general=march.general, units=crossing.force.size, to=crossing.to)
+    names = (march.general, *crossing.companions)
+    state, events = displace_all(state, names, "movement.land.5b")
+    return state, (lost, *events)
+
+
+def after_storm(state: State, left: Troops) -> State:
+    """strategy.event.2 Card 60: what is still aboard; the lost ones never leave the port's count."""
+    march = state.marching()
+    crossing = march.crossing
+    assert crossing is not None
+    state = state.take(march.at, march.side, crossing.force.minus(left))
+    crossing = replace(crossing, units=left.units, elephants=left.elephants)
+    if crossing.back:
+        march = march.with_force(left)
+    return replace(state, march=replace(march, crossing=crossing))
+
+
+def can_sail_back(state: State, march: March) -> bool:
+    """naval.3 May the intercepted army go back to the port that it came from?"""
+    home = march.path[-2]
+    return not enemy_outside(state, march.side, home).size
+
+
+def sail_offers(state: State) -> tuple[Offer, ...]:
+    """movement.sea.3 For each party its ports, outside the walls and inside them."""
+    march = state.marching()
+    if march.stopped or not fits(lambda: check_ship(state, march)):
+        return ()
+    offers = []
+    for inside in (False, True):
+        ports = [p for p in CHART.ports() if fits(lambda p=p: check_port(state, march, p, inside))]
+        if not ports:
+            continue
+        for companions, elephants, low, high in loads(state, march, sea_limit(state)):
+            runs = [(0, 0), (1, high)] if elephants == 0 and low == 0 else [(low, high)]
+            for first, last in runs:
+                if first <= last:
+                    offers += _voyages(state, march, ports, inside, companions, elephants, first, last)
+    return tuple(offers)
+
+
+def _voyages(
+    state: State, march: March, ports: list[str], inside: bool, companions: tuple[str, ...], elephants: int,
+    first: int, last: int,
+) -> list[Offer]:  # fmt: skip
+    """Ports grouped by the most units that may land there."""
+    groups: dict[int, list[str]] = {}
+    for port in ports:
+        top = min(last, state.room_left(port) - elephants) if inside else last
+        force = Troops(first, elephants)
+        if top >= first and fits(lambda: check_landing(state, march, port, inside, companions, force)):
+            groups.setdefault(top, []).append(port)
+    return [
+        Offer(
+            "sail",
+            "movement.sea.3",
+            {
+                "to": group, "companions": [list(companions)], "elephants": elephants, "inside": inside,
+                "units": {"from": first, "to": top},
+            },  # fmt: skip
+        )
+        for top, group in groups.items()
+    ]

@@ -1,0 +1,208 @@
+"""Starting a campaign from a scenario or from a position that a group types in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+import data
+from strategic.hannibal.faults import faults
+from strategic.hannibal.play import settled
+from strategic.hannibal.sequence import SEQUENCE
+from strategic.hannibal.state import NO_CARD, General, Options, Phase, Place, State, Troops
+from strategic.hannibal.tables import CARDS, CHART, LEADERS, SIDES, Side, ground
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import OptionInfo, Outcome, Prompt, ScenarioInfo, event
+from tactical.kernel.record import BadInput, Input, plain, read
+
+OPTIONS = (
+    OptionInfo("cards_on_table", False, "The group plays with its own cards; hands are not tracked.", (False, True),
+               "strategy.4"),
+    OptionInfo("counter_prompts", "always", "Ask for counter-events always, so that a question tells nothing, or only "
+               "who holds one (quicker).", ("always", "held"), "strategy.event.2"),
+    OptionInfo("isolation_straits", "open", "Whether a strait blocks the path of an isolated PC.", ("open", "blocked"),
+               "isolation.3"),
+    OptionInfo("cancelled_withdrawal", "defender_attacks", "After a failed withdrawal the defender attacks, or chooses.",
+               ("defender_attacks", "defender_chooses"), "withdrawal.2"),
+    OptionInfo("gallic_allies", "none", "Whether a province of Gaul gives an allied card in a battle there.",
+               ("none", "province"), "battle.5h"),
+    OptionInfo("card_32_ops", 1, "The number of card 32: the card shows 1, one printed list 2.", (1, 2), "strategy.ops.2"),
+    OptionInfo("siege_train_survives", True, "The siege train survives avoiding battle and withdrawal (older errata).",
+               (True, False), "edition.4"),
+)  # fmt: skip
+
+
+class Force(Input, frozen=True):
+    """CUs and generals that start together; the first general commands."""
+
+    cite: str
+    side: Side
+    space: str
+    units: int
+    generals: tuple[str, ...]
+    elephants: int = 0
+
+
+class Scenario(Input, frozen=True):
+    """A scenario file."""
+
+    id: str
+    title: str
+    history: str
+    cite: str
+    source: str
+    turn: int
+    phase: Phase
+    consuls: tuple[str, ...]
+    force: tuple[Force, ...]
+
+
+def scenario_list() -> tuple[Scenario, ...]:
+    """setup.1 The scenario files."""
+    return tuple(data.read(path, Scenario) for path in data.files("hannibal/scenarios"))
+
+
+def scenarios() -> tuple[ScenarioInfo, ...]:
+    """setup.1 What can be started."""
+    return tuple(ScenarioInfo(s.id, s.title, s.history, (s.source,), SIDES) for s in scenario_list())
+
+
+def blank() -> State:
+    """setup.1, setup.2, setup.3 The board with its markers and nobody on it."""
+    places = {}
+    for space in CHART.spaces:
+        start = ground(space).start
+        control: Side | None = "rome" if start == "rome" else "carthage" if start == "carthage" else None
+        places[space] = Place(control=control, tribe=ground(space).tribe)
+    people = {}
+    for name, leader in LEADERS.items():
+        if leader.side == "carthage":
+            people[name] = General("displaced")
+        else:
+            people[name] = General("waiting" if leader.arrives else "pool", rank=leader.rank)
+    return State(turn=1, phase="deal", spaces=places, generals=people)
+
+
+def start(
+    scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
+) -> Outcome[State]:
+    """setup.4 Begin: from a scenario with both decks shuffled, or from a position. Raises BadInput."""
+    chosen: Options = read_options(options)
+    if position is not None:
+        state = from_position(position, options, dice)
+    else:
+        state = from_scenario(scenario or "second_punic_war", chosen, dice)
+    begun = event("setup.4", "begun", turn=state.turn, options=plain(state.options))
+    state, events = settled(state, dice)
+    return Outcome(state, (begun, *events))
+
+
+def read_options(options: Mapping[str, Any]) -> Options:
+    """The options, each checked; BadInput names one that does not exist."""
+    for name in options:
+        if name not in Options.__struct_fields__:
+            raise BadInput(f"options.{name}", "there is no such option")
+    found: Options = read(dict(options), Options, "options")
+    return found
+
+
+def from_scenario(name: str, options: Options, dice: Dice) -> State:
+    """setup.carthage.1 … setup.rome.2 The armies of the scenario."""
+    found = [scenario for scenario in scenario_list() if scenario.id == name]
+    if not found:
+        raise BadInput("scenario", f"there is no scenario '{name}'")
+    (scenario,) = found
+    deck = () if options.cards_on_table else dice.shuffled(tuple(CARDS))
+    state = replace(
+        blank(), turn=scenario.turn, phase=scenario.phase, options=options, deck=deck, consuls=scenario.consuls
+    )
+    for force in scenario.force:
+        state = state.add(force.space, force.side, Troops(force.units, force.elephants))
+        for name_of in force.generals:
+            general = replace(state.generals[name_of], status="board", space=force.space)
+            state = state.with_general(name_of, general)
+    return state
+
+
+def from_position(position: Mapping[str, Any], options: Mapping[str, Any], dice: Dice) -> State:
+    """setup.1 The full state or any part of it; what is left out takes the start's markers and the other defaults."""
+    raw = plain(blank())
+    for name, value in position.items():
+        if name not in State.__struct_fields__:
+            raise BadInput(name, "there is no such field")
+        if name in ("spaces", "generals"):
+            raw[name] = _merged(raw[name], value, name)
+        else:
+            raw[name] = value
+    if options:
+        raw["options"] = {**(raw["options"] or {}), **options}
+    _no_strays(raw)
+    state: State = read(raw, State)
+    if "phase" not in position:
+        state = replace(state, phase="strategy" if "hands" in position else "deal")
+    if "consuls" not in position:
+        now = (name for name, g in state.generals.items() if g.status == "board" and g.rank == "consul")
+        state = replace(state, consuls=tuple(now))
+    state = _with_deck(state, position, dice)
+    check(state)
+    return _with_agenda(state, position)
+
+
+def _merged(known: dict[str, Any], given: Any, at: str) -> dict[str, Any]:
+    """Records given in part, over the defaults of each."""
+    if not isinstance(given, Mapping):
+        raise BadInput(at, "expected an object")
+    merged = dict(known)
+    for name, value in given.items():
+        if name not in known:
+            raise BadInput(f"{at}.{name}", "there is no such space" if at == "spaces" else "there is no such general")
+        if not isinstance(value, Mapping):
+            raise BadInput(f"{at}.{name}", "expected an object")
+        for field in value:
+            if field not in known[name]:
+                raise BadInput(f"{at}.{name}.{field}", "there is no such field")
+        part = dict(value)
+        if at == "generals" and part.get("space") is not None and "status" not in part:
+            part["status"] = "board"
+        merged[name] = {**known[name], **part}
+    return merged
+
+
+def _no_strays(raw: dict[str, Any]) -> None:
+    for name in raw.get("options") or {}:
+        if name not in Options.__struct_fields__:
+            raise BadInput(f"options.{name}", "there is no such option")
+
+
+def _with_deck(state: State, position: Mapping[str, Any], dice: Dice) -> State:
+    """deal.1 A deck that is not given holds the cards that lie nowhere else."""
+    if "deck" in position or state.options.cards_on_table:
+        return state
+    hands = [card for side in SIDES for card in state.hands[side]]
+    away = {*hands, *state.discard, *state.removed}
+    return replace(state, deck=dice.shuffled(tuple(card for card in CARDS if card not in away)))
+
+
+def check(state: State) -> None:
+    """reading.1 Refuse a contradiction with the path to the field."""
+    for path, reason in faults(state):
+        raise BadInput(path, reason)
+    for number, prompt in enumerate(state.agenda):
+        if prompt.kind not in SEQUENCE:
+            raise BadInput(f"agenda[{number}].kind", f"there is no step '{prompt.kind}'")
+        if prompt.seat not in (*SIDES, ""):
+            raise BadInput(f"agenda[{number}].seat", "the seats are rome and carthage")
+    for side, hand in state.hands.items():
+        if NO_CARD in hand and not state.options.cards_on_table:
+            raise BadInput(f"hands.{side}", "0 is no card; only with cards_on_table are hands unknown")
+
+
+def _with_agenda(state: State, position: Mapping[str, Any]) -> State:
+    """strategy.4 A position in the strategy phase without an agenda: the side named `active` is to play a card."""
+    if "agenda" in position or state.phase != "strategy" or state.active is None:
+        return state
+    if not state.hands[state.active]:
+        return state
+    return state.then(Prompt("card", state.active, "strategy.4"))

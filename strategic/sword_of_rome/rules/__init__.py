@@ -1,0 +1,1 @@
+"""The chapters of The Sword of Rome."""

@@ -1,0 +1,149 @@
+"""10.5 The intercepted army goes back, or attacks those who intercepted it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.interception import attempt
+from strategic.sword_of_rome.commands import Decline, Fight, Permit, StormsAtSea
+from strategic.sword_of_rome.rules import sea
+from strategic.sword_of_rome.state import Battle, State
+from strategic.sword_of_rome.survey import (
+    enemies,
+    is_friendly,
+    room_inside,
+    seat_of,
+    standing,
+)
+from strategic.sword_of_rome.tables import LEADERS, SPACES
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Handled, Illegal, Prompt, event
+
+
+def why_not_decline(state: State) -> Illegal | None:
+    """10.5.1 Why the army may not try to go back to the space it came from.
+
+    Ruling: nor can it when that space has since filled with another power's CUs, for it would have to end there.
+    """
+    asked, move = state.asks("intercepted"), state.move
+    if asked is None or move is None:
+        forks = state.battle is not None and state.battle.caudine
+        rule = "10.5.2 (note)" if forks else "10.5.1"
+        return Illegal(rule, "The battle at the Forks may not be declined." if forks else "Nobody has intercepted.")
+    if move.came_from is None:
+        return Illegal("10.5.1", "The army has come from nowhere.")
+    back = move.came_from
+    for other in standing(state, back):
+        force = state.force(back, other)
+        fits = enemies(state, other, move.power) and force.units <= room_inside(state, back, other)
+        if other != move.power and not fits:
+            return Illegal("10.5.1", f"CUs of {other} stand in {SPACES[back].name}; the army could not stop there.")
+    return None
+
+
+def decline(state: State, command: Decline, dice: Dice) -> Handled[State]:
+    """10.5.1 The army wants to go back; the leader who intercepted may permit it."""
+    reaction, move = state.reaction, state.move
+    assert reaction is not None and move is not None and reaction.intercepted_by is not None
+    said = event("10.5.1", "decline", power=move.power, space=move.at, back=move.came_from, by=move.by)
+    seat = seat_of(state, reaction.intercepted_by)
+    if seat is not None:
+        about = {"what": "decline", "power": move.power, "space": move.at}
+        return state.asking(Prompt("permit", seat, "10.5.1", about)), (said,)
+    state, more = answered(state, False, dice)
+    return state, (said, *more)
+
+
+def answered(state: State, allow: bool, dice: Dice) -> Handled[State]:
+    """10.5.1 Permitted, or by a die of at most the own leader's tactics; then the way back, by sea if it came so."""
+    move = state.move
+    assert move is not None and move.came_from is not None
+    if allow:
+        happened = event("10.5.1", "permitted", power=move.power, space=move.at)
+    else:
+        rating = LEADERS[move.leader].tactics
+        success, face = attempt(dice, "10.5.1", rating, power=move.power, leader=move.leader)
+        happened = event(
+            "10.5.1", "declining", power=move.power, leader=move.leader, dice=[face], needed=rating, success=success
+        )
+        if not success:
+            state, more = attack(state)
+            return state, (happened, *more)
+    if move.by == "sea":
+        friendly = is_friendly(state, move.power, move.came_from)
+        state, more = sea.put_out(state, "decline", move.power, move.units, move.at, move.came_from, friendly, dice)
+        return state, (happened, *more)
+    state, more = gone_back(state)
+    return state, (happened, *more)
+
+
+def gone_back(state: State) -> Handled[State]:
+    """10.5.1 The army is back in the space it came from, and stops. 10.2.g: nobody intercepts it there."""
+    from strategic.sword_of_rome.rules import land
+
+    move = state.move
+    assert move is not None and move.came_from is not None
+    for other in standing(state, move.came_from):
+        if enemies(state, other, move.power):
+            force = state.force(move.came_from, other)
+            state = state.with_force(move.came_from, other, force.sheltering(force.units, force.leaders))
+    state = state.with_move(replace(move, at=move.came_from))
+    state, more = land.set_down(state)
+    return state, (event("10.5.1", "declined", power=move.power, space=move.came_from), *more)
+
+
+def fight(state: State, command: Fight, dice: Dice) -> Handled[State]:
+    """10.5.2 The army does not try to go back."""
+    return attack(state)
+
+
+def attack(state: State) -> Handled[State]:
+    """10.5.2 The moving army must attack the interceptors, before anything else in the space."""
+    from strategic.sword_of_rome.rules import battle
+
+    move, reaction = state.move, state.reaction
+    assert move is not None and reaction is not None and reaction.intercepted_by is not None
+    return battle.begin(state, Battle(move.at, move.power, reaction.intercepted_by, intercepted=True))
+
+
+def why_not_fight(state: State) -> Illegal | None:
+    """10.5.2 Only an intercepted army chooses to fight."""
+    return None if state.asks("intercepted") else Illegal("10.5.2", "Nobody has intercepted.")
+
+
+def permit(state: State, command: Permit, dice: Dice) -> Handled[State]:
+    """10.5.1, 11.1 The enemy leader's word: go, or roll for it."""
+    from strategic.sword_of_rome.rules import avoidance
+
+    asked = state.asks("permit")
+    assert asked is not None
+    state = state.asking()
+    if asked.about["what"] == "decline":
+        return answered(state, command.allow, dice)
+    return avoidance.answered(state, asked.about["power"], command.allow, dice)
+
+
+def why_not_permit(state: State, command: Permit) -> Illegal | None:
+    """10.5.1, 11.1 Only when an army asks to go."""
+    return None if state.asks("permit") else Illegal("10.5.1", "No army asks to be let go.")
+
+
+def why_not_storms(state: State, command: StormsAtSea) -> Illegal | None:
+    """10.5.1 Storms at Sea meets an army that goes back by sea, until its crossing is settled."""
+    move = state.move
+    asked, crossing = state.asks("permit"), state.crossing
+    waiting = asked is not None and asked.about["what"] == "decline" and move is not None and move.by == "sea"
+    at_sea = crossing is not None and crossing.purpose == "decline"
+    if not (waiting or at_sea):
+        return Illegal("10.5.1", "No army is going back by sea.")
+    if command.card not in state.hands.get(command.side, ()):
+        return Illegal("10.5.1", f"{command.side} has no card of value {command.card}.")
+    return None
+
+
+def storms_at_sea(state: State, command: StormsAtSea, dice: Dice) -> Handled[State]:
+    """10.5.1 The storm keeps the army where it was intercepted: there is a battle."""
+    state = replace(state.discarding(command.side, command.card).asking(), crossing=None)
+    state, more = attack(state)
+    said = event("10.5.1", "storms_at_sea", side=command.side, card=command.card)
+    return state, (said, *more)

@@ -1,0 +1,247 @@
+"""10 Interception: who may try, with which die, and what success means."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.interception import attempt, beside
+from strategic.sword_of_rome.commands import TakeCommand
+from strategic.sword_of_rome.state import Attempt, State
+from strategic.sword_of_rome.survey import (
+    enemies,
+    enemy_units_with,
+    is_besieged,
+    may_follow,
+    named,
+    seat_of,
+    standing,
+)
+from strategic.sword_of_rome.tables import BOX_WAYS, CHART, LEADERS, SPACES, TABLES, is_clear, way_between
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
+
+
+def neighbours(state: State, power: str, space: str) -> tuple[str, ...]:
+    """10.1 The spaces next to this one in which the power has anything, over connections of any kind."""
+    found = beside(CHART, space, KINDS, lambda there: power in state.forces.get(there, {}))
+    boxes = tuple(
+        box for box, roads in BOX_WAYS.items() if power in state.forces.get(box, {}) and roads[0].end == space
+    )
+    return (*found, *boxes)
+
+
+KINDS = ("clear", "appian", "rough", "strait")
+
+
+def why_not_from(state: State, power: str, origin: str) -> Illegal | None:
+    """10.1, 10.2 Why the power's army in this space may not intercept the moving army; None when it may."""
+    move = state.move
+    if move is None:
+        return Illegal("10.1", "No army is on the move.")
+    if not enemies(state, power, move.power):
+        return Illegal("10.1", f"{power} is no enemy of {move.power}.")
+    if not move.units:
+        return Illegal("10.1", "A leader without CUs is no army and is not intercepted.")
+    way = way_between(origin, move.at)
+    if way is None or origin == move.at:
+        return Illegal("10.1", f"{name(origin)} is not next to {name(move.at)}.")
+    if move.flank:
+        return Illegal("10.2.e", "A flanking army is not intercepted.")
+    if not is_clear(power, way, TABLES.interception.over):
+        kind = "a strait" if way.kind == "strait" else "rough ground"
+        return Illegal("10.2.a", f"Between {name(origin)} and {name(move.at)} lies {kind}.")
+    force = state.force(origin, power)
+    if not force.units and force.inside and enemy_units_with(state, power, origin):
+        return Illegal("10.2.b", f"The army inside {name(origin)} has enemies before the walls.")
+    if not force.is_army:
+        return Illegal("10.1", f"In {name(origin)} is no leader with CUs.")
+    return why_not_into(state, power)
+
+
+def why_not_into(state: State, power: str) -> Illegal | None:
+    """10.2.c, 10.2.d, 10.2.f Why nobody of this power may intercept into the space."""
+    move = state.move
+    assert move is not None
+    space = move.at
+    for other in (*standing(state, space), *besieged_outside(state, space)):
+        if other == power or is_behind_a_siege(state, space, other):
+            continue
+        if not enemies(state, power, other) and enemies(state, other, move.power):
+            return Illegal("10.2.f", f"{name(space)} holds troops of {other}, an ally who is being attacked.")
+        return Illegal("10.2.c", f"CUs of {other} stand in {name(space)} unbesieged.")
+    reaction = state.reaction
+    if reaction is not None and reaction.intercepted_by not in (None, power):
+        return Illegal("10.2.d", f"{reaction.intercepted_by} has just intercepted in {name(space)}.")
+    return None
+
+
+def besieged_outside(state: State, space: str) -> tuple[str, ...]:
+    """10.2.c Powers whose CUs are behind the walls of the space only."""
+    here = state.forces.get(space, {})
+    return tuple(power for power, force in here.items() if force.inside and not force.units)
+
+
+def is_behind_a_siege(state: State, space: str, power: str) -> bool:
+    """10.2.c Are all its CUs there besieged?"""
+    return not state.force(space, power).units and is_besieged(state, space, power)
+
+
+def armies(state: State, power: str) -> tuple[str, ...]:
+    """10.1, 10.2 The spaces from which the power may try to intercept the moving army."""
+    move = state.move
+    if move is None:
+        return ()
+    return tuple(
+        origin for origin in neighbours(state, power, move.at) if why_not_from(state, power, origin) is None
+    )
+
+
+def why_not_try(state: State, tried: Attempt) -> Illegal | None:
+    """10.3 Why this army, or this part of one, may not try."""
+    if tried.space not in SPACES:
+        return Illegal("10.3", f"There is no space {tried.space!r}.")
+    wrong = why_not_from(state, tried.power, tried.space)
+    if wrong is not None:
+        return wrong
+    force = state.force(tried.space, tried.power)
+    if tried.leader not in force.leaders:
+        return Illegal("10.3.c", f"{tried.leader} does not stand with that army in {name(tried.space)}.")
+    if not going(force.leaders, tried.leader, tried.companions):
+        return Illegal("10.3.c", "Companions are other leaders of the same army, each named once.")
+    if not may_follow(tried.leader, tried.companions):
+        return Illegal("10.3.c", "A named leader does not follow a minor one.")
+    if tried.units < 1:
+        return Illegal("10.3.c", "At least 1 CU must try.")
+    commander = force.leaders[0]
+    if tried.leader != commander:
+        if commander in tried.companions:
+            return Illegal("10.3.a", f"{commander} commands there and stays when a subordinate goes.")
+        if force.units - tried.units < TABLES.interception.commander_keeps:
+            return Illegal("10.3.a", f"{commander} must keep at least 1 CU in {name(tried.space)}.")
+    if tried.units > force.units:
+        return Illegal("10.3.c", f"{name(tried.space)} has {force.units} CUs in the open, not {tried.units}.")
+    return None
+
+
+def going(present: tuple[str, ...], leader: str, companions: tuple[str, ...]) -> bool:
+    """10.3.c Are the companions other leaders of the same army, each once?"""
+    return (
+        leader not in companions
+        and len(set(companions)) == len(companions)
+        and all(each in present for each in companions)
+    )
+
+
+def modifier(state: State, power: str, space: str) -> int:
+    """10.3.b What is added to the die: 1 in a space that an enemy controls and that holds no CU of the power."""
+    if enemies(state, power, state.controller(space)) and not state.force(space, power).total:
+        return TABLES.interception.enemy_space
+    return 0
+
+
+def remember(state: State) -> State:
+    """10.6 The armies that try are noted: they may not avoid this army later in the action."""
+    move, reaction = state.move, state.reaction
+    assert move is not None and reaction is not None
+    tried = (*move.tried, *(each.space for each in reaction.attempts))
+    return state.with_move(replace(move, tried=tuple(dict.fromkeys(tried))))
+
+
+def resolve(state: State, powers: tuple[str, ...], dice: Dice) -> Handled[State]:
+    """10.3, 10.4 Roll power by power; once one has succeeded, the attempts of the others lapse.
+
+    Ruling: all armies of the power that succeeds roll, for as many of its armies as succeed take part.
+    """
+    reaction = state.reaction
+    assert reaction is not None
+    events: tuple[Event, ...] = ()
+    done: list[Attempt] = []
+    winner: str | None = None
+    for power in powers:
+        for tried in (each for each in reaction.attempts if each.power == power):
+            if winner not in (None, power) or why_not_try(state, tried) is not None:
+                done.append(replace(tried, result="lapsed"))
+                rule = "10.2.d" if winner not in (None, power) else "10.3"
+                events += (event(rule, "interception_lapsed", power=power, space=tried.space, by=winner),)
+                continue
+            added = modifier(state, power, reaction.space)
+            rating = LEADERS[tried.leader].tactics
+            success, face = attempt(
+                dice, "10.4", rating, added, power=power, leader=tried.leader, space=tried.space
+            )
+            done.append(replace(tried, result="intercepted" if success else "failed"))
+            winner = power if success else winner
+            events += (
+                event(
+                    "10.4.a" if success else "10.4.b", "interception", power=power, space=tried.space,
+                    leader=tried.leader, units=tried.units, dice=[face], modifier=added, needed=rating,
+                    success=success,
+                ),
+            )  # fmt: skip
+    state = state.with_reaction(replace(reaction, attempts=tuple(done), intercepted_by=winner))
+    if winner is None:
+        from strategic.sword_of_rome.rules import avoidance
+
+        state, more = avoidance.begin(state, dice)
+        return state, (*events, *more)
+    state, more = join(state)
+    return state, (*events, *more)
+
+
+def join(state: State) -> Handled[State]:
+    """10.4.a The interceptors come into the space and merge; with historical leaders on both hands the player chooses.
+
+    Ruling: the choice is between historical leaders only (10.4 stands above 10.1); a minor leader never commands one.
+    """
+    reaction = state.reaction
+    assert reaction is not None and reaction.intercepted_by is not None
+    power, space = reaction.intercepted_by, reaction.space
+    groups = [state.force(space, power).leaders]
+    for tried in reaction.attempts:
+        if tried.result == "intercepted":
+            state = state.moved_out(tried.space, power, tried.units, tried.leaders)
+            state = state.moved_in(space, power, tried.units, tried.leaders)
+            groups.append(tried.leaders)
+    if sum(bool(named(group)) for group in groups) > 1:
+        people = [leader for group in groups for leader in named(group)]
+        seat = seat_of(state, power)
+        if seat is not None:
+            asked = Prompt("commander", seat, "10.4.a", {"power": power, "space": space, "leaders": people})
+            return state.asking(asked), ()
+    return ask_mover(state), ()
+
+
+def why_not_command(state: State, command: TakeCommand) -> Illegal | None:
+    """10.4.a The choice is among the historical leaders of the joined army."""
+    asked = state.asks("commander")
+    if asked is None:
+        return Illegal("10.4.a", "No commander is to be chosen.")
+    if command.leader not in asked.about["leaders"]:
+        return Illegal("10.4.a", f"Choose one of {', '.join(asked.about['leaders'])}.")
+    return None
+
+
+def take_command(state: State, command: TakeCommand, dice: Dice) -> Handled[State]:
+    """10.4.a The chosen leader commands the joined army."""
+    asked = state.asks("commander")
+    assert asked is not None
+    power, space = asked.about["power"], asked.about["space"]
+    force = state.force(space, power)
+    first = (command.leader, *(leader for leader in force.leaders if leader != command.leader))
+    state = state.with_force(space, power, replace(force, leaders=first))
+    return ask_mover(state), (event("10.4.a", "commander", power=power, space=space, leader=command.leader),)
+
+
+def ask_mover(state: State) -> State:
+    """10.5 The intercepted army declines or fights."""
+    move, reaction = state.move, state.reaction
+    assert move is not None and reaction is not None
+    seat = seat_of(state, move.power)
+    assert seat is not None
+    about = {"space": reaction.space, "by": reaction.intercepted_by}
+    return state.asking(Prompt("intercepted", seat, "10.5.1", about))
+
+
+def name(space: str) -> str:
+    """A space's name, for a sentence."""
+    return SPACES[space].name

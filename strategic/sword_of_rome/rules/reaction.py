@@ -1,0 +1,194 @@
+"""9.3, 10.3, 11.1 What answers a step: all attempts are declared, in secret, before any is resolved."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.sword_of_rome.commands import CloseDeclarations, Declare, SetOrder, Slip, Try
+from strategic.sword_of_rome.rules import avoidance, interception
+from strategic.sword_of_rome.state import Attempt, Avoidance, Reaction, State
+from strategic.sword_of_rome.survey import enemies, powers_of, room_inside, seat_of, tie_winner
+from strategic.sword_of_rome.tables import POWERS
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
+from tactical.kernel.record import plain
+
+
+def enter(state: State, dice: Dice) -> Handled[State]:
+    """9.3 The moving army has entered a space: who can answer is asked, otherwise it goes on.
+
+    10.2.g Only a step of an active move comes here: avoiding, declining, retreating and intercepting never do.
+    """
+    move = state.move
+    assert move is not None
+    asked = who_can_answer(state)
+    state = state.with_reaction(Reaction(move.at, asked))
+    if asked:
+        return state.asking(*questions(state)), ()
+    return close(state, dice)
+
+
+def who_can_answer(state: State) -> tuple[str, ...]:
+    """10.3, 11.1 The seats that have anything to declare, in tie order."""
+    move = state.move
+    assert move is not None
+    if not move.units:
+        return ()
+    seats = [
+        seat_of(state, power)
+        for power in POWERS
+        if interception.armies(state, power) or may_answer_in_the_space(state, power)
+    ]
+    return tuple(dict.fromkeys(seat for seat in seats if seat is not None))
+
+
+def may_answer_in_the_space(state: State, power: str) -> bool:
+    """9.3.1, 11.1 Can CUs of the power in the space avoid battle or go behind walls?"""
+    move = state.move
+    assert move is not None
+    force = state.force(move.at, power)
+    if not enemies(state, power, move.power):
+        return False
+    if room_inside(state, move.at, power) and (force.units or force.leaders):
+        return True
+    return avoidance.why_not_at_all(state, power) is None
+
+
+def questions(state: State) -> tuple[Prompt, ...]:
+    """10.3 One question for each seat that has not answered yet."""
+    reaction = state.reaction
+    assert reaction is not None
+    return tuple(
+        Prompt("declare", seat, "10.3", {"space": reaction.space})
+        for seat in reaction.asked
+        if seat not in reaction.ready
+    )
+
+
+def why_not_declare(state: State, command: Declare) -> Illegal | None:
+    """10.3, 11.1 What is wrong with a seat's answer; the attempts are looked at in turn."""
+    reaction = state.reaction
+    if reaction is None or reaction.closed:
+        return Illegal("10.3", "There is no step to answer now.")
+    if command.side not in reaction.asked:
+        return Illegal("10.3", f"{command.side} has no army that could answer this step.")
+    if command.side in reaction.ready:
+        return Illegal("10.3", f"{command.side} has answered already.")
+    mine = powers_of(state, command.side)
+    origins = [(each.power, each.space) for each in command.intercepts]
+    if len(set(origins)) < len(origins):
+        return Illegal("10.3.c", "Each space may send only one interception.")
+    for each in command.intercepts:
+        if each.power not in mine:
+            return Illegal("10.3", f"{command.side} does not decide for {each.power}.")
+        wrong = interception.why_not_try(state, attempt_of(each))
+        if wrong is not None:
+            return wrong
+    names = [each.power for each in command.avoids]
+    if len(set(names)) < len(names):
+        return Illegal("11.1", "A power says once what of its army goes.")
+    for slip in command.avoids:
+        if slip.power not in mine:
+            return Illegal("11.1", f"{command.side} does not decide for {slip.power}.")
+        wrong = avoidance.why_not_avoid(state, avoidance_of(slip))
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def attempt_of(each: Try) -> Attempt:
+    """10.3 The attempt that a command names."""
+    return Attempt(each.power, each.space, each.leader, each.companions, each.units)
+
+
+def avoidance_of(slip: Slip) -> Avoidance:
+    """11.1 The avoidance that a command names."""
+    return Avoidance(
+        slip.power, slip.leaders, slip.units, slip.inside_leaders, slip.inside, slip.port, slip.card
+    )
+
+
+def declare(state: State, command: Declare, dice: Dice) -> Handled[State]:
+    """10.3, 11.1 A seat's answer is taken down; the last one closes the declarations."""
+    reaction = state.reaction
+    assert reaction is not None
+    attempts = tuple(attempt_of(each) for each in command.intercepts)
+    slips = tuple(avoidance_of(each) for each in command.avoids)
+    reaction = replace(
+        reaction,
+        ready=(*reaction.ready, command.side),
+        attempts=(*reaction.attempts, *attempts),
+        avoidances=(*reaction.avoidances, *slips),
+    )
+    state = state.with_reaction(reaction)
+    said = (
+        event("10.3", "answered", side=command.side),
+        event(
+            "10.3", "declared", only=(command.side,), side=command.side,
+            intercepts=plain(attempts), avoids=plain(slips),
+        ),
+    )  # fmt: skip
+    if questions(state):
+        return state.asking(*questions(state)), said
+    state, more = close(state, dice)
+    return state, (*said, *more)
+
+
+def close_declarations(state: State, command: CloseDeclarations, dice: Dice) -> Handled[State]:
+    """10.3 The umpire's time is up: who has not answered lets the army pass."""
+    reaction = state.reaction
+    assert reaction is not None
+    late = tuple(seat for seat in reaction.asked if seat not in reaction.ready)
+    state = state.with_reaction(replace(reaction, ready=(*reaction.ready, *late)))
+    state, more = close(state, dice)
+    return state, (event("10.3", "closed", late=list(late)), *more)
+
+
+def why_not_close(state: State, command: CloseDeclarations) -> Illegal | None:
+    """10.3 Only declarations that are open can be closed."""
+    return None if state.asks("declare") else Illegal("10.3", "No declarations are open.")
+
+
+def close(state: State, dice: Dice) -> Handled[State]:
+    """10.3 All is declared and shown: first who goes behind walls (9.3.1), then interceptions, then avoidances."""
+    reaction = state.reaction
+    assert reaction is not None
+    # The order in which the answers came in is nobody's business: attempts are kept by power and space.
+    attempts = tuple(sorted(reaction.attempts, key=lambda each: (POWERS.index(each.power), each.space)))
+    avoidances = tuple(sorted(reaction.avoidances, key=lambda each: POWERS.index(each.power)))
+    state = state.with_reaction(replace(reaction, closed=True, attempts=attempts, avoidances=avoidances)).asking()
+    shown: tuple[Event, ...] = ()
+    if attempts or avoidances:
+        shown = (
+            event(
+                "10.3", "declarations", reveals=True, space=reaction.space,
+                intercepts=plain(attempts), avoids=plain(avoidances),
+            ),
+        )  # fmt: skip
+    state, inside = avoidance.shelter(state)
+    powers = tuple(dict.fromkeys(each.power for each in attempts))
+    state = interception.remember(state)
+    if len(powers) > 1:
+        first = tie_winner(state, powers)
+        seat = seat_of(state, first)
+        if seat is not None:
+            asked = Prompt("order", seat, "10.3", {"powers": list(powers), "space": reaction.space})
+            return state.asking(asked), (*shown, *inside)
+    state, more = interception.resolve(state, powers, dice)
+    return state, (*shown, *inside, *more)
+
+
+def why_not_order(state: State, command: SetOrder) -> Illegal | None:
+    """10.3 The order names each power that has declared, once."""
+    asked = state.asks("order")
+    if asked is None:
+        return Illegal("10.3", "No order of attempts is asked for.")
+    if sorted(command.powers) != sorted(asked.about["powers"]):
+        return Illegal("10.3", f"Name each of these powers once: {', '.join(asked.about['powers'])}.")
+    return None
+
+
+def set_order(state: State, command: SetOrder, dice: Dice) -> Handled[State]:
+    """10.3 The attempts are resolved, power by power, as the winner of ties wants it."""
+    state, more = interception.resolve(state.asking(), command.powers, dice)
+    return state, (event("10.3", "order", powers=list(command.powers)), *more)

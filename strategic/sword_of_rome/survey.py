@@ -1,0 +1,166 @@
+"""Questions about a position that many chapters ask: who is whose friend, who stands where, who decides."""
+
+from __future__ import annotations
+
+from strategic.sword_of_rome.state import Force, State
+from strategic.sword_of_rome.tables import (
+    CARTHAGE,
+    INDEPENDENT,
+    LEADERS,
+    PLAYED,
+    POWERS,
+    SEATS,
+    TABLES,
+    is_city,
+    tie_rank,
+)
+
+
+def pair(one: str, other: str) -> tuple[str, str]:
+    """15 Two powers in tie order."""
+    return (one, other) if tie_rank(one) < tie_rank(other) else (other, one)
+
+
+def allied(state: State, one: str, other: str) -> bool:
+    """15.2 Are the two powers allied? Ruling: two powers of one player are, for no rule lets him fight himself."""
+    if one == other or INDEPENDENT in (one, other):
+        return one == other
+    if PLAYED.get(one) is not None and PLAYED.get(one) == PLAYED.get(other):
+        return True
+    mover = state.move
+    if mover is not None and mover.power in (one, other) and mover.power not in PLAYED:
+        guest = other if one == mover.power else one  # 16.1.2: a neutral army on the move is its runner's ally
+        if PLAYED.get(guest) is not None and PLAYED.get(guest) == seat_of(state, mover.power):
+            return True
+    return pair(one, other) in state.alliances
+
+
+def enemies(state: State, one: str, other: str) -> bool:
+    """Glossary: who is not a friend is an enemy; the independents are everybody's."""
+    return one != other and not allied(state, one, other)
+
+
+def is_friendly(state: State, power: str, space: str) -> bool:
+    """15.2 Does the power, or an ally of it, control the space?"""
+    holder = state.controller(space)
+    return holder == power or (holder != INDEPENDENT and allied(state, power, holder))
+
+
+def seat_of(state: State, power: str) -> str | None:
+    """16 Who decides for the power; nobody when it has no player or he has left."""
+    seat = PLAYED.get(power) or state.runners.get(power)
+    return None if seat is None or seat in state.resigned else seat
+
+
+def powers_of(state: State, seat: str) -> tuple[str, ...]:
+    """The powers for which the seat decides."""
+    return tuple(power for power in POWERS if seat_of(state, power) == seat)
+
+
+def standing(state: State, space: str) -> tuple[str, ...]:
+    """The powers with CUs in the open of the space, in tie order; the moving army is not among them."""
+    here = state.forces.get(space, {})
+    return tuple(power for power in POWERS if power in here and here[power].units)
+
+
+def enemy_in_the_open(state: State, power: str, space: str) -> str | None:
+    """The enemy power whose CUs stand in the open of the space."""
+    return next((other for other in standing(state, space) if enemies(state, power, other)), None)
+
+
+def strangers(state: State, power: str, space: str) -> bool:
+    """15.3 Has another power CUs or leaders in the open of the space?"""
+    return any(force.units or force.leaders for other, force in state.forces.get(space, {}).items() if other != power)
+
+
+def is_besieged(state: State, space: str, power: str) -> bool:
+    """Glossary: behind the walls, with a siege marker or a standing enemy before them."""
+    force = state.force(space, power)
+    return bool(force.inside or force.inside_leaders) and (
+        space in state.sieges or enemy_in_the_open(state, power, space) is not None
+    )
+
+
+def enemy_units_with(state: State, power: str, space: str) -> bool:
+    """10.2.b Are enemy CUs in the open of the same space, the moving army included?"""
+    mover = state.move
+    if mover is not None and mover.at == space and mover.units and enemies(state, power, mover.power):
+        return True
+    return enemy_in_the_open(state, power, space) is not None
+
+
+def room_inside(state: State, space: str, power: str) -> int:
+    """9.3.1 How many more CUs of the power its city holds; none in a space that is no city of its own."""
+    if not is_city(space) or state.controller(space) != power:
+        return 0
+    return max(0, TABLES.avoidance.in_city - state.force(space, power).inside)
+
+
+def tactics(leaders: tuple[str, ...]) -> int:
+    """8.1 The tactics of an army: those of its commander, 0 without one."""
+    return LEADERS[leaders[0]].tactics if leaders else 0
+
+
+def named(leaders: tuple[str, ...]) -> tuple[str, ...]:
+    """8.2 The leaders whom history names."""
+    return tuple(name for name in leaders if not LEADERS[name].minor)
+
+
+def may_follow(leader: str, companions: tuple[str, ...]) -> bool:
+    """8.2.1 Named leaders are not subordinate to a minor one."""
+    return not (LEADERS[leader].minor and named(companions))
+
+
+def where(state: State, leader: str) -> str | None:
+    """In which space a leader stands; None when he moves, is displaced or is out of play."""
+    for space, here in state.forces.items():
+        for force in here.values():
+            if leader in force.people:
+                return space
+    return None
+
+
+def force_of(state: State, leader: str) -> tuple[str, str, Force] | None:
+    """Space, power and force of a leader who stands in the open."""
+    power = LEADERS[leader].power if leader in LEADERS else ""
+    for space, here in state.forces.items():
+        if power in here and leader in here[power].leaders:
+            return space, power, here[power]
+    return None
+
+
+def players(state: State) -> tuple[str, ...]:
+    """The seats that have not left, in the order of play."""
+    return tuple(seat for seat in (state.order or tuple(SEATS)) if seat not in state.resigned)
+
+
+def tie_winner(state: State, powers: tuple[str, ...]) -> str:
+    """10.3 Of these powers, the one that wins ties."""
+    return min(powers, key=tie_rank)
+
+
+def sea_card_value(value: int) -> int:
+    """9.6.3 How many CUs Carthage's ships carry for a card."""
+    return TABLES.sea.carthage[value - 1]
+
+
+def carries(state: State, power: str, value: int, start: str, end: str, lent: int = 0) -> int:
+    """9.6.3 How many CUs the power may ship from port to port with this card; 0 when it may not sail at all."""
+    sea = TABLES.sea
+    for port in (start, end):
+        if sea.closed_to_others.get(port, power) != power:
+            return 0
+    own = 0
+    if power == CARTHAGE:
+        own = sea_card_value(value)
+    elif power == "greeks" and value >= sea.card:
+        ends = {start, end}
+        if ends & {"syracusae", "lilybaeum"} and state.controller("lilybaeum") == power:
+            own = sea.greek_lilybaeum
+        elif "syracusae" in ends:
+            own = sea.greek_syracusae
+        else:
+            own = sea.small
+    elif power in sea.needs and value >= sea.card and sea.needs[power] in state.events:
+        own = sea.small
+    return max(own, sea_card_value(lent) if lent else 0)

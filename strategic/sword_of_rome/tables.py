@@ -1,0 +1,251 @@
+"""The tables of data/sword_of_rome, typed: powers, leaders, movement, sea, battle, cards."""
+
+from __future__ import annotations
+
+import data
+from strategic.atlas import Connection, Space, atlas
+from tactical.kernel.record import Input
+
+SYSTEM = "sword_of_rome"
+INDEPENDENT = "independent"
+CARTHAGE = "carthaginians"
+
+
+class Table(Input, frozen=True, kw_only=True):
+    """A table says which paragraph it prints, where it comes from, and what in it is ours."""
+
+    cite: str
+    source: str
+    reconstructed: tuple[str, ...] = ()
+
+
+class Seat(Input, frozen=True):
+    """A player and the powers that he plays."""
+
+    id: str
+    name: str
+    powers: tuple[str, ...]
+
+
+class Ties(Table, frozen=True):
+    """10.3 Who wins ties, first to last."""
+
+    order: tuple[str, ...]
+
+
+class BoxWay(Input, frozen=True, rename={"start": "from", "end": "to"}):
+    """2.2 The one-way connection from a box to the map."""
+
+    start: str
+    end: str
+    kind: str
+
+
+class Movement(Table, frozen=True):
+    """9.2 Points, the limit of CUs, and the ground that a power knows."""
+
+    points: int
+    by_card: dict[str, tuple[int, int, int]]
+    always: dict[str, int]
+    limit: int
+    own_ground: dict[str, tuple[str, ...]]
+    box: tuple[BoxWay, ...]
+
+
+class Sea(Table, frozen=True):
+    """9.6.3 Who may sail, with which card and how many CUs."""
+
+    carthage: tuple[int, int, int]
+    card: int
+    small: int
+    greek_syracusae: int
+    greek_lilybaeum: int
+    needs: dict[str, str]
+    closed_to_others: dict[str, str]
+
+
+class NavalCombat(Table, frozen=True):
+    """9.6.4, 9.6 (5p) The naval combat table and its modifiers."""
+
+    success: int
+    back: int
+    friendly_port: int
+    first_point: int
+    each_point: int
+    attrition_divisor: int
+
+
+class Interception(Table, frozen=True):
+    """10.2, 10.3 The numbers of interception."""
+
+    over: tuple[str, ...]
+    enemy_space: int
+    surprise: int
+    commander_keeps: int
+
+
+class Avoiding(Table, frozen=True):
+    """11.1 The numbers of avoiding battle."""
+
+    over: tuple[str, ...]
+    limit: int
+    in_city: int
+    spaces: int
+    failed: int
+
+
+class Ratio(Input, frozen=True, rename={"least": "from"}):
+    """12.2 The modifier of the larger army from this ratio on."""
+
+    least: float
+    modifier: int
+
+
+class BattleTable(Table, frozen=True):
+    """12.2 Dice, modifiers, force ratio."""
+
+    dice: int
+    friendly_space: int
+    across: dict[str, int]
+    no_friend: tuple[str, ...]
+    automatic: float
+    ratio: tuple[Ratio, ...]
+
+
+class Losses(Table, frozen=True):
+    """12.3 CUs lost by face, and by the size of the side that rolled it."""
+
+    columns: tuple[int, ...]
+    to_loser: dict[int, tuple[int, ...]]
+    to_winner: dict[int, tuple[int, ...]]
+
+
+class RetreatTable(Table, frozen=True):
+    """12.4 How far, over what, and at which price."""
+
+    over: tuple[str, ...]
+    spaces: int
+    enemy_space: int
+    enemy_unit: int
+
+
+class Turn(Table, frozen=True):
+    """5 Rounds of a turn, turns of a game."""
+
+    rounds: int
+    turns: int
+
+
+class Cards(Table, frozen=True):
+    """6.2 Values and hands."""
+
+    values: tuple[int, ...]
+    hand: dict[str, int]
+    for_each_port: tuple[str, ...]
+    unrest_for_each: int
+    discards_all: tuple[str, ...]
+
+
+class EventInfo(Input, frozen=True):
+    """An event in force that a rule here asks about."""
+
+    id: str
+    name: str
+    meaning: str
+
+
+class Tables(Input, frozen=True):
+    """data/sword_of_rome/tables.toml."""
+
+    seat: tuple[Seat, ...]
+    ties: Ties
+    movement: Movement
+    sea: Sea
+    naval_combat: NavalCombat
+    interception: Interception
+    avoidance: Avoiding
+    battle: BattleTable
+    losses: Losses
+    retreat: RetreatTable
+    turn: Turn
+    cards: Cards
+    event: tuple[EventInfo, ...]
+
+
+class Leader(Table, frozen=True):
+    """8.1 A leader: the least card that activates him (none: any), and his tactics."""
+
+    id: str
+    name: str
+    power: str
+    tactics: int
+    initiative: int | None = None
+    loyalty_penalty: int = 0
+    minor: bool = False
+
+
+class LeaderTable(Input, frozen=True):
+    """data/sword_of_rome/leaders.toml."""
+
+    leader: tuple[Leader, ...]
+
+
+TABLES = data.read("sword_of_rome/tables.toml", Tables)
+LEADERS: dict[str, Leader] = {
+    leader.id: leader for leader in data.read("sword_of_rome/leaders.toml", LeaderTable).leader
+}
+CHART = atlas(SYSTEM)
+SPACES: dict[str, Space] = CHART.spaces
+SEATS: dict[str, Seat] = {seat.id: seat for seat in TABLES.seat}
+POWERS: tuple[str, ...] = TABLES.ties.order
+PLAYED: dict[str, str] = {power: seat.id for seat in TABLES.seat for power in seat.powers}
+EVENTS: dict[str, EventInfo] = {event.id: event for event in TABLES.event}
+BOX_WAYS: dict[str, tuple[Connection, ...]] = {
+    box.start: (Connection(box.start, box.end, box.kind, CHART.costs[box.kind], {"one_way": True}),)
+    for box in TABLES.movement.box
+}
+
+
+def home(space: str) -> str:
+    """2.2 Whose home space it is; `independent` where it is nobody's."""
+    return str(SPACES[space].about["owner"])
+
+
+def is_city(space: str) -> bool:
+    """2.2 Is it a walled city?"""
+    return SPACES[space].kind == "walled"
+
+
+def printed_loyalty(space: str) -> int:
+    """2.2 The loyalty with which a space begins."""
+    return int(SPACES[space].about["loyalty"])
+
+
+def ways(space: str) -> tuple[Connection, ...]:
+    """9.2 The connections by land from a space, the one-way road of a box included."""
+    return (*CHART.land[space], *BOX_WAYS.get(space, ()))
+
+
+def way_between(start: str, end: str) -> Connection | None:
+    """9.2 The connection from one space to another."""
+    found = [way for way in ways(start) if way.other(start) == end]
+    return min(found, key=lambda way: way.cost) if found else None
+
+
+def is_clear(power: str, way: Connection, kinds: tuple[str, ...]) -> bool:
+    """9.2, 10.2.a Does the connection count as one of these easy kinds for the power?
+
+    The Samnites know their own mountains: for them every connection of Bovianum and Aufidena is clear.
+    """
+    own = TABLES.movement.own_ground.get(power, ())
+    return way.kind in kinds or way.start in own or way.end in own
+
+
+def cost(power: str, way: Connection) -> int:
+    """9.2 What the connection costs the power, in movement points."""
+    return CHART.costs["clear"] if is_clear(power, way, ("clear",)) else way.cost
+
+
+def tie_rank(power: str) -> int:
+    """10.3 The lower, the earlier in winning ties."""
+    return POWERS.index(power)
