@@ -9,7 +9,7 @@ from strategic.hannibal.state import NO_CARD, UNSEEN, State, Troops
 from strategic.hannibal.survey import side_of
 from strategic.hannibal.tables import BATTLE_DECK, CARDS, CHART, LEADERS, SIDES, TABLES, ground, room
 
-MOST_UNITS = 60  # more CUs of a side than any game has seen: surely a typing error
+MOST_UNITS = 120  # no counter limit is known; more than this is surely a typing error
 
 
 def faults(state: State) -> Iterator[tuple[str, str]]:
