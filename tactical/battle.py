@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import msgspec
 
-from tactical.hexes import Hex, is_on_board
+from tactical.hexes import Hex, distance, is_on_board
 from tactical.kernel.play import Illegal
 from tactical.kernel.record import Record
 from tactical.ship import STEPS_OF, TYPES, Navy, Ship, ShipType
@@ -97,6 +97,25 @@ class Link(Record, frozen=True):
     stakes: str = ""
 
 
+LONGEST_SHOT = 10
+
+
+@lru_cache(maxsize=512)
+def enemies_near(stands: tuple[tuple[str, str, Hex], ...]) -> dict[tuple[str, Hex], tuple[tuple[str, int], ...]]:
+    """G1.3 Who stands within the longest shot of a side's ship in a hex; ships in one hex are at range 1."""
+    found: dict[tuple[str, Hex], list[tuple[int, int, str]]] = {(side, at): [] for _, side, at in stands}
+    for number, (name, side, at) in enumerate(stands):
+        for later in range(number + 1, len(stands)):
+            other, other_side, place = stands[later]
+            if side == other_side or abs(at[0] - place[0]) > LONGEST_SHOT:
+                continue
+            range_ = max(1, distance(at, place))
+            if range_ <= LONGEST_SHOT:
+                found[side, at].append((range_, later, other))
+                found[other_side, place].append((range_, number, name))
+    return {stand: tuple((other, range_) for range_, _, other in sorted(near)) for stand, near in found.items()}
+
+
 class Battle(Record, frozen=True):
     """One battle as it stands. `level`, `types` and `options` are recorded with it; `link` ties it to a campaign."""
 
@@ -123,6 +142,15 @@ class Battle(Record, frozen=True):
             if ship.at is not None:
                 found[ship.at] = (*found[ship.at], ship) if ship.at in found else (ship,)
         return found
+
+    @cached_property
+    def _near(self) -> dict[tuple[str, Hex], tuple[tuple[str, int], ...]]:
+        stands = ((name, ship.side, ship.at) for name, ship in self.ships.items() if ship.status == "afloat")
+        return enemies_near(tuple((name, side, at) for name, side, at in stands if at is not None))
+
+    def enemies_of(self, ship: Ship) -> tuple[tuple[str, int], ...]:
+        """G1.3 The enemies afloat within the longest shot of a ship afloat, with their range, nearest first."""
+        return self._near.get((ship.side, ship.at), ()) if ship.at is not None else ()
 
     @property
     def has_hexes(self) -> bool:

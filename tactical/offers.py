@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tactical.battle import Battle
-from tactical.commands import Hold, Plot, Rake, Ram
+from tactical.commands import Hold, Rake, Ram
 from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
 from tactical.rules import boarding, linked, missiles, movement, oars, plotting, ramming
 from tactical.sequence import SEQUENCE
@@ -55,9 +55,8 @@ def plots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
     if battle.sides[ship.side].locked or not plotting.can_plot(ship):
         return
     low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
-    if plotting.why_not_plot(battle, Plot(name, low)) is None:
-        speeds: Any = low if low == high else {"from": low, "to": high}
-        yield Offer("plot", "G3.1", {"ship": name, "speed": speeds})
+    speeds: Any = low if low == high else {"from": low, "to": high}
+    yield Offer("plot", "G3.1", {"ship": name, "speed": speeds})
 
 
 def steps(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
@@ -132,9 +131,7 @@ def of_step(battle: Battle, side: str) -> Iterator[Offer]:
 
 def movement_due(battle: Battle, side: str) -> bool:
     """G4.3 In the move step nobody is done while a step is due."""
-    return battle.step == "move" and (
-        bool(movement.to_step(battle, side)) or not movement.may_move_now(battle, side)
-    )
+    return battle.step == "move" and (movement.has_steps(battle, side) or not movement.may_move_now(battle, side))
 
 
 def has_something(battle: Battle, side: str) -> bool:
@@ -146,12 +143,12 @@ def has_something(battle: Battle, side: str) -> bool:
         return battle.link is not None and battle.link.supremacy == side if waits else True
     if battle.step == "move":
         touching = not battle.has_hexes and not battle.sides[side].done and movement.to_touch(battle, side)
-        return bool(movement.to_step(battle, side) or touching)
+        return movement.has_steps(battle, side) or bool(touching)
     if battle.step == "ram":
         return any(next(meetings(battle, name, battle.ships[name]), None) for name in ramming.in_contact(battle, side))
     if battle.sides[side].done or battle.is_over:
         return False
-    return bool(missiles.to_fire(battle, side) if battle.step == "fire" else boarding.to_board(battle, side))
+    return missiles.has_shots(battle, side) if battle.step == "fire" else boarding.has_boarders(battle, side)
 
 
 def waiting_for(battle: Battle) -> tuple[str, ...]:

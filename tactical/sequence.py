@@ -180,8 +180,10 @@ def can_insist(battle: Battle, command: Any) -> bool:
         return battle.ship(command.ship).contact is not None
     if isinstance(command, Step):
         ship = battle.ship(command.ship)
-        return not (command.turn and command.facing) and ship.boarding is None and (
-            not battle.has_hexes or ship.at is not None
+        return (
+            not (command.turn and command.facing)
+            and ship.boarding is None
+            and (not battle.has_hexes or ship.at is not None)
         )
     if isinstance(command, Fire | Board | Contact):
         target = battle.ship(command.target)

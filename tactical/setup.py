@@ -156,15 +156,11 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> Battle:
         raise BadInput("position.ships", f"{len(raw_ships)} ships are more than the limit of {SHIP_LIMIT}")
     sides = read_sides(raw.get("sides"), raw_ships)
     step = raw.get("step", "plot")
-    ships = {
-        str(name): read_ship(ship, sides, own, step, f"position.ships.{name}") for name, ship in raw_ships.items()
-    }
+    ships = {str(name): read_ship(ship, sides, own, step, f"position.ships.{name}") for name, ship in raw_ships.items()}
     board = read_board(raw.get("board"))
     rest = {key: value for key, value in raw.items() if key not in ("ships", "sides", "types", "options", "board")}
     battle = read({**rest}, Battle, "position")
-    battle = msgspec.structs.replace(
-        battle, ships=ships, sides=sides, types=own, options=options_read, board=board
-    )
+    battle = msgspec.structs.replace(battle, ships=ships, sides=sides, types=own, options=options_read, board=board)
     check(battle, "position.")
     return scored(with_passers(battle))
 
@@ -197,7 +193,9 @@ def read_sides(raw: Any, ships: Mapping[str, Any]) -> dict[str, Side]:
         if name in ("umpire", "spectator") or not name.strip():
             raise BadInput(f"position.sides.{name}", "this is no name for a side")
         navy = "roman" if name.startswith("rom") else "hellenistic"
-        sides[name] = read({"name": name.replace("_", " ").title(), "navy": navy, **raw[name]}, Side, f"position.sides.{name}")
+        sides[name] = read(
+            {"name": name.replace("_", " ").title(), "navy": navy, **raw[name]}, Side, f"position.sides.{name}"
+        )
     if len(sides) < 2:
         raise BadInput("position.sides", "a battle needs two sides")
     return sides

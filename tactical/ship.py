@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -251,17 +252,21 @@ def plot_range(kind: ShipType, ship: Ship, option: str) -> tuple[int, int]:
     (G3.1); a debt of backing fixes -1 (G6.7); the rammed are free (G6.8); who rows through a hex must leave
     it, at least at 1 (G7.2).
     """
-    top = limit(kind, ship, option)
-    change = acceleration(kind, ship)
     if ship.must_back and ship.passing is None:
         return -1, -1
-    if ship.free_turn == "any" and not ship.must_back:
+    change = acceleration(kind, ship)
+    extra = 1 if ship.speed == -1 and ship.backed_for_ram else 0
+    free = ship.free_turn == "any" and not ship.must_back
+    return _range(limit(kind, ship, option), ship.speed, change, extra, free, ship.passing is not None)
+
+
+@lru_cache(maxsize=4096)
+def _range(top: int, speed: int, change: int, extra: int, free: bool, passing: bool) -> tuple[int, int]:
+    """G3.1 The bounds from plain numbers."""
+    if free:
         low, high = -1, top
     else:
-        most = ship.speed + change + (1 if ship.speed == -1 and ship.backed_for_ram else 0)
-        low, high = max(-1, ship.speed - change), min(top, most)
+        low, high = max(-1, speed - change), min(top, speed + change + extra)
         if low > top:
             low = high = top
-    if ship.passing is not None:
-        low, high = max(1, low), max(1, high)
-    return low, high
+    return (max(1, low), max(1, high)) if passing else (low, high)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -46,9 +47,19 @@ def decode(data: bytes | str, kind: type[T]) -> T:
 def read(raw: object, kind: Any, at: str = "") -> Any:
     """Turn plain dicts and lists into a value of `kind`; BadInput names the field, with `at` before its path."""
     try:
-        return msgspec.convert(raw, kind)
+        text = msgspec.json.encode(raw)
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        raise BadInput(at, "this is not plain JSON") from None
+    try:
+        return decoder(kind).decode(text)
     except msgspec.ValidationError as error:
         raise bad_input(error, at) from None
+
+
+@cache
+def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """The decoder of a type; making one costs more than using it."""
+    return msgspec.json.Decoder(kind)
 
 
 def plain(value: object) -> Any:

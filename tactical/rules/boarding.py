@@ -56,9 +56,7 @@ class Fight(NamedTuple):
 def fights(battle: Battle) -> tuple[Fight, ...]:
     """G8.2 All fights, in order of the boarded ship's id."""
     return tuple(
-        Fight(name, battle.boarders_of(name))
-        for name, ship in sorted(battle.ships.items())
-        if ship.boarding == name
+        Fight(name, battle.boarders_of(name)) for name, ship in sorted(battle.ships.items()) if ship.boarding == name
     )
 
 
@@ -88,6 +86,10 @@ def board_targets(battle: Battle, name: str, ship: Ship) -> Iterator[str]:
     """G8.1 The enemies that a ship may board now."""
     if not is_able(ship):
         return
+    if battle.has_hexes:
+        near = [foe for foe, range_ in battle.enemies_of(ship) if range_ <= 1]
+        yield from (foe for foe in near if can_be_boarded(battle, name, ship, foe, battle.ships[foe]))
+        return
     for foe, target in battle.ships.items():
         if is_near(battle, name, ship, foe, target) and can_be_boarded(battle, name, ship, foe, target):
             yield foe
@@ -106,6 +108,14 @@ def to_board(battle: Battle, side: str) -> tuple[str, ...]:
         name
         for name, ship in battle.ships.items()
         if ship.side == side and next(board_targets(battle, name, ship), None) is not None
+    )
+
+
+def has_boarders(battle: Battle, side: str) -> bool:
+    """G8.1 May any ship of the side board somebody?"""
+    return any(
+        ship.side == side and next(board_targets(battle, name, ship), None) is not None
+        for name, ship in battle.ships.items()
     )
 
 
@@ -171,9 +181,7 @@ def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     phase = battle.phase or MOVEMENT.phases
     if phase >= MOVEMENT.phases:
         return battle.at_step("end", None), ()
-    ships = {
-        name: msgspec.structs.replace(ship, stepped=False) for name, ship in battle.ships.items() if ship.stepped
-    }
+    ships = {name: msgspec.structs.replace(ship, stepped=False) for name, ship in battle.ships.items() if ship.stepped}
     return battle.with_ships(ships).at_step("move", phase + 1), ()
 
 

@@ -77,7 +77,9 @@ def mark(battle: Battle, command: Mark, dice: Dice) -> tuple[Battle, tuple[Event
 def why_not_throw(battle: Battle, command: Throw) -> Illegal | None:
     """G2.3 Dice without a rule only where no rule is enforced."""
     if battle.level != "record":
-        return Illegal("G2.3", "Dice are thrown by the rules here; free throws belong to a battle that is only recorded.")
+        return Illegal(
+            "G2.3", "Dice are thrown by the rules here; free throws belong to a battle that is only recorded."
+        )
     return None
 
 
@@ -96,9 +98,7 @@ def level(battle: Battle, command: SetLevel, dice: Dice) -> tuple[Battle, tuple[
 def squadron(battle: Battle, command: Squadron, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     """G2.4 Ships grouped under a name, or released by an empty one."""
     name = command.name.strip() or None
-    grouped = {
-        ship_id: msgspec.structs.replace(battle.ship(ship_id), squadron=name) for ship_id in command.ships
-    }
+    grouped = {ship_id: msgspec.structs.replace(battle.ship(ship_id), squadron=name) for ship_id in command.ships}
     return battle.with_ships(grouped), (event("G2.4", "squadron", ships=list(command.ships), name=name),)
 
 

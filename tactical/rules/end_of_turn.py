@@ -46,11 +46,7 @@ def end_of_turn(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
 def counters_lapse(battle: Battle) -> Battle:
     """G8.4 The right to board without a die lasts for the next turn only."""
     return battle.with_ships(
-        {
-            name: msgspec.structs.replace(ship, may_board=())
-            for name, ship in battle.ships.items()
-            if ship.may_board
-        }
+        {name: msgspec.structs.replace(ship, may_board=()) for name, ship in battle.ships.items() if ship.may_board}
     )
 
 
@@ -102,9 +98,7 @@ def flooding(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
 def next_turn(battle: Battle) -> Battle:
     """G3.1 A fresh turn: plots are empty, counts of the turn are cleared, freedoms that were not used end (G6.8)."""
     ships = {name: rested(battle, ship) for name, ship in battle.ships.items()}
-    sides = {
-        name: msgspec.structs.replace(side, locked=False, done=False) for name, side in battle.sides.items()
-    }
+    sides = {name: msgspec.structs.replace(side, locked=False, done=False) for name, side in battle.sides.items()}
     return msgspec.structs.replace(
         battle, turn=battle.turn + 1, phase=None, step="plot", first=None, ships=ships, sides=sides
     )

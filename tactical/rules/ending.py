@@ -35,6 +35,8 @@ def points(battle: Battle) -> dict[str, int]:
     """G10.2 Each side's points: for enemies sunk, captured (not by a third side) and withdrawn."""
     scored = dict.fromkeys(battle.sides, 0)
     for ship in battle.ships.values():
+        if ship.status == "afloat":
+            continue
         worth = battle.kind(ship).hull * HALVES[ship.status] // 2
         for side in scored:
             if side != ship.side and (ship.status != "captured" or ship.captured_by in (None, side)):
@@ -45,10 +47,10 @@ def points(battle: Battle) -> dict[str, int]:
 def scored(battle: Battle) -> Battle:
     """G10.2 The battle with the points of each side written down."""
     counted = points(battle)
-    sides = {
-        name: msgspec.structs.replace(side, points=counted[name]) for name, side in battle.sides.items()
-    }
-    return battle if sides == battle.sides else msgspec.structs.replace(battle, sides=sides)
+    if all(side.points == counted[name] for name, side in battle.sides.items()):
+        return battle
+    sides = {name: msgspec.structs.replace(side, points=counted[name]) for name, side in battle.sides.items()}
+    return msgspec.structs.replace(battle, sides=sides)
 
 
 def finish(battle: Battle, why: str, winner: str | None = None) -> tuple[Battle, tuple[Event, ...]]:

@@ -119,21 +119,20 @@ def is_target(ship: Ship, other: Ship) -> bool:
 
 
 def targets(battle: Battle, ship: Ship, weapon: str) -> Iterator[str]:
-    """G5.1, G5.6 The enemies that a weapon reaches and sees."""
+    """G5.1, G5.6 The enemies that a weapon reaches and sees, the nearest first."""
     if not battle.has_hexes:
         yield from (name for name, other in battle.ships.items() if is_target(ship, other))
         return
     if ship.at is None:
         return
     reach = WEAPONS[weapon].reach
-    q, r = ship.at
-    for name, other in battle.ships.items():
-        if other.at is None or other.side == ship.side or other.status != "afloat":
-            continue
-        dq, dr = q - other.at[0], r - other.at[1]
-        if abs(dq) > reach or abs(dr) > reach or abs(dq + dr) > reach:
-            continue
-        if in_arc(battle, ship, other) and sees(battle, ship.at, other.at):
+    free = not battle.board.land and not battle.options.ships_block_sight and battle.options.arcs == "all_round"
+    for name, range_ in battle.enemies_of(ship):
+        if range_ > reach:
+            return
+        other = battle.ships[name]
+        assert other.at is not None
+        if free or (in_arc(battle, ship, other) and sees(battle, ship.at, other.at)):
             yield name
 
 
@@ -142,11 +141,16 @@ def to_fire(battle: Battle, side: str) -> tuple[str, ...]:
     return tuple(name for name, ship in battle.ships.items() if ship.side == side and has_shot(battle, ship))
 
 
+def has_shots(battle: Battle, side: str) -> bool:
+    """G5.1 Has the side anything to shoot at?"""
+    return any(ship.side == side and has_shot(battle, ship) for ship in battle.ships.values())
+
+
 def has_shot(battle: Battle, ship: Ship) -> bool:
     """G5.1 May the ship fire anything at anyone?"""
-    return any(
-        may_fire(ship, weapon) and next(targets(battle, ship, weapon), None) is not None for weapon in WEAPONS
-    )
+    if battle.has_hexes and not battle.enemies_of(ship):
+        return False
+    return any(may_fire(ship, weapon) and next(targets(battle, ship, weapon), None) is not None for weapon in WEAPONS)
 
 
 def is_open(battle: Battle) -> bool:

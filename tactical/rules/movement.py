@@ -103,6 +103,13 @@ def to_step(battle: Battle, side: str) -> tuple[str, ...]:
     )
 
 
+def has_steps(battle: Battle, side: str) -> bool:
+    """G4.3 Has the side a step to choose?"""
+    return may_move_now(battle, side) and any(
+        ship.side == side and battle.is_due(ship) and choices(battle, name, ship) for name, ship in battle.ships.items()
+    )
+
+
 def is_open(battle: Battle) -> bool:
     """G4.3 Some ship still owes a step that it can make; on the table, a contact may still be declared."""
     if any(battle.is_due(ship) and choices(battle, ship_id, ship) for ship_id, ship in battle.ships.items()):
@@ -154,9 +161,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         if ship.speed < 0:
             return Illegal("G4.4", f"{name} backs straight and does not turn.")
         cycle = turn_cycle(battle.kind(ship), ship)
-        return Illegal(
-            "G4.2", f"{name} must make {cycle} straight steps before it turns; it has made {ship.straight}."
-        )
+        return Illegal("G4.2", f"{name} must make {cycle} straight steps before it turns; it has made {ship.straight}.")
     return None
 
 
@@ -322,9 +327,7 @@ def contact(battle: Battle, command: Contact, dice: Dice) -> tuple[Battle, tuple
         ship, contact=command.target, waited=order, aspect=command.aspect, touching=(command.target,)
     )
     battle = battle.with_ship(command.ship, waiting)
-    return battle, (
-        event("G4.6", "contact", ship=command.ship, target=command.target, aspect=command.aspect),
-    )
+    return battle, (event("G4.6", "contact", ship=command.ship, target=command.target, aspect=command.aspect),)
 
 
 def is_bow_to_bow(battle: Battle, ship: Ship, target: Ship) -> bool:

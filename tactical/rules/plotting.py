@@ -29,9 +29,7 @@ def can_plot(ship: Ship) -> bool:
 def to_plot(battle: Battle, side: str) -> tuple[str, ...]:
     """G3.1 The side's ships that still need a speed."""
     return tuple(
-        ship_id
-        for ship_id, ship in battle.ships.items()
-        if ship.side == side and ship.plot is None and can_plot(ship)
+        ship_id for ship_id, ship in battle.ships.items() if ship.side == side and ship.plot is None and can_plot(ship)
     )
 
 

@@ -11,7 +11,9 @@ from tactical.kernel.play import Outcome
 from tactical.kernel.record import read
 
 
-def ship(side: str, at: tuple[int, int] | None, facing: str | None = "N", kind: str = "trireme", **fields: Any) -> dict[str, Any]:
+def ship(
+    side: str, at: tuple[int, int] | None, facing: str | None = "N", kind: str = "trireme", **fields: Any
+) -> dict[str, Any]:
     """A ship of a position; a Roman trireme and its like get two medium marines and an archer."""
     figures: dict[str, Any] = {}
     if not fields.keys() & {"heavy", "medium", "light", "archers", "catapults", "stone_throwers"}:
@@ -49,7 +51,11 @@ def plotted(battle: Battle, *dice: int, **speeds: int) -> Battle:
     for name, each in battle.ships.items():
         if each.is_afloat and each.boarding is None:
             battle = do(battle, "umpire", "plot", ship=name, speed=speeds.get(name, 0)).state
-    sides = [side for side in battle.sides if any(s.side == side and s.is_afloat and s.boarding is None for s in battle.ships.values())]
+    sides = [
+        side
+        for side in battle.sides
+        if any(s.side == side and s.is_afloat and s.boarding is None for s in battle.ships.values())
+    ]
     for number, side in enumerate(sides):
         last = number == len(sides) - 1
         battle = do(battle, "umpire", "lock", *(dice if last else ()), side=side).state

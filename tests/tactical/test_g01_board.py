@@ -44,7 +44,9 @@ def test_g1_2_a_wreck_does_not_block_sight_and_land_does():
     }
     battle = position(ships=ships, board={"wrecks": [(3, 4)]}, step="fire", phase=1)
     assert do(battle, "rome", "fire", 6, ship="r1", weapon="archer", count=1, target="c1").state.ships["c1"].medium == 1
-    battle = position(ships={**ships, "r2": ship("rome", (4, 4), archers=1)}, board={"land": [(3, 4)]}, step="fire", phase=1)
+    battle = position(
+        ships={**ships, "r2": ship("rome", (4, 4), archers=1)}, board={"land": [(3, 4)]}, step="fire", phase=1
+    )
     with pytest.raises(Illegal) as refused:
         do(battle, "rome", "fire", 6, ship="r1", weapon="archer", count=1, target="c1")
     assert refused.value.rule == "G5.6"
@@ -62,7 +64,9 @@ def test_g1_3_range_is_the_hex_distance_and_one_in_the_same_hex():
 
 
 def test_g1_4_a_step_over_the_edge_withdraws_for_good():
-    battle = position(ships={"r1": ship("rome", (3, -1), "N", speed=1), "c1": ship("carthage", (9, 5))}, step="move", phase=6)
+    battle = position(
+        ships={"r1": ship("rome", (3, -1), "N", speed=1), "c1": ship("carthage", (9, 5))}, step="move", phase=6
+    )
     battle = go(battle, ("step", {"ship": "r1", "turn": "none"}))
     assert battle.ships["r1"].status == "withdrawn" and battle.ships["r1"].at is None
 
@@ -128,14 +132,16 @@ def test_g1_5_only_a_parallel_contact_of_a_better_crew_can_rake():
     with pytest.raises(Illegal) as refused:
         do(side, "rome", "rake", ship="r1")
     assert refused.value.rule == "G7.1"
-    raked = go(
-        battle, ("contact", {"ship": "r1", "target": "c1", "aspect": "parallel"}), ("rake", {"ship": "r1"})
-    )
+    raked = go(battle, ("contact", {"ship": "r1", "target": "c1", "aspect": "parallel"}), ("rake", {"ship": "r1"}))
     assert raked.ships["c1"].oars_broken and raked.ships["r1"].passing == "c1"
 
 
 def test_g1_5_boarding_on_the_table_needs_a_contact_that_still_holds():
-    ships = {"r1": ship("rome", None, None, heavy=3), "c1": ship("carthage", None, None), "c2": ship("carthage", None, None)}
+    ships = {
+        "r1": ship("rome", None, None, heavy=3),
+        "c1": ship("carthage", None, None),
+        "c2": ship("carthage", None, None),
+    }
     battle = plotted(table(**ships), r1=1)
     battle = go(battle, ("contact", {"ship": "r1", "target": "c1", "aspect": "side"}), ("hold", {"ship": "r1"}))
     assert battle.step == "board"
@@ -168,7 +174,9 @@ def test_g1_1_turning_the_board_changes_nothing_but_names(sixths):
         return [middle[0] + at[0], middle[1] + at[1]]
 
     one = {k: {**v, "at": place(v["at"])} for k, v in plain.items()}
-    other = {k: {**v, "at": place(rotated(v["at"], sixths)), "facing": turned_heading(v["facing"])} for k, v in plain.items()}
+    other = {
+        k: {**v, "at": place(rotated(v["at"], sixths)), "facing": turned_heading(v["facing"])} for k, v in plain.items()
+    }
     results = []
     for ships in (one, other):
         battle = position(ships=ships, board={"columns": 40, "rows": 40}, step="move", phase=2)

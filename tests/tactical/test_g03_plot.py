@@ -68,11 +68,17 @@ def test_g3_1_a_no_seat_can_tell_a_secret_plot_from_none():
     one = do(bare, "rome", "plot", ship="r1", speed=1)
     two = do(bare, "rome", "plot", ship="r1", speed=3)
     for seat in ("carthage", "spectator"):
-        assert encode(GALLEY.view(one.state, seat)) == encode(GALLEY.view(two.state, seat)) == encode(GALLEY.view(bare, seat))
+        assert (
+            encode(GALLEY.view(one.state, seat))
+            == encode(GALLEY.view(two.state, seat))
+            == encode(GALLEY.view(bare, seat))
+        )
         assert not one.events[0].seen_by(seat)
     assert GALLEY.view(one.state, "rome").ships["r1"].plot == 1
     assert GALLEY.view(one.state, "umpire").ships["r1"].plot == 1
-    assert not any(offer.type == "plot" and offer.fields["ship"] == "r1" for offer in GALLEY.offers(one.state, "carthage"))
+    assert not any(
+        offer.type == "plot" and offer.fields["ship"] == "r1" for offer in GALLEY.offers(one.state, "carthage")
+    )
 
 
 def test_g3_1_one_side_may_not_plot_for_another():
@@ -84,7 +90,16 @@ def test_g3_1_one_side_may_not_plot_for_another():
 
 @pytest.mark.parametrize(
     "speed, phases",
-    [(1, (6,)), (2, (3, 5)), (3, (2, 4, 6)), (4, (1, 3, 4, 6)), (5, (1, 2, 3, 5, 6)), (6, (1, 2, 3, 4, 5, 6)), (-1, (6,)), (0, ())],
+    [
+        (1, (6,)),
+        (2, (3, 5)),
+        (3, (2, 4, 6)),
+        (4, (1, 3, 4, 6)),
+        (5, (1, 2, 3, 5, 6)),
+        (6, (1, 2, 3, 4, 5, 6)),
+        (-1, (6,)),
+        (0, ()),
+    ],
 )
 def test_g3_2_in_which_phases_a_speed_steps(speed, phases):
     assert phases_of(speed) == phases

@@ -37,7 +37,9 @@ def test_g4_1_a_step_is_a_turn_of_sixty_degrees_and_one_hex():
 def test_g4_2_a_turn_needs_as_many_straight_steps_as_the_cycle():
     fresh = moving(r1=ship("rome", (4, 4), kind="quinquereme", heavy=1, speed=1, straight=1))
     assert turns(fresh) == ["none"] and refused(fresh, turn="left") == "G4.2"
-    ready = moving(r1=ship("rome", (4, 4), kind="quinquereme", heavy=1, speed=1, straight=2), r2=ship("rome", (9, 4), speed=1))
+    ready = moving(
+        r1=ship("rome", (4, 4), kind="quinquereme", heavy=1, speed=1, straight=2), r2=ship("rome", (9, 4), speed=1)
+    )
     assert set(turns(ready)) == {"none", "left", "right"}
     assert do(ready, "rome", "step", ship="r1", turn="left").state.ships["r1"].straight == 0
     assert do(ready, "rome", "step", ship="r1", turn="none").state.ships["r1"].straight == 3
@@ -80,7 +82,9 @@ def test_g4_3_a_turn_into_a_closed_hex_is_refused_before_the_cycle_is_asked(shut
 
 def test_g4_3_a_friend_and_a_prize_close_the_hex_ahead():
     friend = moving(phase=2, r1=ship("rome", (4, 4), speed=3, straight=0), r2=ship("rome", (4, 3), "N"))
-    assert friend.ships["r1"].at == (4, 4) and friend.ships["r1"].speed == 0 and friend.turn == 2, "stopped by the engine"
+    assert friend.ships["r1"].at == (4, 4) and friend.ships["r1"].speed == 0 and friend.turn == 2, (
+        "stopped by the engine"
+    )
     prize = moving(
         phase=2,
         r1=ship("rome", (4, 4), speed=3, straight=0),
@@ -105,7 +109,9 @@ def test_g4_4_backing_is_straight_back_and_counts_as_a_step():
 
 
 def test_g4_4_backing_never_enters_a_ship():
-    battle = moving(r1=ship("rome", (4, 4), speed=-1), c1=ship("carthage", (4, 5), "N"), r2=ship("rome", (9, 4), speed=1))
+    battle = moving(
+        r1=ship("rome", (4, 4), speed=-1), c1=ship("carthage", (4, 5), "N"), r2=ship("rome", (9, 4), speed=1)
+    )
     assert turns(battle) == []
     after = do(battle, "rome", "step", ship="r2", turn="none").state
     assert after.ships["r1"].at == (4, 4) and after.ships["r1"].contact is None

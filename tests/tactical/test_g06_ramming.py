@@ -101,7 +101,10 @@ def test_g6_4_a_breach_is_made_whatever_the_damage_and_that_is_never_below_nough
         ({"plot": 5, "speed": 5, "full_speed_last": False, "steps_made": 1}, True),
         ({"plot": 5, "speed": 5, "full_speed_last": False, "steps_made": 2}, False),
         ({"plot": 4, "speed": 4, "full_speed_last": True, "steps_made": 1}, False),
-        ({"plot": 5, "speed": 5, "full_speed_last": True, "steps_made": 1, "oars_broken": True, "raked_by": "c8"}, False),
+        (
+            {"plot": 5, "speed": 5, "full_speed_last": True, "steps_made": 1, "oars_broken": True, "raked_by": "c8"},
+            False,
+        ),
         ({"plot": 5, "speed": 5, "full_speed_last": True, "steps_made": 1, "crew": "elite"}, False),
         ({"plot": 6, "speed": 6, "full_speed_last": True, "steps_made": 1, "crew": "elite"}, True),
     ],
@@ -113,7 +116,11 @@ def test_g6_3_full_speed(fields, fast):
 
 def test_g6_3_a_turn_at_full_speed_is_remembered_only_if_every_step_was_made():
     board = {"columns": 20, "rows": 20}
-    ships = {"r1": ship("rome", (4, 8), speed=3), "r2": ship("rome", (8, 7), speed=3, straight=0), "c1": ship("carthage", (15, 4))}
+    ships = {
+        "r1": ship("rome", (4, 8), speed=3),
+        "r2": ship("rome", (8, 7), speed=3, straight=0),
+        "c1": ship("carthage", (15, 4)),
+    }
     battle = plotted(position(ships=ships, board={**board, "land": [(8, 5)]}), r1=5, r2=5)
     battle = rest_of_turn(battle)
     assert battle.ships["r1"].full_speed_last and not battle.ships["r2"].full_speed_last
@@ -201,7 +208,12 @@ def test_g6_7_a_the_first_step_after_the_backing_may_turn_whatever_the_cycle():
 
 
 def test_g6_8_the_rammed_ship_is_free_next_turn():
-    battle = rest_of_turn(do(meeting(c1={"facing": "NE", "kind": "hepteres", "medium": 1, "straight": 0}), "rome", "ram", 1, ship="r1").state, 6)
+    battle = rest_of_turn(
+        do(
+            meeting(c1={"facing": "NE", "kind": "hepteres", "medium": 1, "straight": 0}), "rome", "ram", 1, ship="r1"
+        ).state,
+        6,
+    )
     (fields,) = offered(battle, "carthage", "plot", ship="c1")
     assert fields["speed"] == {"from": -1, "to": 3}
     battle = on(plotted(battle, r1=-1, c1=3))

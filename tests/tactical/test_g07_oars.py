@@ -104,8 +104,12 @@ def test_g7_2_when_the_way_out_is_blocked_it_waits_and_owes_the_step():
 
 def test_g7_2_a_the_target_goes_on_and_if_it_sinks_the_raker_leaves_the_wreck():
     battle = on(do(meeting(c1={"damage": 5, "breaches": 1, "speed": 0}, speed=2), "rome", "rake", ship="r1").state)
-    sunk = do(battle, "umpire", "adjust", ship="c1", changes={"status": "sunk", "at": None, "damage": 6}, why="a leak").state
-    sunk = do(sunk, "umpire", "adjust", changes={"board": {"columns": 20, "rows": 14, "wrecks": [[4, 3]]}}, why="her hex").state
+    sunk = do(
+        battle, "umpire", "adjust", ship="c1", changes={"status": "sunk", "at": None, "damage": 6}, why="a leak"
+    ).state
+    sunk = do(
+        sunk, "umpire", "adjust", changes={"board": {"columns": 20, "rows": 14, "wrecks": [[4, 3]]}}, why="her hex"
+    ).state
     assert sunk.ships["r1"].at == (4, 3) and sunk.ships["r1"].is_afloat
     assert offered(sunk, "rome", "step", ship="r1")[0]["turn"] == "none"
 

@@ -49,8 +49,12 @@ def test_g8_1_it_needs_a_marine_and_range_one():
 
 def test_g8_2_several_boarders_fight_one_ship_and_a_ship_is_in_one_fight():
     battle = boarding(
-        extra={"r2": ship("rome", (3, 4), heavy=1, corvus=True), "c2": ship("carthage", (5, 3), corvus=True),
-               "r3": ship("rome", (6, 2), heavy=1)}, corvus=True
+        extra={
+            "r2": ship("rome", (3, 4), heavy=1, corvus=True),
+            "c2": ship("carthage", (5, 3), corvus=True),
+            "r3": ship("rome", (6, 2), heavy=1),
+        },
+        corvus=True,
     )
     battle = do(battle, "rome", "board", ship="r1", target="c1").state
     battle = do(battle, "rome", "board", ship="r2", target="c1").state
@@ -67,7 +71,9 @@ def test_g8_2_the_first_to_declare_is_the_boarder():
 
 
 def test_g8_2_a_who_enters_a_fight_has_speed_nought():
-    after = do(boarding(corvus=True, speed=3, c1={"medium": 2, "speed": 3}), "rome", "board", ship="r1", target="c1").state
+    after = do(
+        boarding(corvus=True, speed=3, c1={"medium": 2, "speed": 3}), "rome", "board", ship="r1", target="c1"
+    ).state
     assert all(after.ships[name].speed == 0 and after.ships[name].stopped for name in ("r1", "c1"))
 
 
@@ -97,7 +103,7 @@ def fight(*dice, phase=6, options=None, **sheets):
 
 def test_g8_3_the_worked_fight_of_two_quinqueremes():
     """Heavy dice hitting 5 and medium dice hitting 2 leave 8 heavy to 3 medium: captured. c1 rolls first."""
-    dice = (5, 6, 1, 1, 1, 1, 1, 1) + (4, 4, 5, 5, 6, 1, 1, 2, 2, 3)
+    dice = (5, 6, 1, 1, 1, 1, 1, 1, 4, 4, 5, 5, 6, 1, 1, 2, 2, 3)
     after = fight(*dice, r1={"heavy": 10}, c1={"medium": 8})
     assert after.ships["r1"].heavy == 8 and after.ships["c1"].medium == 3
     assert after.ships["c1"].status == "captured" and after.ships["c1"].captured_by == "rome"

@@ -22,7 +22,11 @@ def test_g10_1_it_ends_at_the_turn_limit():
 
 
 def test_g10_1_who_resigns_loses_whatever_the_points():
-    ships = {"r1": ship("rome", (4, 4)), "c1": ship("carthage", None, None, status="sunk", damage=6), "c2": ship("carthage", (12, 0))}
+    ships = {
+        "r1": ship("rome", (4, 4)),
+        "c1": ship("carthage", None, None, status="sunk", damage=6),
+        "c2": ship("carthage", (12, 0)),
+    }
     battle = do(position(ships=ships), "rome", "resign", side="rome").state
     assert battle.is_over and battle.result.winner == "carthage" and battle.result.points["rome"] == 6
 

@@ -111,6 +111,8 @@ def test_g3_0_one_seed_gives_one_battle():
                 break
             seat = rng.choice(GALLEY.waiting_for(battle))
             offers = [offer for offer in GALLEY.offers(battle, seat) if offer.type not in QUITS]
-            battle = GALLEY.apply(battle, seat, read(command(rng, rng.choice(offers)), GALLEY.command), Dice((), source)).state
+            battle = GALLEY.apply(
+                battle, seat, read(command(rng, rng.choice(offers)), GALLEY.command), Dice((), source)
+            ).state
         results.append(encode(battle))
     assert results[0] == results[1]
