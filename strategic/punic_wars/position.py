@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from strategic.punic_wars.house import validate_house
 from strategic.punic_wars.pieces import KINDS, SIDES, SIRACUSA, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.sequence import SEQUENCE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import LEADERS, NUMBERS, SCENARIOS, limit
@@ -53,6 +54,8 @@ def completed(state: Campaign) -> Campaign:
             if any(stack.land or stack.naval for stack in here.values())
         },
     )
+    if state.phase == "recruit" and state.begun and not state.recruit_control:
+        state = replace(state, recruit_control=control(state))
     return reopened(state) if not state.accounts or not state.ledger else state
 
 
