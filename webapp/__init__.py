@@ -42,6 +42,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app = Flask(__name__)
     app.config.from_mapping(
         DATABASE="navarch.db",
+        BLUEPRINTS=BLUEPRINTS,
         GAMES_A_MINUTE=6000,
         BAD_TOKENS_A_MINUTE=1200,
         MAX_CONTENT_LENGTH=4 * 1024 * 1024,
@@ -68,7 +69,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     Babel(app, locale_selector=language)
     app.before_request(protect_pages)
     app.after_request(harden)
-    for place in BLUEPRINTS:
+    for place in app.config["BLUEPRINTS"]:
         if (blueprint := found(place)) is not None:
             app.register_blueprint(blueprint)
     app.register_blueprint(vendor())

@@ -71,8 +71,14 @@ class File:
 
     @contextmanager
     def write(self) -> Iterator[Database]:
-        """One transaction that writes; it is on the disk when the block has ended, or it never was."""
+        """One transaction that writes; it is on the disk when the block has ended, or it never was.
+
+        Within an open one of the same thread it takes part in that.
+        """
         db = self.db
+        if db.conn.in_transaction:
+            yield db
+            return
         with self._queue:
             db.conn.execute("BEGIN IMMEDIATE")
             try:

@@ -41,7 +41,13 @@ def first_tables(db: Database) -> None:
     db.table("secrets").create({"name": str, "value": str}, pk="name")
 
 
-STEPS: tuple[Callable[[Database], None], ...] = (first_tables,)
+def links(db: Database) -> None:
+    """L1.4 Which battle settles which engagement of which campaign."""
+    db.table("links").create({"battle": str, "campaign": str, "engagement": str}, pk="battle")
+    db.table("links").create_index(["campaign"])
+
+
+STEPS: tuple[Callable[[Database], None], ...] = (first_tables, links)
 
 
 def migrate(file: File) -> None:

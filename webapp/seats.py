@@ -12,6 +12,7 @@ from typing import Any
 from flask import Blueprint, abort, current_app, g, redirect, request, session
 
 from webapp.limits import slow_down
+from webapp.links import campaign_of, seat_in
 from webapp.records import Seat
 from webapp.refusals import Barred, Unknown
 from webapp.store import Store
@@ -41,11 +42,12 @@ def current_seat(game: str) -> Seat:
     store().game(game)
     token = bearer()
     if token is not None:
-        seat = store().seat_of(token)
-        if seat is None:
+        named = store().seat_of(token)
+        if named is None:
             slow_down("tokens")
             raise NoSeat("This token is not known: it may have been withdrawn.")
-        if seat.game != game:
+        seat = seat_in(store(), game, named)
+        if seat is None:
             raise Barred("This token is for a seat in another game.")
         return _chosen(seat)
     held = held_seats(game)
@@ -64,10 +66,16 @@ def seat_or_none(game: str) -> Seat | None:
 
 
 def held_seats(game: str) -> list[Seat]:
-    """The seats of the game that this browser has joined and that still stand, the newest first."""
-    tokens = [token for code, _, token in reversed(session.get("seats", [])) if code == game]
-    found = (store().seat_of(token) for token in tokens)
-    return [seat for seat in found if seat is not None and seat.game == game]
+    """The seats of the game that this browser has joined and that still stand, the newest first.
+
+    A seat in a campaign is one in its battles too (L1.4).
+    """
+    tie = campaign_of(store(), game)
+    games = {game, tie.campaign} if tie else {game}
+    tokens = [token for code, _, token in reversed(session.get("seats", [])) if code in games]
+    named = [seat for seat in map(store().seat_of, tokens) if seat is not None]
+    found = [seat for seat in (seat_in(store(), game, seat) for seat in named) if seat is not None]
+    return list({seat.id: seat for seat in reversed(found)}.values())[::-1]
 
 
 def _chosen(seat: Seat) -> Seat:

@@ -20,8 +20,9 @@ from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.journal import Entry
 from tactical.kernel.play import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
-from webapp import setup, tokens, undoing, writing
+from webapp import links, setup, tokens, undoing, writing
 from webapp.database import File
+from webapp.links import Companion
 from webapp.migrations import migrate
 from webapp.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of, unpack
 from webapp.refusals import Unknown
@@ -32,7 +33,10 @@ Listener = Callable[[str, int, int], None]  # game, version, pulse
 
 
 class Store:
-    """All games of one file. `source` throws the server's dice; `listeners` hear of each change once safe."""
+    """All games of one file. `source` throws the server's dice; `listeners` hear of each change once safe.
+
+    `companions` act within a command's transaction (see `links`).
+    """
 
     def __init__(
         self,
@@ -44,6 +48,7 @@ class Store:
         self.systems = all_systems() if systems is None else systems
         self.source = source or random_source(random.SystemRandom().randrange)
         self.listeners: list[Listener] = []
+        self.companions: list[Companion] = []
         migrate(self.file)
 
     # Reading ---------------------------------------------------------------------------------------
@@ -245,6 +250,7 @@ class Store:
             db.conn.execute("delete from games where id = ?", (game,))
             for table in ("seats", "entries", "keys", "cursors"):
                 db.conn.execute(f"delete from {table} where game = ?", (game,))
+            links.forget(db, game)
         self.announce(game, -1, -1)
 
     def rename(self, game: str, title: str) -> None:

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from tactical.kernel.dice import Asked, BadFace, Dice, RollNeeded
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import SPECTATOR, UMPIRE, NotYours, Outcome
+from tactical.kernel.play import SPECTATOR, UMPIRE, Event, NotYours, Outcome
 from tactical.kernel.record import encode, plain, read
 from webapp.database import rows
 from webapp.records import Game, Submitted, Table, Waiting, entry_of, pack, roll_seen_by
@@ -136,18 +136,18 @@ class Attempt:
         rolls = tuple(dice.rolls)
         if self.memory and not self.given and _same_faces(self.memory, dice):
             rolls = self.memory.rolls  # with who threw them then
-        entry = Entry(
-            number, self.game.head, self.actor, self.store.now(), self.raw, rolls, tuple(dice.draws),
-            outcome.events, self._on_behalf(),
-        )  # fmt: skip
-        events = [event.flat() for event in outcome.events if event.seen_by(self.seat)]
-        answer = Submitted(number, events)
         over = self.table.system.is_over(outcome.state)
         with self.store.write() as db:
             if key is not None and (first := first_answer(db, self.game.id, self.seat, key)):
                 return first
             if not self._unchanged(db):
                 return None
+            happened = outcome.events + self._accompanied(outcome)
+            entry = Entry(
+                number, self.game.head, self.actor, self.store.now(), self.raw, rolls, tuple(dice.draws),
+                happened, self._on_behalf(),
+            )  # fmt: skip
+            answer = Submitted(number, [event.flat() for event in happened if event.seen_by(self.seat)])
             insert_entry(db, self.game.id, entry, self.choice, encode(outcome.state))
             db.conn.execute(
                 "update games set version = ?, head = ?, pulse = pulse + 1, waiting = null, consents = null,"
@@ -161,6 +161,13 @@ class Attempt:
                 )
         self._announce(number)
         return answer
+
+    def _accompanied(self, outcome: Outcome[Any]) -> tuple[Event, ...]:
+        """What else happens on this server because of the command, such as a battle that opens."""
+        found: tuple[Event, ...] = ()
+        for companion in self.store.companions:
+            found += companion(self.store, self.table, self.command, outcome)
+        return found
 
     def _unchanged(self, db: Database) -> bool:
         """Is the game still as it was read? Stale when it has a new version."""

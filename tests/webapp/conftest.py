@@ -13,6 +13,8 @@ from toy import SYSTEMS
 from webapp import create_app
 from webapp.store import Store
 
+SERVER = ("webapp.seats:bp", "webapp.trust:bp", "webapp.api.views:bp", "webapp.api.odds:bp", "webapp.lobby.views:bp")
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
@@ -21,7 +23,7 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def app(store: Store) -> Flask:
-    return create_app({"STORE": store, "TESTING": True, "PROPAGATE_EXCEPTIONS": False})
+    return create_app({"STORE": store, "TESTING": True, "PROPAGATE_EXCEPTIONS": False, "BLUEPRINTS": SERVER})
 
 
 @pytest.fixture

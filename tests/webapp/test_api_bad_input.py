@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 import pytest
-from conftest import Player
+from conftest import SERVER, Player
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
@@ -128,7 +128,7 @@ def test_unknown_addresses_and_methods_are_json(client: FlaskClient, game: Playe
 
 
 def test_too_many_new_games_or_wrong_tokens_are_429(store: Store) -> None:
-    app = create_app({"STORE": store, "GAMES_A_MINUTE": 2, "BAD_TOKENS_A_MINUTE": 2})
+    app = create_app({"BLUEPRINTS": SERVER, "STORE": store, "GAMES_A_MINUTE": 2, "BAD_TOKENS_A_MINUTE": 2})
     client = app.test_client()
     game = Player(client)
     Player(client)
@@ -245,7 +245,7 @@ def test_what_an_engine_stumbles_over_is_400_too(store: Store, monkeypatch: pyte
         raise KeyError("a ship that is not there")
 
     monkeypatch.setattr(store, "systems", {"toy": dataclasses.replace(TOY, view=stumbles)})
-    client = create_app({"STORE": store}).test_client()
+    client = create_app({"BLUEPRINTS": SERVER, "STORE": store}).test_client()
     answer = client.post("/api/v1/games", json={"system": "toy", "position": {"points": {"red": 1, "blue": 0}}})
     assert (answer.status_code, answer.json["detail"]["path"]) == (400, "position")
     assert store.games() == []

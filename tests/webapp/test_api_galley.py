@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import SERVER
 from flask.testing import FlaskClient
 
 from tactical.kernel.play import Offer
@@ -29,7 +30,7 @@ from webapp.store import Store
 
 @pytest.fixture
 def galley(tmp_path: Path) -> FlaskClient:
-    return create_app({"DATABASE": tmp_path / "games.db"}).test_client()
+    return create_app({"BLUEPRINTS": SERVER, "DATABASE": tmp_path / "games.db"}).test_client()
 
 
 def created(client: FlaskClient, **wanted: Any) -> tuple[str, dict[str, dict[str, str]]]:

@@ -6,7 +6,7 @@ import hashlib
 import re
 
 import pytest
-from conftest import Player
+from conftest import SERVER, Player
 from flask import Blueprint, Flask, g
 from flask.testing import FlaskClient
 from flask_babel import get_locale
@@ -30,7 +30,7 @@ def app(store: Store) -> Flask:
     """The application, with a page that says who is asking and a form that must be protected."""
     from webapp import create_app
 
-    app = create_app({"STORE": store, "TESTING": True})
+    app = create_app({"BLUEPRINTS": SERVER, "STORE": store, "TESTING": True})
 
     @app.get("/who/<game>")
     def who(game: str) -> dict[str, str | None]:

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from tactical.kernel.dice import Roll
 from tactical.kernel.record import Input, Record
+from webapp.links import Link
 from webapp.records import RollAsked
 
 Version = Annotated[int, Meta(ge=0, description="The number of the newest journal entry the caller has seen.")]
@@ -150,6 +151,8 @@ class GameShown(Record, frozen=True):
     engine: str
     hash: str
     last_look: int
+    settles: Link | None
+    battles: list[Link]
 
 
 class EntryShown(Record, frozen=True):

@@ -15,6 +15,7 @@ from webapp.api.shapes import (
     ScenarioShown,
     SystemShown,
 )
+from webapp.links import battles_of, campaign_of
 from webapp.records import Table, roll_seen_by
 from webapp.store import Store
 
@@ -74,6 +75,8 @@ def game_shown(store: Store, table: Table, seat: str) -> GameShown:
         engine=game.engine,
         hash=game.hash,
         last_look=store.last_look(game.id, seat),
+        settles=campaign_of(store, game.id),
+        battles=battles_of(store, game.id),
     )
 
 

@@ -80,7 +80,7 @@ def run(given: argparse.Namespace) -> int:
     links = [f"{scheme}://{host}:{given.port}" for host in hosts(given.host)]
     told = [f"Navarch is at {' and '.join(links)}"]
     if given.demo:
-        told += demo_lines(store, links[0])
+        told += demo_lines(store, links[min(1, len(links) - 1)])
     if given.tls:
         told.append(f"Tablets trust it after installing {links[0]}/trust/navarch.pem")
     store.file.close()
