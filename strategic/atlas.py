@@ -11,7 +11,7 @@ import io
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, Literal
 
 import networkx as nx
@@ -81,7 +81,7 @@ class Atlas:
     land: dict[str, tuple[Connection, ...]]
     water: dict[str, tuple[Connection, ...]]
 
-    def graph(self, by: By = "any") -> nx.MultiGraph:
+    def graph(self, by: By = "any") -> nx.MultiGraph[str]:
         """The connections open by land, by sea or by either, as a networkx graph with `kind` and `cost`."""
         return _graph(self.system, by)
 
@@ -171,9 +171,9 @@ def _by_province(system: str) -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def _graph(system: str, by: By) -> nx.MultiGraph:
+def _graph(system: str, by: By) -> nx.MultiGraph[str]:
     chart = atlas(system)
-    graph = nx.MultiGraph(system=system)
+    graph: nx.MultiGraph[str] = nx.MultiGraph(system=system)
     for space in chart.spaces.values():
         graph.add_node(space.id)
     for way in chart.connections:
@@ -196,7 +196,7 @@ def geojson(system: str) -> dict[str, Any]:
 def graphml(system: str) -> str:
     """The map as GraphML: spaces and drawn connections with their properties. Implied voyages are left out."""
     chart = atlas(system)
-    graph = nx.MultiGraph()
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
     for space in chart.spaces.values():
         graph.add_node(space.id, lon=space.lonlat[0], lat=space.lonlat[1], **_flat(space.about))
     for way in chart.connections:
@@ -242,7 +242,7 @@ def cheapest(chart: Atlas, start: str, end: str, by: By = "any") -> tuple[Step, 
     except nx.NetworkXNoPath:
         return None
     steps = []
-    for here, there in zip(path, path[1:], strict=False):
+    for here, there in pairwise(path):
         edge = min(graph[here][there].values(), key=lambda way: (way["cost"], way["kind"]))
         steps.append(Step(here, there, edge["kind"], edge["cost"]))
     return tuple(steps)
@@ -253,7 +253,9 @@ Barred = Callable[[str, str, str, int], str | None]
 
 def reach(chart: Atlas, start: str, points: int, barred: Barred, by: By = "any") -> Reach:
     """What an army reaches with these points. `barred(from, to, kind, spent)` tells why a step is closed."""
-    cost, path, why_not = {start: 0}, {start: (start,)}, {}
+    cost: dict[str, int] = {start: 0}
+    path: dict[str, tuple[str, ...]] = {start: (start,)}
+    why_not: dict[str, str] = {}
     queue = [(0, start)]
     while queue:
         spent, here = heapq.heappop(queue)

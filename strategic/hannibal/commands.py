@@ -302,9 +302,51 @@ class Adjust(Input, frozen=True, tag="adjust"):
 
 
 Command = (
-    Reinforce | ReturnGeneral | Land | Proconsul | PlaceConsul | Open | FirstPlayer | Activate | Campaign
-    | CampaignMove | PlacePcs | Put | RaiseUnit | PlayEvent | Discard | TakeCommand | Arrange | Step | Sail
-    | Sortie | Besiege | Halt | Done | Intercept | GoBack | AcceptBattle | Shelter | Avoid | Stand | Pursue
-    | Join | Counter | Pass | ChangeCommand | BattleEvent | Charge | Attack | Match | Concede | CounterAttack
-    | Withdraw | Cancel | RetreatTo | Remove | Choose | Resign | Adjust
-)  # fmt: skip
+    Reinforce
+    | ReturnGeneral
+    | Land
+    | Proconsul
+    | PlaceConsul
+    | Open
+    | FirstPlayer
+    | Activate
+    | Campaign
+    | CampaignMove
+    | PlacePcs
+    | Put
+    | RaiseUnit
+    | PlayEvent
+    | Discard
+    | TakeCommand
+    | Arrange
+    | Step
+    | Sail
+    | Sortie
+    | Besiege
+    | Halt
+    | Done
+    | Intercept
+    | GoBack
+    | AcceptBattle
+    | Shelter
+    | Avoid
+    | Stand
+    | Pursue
+    | Join
+    | Counter
+    | Pass
+    | ChangeCommand
+    | BattleEvent
+    | Charge
+    | Attack
+    | Match
+    | Concede
+    | CounterAttack
+    | Withdraw
+    | Cancel
+    | RetreatTo
+    | Remove
+    | Choose
+    | Resign
+    | Adjust
+)

@@ -81,6 +81,10 @@ def _meeting(state: State, space: str) -> bool:
     )
 
 
+def _is_home(state: State, name: str, space: str | None) -> bool:
+    return space is not None and ground(space).city and state.spaces[space].control == side_of(name)
+
+
 def _people(state: State) -> Iterator[tuple[str, str]]:
     for name, general in state.generals.items():
         at = f"generals.{name}"
@@ -91,9 +95,8 @@ def _people(state: State) -> Iterator[tuple[str, str]]:
             yield f"{at}.space", "a general on the board has a space, another has none"
         elif general.space is not None and general.space not in state.spaces:
             yield f"{at}.space", f"there is no space '{general.space}'"
-        elif general.inside and general.space is not None:
-            if not ground(general.space).city or state.spaces[general.space].control != side_of(name):
-                yield f"{at}.inside", "a general is inside the walls of a friendly city only"
+        elif general.inside and not _is_home(state, name, general.space):
+            yield f"{at}.inside", "a general is inside the walls of a friendly city only"
         if general.rank == "general" and side_of(name) == "rome":
             yield f"{at}.rank", "a Roman general is a consul or a proconsul"
         if general.rank != "general" and side_of(name) == "carthage":
@@ -125,7 +128,7 @@ def _cards(state: State) -> Iterator[tuple[str, str]]:
 
 def _doings(state: State) -> Iterator[tuple[str, str]]:
     march = state.march
-    if march is not None:
+    if march is not None and state.battle is None:  # a battle changes both before it closes the march
         if march.general not in state.generals or state.generals[march.general].space != march.at:
             yield "march.general", "the marching general is not where the march is"
         present = state.spaces[march.at].all_of(march.side) if march.at in state.spaces else Troops()

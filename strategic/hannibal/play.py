@@ -11,7 +11,7 @@ from strategic.hannibal.sequence import OFFERS, SEQUENCE, current
 from strategic.hannibal.state import State
 from strategic.hannibal.tables import SIDES
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import UMPIRE, Event, Illegal, NotYours, Offer, Outcome, settle
+from tactical.kernel.play import UMPIRE, Event, Illegal, NotYours, Offer, Outcome
 
 
 def settled(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:

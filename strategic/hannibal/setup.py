@@ -18,20 +18,52 @@ from tactical.kernel.play import OptionInfo, Outcome, Prompt, ScenarioInfo, even
 from tactical.kernel.record import BadInput, Input, plain, read
 
 OPTIONS = (
-    OptionInfo("cards_on_table", False, "The group plays with its own cards; hands are not tracked.", (False, True),
-               "strategy.4"),
-    OptionInfo("counter_prompts", "always", "Ask for counter-events always, so that a question tells nothing, or only "
-               "who holds one (quicker).", ("always", "held"), "strategy.event.2"),
-    OptionInfo("isolation_straits", "open", "Whether a strait blocks the path of an isolated PC.", ("open", "blocked"),
-               "isolation.3"),
-    OptionInfo("cancelled_withdrawal", "defender_attacks", "After a failed withdrawal the defender attacks, or chooses.",
-               ("defender_attacks", "defender_chooses"), "withdrawal.2"),
-    OptionInfo("gallic_allies", "none", "Whether a province of Gaul gives an allied card in a battle there.",
-               ("none", "province"), "battle.5h"),
-    OptionInfo("card_32_ops", 1, "The number of card 32: the card shows 1, one printed list 2.", (1, 2), "strategy.ops.2"),
-    OptionInfo("siege_train_survives", True, "The siege train survives avoiding battle and withdrawal (older errata).",
-               (True, False), "edition.4"),
-)  # fmt: skip
+    OptionInfo(
+        "cards_on_table",
+        False,
+        "The group plays with its own cards; hands are not tracked.",
+        (False, True),
+        "strategy.4",
+    ),
+    OptionInfo(
+        "counter_prompts",
+        "always",
+        "Ask for counter-events always, so that a question tells nothing, or only who holds one (quicker).",
+        ("always", "held"),
+        "strategy.event.2",
+    ),
+    OptionInfo(
+        "isolation_straits",
+        "open",
+        "Whether a strait blocks the path of an isolated PC.",
+        ("open", "blocked"),
+        "isolation.3",
+    ),
+    OptionInfo(
+        "cancelled_withdrawal",
+        "defender_attacks",
+        "After a failed withdrawal the defender attacks, or chooses.",
+        ("defender_attacks", "defender_chooses"),
+        "withdrawal.2",
+    ),
+    OptionInfo(
+        "gallic_allies",
+        "none",
+        "Whether a province of Gaul gives an allied card in a battle there.",
+        ("none", "province"),
+        "battle.5h",
+    ),
+    OptionInfo(
+        "card_32_ops", 1, "The number of card 32: the card shows 1, one printed list 2.", (1, 2), "strategy.ops.2"
+    ),
+    OptionInfo(
+        "siege_train_survives",
+        True,
+        "The siege train survives avoiding battle and withdrawal (older errata).",
+        (True, False),
+        "edition.4",
+    ),
+)
 
 
 class Force(Input, frozen=True):

@@ -296,9 +296,7 @@ class State(Record, frozen=True):
     def asking(self, **about: Any) -> State:
         """The current prompt with other facts."""
         prompt = self.agenda[-1]
-        return replace(
-            self, agenda=(*self.agenda[:-1], replace(prompt, about={**prompt.about, **about}))
-        )
+        return replace(self, agenda=(*self.agenda[:-1], replace(prompt, about={**prompt.about, **about})))
 
     # places and people
 

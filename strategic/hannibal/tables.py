@@ -286,11 +286,9 @@ class Province(Input, frozen=True):
     spaces: tuple[str, ...]
 
 
-TABLES = data.read("hannibal/tables.toml", Tables)
+TABLES: Tables = data.read("hannibal/tables.toml", Tables)
 CARDS: dict[int, Card] = {card.number: card for card in data.read("hannibal/cards.toml", _Cards).card}
-BATTLE_CARDS: dict[str, BattleCard] = {
-    card.id: card for card in data.read("hannibal/cards.toml", _Cards).battle_card
-}
+BATTLE_CARDS: dict[str, BattleCard] = {card.id: card for card in data.read("hannibal/cards.toml", _Cards).battle_card}
 LEADERS: dict[str, Leader] = {leader.id: leader for leader in data.read("hannibal/leaders.toml", _Leaders).leader}
 CHART: Atlas = atlas("hannibal")
 BATTLE_DECK: tuple[str, ...] = tuple(card.id for card in BATTLE_CARDS.values() for _ in range(card.count))

@@ -49,9 +49,14 @@ def arrange(state: State, command: Arrange, dice: Dice) -> tuple[State, tuple[Ev
         general = replace(state.generals[name], inside=name in command.generals)
         state = state.with_general(name, general)
     told = event(
-        "movement.general.4", "arranged", side=side, space=command.space, units=command.units,
-        elephants=command.elephants, generals=list(command.generals),
-    )  # fmt: skip
+        "movement.general.4",
+        "arranged",
+        side=side,
+        space=command.space,
+        units=command.units,
+        elephants=command.elephants,
+        generals=list(command.generals),
+    )
     return state, (told,)
 
 

@@ -20,9 +20,18 @@ def attrition(
     lost, elephant = TABLES.attrition.read(face + modifier, force.size if column is None else column)
     left = force.after_losses(lost, elephant)
     told = event(
-        "tables.attrition", "attrition", cause=rule, dice=[face], modifier=modifier, force=force.size,
-        lost=force.size - left.size, elephants=force.elephants - left.elephants, **about,
-    )  # fmt: skip
+        "tables.attrition",
+        "attrition",
+        (),
+        False,
+        cause=rule,
+        dice=[face],
+        modifier=modifier,
+        force=force.size,
+        lost=force.size - left.size,
+        elephants=force.elephants - left.elephants,
+        **about,
+    )
     return left, (told,)
 
 

@@ -43,9 +43,7 @@ def meet(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
         return alone_among(state, march) if troops.size else (state, ())
     if march.intercepted:
         return state.then(Prompt("clash", "", "battle.1")), ()
-    return state.then(
-        Prompt("avoid", other, "avoid.1", {"sheltered": False}), Prompt("clash", "", "battle.1")
-    ), ()
+    return state.then(Prompt("avoid", other, "avoid.1", {"sheltered": False}), Prompt("clash", "", "battle.1")), ()
 
 
 def alone_among(state: State, march: March) -> tuple[State, tuple[Event, ...]]:
@@ -93,12 +91,15 @@ def shelter(state: State, command: Shelter, dice: Dice) -> tuple[State, tuple[Ev
 
 
 def avoid_targets(state: State, side: Side) -> tuple[str, ...]:
-    """avoid.3b, avoid.4 By road, not onto enemy PCs, CUs or tribes that are no friends, nor where the attacker came from."""
+    """avoid.3b, avoid.4 By road, not onto enemy PCs, CUs or foreign tribes, nor where the attacker came from."""
     march = state.marching()
     return outs(
-        CHART, march.at, ROADS, march.came_from(),
+        CHART,
+        march.at,
+        ROADS,
+        march.came_from(),
         lambda there: not is_enemy_ground(state, side, there) and not enemy_units(state, side, there),
-    )  # fmt: skip
+    )
 
 
 def check_avoid(state: State, side: Side, command: Avoid) -> None:
@@ -142,9 +143,16 @@ def avoid(state: State, command: Avoid, dice: Dice) -> tuple[State, tuple[Event,
     limit = (LEADERS[leader].avoid if leader else 0) or rating(leader)
     good, face = attempt(dice, "avoid.2", limit, general=leader or "", to=command.to)
     told = event(
-        "avoid.2a", "avoid", side=side, general=leader, start=march.at, to=command.to, dice=[face], rating=limit,
+        "avoid.2a",
+        "avoid",
+        side=side,
+        general=leader,
+        start=march.at,
+        to=command.to,
+        dice=[face],
+        rating=limit,
         success=good,
-    )  # fmt: skip
+    )
     if not good:
         return replace(state, march=replace(march, failed_avoid=True)), (told,)
     force = Troops(command.units, command.elephants)
@@ -218,8 +226,11 @@ def _avoid_offers(state: State, side: Side) -> list[Offer]:
             top = min(out.units, TABLES.movement.units - elephants)
             for low, high in ranges(0, top, may_go):
                 fields = {
-                    "to": to, "generals": [list(group)], "elephants": elephants, "units": {"from": low, "to": high},
-                }  # fmt: skip
+                    "to": to,
+                    "generals": [list(group)],
+                    "elephants": elephants,
+                    "units": {"from": low, "to": high},
+                }
                 found.append(Offer("avoid", "avoid.2", fields))
     return found
 
@@ -244,9 +255,7 @@ def clash(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     return (state.then(Prompt("pursuit", march.side, "pursuit.1")) if march.chased else state), events
 
 
-def overrun(
-    state: State, march: March, other: Side, troops: Troops
-) -> tuple[State, tuple[Event, ...]]:
+def overrun(state: State, march: March, other: Side, troops: Troops) -> tuple[State, tuple[Event, ...]]:
     """movement.land.4 Five CUs ride down one (reading.2); its general is then alone (movement.land.5a)."""
     state = state.set_outside(march.at, other, Troops())
     told = event("movement.land.4", "overrun", side=other, space=march.at, elephants=troops.elephants)

@@ -41,15 +41,24 @@ def begin(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     is_sortie: bool = about.get("sortie", False)
     generals = {each: generals_at(state, each, space, inside=False) for each in SIDES}
     battle = Battle(
-        space=space, attacker=side, initiative=side, generals=generals,
+        space=space,
+        attacker=side,
+        initiative=side,
+        generals=generals,
         commanders={each: commander(state, generals[each]) for each in SIDES},
         start={each: state.spaces[space].outside(each).size for each in SIDES},
-        came_from=march.came_from(), landed=march.landed(), sortie=is_sortie,
+        came_from=march.came_from(),
+        landed=march.landed(),
+        sortie=is_sortie,
         sortie_size=march.force.size if is_sortie else 0,
-        interceptor=bool(march.intercepted), failed_avoid=march.failed_avoid,
-        hands={each: () for each in SIDES}, shown={each: () for each in SIDES},
-        fewer={each: 0 for each in SIDES}, no_allies={each: () for each in SIDES}, lost={each: 0 for each in SIDES},
-    )  # fmt: skip
+        interceptor=bool(march.intercepted),
+        failed_avoid=march.failed_avoid,
+        hands={each: () for each in SIDES},
+        shown={each: () for each in SIDES},
+        fewer={each: 0 for each in SIDES},
+        no_allies={each: () for each in SIDES},
+        lost={each: 0 for each in SIDES},
+    )
     play = state.playing()
     state = replace(state, battle=battle, play=replace(play, fought=(*play.fought, *generals[side])))
     defender = enemy(side)
@@ -86,9 +95,12 @@ def join(state: State, command: Join, dice: Dice) -> tuple[State, tuple[Event, .
     state = came_out(state.answered(), side, battle.space, force, command.generals)
     generals = {**battle.generals, side: (*battle.generals[side], *command.generals)}
     battle = replace(
-        battle, generals=generals, commanders={**battle.commanders, side: commander(state, generals[side])},
-        start={**battle.start, side: battle.start[side] + force.size}, sortie_size=force.size,
-    )  # fmt: skip
+        battle,
+        generals=generals,
+        commanders={**battle.commanders, side: commander(state, generals[side])},
+        start={**battle.start, side: battle.start[side] + force.size},
+        sortie_size=force.size,
+    )
     play = state.playing()
     state = replace(state, battle=battle, play=replace(play, fought=(*play.fought, *command.generals)))
     return state, (event("siege.6", "joined", side=side, units=force.size, generals=list(command.generals)),)
@@ -299,7 +311,8 @@ def hand_size(state: State, side: Side) -> tuple[int, dict[str, int]]:
 def deal_battle(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """battle.5 Deal, then take off what elephants cost (battle.5a), then spies and deserters."""
     state = state.answered()
-    battle, events = state.fighting(), ()
+    battle = state.fighting()
+    events: tuple[Event, ...] = ()
     untracked = state.options.cards_on_table
     deck = () if untracked else dice.shuffled(BATTLE_DECK)
     rest: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hannibal.commands import PlaceConsul, Pass, Proconsul
+from strategic.hannibal.commands import Pass, PlaceConsul, Proconsul
 from strategic.hannibal.state import General, State
 from strategic.hannibal.survey import keeps_to
 from strategic.hannibal.tables import LEADERS, TABLES
@@ -15,9 +15,8 @@ from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 def romans(state: State, status: str) -> tuple[str, ...]:
     """reinforcements.4a Roman generals of a status."""
     return tuple(
-        name for name, general in state.generals.items()
-        if LEADERS[name].side == "rome" and general.status == status
-    )  # fmt: skip
+        name for name, general in state.generals.items() if LEADERS[name].side == "rome" and general.status == status
+    )
 
 
 def candidates(state: State) -> tuple[str, ...]:

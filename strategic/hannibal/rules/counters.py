@@ -65,8 +65,11 @@ def counter(state: State, command: Counter, dice: Dice) -> Handled:
     state, events = spend(state.answered(), side, command.card, "counter")
     state, more = break_truce(state, command.card)
     acts: dict[str, Callable[[State, Dice], Handled]] = {
-        "tribes": hostile_tribes, "storms": storms, "weather": bad_weather, "fright": fright,
-    }  # fmt: skip
+        "tribes": hostile_tribes,
+        "storms": storms,
+        "weather": bad_weather,
+        "fright": fright,
+    }
     state, last = acts[moment](state, dice)
     return state, (*events, *more, *last)
 
@@ -95,9 +98,13 @@ def storms(state: State, dice: Dice) -> Handled:
     march = state.marching()
     assert march.crossing is not None
     left, events = attrition(
-        dice, "tables.attrition.modifiers", march.crossing.force, TABLES.attrition.storms, side=march.side,
+        dice,
+        "tables.attrition.modifiers",
+        march.crossing.force,
+        TABLES.attrition.storms,
+        side=march.side,
         to=march.crossing.to,
-    )  # fmt: skip
+    )
     return after_storm(state, left), events
 
 
@@ -107,9 +114,15 @@ def bad_weather(state: State, dice: Dice) -> Handled:
     place = set_back(march)
     state = shifted(state, march, march.at, march.path[place])
     back = replace(
-        march, path=march.path[: place + 1], legs=march.legs[:place], stopped=True, chased=False, intercepted=(),
-        inside=False, weathered=True,
-    )  # fmt: skip
+        march,
+        path=march.path[: place + 1],
+        legs=march.legs[:place],
+        stopped=True,
+        chased=False,
+        intercepted=(),
+        inside=False,
+        weathered=True,
+    )
     told = event("strategy.event.2", "bad_weather", general=march.general, start=march.at, to=back.at)
     state = replace(state, march=back)
     state, more = caught_alone(state, enemy(march.side), back.at) if march.force.size else (state, ())

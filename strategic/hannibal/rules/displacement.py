@@ -52,6 +52,8 @@ def lose_train(state: State) -> tuple[State, tuple[Event, ...]]:
 
 def train_among(state: State, names: tuple[str, ...]) -> bool:
     """strategy.event.1 Is the siege train with one of these generals?"""
-    return state.lasting.siege_train is not None and side_of(state.lasting.siege_train) == "carthage" and (
-        state.lasting.siege_train in names
+    return (
+        state.lasting.siege_train is not None
+        and side_of(state.lasting.siege_train) == "carthage"
+        and (state.lasting.siege_train in names)
     )

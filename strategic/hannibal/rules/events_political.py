@@ -134,9 +134,11 @@ def pc_spaces(state: State, side: Side, card: Card) -> tuple[str, ...]:
     return tuple(
         space
         for space in spaces_of(*card.provinces)
-        if not holding(state, side, space) and not enemy_units(state, side, space) and not state.spaces[space].tribe
+        if not holding(state, side, space)
+        and not enemy_units(state, side, space)
+        and not state.spaces[space].tribe
         and (len(card.provinces) == 1 or _same(state, space))
-    )  # fmt: skip
+    )
 
 
 def _same(state: State, space: str) -> bool:
@@ -152,7 +154,9 @@ def place_pc(state: State, side: Side, card: Card, choice: str, dice: Dice) -> H
         state = state.asking(province=ground(choice).province)
     was = state.spaces[choice].control
     state = state.with_place(choice, replace(state.spaces[choice], control=side))
-    return state, (event("strategy.3", "pc_placed", side=side, space=choice, flipped=was is not None, card=card.number),)
+    return state, (
+        event("strategy.3", "pc_placed", side=side, space=choice, flipped=was is not None, card=card.number),
+    )
 
 
 def no_defection(state: State, side: Side, card: Card) -> str | None:
@@ -179,9 +183,10 @@ def no_dismissal(state: State, side: Side, card: Card) -> str | None:
 def dismissable(state: State) -> tuple[str, ...]:
     """strategy.3 Card 19: the proconsul, never Africanus."""
     return tuple(
-        name for name in romans(state, "board")
+        name
+        for name in romans(state, "board")
         if state.generals[name].rank == "proconsul" and not LEADERS[name].arrives
-    )  # fmt: skip
+    )
 
 
 def successors(state: State, side: Side, card: Card) -> tuple[str, ...]:
@@ -224,7 +229,7 @@ def lasting(**changes: object) -> Kind:
         return "this is already so" if same else None
 
     def play(state: State, side: Side, card: Card, dice: Dice) -> Handled:
-        return state.now(**changes), (event("strategy.3", "lasting", card=card.number, **changes),)
+        return state.now(**changes), (event("strategy.3", "lasting", (), False, card=card.number, **changes),)
 
     return Kind(why_not, play)
 
@@ -232,10 +237,13 @@ def lasting(**changes: object) -> Kind:
 def train_bearers(state: State, side: Side, card: Card) -> tuple[str, ...]:
     """strategy.3 Card 30: Carthaginian generals on the board without the train."""
     return tuple(
-        name for name, general in state.generals.items()
-        if LEADERS[name].side == "carthage" and general.status == "board" and state.lasting.siege_train != name
+        name
+        for name, general in state.generals.items()
+        if LEADERS[name].side == "carthage"
+        and general.status == "board"
+        and state.lasting.siege_train != name
         and not enemy_outside(state, "carthage", general.space or "").size
-    )  # fmt: skip
+    )
 
 
 def give_train(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Handled:

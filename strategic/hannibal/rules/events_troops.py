@@ -31,9 +31,14 @@ def raised(state: State, side: Side, card: Card, space: str, troops: Troops) -> 
     """strategy.3 The CUs appear; a lone enemy general before them is displaced."""
     state = muster(state, side, space, troops)
     told = event(
-        "strategy.3", "troops_raised", side=side, space=space, units=troops.units, elephants=troops.elephants,
+        "strategy.3",
+        "troops_raised",
+        side=side,
+        space=space,
+        units=troops.units,
+        elephants=troops.elephants,
         card=card.number,
-    )  # fmt: skip
+    )
     state, more = caught_alone(state, enemy(side), space)
     return state, (told, *more)
 
@@ -48,10 +53,12 @@ def allied_ports(state: State, side: Side, card: Card) -> tuple[str, ...]:
     if state.lasting.macedon != "allied":
         return ()
     return tuple(
-        space for space in CHART.ports()
-        if region_of(space) in ("africa", "italia") and holding(state, side, space)
+        space
+        for space in CHART.ports()
+        if region_of(space) in ("africa", "italia")
+        and holding(state, side, space)
         and may_muster(state, side, space, card.units)
-    )  # fmt: skip
+    )
 
 
 def slinger_ports(state: State, side: Side, card: Card) -> tuple[str, ...]:
@@ -109,9 +116,10 @@ def volones(state: State, side: Side, card: Card, dice: Dice) -> Handled:
 def mutin_spaces(state: State, side: Side, card: Card) -> tuple[str, ...]:
     """strategy.3 Card 22: Sicilian spaces without a city and without a Roman CU."""
     return tuple(
-        space for space in spaces_in("island_sicily")
+        space
+        for space in spaces_in("island_sicily")
         if not ground(space).city and not enemy_outside(state, side, space).size
-    )  # fmt: skip
+    )
 
 
 def mutin(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Handled:

@@ -42,9 +42,10 @@ def besiegers(state: State, side: Side, card: Card) -> tuple[str, ...]:
     """strategy.3 Card 52: enemy armies that besiege a city of this side."""
     other = enemy(side)
     return tuple(
-        space for space, place in state.spaces.items()
+        space
+        for space, place in state.spaces.items()
         if ground(space).city and place.besieged() and place.besieger == other and place.outside(other).size
-    )  # fmt: skip
+    )
 
 
 def pestilence(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Handled:
@@ -56,9 +57,10 @@ def pestilence(state: State, side: Side, card: Card, choice: str, dice: Dice) ->
 def deserting(state: State) -> tuple[str, ...]:
     """strategy.3 Card 21: Carthaginian forces outside the spaces of their own cities."""
     return tuple(
-        space for space, place in state.spaces.items()
+        space
+        for space, place in state.spaces.items()
         if place.carthage.size and not (ground(space).city and holding(state, "carthage", space))
-    )  # fmt: skip
+    )
 
 
 def mercenaries_desert(state: State, side: Side, card: Card, dice: Dice) -> Handled:
@@ -78,9 +80,7 @@ def mercenaries_desert(state: State, side: Side, card: Card, dice: Dice) -> Hand
 
 def besieged_own(state: State, side: Side, card: Card) -> tuple[str, ...]:
     """strategy.3 Card 17: a city with siege points."""
-    return tuple(
-        space for space, place in state.spaces.items() if ground(space).city and place.besieged()
-    )
+    return tuple(space for space, place in state.spaces.items() if ground(space).city and place.besieged())
 
 
 def surprise_sortie(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Handled:

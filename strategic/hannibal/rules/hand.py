@@ -33,9 +33,7 @@ def playable_numbers(state: State, side: Side) -> tuple[int, ...]:
     return tuple(sorted(set(state.hands[side])))
 
 
-def spend(
-    state: State, side: Side, card: int, how: str, out: bool = False
-) -> tuple[State, tuple[Event, ...]]:
+def spend(state: State, side: Side, card: int, how: str, out: bool = False) -> tuple[State, tuple[Event, ...]]:
     """strategy.4 The card leaves the hand, face up; `out` takes it out of the game. deal.2: Truce marks a reshuffle."""
     state = state.without_card(side, card)
     state = replace(state, removed=(*state.removed, card)) if out else state.discarded(card)

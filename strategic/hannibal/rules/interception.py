@@ -32,7 +32,7 @@ ROADS = ("road",)
 
 
 def check_target(state: State, march: March) -> None:
-    """interception.general.3 Not where a CU of the mover stands that has not moved; not inside walls; not in a truce."""
+    """interception.general.3 Not where a CU of the mover stands that did not move, nor inside walls, nor in a truce."""
     if state.lasting.truce:
         raise Illegal("strategy.event.1", "nobody intercepts during the truce (card 64)")
     if march.inside or not march.force.size:
@@ -86,13 +86,17 @@ def intercept(state: State, command: Intercept, dice: Dice) -> tuple[State, tupl
     side = seat_side(state)
     check_intercept(state, side, command)
     named = {
-        "space": command.space, "generals": list(command.generals), "units": command.units,
+        "space": command.space,
+        "generals": list(command.generals),
+        "units": command.units,
         "elephants": command.elephants,
-    }  # fmt: skip
+    }
     declared = [*state.agenda[-1].about["declared"], named]
     play = state.playing()
     state = replace(state, play=replace(play, intercepted_from=(*play.intercepted_from, command.space)))
-    return state.asking(declared=declared), (event("interception.1", "interception_declared", side=side, **named),)
+    return state.asking(declared=declared), (
+        event("interception.1", "interception_declared", (), False, side=side, **named),
+    )
 
 
 def intercept_modifier(state: State, side: Side, target: str) -> int:
@@ -104,7 +108,8 @@ def roll_interceptions(state: State, command: Done, dice: Dice) -> tuple[State, 
     """interception.2 A die for each; who succeeds moves in (interception.3)."""
     side = seat_side(state)
     declared: list[dict[str, Any]] = state.agenda[-1].about["declared"]
-    state, events = state.answered(), ()
+    events: tuple[Event, ...] = ()
+    state = state.answered()
     modifier = intercept_modifier(state, side, state.marching().at)
     for named in declared:
         state, more = roll_one(state, side, named, modifier, dice)
@@ -124,9 +129,17 @@ def roll_one(
     limit = (LEADERS[leader].intercept if leader else 0) or rating(leader)
     good, face = attempt(dice, "interception.2", limit, modifier, general=leader or "", to=march.at)
     told = event(
-        "interception.2a", "interception", side=side, general=leader, start=named["space"], to=march.at,
-        dice=[face], modifier=modifier, rating=limit, success=good,
-    )  # fmt: skip
+        "interception.2a",
+        "interception",
+        side=side,
+        general=leader,
+        start=named["space"],
+        to=march.at,
+        dice=[face],
+        modifier=modifier,
+        rating=limit,
+        success=good,
+    )
     if not good:
         return replace(state, march=replace(march, failed=(*march.failed, *group))), (told,)
     force = Troops(named["units"], named["elephants"])
@@ -174,9 +187,11 @@ def intercept_offers(state: State) -> tuple[Offer, ...]:
     for space in watchers(state):
         for group, elephants, low, high in _parties(state, side, space):
             fields = {
-                "space": space, "generals": [list(group)], "elephants": elephants,
+                "space": space,
+                "generals": [list(group)],
+                "elephants": elephants,
                 "units": {"from": low, "to": high},
-            }  # fmt: skip
+            }
             offers.append(Offer("intercept", "interception.1", fields))
     return (*offers, Offer("done", "interception.2"))
 

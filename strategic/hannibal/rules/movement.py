@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -21,7 +22,7 @@ from strategic.hannibal.survey import (
     least_consular,
     region_of,
 )
-from strategic.hannibal.tables import CHART, LEADERS, TABLES, Side, enemy, ground, is_pass
+from strategic.hannibal.tables import CHART, LEADERS, TABLES, enemy, ground, is_pass
 from strategic.interception import parties
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -99,15 +100,20 @@ def step(state: State, command: Step, dice: Dice) -> tuple[State, tuple[Event, .
     way = check_step(state, march, command)
     force = Troops(command.units, command.elephants)
     told = event(
-        "movement.land.1", "stepped", general=march.general, start=march.at, to=command.to, kind=way.kind,
-        units=command.units, elephants=command.elephants, companions=list(command.companions),
-    )  # fmt: skip
+        "movement.land.1",
+        "stepped",
+        general=march.general,
+        start=march.at,
+        to=command.to,
+        kind=way.kind,
+        units=command.units,
+        elephants=command.elephants,
+        companions=list(command.companions),
+    )
     moved = replace(march, companions=command.companions, inside=False, detached=(), detached_size=0)
     moved = moved.with_force(force)
     state = shifted(state, moved, march.at, command.to)
-    moved = replace(
-        moved, path=(*march.path, command.to), legs=(*march.legs, way.kind), points=march.points - way.cost
-    )
+    moved = replace(moved, path=(*march.path, command.to), legs=(*march.legs, way.kind), points=march.points - way.cost)
     state, events = crossed(replace(state, march=moved), way.kind, dice)
     state, more = charmed(state)
     return arrival(state), (told, *events, *more)
@@ -122,7 +128,8 @@ def shifted(state: State, march: March, start: str, to: str, inside: bool = Fals
 
 def crossed(state: State, kind: str, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """movement.land.2a Attrition at a pass; outside the Alps at -2 (movement.land.2b). Native Guide: -3 more."""
-    march, events = state.marching(), ()
+    march = state.marching()
+    events: tuple[Event, ...] = ()
     if not is_pass(kind):
         return state, ()
     if kind == "alpine_pass" and train_among(state, march.generals):
@@ -191,7 +198,8 @@ def halting(state: State) -> State:
 
 def halted(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """movement.command.6 Where Hanno ends a move without a battle on a Roman PC that is no city, it goes."""
-    state, events = state.answered(), ()
+    state = state.answered()
+    events: tuple[Event, ...] = ()
     march = state.march
     if march is None:
         return state, ()
@@ -253,7 +261,7 @@ def step_offers(state: State) -> tuple[Offer, ...]:
     march = state.marching()
     if march.stopped:
         return ()
-    ways = [to for to in dict.fromkeys(CHART.neighbours(march.at)) if fits(lambda to=to: check_way(state, march, to))]
+    ways = [to for to in dict.fromkeys(CHART.neighbours(march.at)) if fits(partial(check_way, state, march, to))]
     if not ways:
         return ()
     offers = []
@@ -261,11 +269,13 @@ def step_offers(state: State) -> tuple[Offer, ...]:
         runs = [(0, 0), (1, high)] if elephants == 0 and low == 0 else [(low, high)]
         for first, last in runs:
             force = Troops(first, elephants)
-            to = [w for w in ways if fits(lambda w=w: check_entry(state, march, w, companions, force))]
+            to = [way for way in ways if fits(partial(check_entry, state, march, way, companions, force))]
             if to and first <= last:
                 fields = {
-                    "to": to, "companions": [list(companions)], "elephants": elephants,
+                    "to": to,
+                    "companions": [list(companions)],
+                    "elephants": elephants,
                     "units": {"from": first, "to": last},
-                }  # fmt: skip
+                }
                 offers.append(Offer("step", "movement.land.1", fields))
     return tuple(offers)

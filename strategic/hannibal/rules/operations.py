@@ -179,7 +179,9 @@ def check_put(state: State, side: Side, space: str) -> None:
     if place.control == enemy(side) and ground(space).city:
         raise Illegal("strategy.ops.2b", f"{space} is a walled city: it falls only to a siege")
     if place.control == enemy(side) and not place.outside(side).size:
-        raise Illegal("strategy.ops.2b", f"an enemy PC is flipped only where a friendly CU stands, and {space} has none")
+        raise Illegal(
+            "strategy.ops.2b", f"an enemy PC is flipped only where a friendly CU stands, and {space} has none"
+        )
     if enemy_units(state, side, space):
         raise Illegal("strategy.ops.2a", f"enemy CUs stand in {space}")
 

@@ -94,7 +94,7 @@ def _after(left: dict[str, int], line: str) -> dict[str, int]:
 
 
 def check_reinforce(state: State, line: str, space: str) -> None:
-    """reinforcements.1 The line must have a CU left, the space must be one of its own, and Rome must reach an army of 5."""
+    """reinforcements.1 The line has a CU left, the space is one of its own, and Rome can still reach an army of 5."""
     left: dict[str, int] = state.agenda[-1].about["left"]
     if line not in left:
         raise Illegal("reinforcements.1", f"line {line} has no CU left to place")
@@ -228,11 +228,11 @@ def landings(state: State) -> tuple[str, ...]:
 def land(state: State, command: Land, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """reinforcements.2c Scipio Africanus arrives, a second proconsul, with 5 CUs."""
     if command.at not in landings(state):
-        raise Illegal("reinforcements.2c.1", "he arrives in a friendly space of Italy or Iberian port without enemy CUs")
+        raise Illegal(
+            "reinforcements.2c.1", "he arrives in a friendly space of Italy or Iberian port without enemy CUs"
+        )
     troops = LEADERS[AFRICANUS].arrives_with
-    general = replace(
-        state.generals[AFRICANUS], status="board", space=command.at, inside=False, rank="proconsul"
-    )
+    general = replace(state.generals[AFRICANUS], status="board", space=command.at, inside=False, rank="proconsul")
     state = state.answered().with_general(AFRICANUS, general).add(command.at, "rome", Troops(troops))
     told = event("reinforcements.2c", "africanus_arrives", space=command.at, units=troops)
     state, more = caught_alone(state, "carthage", command.at)

@@ -39,7 +39,7 @@ def entry_cost(state: State, side: Side, space: str, stops: bool) -> int:
 
 
 def is_goal(state: State, side: Side, space: str, size: int) -> bool:
-    """retreat.1 A friendly PC without enemy CUs, or more friendly CUs than retreat; never with enemy CUs (retreat.9)."""
+    """retreat.1 A friendly PC, or more friendly CUs than retreat; never with enemy CUs (retreat.9)."""
     if enemy_units(state, side, space):
         return False
     return holding(state, side, space) or state.spaces[space].all_of(side).size > size
@@ -170,9 +170,7 @@ def _eliminated(state: State, side: Side, force: Troops) -> State:
     return state
 
 
-def march_off(
-    state: State, side: Side, names: tuple[str, ...], way: Way
-) -> tuple[State, tuple[Event, ...]]:
+def march_off(state: State, side: Side, names: tuple[str, ...], way: Way) -> tuple[State, tuple[Event, ...]]:
     """retreat.7, retreat.8, retreat.9 Space by space: losses, and friends met on the way come along."""
     battle = state.fighting()
     force = state.spaces[battle.space].outside(side)

@@ -81,9 +81,12 @@ def played(state: State, side: Side, card: str, kind: str) -> tuple[State, tuple
     hand = without(battle.hands[side], card)
     probe_used = battle.probe_used or (card == "probe" and kind != "probe")
     battle = replace(
-        battle, hands={**battle.hands, side: hand}, discard=(*battle.discard, card), probe_used=probe_used,
+        battle,
+        hands={**battle.hands, side: hand},
+        discard=(*battle.discard, card),
+        probe_used=probe_used,
         shown={**battle.shown, side: within(battle.shown[side], hand)},
-    )  # fmt: skip
+    )
     return replace(state, battle=battle), ()
 
 
@@ -247,9 +250,7 @@ def withdraw(state: State, command: Withdraw, dice: Dice) -> tuple[State, tuple[
     check_withdraw(state, side, command.to)
     leader = battle.commanders[side]
     good, face = attempt(dice, "round.1a", rating(leader), general=leader or "")
-    told = event(
-        "round.1a", "withdrawal", side=side, to=command.to, dice=[face], rating=rating(leader), success=good
-    )
+    told = event("round.1a", "withdrawal", side=side, to=command.to, dice=[face], rating=rating(leader), success=good)
     state = state.answered()
     if not good:
         return failed_withdrawal(state, side, cancelled=False), (told,)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from strategic.hannibal.commands import Sail
@@ -83,9 +85,16 @@ def sail(state: State, command: Sail, dice: Dice) -> tuple[State, tuple[Event, .
     check_sail(state, march, command)
     crossing = Crossing(command.to, command.inside, command.units, command.elephants, command.companions)
     told = event(
-        "movement.sea.3", "sailed", general=march.general, start=march.at, to=command.to, inside=command.inside,
-        units=command.units, elephants=command.elephants, companions=list(command.companions),
-    )  # fmt: skip
+        "movement.sea.3",
+        "sailed",
+        general=march.general,
+        start=march.at,
+        to=command.to,
+        inside=command.inside,
+        units=command.units,
+        elephants=command.elephants,
+        companions=list(command.companions),
+    )
     state, events = aboard(state, replace(march, sailed=march.sailed + 1), crossing)
     return state, (told, *events)
 
@@ -142,9 +151,16 @@ def naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     (face,) = dice.roll(1, 6, "tables.naval", general=march.general, to=crossing.to)
     result = naval_result(face + modifier)
     told = event(
-        "tables.naval", "naval_roll", dice=[face], modifier=modifier, parts=parts, result=result,
-        start=march.at, to=crossing.to, general=march.general,
-    )  # fmt: skip
+        "tables.naval",
+        "naval_roll",
+        dice=[face],
+        modifier=modifier,
+        parts=parts,
+        result=result,
+        start=march.at,
+        to=crossing.to,
+        general=march.general,
+    )
     state, events = {"passes": landed, "returns": returned, "sunk": sunk}[result](state)
     return state, (told, *events)
 
@@ -222,7 +238,7 @@ def sail_offers(state: State) -> tuple[Offer, ...]:
         return ()
     offers = []
     for inside in (False, True):
-        ports = [p for p in CHART.ports() if fits(lambda p=p: check_port(state, march, p, inside))]
+        ports = [port for port in CHART.ports() if fits(partial(check_port, state, march, port, inside))]
         if not ports:
             continue
         for companions, elephants, low, high in loads(state, march, sea_limit(state)):
@@ -234,24 +250,33 @@ def sail_offers(state: State) -> tuple[Offer, ...]:
 
 
 def _voyages(
-    state: State, march: March, ports: list[str], inside: bool, companions: tuple[str, ...], elephants: int,
-    first: int, last: int,
-) -> list[Offer]:  # fmt: skip
+    state: State,
+    march: March,
+    ports: list[str],
+    inside: bool,
+    companions: tuple[str, ...],
+    elephants: int,
+    first: int,
+    last: int,
+) -> list[Offer]:
     """Ports grouped by the most units that may land there."""
     groups: dict[int, list[str]] = {}
     for port in ports:
         top = min(last, state.room_left(port) - elephants) if inside else last
         force = Troops(first, elephants)
-        if top >= first and fits(lambda: check_landing(state, march, port, inside, companions, force)):
+        if top >= first and fits(partial(check_landing, state, march, port, inside, companions, force)):
             groups.setdefault(top, []).append(port)
     return [
         Offer(
             "sail",
             "movement.sea.3",
             {
-                "to": group, "companions": [list(companions)], "elephants": elephants, "inside": inside,
+                "to": group,
+                "companions": [list(companions)],
+                "elephants": elephants,
+                "inside": inside,
                 "units": {"from": first, "to": top},
-            },  # fmt: skip
+            },
         )
         for top, group in groups.items()
     ]

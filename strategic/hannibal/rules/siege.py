@@ -80,9 +80,11 @@ def besiege(state: State, command: Besiege, dice: Dice) -> tuple[State, tuple[Ev
         rest = state.spaces[march.at].outside(march.side).minus(Troops(command.units, command.elephants))
         force = Troops(min(march.units, rest.units), min(march.elephants, rest.elephants))
         detached = replace(
-            march, companions=kept, detached=(*march.detached, command.general),
+            march,
+            companions=kept,
+            detached=(*march.detached, command.general),
             detached_size=march.detached_size + command.units + command.elephants,
-        ).with_force(force)  # fmt: skip
+        ).with_force(force)
         state = replace(state, march=detached).then(roll)
     return state, (event("siege.1", "besieges", general=command.general, space=march.at),)
 
@@ -97,8 +99,8 @@ def siege(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     play = state.playing()
     state = replace(state, play=replace(play, rolled_at=(*play.rolled_at, space)))
     if play.use == "traitor" and space == TRAITOR_CITY:
-        state, events = taken(state, state.march.side, space)
-        return state, (event("strategy.3", "betrayed", space=space, card=play.card), *events)
+        state, fallen = taken(state, LEADERS[general].side, space)
+        return state, (event("strategy.3", "betrayed", space=space, card=play.card), *fallen)
     events: tuple[Event, ...] = ()
     for _ in range(siege_dice(state, general, space)):
         if is_target(state, LEADERS[general].side, space) and state.result is None:
@@ -144,9 +146,16 @@ def siege_roll(state: State, general: str, space: str, dice: Dice) -> tuple[Stat
     place = replace(place.with_outside(side, left), siege=points, besieger=side if points else None)
     rule = "subjugation.1" if place.tribe else "siege.4"
     told = event(
-        rule, "siege_roll", general=general, space=space, dice=[face], modifier=modifier, won=won, points=points,
+        rule,
+        "siege_roll",
+        general=general,
+        space=space,
+        dice=[face],
+        modifier=modifier,
+        won=won,
+        points=points,
         lost=force.size - left.size,
-    )  # fmt: skip
+    )
     state = state.with_place(space, place)
     if points < TABLES.siege.takes:
         return state, (told,)
@@ -259,9 +268,9 @@ def sortie_offers(state: State) -> tuple[Offer, ...]:
 
             for low, high in ranges(0, inside.units, may_leave):
                 fields = {
-                    "companions": [list(group)], "elephants": elephants, "units": {"from": low, "to": high},
-                }  # fmt: skip
+                    "companions": [list(group)],
+                    "elephants": elephants,
+                    "units": {"from": low, "to": high},
+                }
                 offers.append(Offer("sortie", "siege.6", fields))
     return tuple(offers)
-
-

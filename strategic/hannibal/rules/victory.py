@@ -21,9 +21,13 @@ def victory_check(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """victory.3 Count the provinces; the side behind removes PCs, or the game ends."""
     rome, carthage = points(state, "rome"), points(state, "carthage")
     counted = event(
-        "victory.2", "count", turn=state.turn, rome=rome, carthage=carthage,
+        "victory.2",
+        "count",
+        turn=state.turn,
+        rome=rome,
+        carthage=carthage,
         provinces={"rome": list(controlled(state, "rome")), "carthage": list(controlled(state, "carthage"))},
-    )  # fmt: skip
+    )
     if italy_lost(state):
         state, events = end(state, "carthage", "victory.7", "Carthage controls all Italy but Latium")
         return state, (counted, *events)

@@ -1,0 +1,158 @@
+"""What players stop the game to work out: who is isolated, the count, an army's reach, the odds at sea."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from strategic.atlas import Reach, reach
+from strategic.hannibal.rules.interception import intercept_modifier
+from strategic.hannibal.rules.isolation import isolated
+from strategic.hannibal.rules.sea import naval_modifier, naval_result
+from strategic.hannibal.state import State, Troops
+from strategic.hannibal.survey import (
+    controls,
+    enemy_outside,
+    enemy_units,
+    generals_at,
+    held,
+    holding,
+    is_shut_in,
+    keeps_to,
+    points,
+    rating,
+    side_of,
+)
+from strategic.hannibal.tables import CHART, LEADERS, PROVINCES, SIDES, TABLES, Side, enemy, ground
+from strategic.interception import chance
+from tactical.kernel.record import BadInput, Record
+
+
+class ProvinceCount(Record, frozen=True):
+    """victory.1 A province: spaces that count for each side, how many are needed, who controls it."""
+
+    id: str
+    name: str
+    scores: bool
+    needed: int
+    rome: int
+    carthage: int
+    controller: Side | None
+
+
+class Count(Record, frozen=True):
+    """victory.2 The political count as it stands."""
+
+    rome: int
+    carthage: int
+    provinces: tuple[ProvinceCount, ...]
+
+
+class NavalOdds(Record, frozen=True):
+    """tables.naval The roll that would meet a voyage: its modifier, the parts of it, and exact chances."""
+
+    modifier: int
+    parts: dict[str, int]
+    passes: Fraction
+    returns: Fraction
+    sunk: Fraction
+
+
+class Watcher(Record, frozen=True):
+    """interception.general.1 An enemy general who could try to intercept there, and his chance."""
+
+    general: str
+    space: str
+    success: Fraction
+
+
+def isolated_now(state: State) -> dict[Side, tuple[str, ...]]:
+    """isolation.2 The PCs that each side would lose if the turn ended now (Rome's removed before Carthage's)."""
+    return {side: isolated(state, side) for side in SIDES}
+
+
+def count(state: State) -> Count:
+    """victory.2 Province by province."""
+    found = tuple(
+        ProvinceCount(
+            province.id,
+            province.name,
+            province.scores,
+            province.needed,
+            held(state, "rome", province.id),
+            held(state, "carthage", province.id),
+            next((side for side in SIDES if controls(state, side, province.id)), None),
+        )
+        for province in PROVINCES.values()
+    )
+    return Count(points(state, "rome"), points(state, "carthage"), found)
+
+
+def army_reach(state: State, general: str, points_given: int | None = None, ship: bool = False) -> Reach:
+    """movement.land.1 Where a general could go with all CUs that he may take, and why not elsewhere.
+
+    Interceptions, avoidance and losses on the way are not foreseen. Raises BadInput for a general not on the board.
+    """
+    record = state.generals.get(general)
+    if record is None or record.space is None:
+        raise BadInput("general", f"{general} is not on the board")
+    side, here = side_of(general), record.space
+    force = state.spaces[here].all_of(side)
+    with_units = force.size > 0 and (record.rank != "consul" or force.size >= TABLES.movement.consular)
+    given = TABLES.movement.points if points_given is None else points_given
+
+    def barred(start: str, to: str, kind: str, spent: int) -> str | None:
+        return why_barred(state, general, side, with_units, start, to, kind)
+
+    return reach(CHART, here, given, barred, "any" if ship else "land")
+
+
+def why_barred(state: State, general: str, side: Side, with_units: bool, start: str, to: str, kind: str) -> str | None:
+    """movement.land.1d Why a step of a preview is closed; None when it is open."""
+    if is_shut_in(state, side, start):
+        return "enemies are before the walls: only a sortie leads out"
+    if enemy_outside(state, side, start).size:
+        return "enemy CUs must be beaten, overrun or avoided first"
+    if not keeps_to(general, to):
+        return f"{general} may not leave {LEADERS[general].keeps_to}"
+    if not with_units and enemy_units(state, side, to):
+        return "a general without CUs may not enter among enemy CUs"
+    if state.lasting.truce and (enemy_units(state, side, to) or holding(state, enemy(side), to)):
+        return "the truce (card 64) closes it"
+    way = CHART.between(start, to) if kind != "sea" else None
+    if way is not None and not all(holding(state, side, end) for end in way.about.get("needs_control", ())):
+        return "the strait is open only to a side that controls both its ends"
+    return None
+
+
+def naval_odds(state: State, start: str, to: str, units: int, generals: tuple[str, ...] = ()) -> NavalOdds:
+    """tables.naval The exact chances of a Carthaginian voyage. Raises BadInput for a space that is no port."""
+    for name, port in (("from", start), ("to", to)):
+        if port not in CHART.spaces or not ground(port).port:
+            raise BadInput(name, f"{port} is no port")
+    modifier, parts = naval_modifier(state, start, to, units, generals)
+    results = [naval_result(face + modifier) for face in range(1, 7)]
+    passes, returns, sunk = (Fraction(results.count(name), 6) for name in ("passes", "returns", "sunk"))
+    return NavalOdds(modifier, parts, passes, returns, sunk)
+
+
+def interceptors(state: State, side: Side, path: tuple[str, ...]) -> dict[str, tuple[Watcher, ...]]:
+    """interception.general.1 For each space of a way, the enemy generals next to it by road and their chances."""
+    other = enemy(side)
+    found: dict[str, tuple[Watcher, ...]] = {}
+    for space in path:
+        modifier = intercept_modifier(state, other, space)
+        watchers = []
+        for near in dict.fromkeys(CHART.neighbours(space, ("road",))):
+            if not state.spaces[near].all_of(other).size or is_shut_in(state, other, near):
+                continue
+            for name in generals_at(state, other, near):
+                limit = LEADERS[name].intercept or rating(name)
+                watchers.append(Watcher(name, near, Fraction(*chance(limit, modifier))))
+        found[space] = tuple(watchers)
+    return found
+
+
+def army(state: State, general: str) -> Troops:
+    """movement.general.1 The CUs where a general stands."""
+    record = state.generals[general]
+    return state.spaces[record.space].all_of(side_of(general)) if record.space else Troops()
