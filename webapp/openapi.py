@@ -13,6 +13,7 @@ from flask import Flask
 from tactical.kernel.play import System
 from webapp import transfer
 from webapp.api import shapes
+from webapp.lobby.fleets import FleetsDrawn, FleetsWanted
 from webapp.records import Submitted, TakenBack
 
 Schema = dict[str, Any]
@@ -57,6 +58,10 @@ CALLS = (
     Call(
         "post", "/games/import", "Read an exported game.", shapes.Created, transfer.Saved, 201,
         (400, 413, 429), True,
+    ),
+    Call(
+        "post", "/fleets", "A position from nations and numbers (G2.5).", FleetsDrawn, FleetsWanted,
+        errors=(400, 413), public=True,
     ),
     Call("get", "/games/{game}", "A game as this seat may see it.", shapes.GameShown, errors=READS),
     Call(

@@ -1,0 +1,181 @@
+"""The lobby's pages without JavaScript: every way to begin, the links, joining by code, and refusals at the field."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from real_house import real_app, real_store  # noqa: F401
+
+from tactical.setup import all_scenarios
+from webapp.commands.serve import demo
+from webapp.store import Store
+
+
+def begun(client: FlaskClient, **form: str) -> str:
+    answered = client.post("/new", data={"system": "galley", **form})
+    assert answered.status_code == 303, answered.text
+    return str(answered.location).rsplit("/", 1)[1]
+
+
+def test_the_start_page_shows_every_scenario_with_its_history(client: FlaskClient):
+    page = client.get("/").text
+    for scenario in all_scenarios().values():
+        assert f'value="{scenario.id}"' in page
+        assert scenario.history.split("'")[0][:40] in page
+
+
+def test_a_battle_begins_with_one_press_and_its_links_are_shown_to_its_umpire_only(client: FlaskClient, app: Flask):
+    code = begun(client, scenario="first_oars")
+    page = client.get(f"/seats/{code}").text
+    tokens = re.findall(r'href="http://localhost/join/([\w-]+)"', page)
+    assert len(set(tokens)) == 4
+    assert page.count('class="qr"') == 4
+    with app.test_client() as stranger:
+        assert stranger.get(f"/seats/{code}").status_code == 403
+        assert stranger.post(f"/seats/{code}", data={"seat": "athens"}).status_code == 403
+
+
+def test_a_new_link_ends_the_old_one(client: FlaskClient, store: Store):
+    code = begun(client, scenario="first_oars")
+
+    def tokens() -> set[str]:
+        return set(re.findall(r"/join/([\w-]+)", client.get(f"/seats/{code}").text))
+
+    before = tokens()
+    assert client.post(f"/seats/{code}", data={"seat": "athens"}).status_code == 303
+    after = tokens()
+    (ended,), (given,) = before - after, after - before
+    assert store.seat_of(ended) is None
+    seat = store.seat_of(given)
+    assert seat is not None and (seat.game, seat.id) == (code, "athens")
+    client.post(f"/seats/{code}", data={"seat": "umpire"})
+    assert len(tokens()) == 4, "the umpire still sits there after renewing the umpire's own link"
+
+
+def test_the_links_of_an_older_game_are_not_kept(client: FlaskClient):
+    older = begun(client, scenario="first_oars")
+    begun(client, scenario="first_oars")
+    assert "/join/" not in client.get(f"/seats/{older}").text
+
+
+def test_the_start_page_goes_on_with_games_of_this_browser(client: FlaskClient, app: Flask):
+    code = begun(client, scenario="first_oars", title="A Tuesday")
+    assert f'href="/g/{code}"' in client.get("/").text
+    assert "A Tuesday" in client.get("/").text
+    with app.test_client() as stranger:
+        assert code not in stranger.get("/").text
+
+
+def test_options_and_dice_are_recorded(client: FlaskClient, store: Store):
+    code = begun(
+        client, scenario="first_oars", dice="physical", **{"option.edge": "wall", "option.sprint": "above_cruise"}
+    )
+    game = store.game(code)
+    assert (game.dice, game.options) == ("physical", {"edge": "wall"})
+
+
+def test_an_unknown_option_is_refused_on_the_page(client: FlaskClient):
+    answered = client.post("/new", data={"system": "galley", "scenario": "first_oars", "option.edge": "cliff"})
+    assert answered.status_code == 400
+    assert "options.edge" in answered.text and 'role="alert"' in answered.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "type or paste"),
+        ("{", "not JSON"),
+        ("[]", "object"),
+        ('{"ships": {}}', "position.ships"),
+        ('{"sides": {"a": {}, "b": {}}, "ships": {"x": {"side": "c", "type": "trireme"}}}', "position.ships.x.side"),
+    ],
+)
+def test_a_typed_position_is_refused_at_its_field_and_kept(client: FlaskClient, text: str, said: str):
+    answered = client.post("/new", data={"system": "galley", "position": text})
+    assert answered.status_code == 400
+    assert said in answered.text
+    if text:
+        assert text.replace('"', "&#34;") in answered.text
+
+
+def test_the_example_position_begins_a_battle(client: FlaskClient):
+    from webapp.lobby.views import EXAMPLE
+
+    begun(client, position=EXAMPLE)
+
+
+def test_joining_by_code_forgives_case_and_blanks(client: FlaskClient, app: Flask):
+    code = begun(client, scenario="first_oars")
+    with app.test_client() as guest:
+        joined = guest.get(f"/rejoin?code= {code.lower()[:3]} {code.lower()[3:]}")
+        assert (joined.status_code, joined.location) == (303, f"/g/{code}")
+        wrong = guest.get("/rejoin?code=ZZZZZZ")
+        assert wrong.status_code == 404
+        assert "ZZZZZZ" in wrong.text
+
+
+def test_the_demo_shows_its_seats_to_all_when_there_is_one(client: FlaskClient, store: Store):
+    assert client.get("/demo").status_code == 404
+    assert 'href="/demo"' not in client.get("/").text
+    demo(store)
+    assert 'href="/demo"' in client.get("/").text
+    page = client.get("/demo").text
+    assert len(set(re.findall(r"/join/([\w-]+)", page))) == 4
+    assert 'name="seat"' not in page, "nobody may end the demo's links"
+
+
+def form(**changes: str) -> dict[str, Any]:
+    return {
+        "first.nation": "romans", "first.quinquereme": "3", "second.nation": "carthaginians", "second.trireme": "2",
+        "kind": "hexes", "columns": "20", "rows": "14", "coast": "open", "do": "draw", **changes,
+    }  # fmt: skip
+
+
+def test_the_builder_draws_up_fleets_that_begin_a_battle(client: FlaskClient, store: Store):
+    page = client.post("/fleets", data=form()).text
+    written = re.search(r'name="position" value="([^"]+)"', page)
+    assert written is not None
+    code = begun(client, position=written.group(1).replace("&#34;", '"').replace("&#39;", "'"))
+    assert len(store.load(code).state.ships) == 5
+
+
+def test_other_names_are_other_names_and_the_same_ships(client: FlaskClient):
+    one, other = (client.post("/fleets", data=form(do=wish)).text for wish in ("draw", "names"))
+    assert 'name="seed" value="1"' in other
+    first, second = (re.findall(r"<li>([\w' ]+) <span", page) for page in (one, other))
+    assert len(first) == len(second) == 5
+    assert first != second
+
+
+def test_a_nation_proposes_its_fleet_and_leaves_the_other_side(client: FlaskClient):
+    page = client.post("/fleets", data=form(do="propose.second", **{"second.nation": "rhodians"})).text
+    assert re.search(r'name="second.quadrireme" value="6"', page)
+    assert re.search(r'name="first.quinquereme" value="3"', page)
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"first.trireme": "1"}, "sides.romans.ships[0].type"),
+        ({"first.trireme": "1", "first.trireme.figures": "heavy:x"}, "first.trireme.figures.heavy"),
+        ({"columns": "many"}, "columns"),
+        ({"columns": "2"}, "board.columns"),
+        ({"first.nation": "elves"}, "sides.elves.nation"),
+        ({"do": "propose.first", "first.nation": "elves"}, "first.nation"),
+    ],
+)
+def test_the_builder_refuses_at_the_field(client: FlaskClient, changes: dict[str, str], path: str):
+    answered = client.post("/fleets", data=form(**changes))
+    assert answered.status_code == 400
+    assert f"<code>{path}</code>" in answered.text
+
+
+def test_one_nation_against_itself(client: FlaskClient):
+    page = client.post(
+        "/fleets", data=form(**{"second.nation": "romans", "second.trireme": "", "second.quinquereme": "2"})
+    )
+    assert page.status_code == 200 and 'name="position"' in page.text

@@ -1,0 +1,68 @@
+"""The links of a new game's seats, as addresses and as QR codes; kept for the umpire's browser only."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import segno
+from flask import request, session
+from markupsafe import Markup
+
+from tactical.kernel.play import UMPIRE
+from webapp.records import Game
+from webapp.seats import held_seats, remember, store
+
+FRESH = "made"  # the session's place for the newest game's tokens; an older game's are withdrawn and given anew
+
+
+class SeatLink(NamedTuple):
+    """A seat with its link, or without one when this browser does not know its token."""
+
+    seat: str
+    name: str
+    url: str | None
+    qr: Markup
+
+
+def keep(game: Game, tokens: dict[str, str]) -> None:
+    """Seat this browser as the game's umpire, and keep the other seats' tokens until the next game is made."""
+    umpire = next(seat for seat in store().seats(game.id) if seat.id == UMPIRE)
+    remember(umpire, tokens[UMPIRE])
+    session[FRESH] = {"game": game.id, "tokens": tokens}
+
+
+def renewed(game: str, seat: str, token: str) -> None:
+    """Keep a token that was given anew; the umpire's own goes on in this browser."""
+    if seat == UMPIRE:
+        remember(next(each for each in store().seats(game) if each.id == UMPIRE), token)
+    fresh = session.get(FRESH, {})
+    known = fresh.get("tokens", {}) if fresh.get("game") == game else {}
+    session[FRESH] = {"game": game, "tokens": {**known, seat: token}}
+
+
+def is_umpire(game: str) -> bool:
+    """Has this browser joined the game as its umpire?"""
+    return any(seat.id == UMPIRE for seat in held_seats(game))
+
+
+def links(game: str) -> list[SeatLink]:
+    """The game's seats with the links that this browser knows and that still stand."""
+    fresh = session.get(FRESH, {})
+    tokens: dict[str, str] = fresh.get("tokens", {}) if fresh.get("game") == game else {}
+    return links_of(game, tokens)
+
+
+def links_of(game: str, tokens: dict[str, str]) -> list[SeatLink]:
+    """The game's seats with the links of these tokens; one that was withdrawn meanwhile is left out."""
+    found = []
+    for seat in store().seats(game):
+        token = tokens.get(seat.id)
+        known = store().seat_of(token) if token else None
+        url = f"{request.host_url}join/{token}" if known is not None and known.id == seat.id else None
+        found.append(SeatLink(seat.id, seat.name, url, qr(url) if url else Markup()))
+    return found
+
+
+def qr(url: str) -> Markup:
+    """The QR code of an address as inline SVG, black on white in every scheme."""
+    return Markup(segno.make(url, micro=False).svg_inline(border=2, svgclass="qr", omitsize=True))

@@ -1,0 +1,86 @@
+"""The lobby's names of things in the reader's language."""
+
+from __future__ import annotations
+
+from flask_babel import gettext as _
+
+
+def system_word(name: str, title: str = "") -> str:
+    """A rule system."""
+    known = {
+        "galley": _("Galley tactics"), "hannibal": _("Hannibal"), "hamilcar": _("Hamilcar"),
+        "sword_of_rome": _("The Sword of Rome"), "punic_wars": _("Punic Wars"), "linking": _("Campaign and battle"),
+    }  # fmt: skip
+    return known.get(name, title or name)
+
+
+def nation_word(name: str, title: str) -> str:
+    """A nation of the fleet builder."""
+    known = {
+        "romans": _("Romans"), "carthaginians": _("Carthaginians"), "greeks": _("Greeks"),
+        "macedonians": _("Macedonians"), "rhodians": _("Rhodians"), "athenians": _("Athenians"),
+        "asiatics": _("Asiatics (Persians)"),
+    }  # fmt: skip
+    return known.get(name, title)
+
+
+def type_word(kind: str) -> str:
+    """A ship type."""
+    known = {
+        "bireme": _("bireme"), "trireme": _("trireme"), "quadrireme": _("quadrireme"),
+        "quinquereme": _("quinquereme"), "hepteres": _("hepteres"), "transport": _("transport"),
+    }  # fmt: skip
+    return known.get(kind, kind)
+
+
+def crew_word(crew: str) -> str:
+    """The quality of the rowers."""
+    return {"elite": _("elite"), "average": _("average"), "poor": _("poor")}.get(crew, crew)
+
+
+def coast_word(coast: str) -> str:
+    """Where the builder's land lies."""
+    known = {
+        "open": _("open sea"), "west": _("coast to the west"), "east": _("coast to the east"),
+        "both": _("strait between two coasts"), "island": _("island in the middle"),
+    }  # fmt: skip
+    return known.get(coast, coast)
+
+
+def seat_word(seat: str) -> str:
+    """A seat that is no side."""
+    return {"umpire": _("Umpire"), "spectator": _("Spectator")}.get(seat, seat)
+
+
+def option_word(name: str, meaning: str) -> str:
+    """What an option means; the engine's own English where it has no translation here."""
+    known = {
+        "edge": _("A step over the board's edge leaves the battle for good, or the edge is a wall."),
+        "sprint": _("Which turns spend one of the three sprints: all above cruise, or only those at the maximum."),
+        "order": _("Players move in any order, or the side with the lower die moves all its ships first."),
+        "ships_block_sight": _("Do ships between the two block the line of sight?"),
+        "arcs": _("Missiles fly all round, or only abeam and before the beam."),
+        "model": _("One model stands for a ship or for a squadron of five: a label only."),
+    }  # fmt: skip
+    return known.get(name, meaning)
+
+
+def choice_word(choice: str) -> str:
+    """A choice of an option."""
+    known = {
+        "withdraw": _("leaves the battle"), "wall": _("wall"), "above_cruise": _("all above cruise"),
+        "maximum": _("only the maximum"), "free": _("any order"), "initiative": _("initiative by die"),
+        "false": _("no"), "true": _("yes"), "all_round": _("all round"), "forward": _("forward of the beam"),
+        "ship": _("one ship"), "squadron": _("squadron of five"),
+    }  # fmt: skip
+    return known.get(choice, choice.replace("_", " "))
+
+
+def words() -> dict[str, object]:
+    """All of them, for templates."""
+    return {
+        each.__name__: each
+        for each in (
+            system_word, nation_word, type_word, crew_word, coast_word, seat_word, option_word, choice_word
+        )
+    }  # fmt: skip
