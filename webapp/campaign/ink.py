@@ -72,12 +72,12 @@ def wave(x: float, y: float) -> str:
 def graticule(paper: Sheet) -> str:
     """Every fifth meridian and parallel."""
     lines = []
-    for lon in range(-15, 31, 5):
-        lines.append(np.array([(lon, lat) for lat in np.arange(28, 50.1, 1)], dtype=float))
-    for lat in range(30, 50, 5):
-        lines.append(np.array([(lon, lat) for lon in np.arange(-16, 31, 1)], dtype=float))
+    for lon in range(-20, 41, 5):
+        lines.append(np.array([(lon, lat) for lat in np.arange(24, 54.1, 1)], dtype=float))
+    for lat in range(25, 55, 5):
+        lines.append(np.array([(lon, lat) for lon in np.arange(-22, 41, 1)], dtype=float))
     drawn = shapely.multilinestrings([shapely.linestrings(paper.conic.place(line)) for line in lines])
-    return path(drawn.intersection(paper.frame))
+    return path(drawn.intersection(paper.frame.buffer(420)))
 
 
 @cache

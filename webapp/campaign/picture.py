@@ -58,3 +58,53 @@ class Picture:
 
 
 View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card in hand. `number` is how commands name it."""
+
+    number: int | str
+    title: str
+    value: str = ""
+    text: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The turn, its phases as (id, words, is it now), and who is active."""
+
+    turn: str
+    phases: tuple[tuple[str, str, bool], ...] = ()
+    active: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question in mid-rule."""
+
+    kind: str
+    seat: str
+    rule: str
+    about: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line of a panel: a label, what it says, and the paragraph that explains it."""
+
+    label: str
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """An answer to what players stop the game to count: a title, its paragraph, lines, and spaces to show."""
+
+    title: str
+    rule: str
+    lines: tuple[str, ...]
+    spaces: tuple[str, ...] = ()

@@ -25,6 +25,7 @@ WIDTH = 1600.0
 MARGIN = 90.0
 APART = 30.0  # spaces nearer than this are nudged
 SOFT = 66.0  # how far a province reaches beyond its spaces and roads
+BEYOND = 420.0  # how much land is drawn around the frame, for screens of another shape
 LAND_KINDS = ("road", "pass", "alpine_pass", "strait")
 
 
@@ -133,11 +134,11 @@ def _of_points(system: str, raw: Mapping[str, Any]) -> Sheet:
 
 
 def projected_land(conic: Conic, frame: BaseGeometry) -> BaseGeometry:
-    """The land of data/geo on this paper, cut to the frame with a little over for the shores."""
+    """The land of data/geo on this paper, cut a good way around the frame."""
     coast = data.raw_json("geo/mediterranean.geojson")
     rings = [f["geometry"]["coordinates"] for f in coast["features"]]
     pieces = [Polygon(_on(conic, outer), [_on(conic, hole) for hole in holes]) for outer, *holes in rings]
-    return unary_union([piece.buffer(0) for piece in pieces]).intersection(frame.buffer(60)).simplify(0.35)
+    return unary_union([piece.buffer(0) for piece in pieces]).intersection(frame.buffer(BEYOND)).simplify(0.35)
 
 
 def _on(conic: Conic, ring: list[list[float]]) -> Floats:

@@ -1,0 +1,78 @@
+"""What players call the things that a state knows by id: spaces, provinces, generals, cards, towns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+from flask_babel import gettext as _
+
+import data
+from webapp.campaign.sheet import has_map, sheet
+from webapp.campaign.words import command_word, side_word
+
+TABLES = ("leaders", "generals", "cards", "tactics", "counters", "tables")
+CARD_FIELDS = ("card", "cards", "number")
+
+
+@cache
+def names(system: str) -> dict[str, str]:
+    """Ids with their names, from the map and from the tables of a system."""
+    found: dict[str, str] = {}
+    for table in TABLES:
+        for record in records(system, table):
+            if isinstance(record.get("id"), str):
+                found.setdefault(record["id"], str(record.get("name") or record.get("title") or record["id"]))
+    if has_map(system):
+        paper = sheet(system)
+        found |= {area.id: area.name for area in paper.areas.values()}
+        found |= {spot.id: spot.name for spot in paper.spots.values() if spot.name}
+    return found
+
+
+@cache
+def cards(system: str) -> dict[int, dict[str, Any]]:
+    """The strategy cards of a system by number; none where there are none."""
+    found = {}
+    for record in records(system, "cards"):
+        if isinstance(record.get("number"), int) and record.get("title"):
+            found[record["number"]] = record
+    return found
+
+
+def records(system: str, table: str) -> Iterator[dict[str, Any]]:
+    """The records of all lists in a table; nothing when there is no such table."""
+    path = data.ROOT / system / f"{table}.toml"
+    if not path.is_file():
+        return
+    for rows in msgspec.toml.decode(path.read_bytes()).values():
+        if isinstance(rows, list):
+            yield from (row for row in rows if isinstance(row, dict))
+
+
+def said(system: str, value: Any, field: str = "") -> str:
+    """A value of a command, an event or a view as players say it."""
+    if value is None:
+        return _("none")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, int):
+        card = cards(system).get(value) if field in CARD_FIELDS else None
+        return f"{value} {card['title']}" if card else str(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(said(system, part, field) for part in value) or _("nobody")
+    if isinstance(value, dict):
+        parts = (f"{said(system, key)} {said(system, part, key)}" for key, part in value.items())
+        return ", ".join(parts) or _("none")
+    text = str(value)
+    known = names(system).get(text) or side_word(text)
+    return known or plain_words(text)
+
+
+def plain_words(text: str) -> str:
+    """An id that nobody has named, as words."""
+    if text.isdigit() or not text.replace("_", "").isalnum():
+        return text
+    return command_word(text) or text.replace("_", " ")

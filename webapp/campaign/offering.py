@@ -1,0 +1,231 @@
+"""Any engine's offers as controls of a page: what is fixed, what is chosen, what is counted.
+
+Nothing here knows a rule: every combination of one offer's choices is legal, so what a form can say the engine takes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import Any
+
+from tactical.kernel.play import Offer
+from webapp.campaign.naming import said
+from webapp.campaign.words import command_title, field_word
+
+SPREAD = 48  # an offer with at most so many combinations is shown as that many ready answers
+BUTTONS = 6  # so many ready answers are buttons; more are a list to choose from
+
+
+@dataclass(frozen=True)
+class Control:
+    """One field: `kind` is "fixed", "choice" or "number"; options are (JSON, text)."""
+
+    name: str
+    kind: str
+    label: str
+    options: tuple[tuple[str, str], ...] = ()
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A whole command that needs no more than a tap."""
+
+    text: str
+    command: str
+    about: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """An offer with numbers to fill in."""
+
+    controls: tuple[Control, ...]
+    about: frozenset[str]
+    text: str = ""
+    size: int = 0
+
+
+@dataclass(frozen=True)
+class Group:
+    """All offers of one kind."""
+
+    type: str
+    rule: str
+    title: str
+    ready: tuple[Ready, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    cards: frozenset[int] = field(default=frozenset())
+
+    @property
+    def buttons(self) -> bool:
+        """Few enough to be buttons?"""
+        return len(self.ready) <= BUTTONS
+
+    @property
+    def about(self) -> frozenset[str]:
+        """Every id that these offers name."""
+        return frozenset().union(*(part.about for part in (*self.ready, *self.asks)))
+
+
+def groups(system: str, offers: Iterable[Offer]) -> tuple[Group, ...]:
+    """The offers by kind, in the order in which the engine names them."""
+    found: dict[str, list[Offer]] = {}
+    for offer in offers:
+        if offer.type != "adjust":
+            found.setdefault(offer.type, []).append(offer)
+    return tuple(_group(system, kind, same) for kind, same in found.items())
+
+
+def narrowed(system: str, offers: Iterable[Offer], wanted: str | int, names: Sequence[str] = ()) -> list[Offer]:
+    """The offers that can be about one thing, with it already chosen."""
+    found = []
+    for offer in offers:
+        for name, value in offer.fields.items():
+            if names and name not in names:
+                continue
+            if _same(value, wanted) or (isinstance(value, list) and any(_same(part, wanted) for part in value)):
+                found.append(replace_field(offer, name, wanted))
+                break
+            if isinstance(value, list) and any(isinstance(part, list) and wanted in part for part in value):
+                kept = [part for part in value if isinstance(part, list) and wanted in part]
+                found.append(replace_field(offer, name, kept))
+                break
+    return found
+
+
+def _same(value: Any, wanted: str | int) -> bool:
+    return type(value) is type(wanted) and value == wanted
+
+
+def replace_field(offer: Offer, name: str, value: Any) -> Offer:
+    """The offer with one field decided."""
+    return Offer(offer.type, offer.rule, {**offer.fields, name: value})
+
+
+def mentioned(offers: Iterable[Offer]) -> frozenset[str]:
+    """Every id that the offers name."""
+    found: set[str] = set()
+    for offer in offers:
+        for value in offer.fields.values():
+            found |= _ids(value)
+    return frozenset(found)
+
+
+def _ids(value: Any) -> set[str]:
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, list | tuple):
+        return set().union(*(_ids(part) for part in value)) if value else set()
+    return set()
+
+
+def _group(system: str, kind: str, offers: Sequence[Offer]) -> Group:
+    ready: list[Ready] = []
+    asks: list[Ask] = []
+    shared = _shared(offers)
+    for offer in offers:
+        if spreads(offer):
+            ready += _ready(system, offer, shared)
+        else:
+            asks.append(_ask(system, offer, shared))
+    asks.sort(key=lambda ask: -ask.size)
+    cards = {part for offer in offers for part in _cards(offer)}
+    return Group(kind, offers[0].rule, command_title(kind), _distinct(ready), tuple(asks), frozenset(cards))
+
+
+def _cards(offer: Offer) -> list[int]:
+    value = offer.fields.get("card")
+    return [value] if isinstance(value, int) else [part for part in value if isinstance(part, int)] if isinstance(
+        value, list
+    ) else []  # fmt: skip
+
+
+def _shared(offers: Sequence[Offer]) -> frozenset[str]:
+    """The fields that have one and the same value in all offers: they need not be said."""
+    first = offers[0].fields
+    return frozenset(
+        name
+        for name, value in first.items()
+        if not isinstance(value, list | dict) and all(offer.fields.get(name, ...) == value for offer in offers)
+    )
+
+
+def spreads(offer: Offer) -> bool:
+    """Can the offer be shown as a handful of ready answers?"""
+    if any(_is_range(value) for value in offer.fields.values()):
+        return False
+    return prod(len(value) for value in offer.fields.values() if isinstance(value, list)) <= SPREAD
+
+
+def _is_range(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) == {"from", "to"}
+
+
+def _ready(system: str, offer: Offer, shared: frozenset[str]) -> list[Ready]:
+    names = list(offer.fields)
+    choices = [value if isinstance(value, list) else [value] for value in offer.fields.values()]
+    found = []
+    for values in product(*choices):
+        chosen = dict(zip(names, values, strict=True))
+        command = {"type": offer.type, **chosen}
+        about = frozenset().union(*(_ids(value) for value in values)) if values else frozenset()
+        found.append(Ready(_text(system, chosen, shared), json.dumps(command, ensure_ascii=False), about))
+    return found
+
+
+def _text(system: str, chosen: dict[str, Any], shared: frozenset[str]) -> str:
+    parts = []
+    for name, value in chosen.items():
+        if name in shared or value in ("", None, [], False):
+            continue
+        text = said(system, value, name)
+        parts.append(f"{field_word(name)}: {text}" if isinstance(value, bool | int) and name != "card" else text)
+    return " · ".join(parts)
+
+
+def _distinct(ready: Iterable[Ready]) -> tuple[Ready, ...]:
+    return tuple({one.command: one for one in ready}.values())
+
+
+def _ask(system: str, offer: Offer, shared: frozenset[str]) -> Ask:
+    controls = tuple(_control(system, name, value) for name, value in offer.fields.items())
+    fixed = {
+        name: value
+        for name, value in offer.fields.items()
+        if not isinstance(value, list | dict) and name not in shared
+    }
+    size = sum(_size(value) for value in offer.fields.values())
+    return Ask(controls, mentioned([offer]), _text(system, fixed, frozenset()), size)
+
+
+def _size(value: Any) -> int:
+    """How much a field can hold at most: the greatest of several offers is shown first."""
+    if isinstance(value, dict):
+        return int(value["to"])
+    return value if isinstance(value, int) and not isinstance(value, bool) else len(value) if isinstance(
+        value, list | tuple
+    ) else 0  # fmt: skip
+
+
+def _control(system: str, name: str, value: Any) -> Control:
+    label = field_word(name)
+    if _is_range(value) and value["from"] == value["to"]:
+        value = value["from"]
+    if _is_range(value):
+        return Control(name, "number", label, low=value["from"], high=value["to"])
+    if isinstance(value, list):
+        options = tuple((json.dumps(part, ensure_ascii=False), said(system, part, name)) for part in value)
+        kind = "choice" if len(options) > 1 else "fixed"
+        return Control(name, kind, label, options)
+    return Control(name, "fixed", label, ((json.dumps(value, ensure_ascii=False), said(system, value, name)),))
+
+
+def without_cards(found: Iterable[Group]) -> tuple[Group, ...]:
+    """The groups that are not about a card in hand."""
+    return tuple(group for group in found if not group.cards)

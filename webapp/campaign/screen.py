@@ -1,0 +1,134 @@
+"""One screen of a campaign: the game as a seat sees it, its map, and what the seat may do there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
+from tactical.kernel.record import plain
+from webapp.api.showing import events_seen, offers_of, undo_barred
+from webapp.campaign import offering, readers
+from webapp.campaign.drawing import Drawing, drawing
+from webapp.campaign.offering import Group
+from webapp.campaign.picture import Asked, Card, Fact, Picture, Preview, Stack, Strip
+from webapp.campaign.sheet import Spot, has_map, sheet
+from webapp.campaign.telling import Told, told
+from webapp.campaign.waiting import Wait, waits
+from webapp.records import Game, RollAsked, Table, roll_seen_by
+from webapp.store import Store
+
+
+@dataclass(frozen=True)
+class Place:
+    """The space that was tapped."""
+
+    spot: Spot
+    holder: str | None
+    stacks: tuple[Stack, ...]
+    facts: tuple[Fact, ...]
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Everything that the page shows. `notice` is a refusal, or what has just happened."""
+
+    game: Game
+    seat: str
+    sides: tuple[str, ...]
+    view: dict[str, Any]
+    drawing: Drawing | None
+    picture: Picture
+    strip: Strip
+    asked: Asked | None
+    waits: tuple[Wait, ...]
+    hand: tuple[Card, ...]
+    card: Card | None
+    card_groups: tuple[Group, ...]
+    place: Place | None
+    groups: tuple[Group, ...]
+    facts: tuple[Fact, ...]
+    previews: tuple[Preview, ...]
+    hot: frozenset[str]
+    latest: tuple[Told, ...]
+    roll: RollAsked | None
+    undo_barred: str | None
+    playable: frozenset[int | str] = field(default=frozenset())
+
+    @property
+    def mine(self) -> bool:
+        """Must this seat do something?"""
+        return any(wait.seat == self.seat for wait in self.waits)
+
+    @property
+    def may_adjust(self) -> bool:
+        """Only the umpire adjusts."""
+        return self.seat == UMPIRE
+
+    @property
+    def looks_on(self) -> bool:
+        """A spectator gives no commands."""
+        return self.seat == SPECTATOR
+
+
+def screen(store: Store, table: Table, seat: str, space: str | None = None, card: str | None = None) -> Screen:
+    """The screen of a game for a seat, with the space and the card that were tapped."""
+    game = table.game
+    view = plain(table.view(seat))
+    picture = readers.picture(game.system, view)
+    offers = [] if game.waiting else offers_of(table, seat)
+    held = readers.hand(game.system, view, seat)
+    chosen = next((one for one in held if str(one.number) == card), None)
+    place = _place(game.system, view, picture, offers, space)
+    of_card = offering.narrowed(game.system, offers, chosen.number, ("card",)) if chosen else []
+    groups = offering.groups(game.system, offers)
+    spots = sheet(game.system).spots if has_map(game.system) else {}
+    return Screen(
+        game=game,
+        seat=seat,
+        sides=table.sides,
+        view=view,
+        drawing=drawing(game.system, picture, table.sides) if spots else None,
+        picture=picture,
+        strip=readers.strip(game.system, view),
+        asked=readers.asked(game.system, view),
+        waits=waits(store, table),
+        hand=held,
+        card=chosen,
+        card_groups=offering.groups(game.system, of_card),
+        place=place,
+        groups=offering.without_cards(groups) if held else groups,
+        facts=readers.facts(game.system, view),
+        previews=readers.previews(game.system, table.state, seat, place.spot.id if place else None),
+        hot=offering.mentioned(of_card or offers) & frozenset(spots),
+        latest=latest(store, table, seat),
+        roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
+        undo_barred=undo_barred(store, table, seat),
+        playable=frozenset(one.number for one in held if offering.narrowed(game.system, offers, one.number, ("card",))),
+    )
+
+
+def _place(
+    system: str, view: dict[str, Any], picture: Picture, offers: list[Offer], space: str | None
+) -> Place | None:
+    spot = sheet(system).spots.get(space) if space and has_map(system) else None
+    if spot is None:
+        return None
+    here = offering.narrowed(system, offers, spot.id)
+    return Place(
+        spot,
+        picture.holders.get(spot.id),
+        picture.at(spot.id),
+        readers.space(system, view, spot.id),
+        offering.groups(system, here),
+    )
+
+
+def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
+    """What happened last, as the seat may know it."""
+    head = table.game.head
+    if not head:
+        return ()
+    entry = store.entry(table.game.id, head)
+    return told(table.game.system, events_seen(entry.events, seat))

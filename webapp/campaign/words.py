@@ -1,0 +1,102 @@
+"""The words of campaigns in the reader's language: sides, commands, fields, phases, prompts, facts.
+
+What has no word here yet is shown by its own id with its underscores as spaces, so that nothing is hidden.
+"""
+
+from __future__ import annotations
+
+from flask_babel import gettext
+from flask_babel import lazy_gettext as _l
+from flask_babel.speaklater import LazyString
+
+Words = dict[str, LazyString]
+
+SIDES: Words = {
+    "rome": _l("Rome"), "carthage": _l("Carthage"), "syracuse": _l("Syracuse"), "umpire": _l("Umpire"),
+    "spectator": _l("Spectator"), "romans": _l("Romans"), "etruscans": _l("Etruscans and Samnites"),
+    "samnites": _l("Samnites"), "gauls": _l("Gauls"), "greeks": _l("Greeks"), "carthaginians": _l("Carthaginians"),
+    "volsci": _l("Volsci"), "independent": _l("Independent"), "neutral": _l("Neutral"),
+}  # fmt: skip
+
+COMMANDS: Words = {
+    "accept": _l("Accept"), "accept_battle": _l("Accept battle"), "activate": _l("Activate a general"),
+    "agree": _l("Agree to end"), "arrange": _l("Arrange who is within the walls"), "assault": _l("Assault"),
+    "attack": _l("Attack"), "avoid": _l("Avoid battle"), "battle_event": _l("Play a battle event"),
+    "besiege": _l("Besiege"), "bid": _l("Bid"), "build": _l("Build"), "campaign": _l("Play a campaign card"),
+    "campaign_move": _l("Move the next general"), "cancel": _l("Stop the withdrawal"),
+    "change_command": _l("Call for a change of command"), "charge": _l("Charge with elephants"),
+    "choose": _l("Choose"), "concede": _l("Leave it unmatched"), "counter": _l("Play a counter-event"),
+    "counter_attack": _l("Roll for the initiative"), "deploy": _l("Deploy"), "discard": _l("Discard a card"),
+    "done": _l("Nothing more"), "event": _l("Play as an event"), "first_player": _l("Say who plays first"),
+    "go_back": _l("Go back"), "halt": _l("End the move"), "intercept": _l("Intercept"), "join": _l("Join the battle"),
+    "land": _l("Land"), "lose": _l("Take losses"), "match": _l("Match the attack"), "move": _l("Move"),
+    "open": _l("Open with a campaign card"), "open_battle": _l("Fight it on the table"), "pass": _l("Let it pass"),
+    "place_consul": _l("Place a consul"), "place_pcs": _l("Place control markers"),
+    "proconsul": _l("Name a proconsul"), "pursue": _l("Pursue"), "put": _l("Place a marker"),
+    "raise_unit": _l("Raise a unit"), "recruit": _l("Recruit"), "reinforce": _l("Reinforce"),
+    "remove": _l("Remove a marker"), "resign": _l("Sue for peace"), "retreat": _l("Retreat"),
+    "return_general": _l("Bring a general back"), "sail": _l("Sail"), "settle": _l("Enter a naval outcome"),
+    "shelter": _l("Go inside the walls"), "sortie": _l("Sally out"), "stand": _l("Stand and fight"),
+    "step": _l("March"), "take_command": _l("Take command"), "withdraw": _l("Withdraw"), "start": _l("Start"),
+    "adjust": _l("Adjustment by the umpire"), "undo": _l("Taken back"), "turn": _l("Turn"), "path": _l("Path"),
+}  # fmt: skip
+
+FIELDS: Words = {
+    "amount": _l("Amount"), "as_kind": _l("Played as"), "at": _l("Where"), "card": _l("Card"), "choice": _l("Choice"),
+    "companions": _l("With him"), "count": _l("How many"), "dice": _l("Dice"), "elephants": _l("Elephants"),
+    "elephants_inside": _l("Elephants into the city"), "from": _l("From"), "general": _l("General"),
+    "generals": _l("Generals"), "group": _l("Group"), "hex": _l("Hex"), "inside": _l("Inside the walls"),
+    "kind": _l("Kind"), "land": _l("Land points"), "leader": _l("Leader"), "leaders": _l("Leaders"),
+    "line": _l("Line"), "losses": _l("Losses"), "naval": _l("Naval points"), "number": _l("Number"),
+    "points": _l("Points"), "province": _l("Province"), "region": _l("Region"), "ships": _l("Ships"),
+    "side": _l("Side"), "space": _l("Space"), "target": _l("Target"), "to": _l("To"), "trains": _l("Supply trains"),
+    "turn": _l("Turn"), "units": _l("Units"), "units_inside": _l("Units into the city"), "use": _l("Used for"),
+    "why": _l("Why"), "winner": _l("Winner"), "result": _l("Result"), "sum": _l("Sum"), "roll": _l("Roll"),
+    "phase": _l("Phase"), "player": _l("Player"), "seat": _l("Seat"), "cards": _l("Cards"), "control": _l("Control"),
+}  # fmt: skip
+
+PHASES: Words = {
+    "activation": _l("Activation"), "bidding": _l("Bids"), "combat": _l("Combat"), "deal": _l("Cards"),
+    "diplomacy": _l("Diplomacy"), "end": _l("End"), "first": _l("Who begins"), "isolation": _l("Isolation"),
+    "leaders": _l("Leaders"), "losses": _l("Losses"), "movement": _l("Movement"), "over": _l("Over"),
+    "recruiting": _l("Recruiting"), "reinforcements": _l("Reinforcements"), "removal": _l("Removal"),
+    "setup": _l("Set-up"), "strategy": _l("Strategy"), "supply": _l("Supply"), "taxes": _l("Taxes"),
+    "treasury": _l("Treasury"), "victory": _l("Victory"), "winter": _l("Winter"), "attrition": _l("Attrition"),
+    "recruitment": _l("Recruiting"), "elections": _l("Elections"), "control": _l("Control"), "battle": _l("Battle"),
+}  # fmt: skip
+
+
+def side_word(side: str) -> str:
+    """A side or seat; empty when it is none."""
+    return str(SIDES[side]) if side in SIDES else ""
+
+
+def command_word(kind: str) -> str:
+    """A command or event by its kind; empty when we have no word for it."""
+    return str(COMMANDS[kind]) if kind in COMMANDS else ""
+
+
+def command_title(kind: str) -> str:
+    """A command's kind as a heading, always with some word."""
+    return command_word(kind) or sentence_case(kind)
+
+
+def field_word(field: str) -> str:
+    """A field of a command or an event."""
+    return str(FIELDS[field]) if field in FIELDS else sentence_case(field)
+
+
+def phase_word(phase: str) -> str:
+    """A phase or step of the turn."""
+    return str(PHASES[phase]) if phase in PHASES else sentence_case(phase)
+
+
+def sentence_case(text: str) -> str:
+    """An id as words with a capital."""
+    words = text.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def seat_said(seat: str) -> str:
+    """A seat, by its word or its own id."""
+    return side_word(seat) or sentence_case(seat) or gettext("nobody")
