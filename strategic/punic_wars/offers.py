@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Leader
-from strategic.punic_wars.rules import combat, deployment, elections, losses, movement, towns, victory
-from strategic.punic_wars.sequence import check_done, recruit_offers
+from strategic.punic_wars.rules import combat, deployment, elections, leading, losses, movement, towns, victory
+from strategic.punic_wars.sequence import check_done, is_open, recruit_offers
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.play import UMPIRE, Illegal, Offer
 
@@ -50,6 +50,8 @@ def of_side(state: Campaign, side: str) -> Iterator[Offer]:
     if side in waiting_for(state):
         if state.pending is not None:
             yield from answers(state, side)
+        elif not is_open(state):
+            yield Offer("done", "4.1", {"side": side})
         elif state.phase == "setup":
             yield from set_up(state, side)
         elif state.phase == "diplomacy":
@@ -135,7 +137,7 @@ def campaign(state: Campaign, side: str) -> Iterator[Offer]:
             continue
         if is_legal(towns.check_turn, state, id, not leader.inside):
             yield Offer("turn", "10.26", {"leader": id, "inside": not leader.inside})
-        if is_legal(movement.mover, state, id):
+        if is_legal(leading.mover, state, id):
             yield from of_leader(state, id, leader)
     if is_legal(check_done, state):
         yield Offer("done", "4.1", {"side": side})
@@ -148,7 +150,7 @@ def of_leader(state: Campaign, id: str, leader: Leader) -> Iterator[Offer]:
     force: dict[str, Any] = {}
     for kind in KINDS:
         low = 0 if can_drop else leader.force(kind)
-        high = max(low, movement.available(state, id, kind))
+        high = max(low, leading.available(state, id, kind))
         force[kind] = low if low == high else {"from": low, "to": high}
     if any(isinstance(value, dict) for value in force.values()) and is_legal(
         movement.check_take, state, id, leader.land, leader.naval

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.punic_wars.pieces import ENEMY, Leader
-from strategic.punic_wars.rules import attrition, combat, movement, supply, towns
+from strategic.punic_wars.rules import attrition, combat, leading, movement, supply, towns
 from strategic.punic_wars.rules.control import worth
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
@@ -70,7 +70,7 @@ def path_preview(
         legs += (leg,)
     stops = bool(legs) and legs[-1].refused is None and legs[-1].can_stop
     arrives = tuple((land, naval, round(chance, 6)) for (land, naval), chance in sorted(chances.items(), reverse=True))
-    return Preview(legs, movement.points_left(walker), arrives, stops)
+    return Preview(legs, leading.points_left(walker), arrives, stops)
 
 
 def _refused(state: Campaign, walker: Leader, to: str) -> str | None:

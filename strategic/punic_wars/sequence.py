@@ -151,6 +151,8 @@ def is_open(state: Campaign) -> bool:
 
 def check_done(state: Campaign) -> None:
     """5.25, 10.29, 8.32 Nobody is at sea, in mountains or bound to attack, and all leaders are placed."""
+    if state.pending is None and not is_open(state):
+        return  # a position that waits for the next phase, whose dice could not fall when it was set up
     if state.phase not in ("campaign", "recruit"):
         raise Illegal("4.1", "This phase ends by itself.")
     if state.returning:
@@ -162,6 +164,8 @@ def check_done(state: Campaign) -> None:
 def done(state: Campaign, command: c.Done, dice: Dice) -> Done:
     """4.1 The phasing player has finished his campaign or his recruiting."""
     check_done(state)
+    if not is_open(state):
+        return state, ()
     state, events = next_phase(state)
     return state, (event("4.1", "phase_done", side=command.side), *events)
 
@@ -180,7 +184,6 @@ _CAMPAIGN: dict[type, Handler[Campaign]] = {
     c.Command: combat.command,
     c.ByTable: combat.by_table,
     c.Settle: combat.settle,
-    c.Done: done,
 }
 
 
@@ -188,7 +191,7 @@ def _step(name: str, rule: str, handlers: Mapping[type, Handler[Campaign]]) -> S
     always: dict[type, Handler[Campaign]] = {
         c.Turn: towns.turn, c.Agree: victory.agree, c.Resign: victory.resign
     }  # fmt: skip
-    return Step(name, rule, {**handlers, **always}, is_open, _leave)
+    return Step(name, rule, {c.Done: done, **handlers, **always}, is_open, _leave)
 
 
 SEQUENCE: Mapping[str, Step[Campaign]] = {
@@ -200,7 +203,7 @@ SEQUENCE: Mapping[str, Step[Campaign]] = {
         _step("tax", "15.0", {}),
         _step("campaign", "5.0", _CAMPAIGN),
         _step("supply", "12.0", _ANSWERS),
-        _step("recruit", "13.0", {c.Recruit: recruiting.recruit, c.Done: done}),
+        _step("recruit", "13.0", {c.Recruit: recruiting.recruit}),
         Step("over", "18.1", {}, is_open, _leave),
     )
 }

@@ -16,7 +16,7 @@ from strategic.punic_wars.rules import deployment
 from strategic.punic_wars.sequence import SEQUENCE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import SCENARIOS
-from tactical.kernel.dice import Dice
+from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.play import (
     UMPIRE,
     Illegal,
@@ -62,8 +62,10 @@ def start(
         state = read_position({**position, **({"scenario": scenario} if scenario else {})})
         if options:
             state = replace(state, options=wanted, house=house or state.house)
-        state, events = settle(SEQUENCE, _phase, state, dice)
-        return Outcome(state, events)
+        try:
+            return Outcome(*settle(SEQUENCE, _phase, state, dice))
+        except RollNeeded:  # dice of the table fall for a command, not for a position: `done` goes on
+            return Outcome(state)
     if scenario is None or scenario not in SCENARIOS:
         raise BadInput("scenario", f"this is one of {', '.join(SCENARIOS)}")
     war = SCENARIOS[scenario]

@@ -9,6 +9,7 @@ from strategic.punic_wars.commands import Command as NameCommander
 from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Battle, Leader, Owed, Pool
 from strategic.punic_wars.rules import towns
 from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.rules.leading import mover
 from strategic.punic_wars.rules.losses import owing, side_pools, take_losses
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
@@ -125,7 +126,7 @@ def attack(state: Campaign, command: Attack, dice: Dice) -> Done:
     """9.0 The phasing player threatens; a side that may go inside is asked first (9.16)."""
     id, kind = command.leader, command.kind
     leader = state.leaders[id]
-    check_attack(state, leader, id, kind)
+    check_attack(state, mover(state, id), id, kind)
     at, enemy = leader.at or "", ENEMY[leader.side]
     fight = Battle(state.battles + 1, at, id, kind, leader.side)
     state = replace(state, active=id, battle=fight, battles=fight.id)

@@ -38,7 +38,8 @@ def table(
     for id, where in (leaders or {}).items():
         at, more = where if isinstance(where, tuple) else (where, {})
         men[id] = leader(id, at, **more)
-    raw = {"phase": phase, "phasing": side, "begun": True, "turn": 2, "stacks": stacks, "leaders": men, **fields}
+    raw = {"phase": phase, "phasing": side, "begun": True, "turn": 2, "stacks": stacks, "leaders": men}
+    raw |= {"treasury": {"rome": 50, "carthage": 50}, **fields}
     return PUNIC_WARS.start(scenario, raw, options or {}, Dice(secret=lambda sides: 1)).state
 
 

@@ -77,7 +77,9 @@ def test_19_0_set_up_in_an_area_is_the_owners_choice_with_a_proposal():
     latium = next(n for n, group in enumerate(state.groups) if group.where == "Latium")
     (whole, part) = [fields for fields in offered(state, "rome", "deploy")]
     assert whole["hex"] == ["2908", "2909", "3008"] and part["land"] == {"from": 1, "to": 4}
-    state = after(state, "rome", {"type": "deploy", "group": latium, "hex": "3008", "land": 1, "naval": 0, "leaders": False})
+    state = after(
+        state, "rome", {"type": "deploy", "group": latium, "hex": "3008", "land": 1, "naval": 0, "leaders": False}
+    )
     state = after(state, "rome", {"type": "deploy", "group": latium, "hex": "2908"})
     assert state.points("3008", "rome", "land") == 1 and state.points("2908", "rome", "land") == 3
     assert state.leaders_at("2908", "rome") == ("rd",)

@@ -181,9 +181,9 @@ def test_5_23_enemy_hexes_are_entered_freely_and_left_with_attrition():
 
 def test_5_41_inverted_enemies_do_not_hinder():
     """5.41, 11.14"""
-    stacks = {"3110": {"rome": points(2), "carthage": points(2, inside="land")}}
-    state = table(stacks, {"rc": ("3110", {"land": 2})})
-    assert "attrition" not in kinds(give(state, "rome", move("rc", "3210")))
+    stacks = {"2907": {"rome": points(2), "carthage": points(2, inside="land")}}
+    state = table(stacks, {"rc": ("2907", {"land": 2})})
+    assert "attrition" not in kinds(give(state, "rome", move("rc", "2806")))
 
 
 def test_5_42_enemies_of_the_other_type_do_not_hinder():
