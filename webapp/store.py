@@ -24,7 +24,7 @@ from webapp import links, setup, tokens, undoing, writing
 from webapp.database import File
 from webapp.links import Companion
 from webapp.migrations import migrate
-from webapp.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of, unpack
+from webapp.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of, pack, unpack
 from webapp.refusals import Unknown
 from webapp.systems import systems as all_systems
 
@@ -102,17 +102,15 @@ class Store:
 
     def state_after(self, game: str, number: int) -> bytes:
         """The JSON of the position after an entry; an undo has its parent's. Raises Unknown."""
+        stored = self.stored_state(game, number)
+        return self.state_after(game, self.head_after(game, number)) if stored is None else stored
+
+    def stored_state(self, game: str, number: int) -> bytes | None:
+        """The JSON of the position that is stored with an entry; None for an undo. Raises Unknown."""
         found = self.file.rows("select state from entries where game = ? and number = ?", game, number)
         if not found:
             raise Unknown("There is no such entry in the journal.")
-        if found[0]["state"] is None:
-            return self.state_after(game, self.head_after(game, number))
-        return unpack(found[0]["state"])
-
-    def stored_states(self, game: str) -> dict[int, bytes | None]:
-        """The JSON of the position after every entry; None for an undo."""
-        found = self.file.rows("select number, state from entries where game = ?", game)
-        return {row["number"]: None if row["state"] is None else unpack(row["state"]) for row in found}
+        return None if found[0]["state"] is None else unpack(found[0]["state"])
 
     def head_after(self, game: str, number: int) -> int:
         """The entry whose position stood when `number` was the newest; itself unless it is an undo."""
@@ -199,7 +197,7 @@ class Store:
         )
         command: dict[str, Any] = {"type": "start", "scenario": scenario} if scenario else {"type": "start"}
         beginning = Entry(0, 0, UMPIRE, game.created, command, tuple(thrown.rolls), tuple(thrown.draws), outcome.events)
-        return self.insert(game, rules, outcome, [(beginning, None, encode(outcome.state))])
+        return self.insert(game, rules, outcome, [(beginning, None, pack(encode(outcome.state)))])
 
     def insert(
         self,
@@ -209,7 +207,7 @@ class Store:
         entries: Iterable[tuple[Entry, str | None, bytes | None]],
         names: Mapping[str, str] | None = None,
     ) -> tuple[Game, dict[str, str]]:
-        """Write a whole game under a new code with new tokens; entries come with their choice and state."""
+        """Write a whole game under a new code with new tokens; entries come with their choice and packed state."""
         seats = (*rules.sides(outcome.state), UMPIRE, SPECTATOR)
         given = {seat: tokens.token() for seat in seats}
         with self.file.write() as db:

@@ -1,10 +1,11 @@
-"""A whole game as one JSON value, and back to the same position byte for byte."""
+"""A whole game as one JSON value, and back to the same position byte for byte.
+
+The start has its whole position, every later entry what its command changed in its parent's.
+"""
 
 from __future__ import annotations
 
-import base64
-import binascii
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -13,6 +14,7 @@ from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Illegal, Outcome, System
 from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
+from webapp.changes import changed, changes
 from webapp.records import Game, Waiting, pack, unpack
 from webapp.setup import BROKEN, check_usable, unread
 from webapp.writing import choice
@@ -21,10 +23,11 @@ if TYPE_CHECKING:
     from webapp.store import Store
 
 FORMAT = 1
+LARGEST = 512 * 1024 * 1024  # bytes of all positions together, written out
 
 
 class SavedGame(Input, frozen=True):
-    """A game's own row, without its code's meaning: an import gets a new code."""
+    """A game's own row; an import gets a new code."""
 
     id: str
     system: str
@@ -47,20 +50,31 @@ class SavedSeat(Input, frozen=True):
     name: str = ""
 
 
-class SavedEntry(Input, frozen=True):
-    """A journal entry with the position after it: zlib-compressed JSON in base64, null for an undo."""
+class SavedEvent(Input, frozen=True, omit_defaults=True):
+    """An event of the journal."""
+
+    rule: str
+    type: str
+    data: dict[str, Any] = {}
+    only: tuple[str, ...] = ()
+    reveals: bool = False
+
+
+class SavedEntry(Input, frozen=True, omit_defaults=True):
+    """A journal entry. The start has its `state`; later ones have `changes` to their parent's, an undo neither."""
 
     number: int
     parent: int
     seat: str
     time: str
     command: dict[str, Any]
-    rolls: tuple[Roll, ...]
-    draws: tuple[int, ...]
-    events: tuple[Event, ...]
-    on_behalf: str | None
-    taken_back: int | None
-    state: str | None
+    rolls: tuple[Roll, ...] = ()
+    draws: tuple[int, ...] = ()
+    events: tuple[SavedEvent, ...] = ()
+    on_behalf: str | None = None
+    taken_back: int | None = None
+    state: Any = None
+    changes: list[Any] | None = None
 
 
 class Saved(Input, frozen=True):
@@ -75,15 +89,14 @@ class Saved(Input, frozen=True):
 def export(store: Store, game: str) -> Saved:
     """The whole game. Raises Unknown."""
     found = store.game(game)
-    states = store.stored_states(game)
-    entries = [saved_entry(entry, states[entry.number]) for entry in store.entries(game)]
-    # A command may have come between the two readings: keep to the version that was read first.
-    entries = [_as_of(entry, found.version) for entry in entries if entry.number <= found.version]
+    # A command may come between the readings: keep to the version that was read first.
+    entries = [_as_of(entry, found.version) for entry in store.entries(game) if entry.number <= found.version]
     seats = tuple(SavedSeat(seat.id, seat.name) for seat in store.seats(game))
-    return Saved(FORMAT, saved_game(found), seats, tuple(entries))
+    rows = saved_entries(entries, lambda number: store.stored_state(game, number))
+    return Saved(FORMAT, saved_game(found), seats, tuple(rows))
 
 
-def _as_of(entry: SavedEntry, version: int) -> SavedEntry:
+def _as_of(entry: Entry, version: int) -> Entry:
     if entry.taken_back is not None and entry.taken_back > version:
         return msgspec.structs.replace(entry, taken_back=None)
     return entry
@@ -91,14 +104,30 @@ def _as_of(entry: SavedEntry, version: int) -> SavedEntry:
 
 def saved_game(game: Game) -> SavedGame:
     """A game's row as it is saved."""
-    kept = {name: getattr(game, name) for name in SavedGame.__struct_fields__}
-    return SavedGame(**kept)
+    return SavedGame(**{name: getattr(game, name) for name in SavedGame.__struct_fields__})
 
 
-def saved_entry(entry: Entry, state: bytes | None) -> SavedEntry:
-    """An entry as it is saved; `state` is JSON."""
-    kept = {name: getattr(entry, name) for name in Entry.__struct_fields__}
-    return SavedEntry(**kept, state=None if state is None else base64.b64encode(pack(state)).decode())
+def saved_entries(entries: Iterable[Entry], position: Callable[[int], bytes | None]) -> Iterator[SavedEntry]:
+    """Entries as they are saved; `position` gives the JSON after an entry, None for an undo."""
+    last: tuple[int, Any] = (-1, None)
+    for entry in entries:
+        kept = {name: getattr(entry, name) for name in Entry.__struct_fields__}
+        kept["events"] = tuple(SavedEvent(**_fields(event)) for event in entry.events)
+        state = position(entry.number)
+        if state is None:
+            yield SavedEntry(**kept)
+            continue
+        after = msgspec.json.decode(state)
+        if entry.number == 0:
+            yield SavedEntry(**kept, state=after)
+        else:
+            before = last[1] if last[0] == entry.parent else msgspec.json.decode(position(entry.parent) or b"null")
+            yield SavedEntry(**kept, changes=changes(before, after))
+        last = (entry.number, after)
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__struct_fields__}
 
 
 def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
@@ -110,21 +139,51 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
     if system is None:
         raise BadInput("game.system", f"there is no system '{saved.game.system}' here")
     check_journal(saved)
-    states = [_state(entry, system, f"entries[{entry.number}]") for entry in saved.entries]
-    head = states[saved.game.head]
-    if head is None:
+    written = list(_written(saved, system))
+    packed = written[saved.game.head][2]
+    if packed is None:
         raise BadInput("game.head", "this entry has no position")
+    head = decode(unpack(packed), system.state)
     _check_seats(saved, system, head)
     _check_usable(saved, system, head)
-    written = [
-        (_entry(entry), _choice(saved, states, entry, system), None if state is None else encode(state))
-        for entry, state in zip(saved.entries, states, strict=True)
-    ]
-    over = system.is_over(head)
     kept = {name: getattr(saved.game, name) for name in SavedGame.__struct_fields__}
-    game = Game(**{**kept, "id": "", "over": over})
+    game = Game(**{**kept, "id": "", "over": system.is_over(head)})
     names = {seat.id: seat.name for seat in saved.seats}
     return store.insert(game, system, Outcome(head), written, names)
+
+
+def _written(saved: Saved, system: System) -> Iterator[tuple[Entry, str | None, bytes | None]]:
+    """The entries with the fingerprint of each choice and each position as it is stored."""
+    positions: dict[int, Any] = {}  # plain; what changes do not touch is shared between them
+    room = LARGEST
+    for entry in saved.entries:
+        at = f"entries[{entry.number}]"
+        if is_undo(entry.command):
+            yield _entry(entry), None, None
+            continue
+        raw, same = entry.state, None
+        if entry.number > 0:
+            before = positions[entry.parent]
+            command = read(entry.command, system.command, f"{at}.command")
+            same = choice(_canonical(before, system, at), plain(command))
+            try:
+                raw = changed(before, entry.changes or [])
+            except ValueError as fault:
+                raise BadInput(f"{at}.changes", str(fault)) from None
+        positions[entry.number] = raw
+        state = _canonical(raw, system, at)
+        room -= len(state)
+        if room < 0:
+            raise BadInput("entries", "the positions of this game are too large")
+        yield _entry(entry), same, pack(state)
+
+
+def _canonical(raw: Any, system: System, at: str) -> bytes:
+    """The position's JSON as the engine writes it. BadInput leads to the field."""
+    try:
+        return encode(decode(encode(raw), system.state))
+    except BadInput as fault:
+        raise BadInput(f"{at}.state.{fault.path}".rstrip("."), fault.reason) from None
 
 
 def check_journal(saved: Saved) -> None:
@@ -136,8 +195,10 @@ def check_journal(saved: Saved) -> None:
         at = f"entries[{entry.number}]"
         if not 0 <= entry.parent < max(entry.number, 1):
             raise BadInput(f"{at}.parent", "an entry comes after its parent")
-        if (entry.state is None) != is_undo(entry.command):
-            raise BadInput(f"{at}.state", "every entry has its position, except an undo")
+        if (entry.state is not None) != (entry.number == 0):
+            raise BadInput(f"{at}.state", "the start has its position, and nothing else has one")
+        if (entry.changes is not None) != (entry.number > 0 and not is_undo(entry.command)):
+            raise BadInput(f"{at}.changes", "a command has its changes; the start and an undo have none")
         if entry.taken_back is not None and not _strikes(entries, entry):
             raise BadInput(f"{at}.taken_back", "no such undo follows")
     head = head_of(entries)
@@ -177,18 +238,6 @@ def is_undo(command: Mapping[str, Any]) -> bool:
     return command.get("type") == "undo" and "entry" in command
 
 
-def _state(entry: SavedEntry, system: System, at: str) -> Any:
-    if entry.state is None:
-        return None
-    try:
-        packed = base64.b64decode(entry.state, validate=True)
-        return decode(unpack(packed), system.state)
-    except BadInput as fault:
-        raise BadInput(f"{at}.state.{fault.path}".rstrip("."), fault.reason) from None
-    except (binascii.Error, ValueError) as fault:
-        raise BadInput(f"{at}.state", str(fault)) from None
-
-
 def _check_seats(saved: Saved, system: System, head: Any) -> None:
     known = {*system.sides(head), UMPIRE, SPECTATOR}
     for entry in saved.entries:
@@ -213,13 +262,5 @@ def _check_usable(saved: Saved, system: System, head: Any) -> None:
 
 
 def _entry(entry: SavedEntry) -> Entry:
-    return Entry(**{name: getattr(entry, name) for name in Entry.__struct_fields__})
-
-
-def _choice(saved: Saved, states: Sequence[Any], entry: SavedEntry, system: System) -> str | None:
-    """The fingerprint of the entry's choice; None for the start and an undo."""
-    if entry.number == 0 or entry.state is None:
-        return None
-    parent = states[entry.parent]
-    command = read(entry.command, system.command, f"entries[{entry.number}].command")
-    return choice(encode(parent), plain(command))
+    kept = {name: getattr(entry, name) for name in Entry.__struct_fields__}
+    return Entry(**{**kept, "events": tuple(Event(**_fields(event)) for event in entry.events)})

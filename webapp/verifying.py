@@ -14,11 +14,10 @@ from webapp.transfer import is_undo
 def verify(store: Store, game: str) -> list[str]:
     """What differs between a game's journal and its stored positions, also where it was taken back."""
     system = named(store.systems, store.game(game).system)
-    states = store.stored_states(game)
     found = []
     for entry in store.entries(game)[1:]:
         if not is_undo(entry.command):
-            before, after = states.get(entry.parent), states.get(entry.number)
+            before, after = (store.stored_state(game, number) for number in (entry.parent, entry.number))
             if before is None or after is None:
                 found.append(f"entry {entry.number}: a position is missing")
             elif (fault := differs(system, entry, before, after)) is not None:

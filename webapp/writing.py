@@ -148,7 +148,7 @@ class Attempt:
                 happened, self._on_behalf(),
             )  # fmt: skip
             answer = Submitted(number, [event.flat() for event in happened if event.seen_by(self.seat)])
-            insert_entry(db, self.game.id, entry, self.choice, encode(outcome.state))
+            insert_entry(db, self.game.id, entry, self.choice, pack(encode(outcome.state)))
             db.conn.execute(
                 "update games set version = ?, head = ?, pulse = pulse + 1, waiting = null, consents = null,"
                 " over = ? where id = ?",
@@ -259,14 +259,14 @@ def insert_game(db: Database, game: Game) -> None:
 
 
 def insert_entry(db: Database, game: str, entry: Entry, same: str | None, state: bytes | None) -> None:
-    """Write an entry's row; an undo has no state of its own."""
+    """Write an entry's row with its packed position; an undo has none of its own."""
     db.conn.execute(
         "insert into entries (game, number, parent, seat, time, command, rolls, draws, events, on_behalf,"
         " taken_back, choice, state) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             game, entry.number, entry.parent, entry.seat, entry.time, encode(entry.command).decode(),
             encode(entry.rolls).decode(), encode(entry.draws).decode(), encode(entry.events).decode(),
-            entry.on_behalf, entry.taken_back, same, None if state is None else pack(state),
+            entry.on_behalf, entry.taken_back, same, state,
         ),
     )  # fmt: skip
 

@@ -16,7 +16,7 @@ from webapp import setup
 from webapp.records import Game
 from webapp.store import Store
 from webapp.systems import systems
-from webapp.transfer import FORMAT, Saved, SavedSeat, saved_entry, saved_game
+from webapp.transfer import FORMAT, Saved, SavedSeat, saved_entries, saved_game
 
 
 def register(subparsers: Any) -> None:
@@ -110,5 +110,5 @@ def saved_play(played: Played, seed: str) -> Saved:
     )
     sides = system.sides(decode(played.states[-1], system.state))
     seats = tuple(SavedSeat(seat) for seat in (*sides, UMPIRE, SPECTATOR))
-    rows = [saved_entry(entry, state) for entry, state in zip(played.entries, played.states, strict=True)]
+    rows = saved_entries(played.entries, lambda number: played.states[number])
     return Saved(FORMAT, saved_game(game), seats, tuple(rows))

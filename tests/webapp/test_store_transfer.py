@@ -1,0 +1,71 @@
+"""Saved games: changes instead of whole positions, and the same bytes again."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from toy import SYSTEMS
+
+from tactical.kernel.random_play import play_at_random
+from tactical.kernel.record import encode
+from webapp.changes import changed, changes
+from webapp.commands.random_play import saved_play
+from webapp.store import Store
+from webapp.systems import systems
+from webapp.transfer import export, import_
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from([0.0, 1.0]) | st.sampled_from("ab"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abcd"), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(JSON, JSON)
+def test_changes_lead_to_the_same_bytes(before: Any, after: Any) -> None:
+    kept = encode(before)
+    assert encode(changed(before, changes(before, after))) == encode(after)
+    assert encode(before) == kept, "the first value is left as it was"
+
+
+def test_changes_are_small() -> None:
+    before = {"ships": {"a": {"hull": 3, "at": [1, 2]}, "b": {"hull": 5}}, "plots": {"a": 1}}
+    after = {"ships": {"a": {"hull": 2, "at": [1, 3]}, "b": {"hull": 5}}, "plots": {}}
+    assert changes(before, after) == [[["ships", "a", "hull"], 2], [["ships", "a", "at", 1], 3], [["plots", "a"]]]
+    assert changes(before, before) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [[1], [[]], [[[]]], [[["x"]]], [["x", 1]], [[["x", "y"], 1]], [[["a", 5], 1]], [[[0], 1]], [[["a", True], 1]]],
+)
+def test_changes_that_do_not_fit_are_refused(wrong: Any) -> None:
+    with pytest.raises(ValueError):
+        changed({"a": [1, 2]}, wrong)
+
+
+def test_a_saved_game_is_plain_json_with_the_whole_start(store: Store) -> None:
+    game = store.create("toy", "duel")[0].id
+    store.submit(game, 0, "red", {"type": "shoot", "side": "red"}, [5, 5])
+    saved = json.loads(encode(export(store, game)))
+    assert saved["entries"][0]["state"] == json.loads(store.state_after(game, 0))
+    assert saved["entries"][1]["changes"] == [[["points", "red"], 2]]
+
+
+@pytest.mark.parametrize("name", ["galley", "toy"])
+def test_a_long_game_fits_through_the_api_and_comes_back(store: Store, name: str) -> None:
+    system = {**systems(), **SYSTEMS}[name]
+    scenario = "mylae" if name == "galley" else "duel"
+    played = play_at_random(system, scenario, random.Random(11))
+    assert not played.faults
+    store.systems = {name: system}
+    written = encode(saved_play(played, "11"))
+    assert len(written) < 4 * 1024 * 1024
+    game, _ = import_(store, json.loads(written))
+    assert [store.state_after(game.id, number) for number in range(len(played.states))] == played.states
+    assert encode(export(store, game.id).entries) == encode(saved_play(played, "11").entries)
