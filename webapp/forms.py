@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from tactical.kernel.record import BadInput, Record
 
-OWN = frozenset(("csrf_token", "seen", "rolls", "command", "show", "view", "key", "side_shown", "back", "insist"))
+OWN = frozenset(("csrf_token", "seen", "rolls", "command", "show", "view", "key", "side_shown", "back"))
 
 
 class Form(Record, frozen=True):
@@ -30,9 +30,8 @@ class Form(Record, frozen=True):
 def read_form(form: MultiDict[str, str]) -> Form:
     """Read a form. Raises BadInput, which names the field."""
     command = read_command(form)
-    if form.get("insist"):
-        command = {**command, "anyway": True}
-    return Form(whole(form.get("seen"), "seen"), command, read_faces(form.get("rolls")), form.get("key") or None)
+    rolls = "digital" if "digital" in form.getlist("rolls") else form.get("rolls")
+    return Form(whole(form.get("seen"), "seen"), command, read_faces(rolls), form.get("key") or None)
 
 
 def read_command(form: MultiDict[str, str]) -> dict[str, Any]:

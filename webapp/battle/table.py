@@ -1,0 +1,367 @@
+"""Everything that the battle page shows to one seat, gathered from its view and its offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import request, url_for
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from tactical.battle import Battle
+from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
+from tactical.offers import to_act
+from tactical.rules import plotting
+from tactical.ship import FIGURES
+from webapp.api.showing import entry_shown, offers_of, undo_barred
+from webapp.battle import fleet, orders, sheet, teaching
+from webapp.battle.drawing.board import Picture, board
+from webapp.battle.drawing.hulls import SHAPES
+from webapp.battle.drawing.marks import reach
+from webapp.battle.wording import Line, lines, refusal, roll_meaning, roll_title
+from webapp.battle.words import letters, seat_name, ship_name, side_name, step_word
+from webapp.records import Table
+from webapp.seats import held_seats
+from webapp.store import Store
+
+VIEWS = ("board", "fleet", "list", "log")
+NEWS = 12  # entries looked at for the line that stays
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why the last command was not taken: the sentence, the rule, and the command, if one may insist on it."""
+
+    sentence: str
+    rule: str | None = None
+    command: str = ""
+    insist: bool = False
+    stale: bool = False
+
+
+@dataclass(frozen=True)
+class Looking:
+    """Who looks at what: seat, selected ship, view, and the address of each."""
+
+    game: str
+    seat: str
+    ship: str | None = None
+    view: str = "board"
+
+    def url(self, endpoint: str = "battle.page", **changed: Any) -> str:
+        """The address of a page for this seat, with what is selected."""
+        ship = changed.pop("ship", self.ship)
+        view = changed.pop("view", self.view)
+        kept = {"seat": self.seat, "ship": ship or None, "view": view if view != "board" else None}
+        return url_for(endpoint, game=self.game, **{**{key: value for key, value in kept.items() if value}, **changed})
+
+
+@dataclass(frozen=True)
+class SideHead:
+    """A side in the page's head: who it is, how many still have something to do, whether it is locked or done."""
+
+    id: str
+    name: str
+    letter: str
+    shape: int
+    to_go: int | None
+    locked: bool
+    done: bool
+    points: int
+    afloat: int
+    agreed: bool
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Dice that are awaited: for what, how many, who throws, and the faces so far."""
+
+    title: str
+    meaning: str
+    rule: str
+    count: int
+    before: tuple[int, ...]
+    command: str
+    mine: bool
+    who: str
+    rolled: str
+
+
+@dataclass
+class Shown:
+    """The whole page for one seat."""
+
+    look: Looking
+    table: Table
+    battle: Battle
+    title: str
+    version: int
+    pulse: int
+    heads: list[SideHead]
+    picture: Markup | None
+    chips: list[fleet.Chip]
+    todo: list[str]
+    following: str | None
+    previous: str | None
+    next_chip: str | None
+    actions: list[orders.Action]
+    ending: list[orders.Action]
+    roll: Roll | None
+    news: list[Line]
+    news_by: str
+    unread: int
+    undo_barred: str | None
+    consents: tuple[str, ...]
+    undo_missing: tuple[str, ...]
+    seats: list[Any]
+    selected: Mapping[str, Any] | None = None
+    panel: Mapping[str, Any] | None = None
+    rows: list[fleet.Row] = field(default_factory=list)
+    refused: Refusal | None = None
+    lesson: Any = None
+    acts: bool = False
+
+
+def looking(table: Table, seat: str, ship: str | None, view: str | None) -> Looking:
+    """What this request looks at, with defaults."""
+    known = ship if ship in table.state.ships else None
+    default = "board" if table.state.has_hexes else "fleet"
+    chosen = view if view in VIEWS else default
+    if chosen == "board" and not table.state.has_hexes:
+        chosen = "fleet"
+    return Looking(table.game.id, seat, known, chosen)
+
+
+def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = None) -> Shown:
+    """Gather the page."""
+    seat, game = look.seat, table.game
+    battle: Battle = table.view(seat)
+    waiting = game.waiting
+    offers = offers_of(table, seat) if waiting is None and not game.over else []
+    sides = [side for side in battle.sides if seat in (side, UMPIRE)]
+    mine = [name for name, ship in battle.ships.items() if ship.side in sides] or list(battle.ships)
+    acting = {side: to_act(battle, side) for side in battle.sides} if not game.over else {}
+    todo = [name for side in sides for name in acting.get(side, ())] if waiting is None else []
+    mine.sort(key=lambda name: (list(battle.sides).index(battle.ships[name].side), battle.ships[name].squadron or ""))
+    news, by = latest(store, table, battle, seat)
+    page = Shown(
+        look=look,
+        table=table,
+        battle=battle,
+        title=game.title,
+        version=game.version,
+        pulse=game.pulse,
+        heads=heads(battle, acting, seat),
+        picture=None,
+        chips=fleet.chips(battle, mine, set(todo)),
+        todo=todo,
+        following=after(todo, look.ship),
+        previous=neighbour(mine, look.ship, -1),
+        next_chip=neighbour(mine, look.ship, 1),
+        actions=orders.of_sides(battle, offers),
+        ending=ending(battle, offers),
+        roll=awaited(table, battle, seat),
+        news=news,
+        news_by=by,
+        unread=max(0, game.version - max(store.last_look(game.id, seat), 0)),
+        undo_barred=undo_barred(store, table, seat),
+        consents=game.consents,
+        undo_missing=tuple(side for side in battle.sides if side not in game.consents),
+        seats=held_seats(game.id),
+        refused=refused,
+        acts=bool(sides) and not game.over,
+    )
+    if look.ship is not None:
+        page.selected = selected(battle, offers, look, sides, seat)
+    else:
+        page.panel = panel(battle, offers, sides, todo)
+    if look.view == "board":
+        page.picture = picture(battle, page, offers)
+    if look.view == "list":
+        everyone = fleet.chips(battle, list(battle.ships), set(todo))
+        page.rows = fleet.rows(battle, everyone, look.ship)
+    page.lesson = teaching.lesson(table, battle, seat, page)
+    return page
+
+
+def heads(battle: Battle, acting: Mapping[str, tuple[str, ...]], seat: str) -> list[SideHead]:
+    """The sides in the page's head. How far another side's plot has come is its own affair."""
+    pennants = letters(battle)
+    found = []
+    for number, (side_id, side) in enumerate(battle.sides.items()):
+        secret = battle.step == "plot" and seat not in (side_id, UMPIRE)
+        count = None if secret else len(acting.get(side_id, ()))
+        found.append(
+            SideHead(
+                side_id, side_name(battle, side_id), pennants[side_id], number % SHAPES, count, side.locked,
+                side.done, side.points, len(battle.afloat(side_id)), side.agreed,
+            )
+        )  # fmt: skip
+    return found
+
+
+def after(todo: list[str], ship: str | None) -> str | None:
+    """The next ship that has something to do; the first when this one is the last."""
+    rest = [name for name in todo if name != ship]
+    if not rest:
+        return None
+    if ship in todo:
+        place = todo.index(ship)
+        return (todo[place + 1 :] + todo[:place])[0]
+    return rest[0]
+
+
+def neighbour(mine: list[str], ship: str | None, way: int) -> str | None:
+    """The chip beside this one, round and round."""
+    if not mine:
+        return None
+    if ship not in mine:
+        return mine[0]
+    return mine[(mine.index(ship) + way) % len(mine)]
+
+
+def ending(battle: Battle, offers: list[Offer]) -> list[orders.Action]:
+    """Give up, or agree to end: kept in the menu, away from a hasty thumb."""
+    found = []
+    for offer in offers:
+        side = str(offer.fields.get("side", ""))
+        if offer.type == "resign":
+            label = _("%(side)s gives up", side=side_name(battle, side))
+            found.append(orders.Action(label, orders.written("resign", side=side), "G10.1", weight="danger"))
+        elif offer.type == "agree":
+            label = _("%(side)s agrees to end the battle", side=side_name(battle, side))
+            found.append(orders.Action(label, orders.written("agree", side=side), "G10.1"))
+    return found
+
+
+def awaited(table: Table, battle: Battle, seat: str) -> Roll | None:
+    """The dice that the table must throw, for whoever throws and for those who wait."""
+    waiting = table.game.waiting
+    if waiting is None:
+        return None
+    asked = waiting.asked
+    mine = seat in (UMPIRE, waiting.seat, waiting.on_behalf)
+    import json
+
+    command = json.dumps(waiting.command, separators=(",", ":")) if mine else ""
+    return Roll(
+        roll_title(battle, asked.rule, asked.about), roll_meaning(asked.rule, asked.about), asked.rule,
+        len(asked.dice), waiting.faces, command, mine, seat_name(battle, waiting.on_behalf or waiting.seat),
+        " ".join(str(face) for face in waiting.faces),
+    )  # fmt: skip
+
+
+def latest(store: Store, table: Table, battle: Battle, seat: str) -> tuple[list[Line], str]:
+    """What the newest entry that this seat may see brought, in lines; and whose it was."""
+    version = table.game.version
+    for entry in reversed(store.entries(table.game.id, max(-1, version - NEWS))):
+        if entry.taken_back is not None or entry.command.get("type") == "undo":
+            if entry.number == version:
+                return [Line("", _("The last act was taken back."), (), "soft", "undo")], entry.seat
+            continue
+        found = lines(battle, entry_shown(entry, seat).events)
+        if found:
+            return found, entry.on_behalf or entry.seat
+    return [], ""
+
+
+def selected(
+    battle: Battle, offers: list[Offer], look: Looking, sides: list[str], seat: str
+) -> dict[str, Any]:
+    """The sheet of the selected ship, with what may be done with it."""
+    name = look.ship or ""
+    ship = battle.ships[name]
+    own = ship.side in sides
+    squad = [other for other in fleet.squadrons(battle, ship.side).get(ship.squadron or "", ())] if own else []
+    return {
+        "id": name,
+        "ship": ship,
+        "name": ship_name(battle, name),
+        "kind": battle.kind(ship),
+        "chip": fleet.chips(battle, [name], ())[0],
+        "side": side_name(battle, ship.side),
+        "sheet": sheet.values(battle, name, seat),
+        "notes": sheet.notes(battle, name),
+        "threats": sheet.threats(battle, name) if own and battle.step != "over" else [],
+        "where": sheet.where(battle, ship),
+        "orders": orders.of_ship(battle, offers, name) if own and not battle.is_over else [],
+        "volley": [each for each in fleet.fire_all(battle, [name])] if own and battle.step == "fire" else [],
+        "squadron": ship.squadron,
+        "squad": squad,
+        "squad_actions": fleet.of_squadron(battle, squad) if len(squad) > 1 else [],
+        "own": own,
+        "may_mark": sheet.may_mark(battle, ship, seat),
+        "adjustable": (*FIGURES, "damage", "breaches", "speed", "sprints", "straight", "corvus", "oars_broken", "at", "facing", "status"),
+    }  # fmt: skip
+
+
+def panel(battle: Battle, offers: list[Offer], sides: list[str], todo: list[str]) -> dict[str, Any]:
+    """What stands in the sheet's place while no ship is selected: the fleet's plots, or what there is to do."""
+    rows = []
+    for name in todo if battle.step != "plot" else [
+        name for name, ship in battle.ships.items() if ship.side in sides and plotting.can_plot(ship)
+    ]:  # fmt: skip
+        found = orders.of_ship(battle, offers, name)
+        if battle.step == "fire":
+            found = []
+        rows.append({"chip": fleet.chips(battle, [name], ())[0], "orders": found, "id": name})
+        if len(rows) >= 40:
+            break
+    groups = []
+    for side in sides:
+        mine = [name for name, ship in battle.ships.items() if ship.side == side and ship.is_afloat]
+        squads = fleet.squadrons(battle, side)
+        if battle.step == "plot":
+            groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.plot_all(battle, mine)})
+        elif battle.step == "move":
+            groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.step_all(battle, mine)})
+        elif battle.step == "fire":
+            actions = [action for _foe, _name, found in fleet.fire_all(battle, mine) for action in found]
+            groups.append({"name": _("Whole fleet"), "side": side, "actions": actions})
+        elif battle.step == "ram":
+            groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.hold_all(battle, mine)})
+        groups += [
+            {"name": name, "side": side, "actions": fleet.of_squadron(battle, ships)} for name, ships in squads.items()
+        ]
+    many = len(sides) > 1
+    for group in groups:
+        if many:
+            group["name"] = f"{side_name(battle, str(group['side']))}: {group['name']}"
+    return {"rows": rows, "groups": [group for group in groups if group["actions"]], "step": step_word(battle.step)}
+
+
+def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Markup:
+    """The board, with what the selected ship may do drawn on it."""
+    look = page.look
+    ship = battle.ships.get(look.ship or "")
+    links = {name: look.url(ship=name) for name in battle.ships}
+    ghosts: tuple[Any, ...] = ()
+    found: dict[tuple[int, int], int] = {}
+    if ship is not None and ship.is_afloat and look.ship is not None:
+        ghosts = orders.ghosts(battle, offers, look.ship)
+        if battle.step == "plot":
+            pace = ship.plot if ship.plot is not None else ship.speed
+            found = reach(battle, look.ship, pace)
+        elif battle.step == "move":
+            found = reach(battle, look.ship)
+            for ghost in ghosts:
+                found.pop(ghost.to, None)
+    fire = battle.step == "fire" or request.args.get("rings") == "1"
+    return board(
+        battle,
+        Picture(
+            links=links, selected=look.ship, to_act=set(page.todo), ghosts=ghosts, reach=found, rings=fire, sight=fire
+        ),
+    )
+
+
+def can_act(seat: str) -> bool:
+    """Does this seat command anything at all?"""
+    return seat != SPECTATOR
+
+
+def refusal_of(battle: Battle, reason: str, rule: str | None, command: str, insist: bool, stale: bool = False) -> Refusal:
+    """A refusal with the ships' names in it."""
+    return Refusal(refusal(battle, reason), rule, command, insist, stale)

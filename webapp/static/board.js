@@ -1,0 +1,100 @@
+// Pinch, drag and wheel on a map only; the view is kept when the picture is swapped. Used by battles and campaigns:
+// any <svg class="board" viewBox data-home>, with buttons [data-zoom="in|out|fit"] near it.
+"use strict";
+
+(() => {
+  const NEAR = 0.55; // shown part of the board below which hex numbers and names appear
+  let view = null; // the view box that the reader has chosen; null is the whole board
+  let dragged = false;
+  const fingers = new Map();
+
+  const board = () => document.querySelector("svg.board");
+  const home = (svg) => svg.dataset.home.split(" ").map(Number);
+  const now = (svg) => view || home(svg);
+
+  function show(svg) {
+    const box = now(svg), whole = home(svg);
+    svg.setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" "));
+    const pixels = svg.clientWidth / Math.max(box[2], box[3] * (svg.clientWidth / Math.max(1, svg.clientHeight)));
+    svg.classList.toggle("near", pixels > NEAR * 1.35 || (view !== null && box[2] < whole[2] * NEAR));
+  }
+  function zoom(svg, factor, x, y) {
+    const whole = home(svg), box = now(svg);
+    const width = Math.min(whole[2] * 1.15, Math.max(260, box[2] * factor)), by = width / box[2];
+    view = clamp(svg, [x - (x - box[0]) * by, y - (y - box[1]) * by, width, box[3] * by]);
+    if (width >= whole[2]) view = null;
+    show(svg);
+  }
+  function clamp(svg, box) {
+    const whole = home(svg);
+    const keep = (at, size, start, all) => Math.min(start + all - size * 0.25, Math.max(start - size * 0.75, at));
+    return [keep(box[0], box[2], whole[0], whole[2]), keep(box[1], box[3], whole[1], whole[3]), box[2], box[3]];
+  }
+  function point(svg, x, y) {
+    const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+    return [at.x, at.y];
+  }
+  function pan(svg, from, to) {
+    const box = now(svg);
+    view = clamp(svg, [box[0] + from[0] - to[0], box[1] + from[1] - to[1], box[2], box[3]]);
+    show(svg);
+  }
+
+  document.addEventListener("pointerdown", (event) => {
+    const svg = event.target.closest && event.target.closest("svg.board");
+    if (!svg) return;
+    if (fingers.size === 0) dragged = false;
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, startX: event.clientX, startY: event.clientY });
+  });
+  document.addEventListener("pointermove", (event) => {
+    const finger = fingers.get(event.pointerId), svg = board();
+    if (!finger || !svg) return;
+    if (!dragged && Math.hypot(event.clientX - finger.startX, event.clientY - finger.startY) < 9 && fingers.size < 2) return;
+    dragged = true;
+    const others = [...fingers.entries()].filter(([id]) => id !== event.pointerId).map(([, each]) => each);
+    const before = point(svg, finger.x, finger.y);
+    if (others.length) {
+      const other = others[0];
+      const was = Math.hypot(finger.x - other.x, finger.y - other.y), is = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+      const middle = point(svg, (finger.x + other.x) / 2, (finger.y + other.y) / 2);
+      const moved = point(svg, (event.clientX + other.x) / 2, (event.clientY + other.y) / 2);
+      pan(svg, middle, moved);
+      if (was > 10 && is > 10) zoom(svg, was / is, middle[0], middle[1]);
+    } else pan(svg, before, point(svg, event.clientX, event.clientY));
+    finger.x = event.clientX; finger.y = event.clientY;
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, (event) => fingers.delete(event.pointerId));
+  }
+  // A drag that ends on a ship or a ghost is not a tap.
+  document.addEventListener("click", (event) => {
+    if (dragged && event.target.closest("svg.board")) { event.preventDefault(); event.stopImmediatePropagation(); }
+    dragged = false;
+    const button = event.target.closest("[data-zoom]"), svg = board();
+    if (!button || !svg) return;
+    const box = now(svg), x = box[0] + box[2] / 2, y = box[1] + box[3] / 2;
+    if (button.dataset.zoom === "fit") { view = null; show(svg); }
+    else zoom(svg, button.dataset.zoom === "in" ? 0.66 : 1.5, x, y);
+  }, true);
+  document.addEventListener("wheel", (event) => {
+    const svg = event.target.closest && event.target.closest("svg.board");
+    if (!svg || svg.hasAttribute("data-fixed")) return;
+    event.preventDefault();
+    const [x, y] = point(svg, event.clientX, event.clientY);
+    zoom(svg, event.deltaY > 0 ? 1.15 : 0.87, x, y);
+  }, { passive: false });
+
+  const restore = () => { const svg = board(); if (svg) show(svg); };
+  document.addEventListener("htmx:afterSwap", restore);
+  window.addEventListener("resize", restore);
+  document.addEventListener("DOMContentLoaded", restore);
+  if (document.readyState !== "loading") restore();
+  window.navarch.look = (x, y) => { // bring a place into view, if the reader has come closer
+    const svg = board();
+    if (!svg || !view) return;
+    if (x < view[0] || y < view[1] || x > view[0] + view[2] || y > view[1] + view[3]) {
+      view = clamp(svg, [x - view[2] / 2, y - view[3] / 2, view[2], view[3]]);
+      show(svg);
+    }
+  };
+})();
