@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from tactical.hexes import Hex, distance, is_on_board
+from tactical.kernel.dice import Roll
 from tactical.kernel.play import Illegal
 from tactical.kernel.record import Record
 from tactical.ship import STEPS_OF, TYPES, Navy, Ship, ShipType
@@ -94,6 +95,7 @@ class Link(Record, frozen=True):
     rerolls: dict[str, int] = {}
     rerolled: dict[str, int] = {}
     units: dict[str, str] = {}
+    deploying: tuple[str, ...] = ()
     stakes: str = ""
 
 
@@ -116,6 +118,19 @@ def enemies_near(stands: tuple[tuple[str, str, Hex], ...]) -> dict[tuple[str, He
     return {stand: tuple((other, range_) for range_, _, other in sorted(near)) for stand, near in found.items()}
 
 
+class Thrown(Record, frozen=True):
+    """L2.5.a Dice on the table while a commander may still throw one again.
+
+    `command` is what was ordered; `rolls` what fell, each die with its paragraph and the ship that rolled;
+    `waits` the sides that have not answered yet.
+    """
+
+    command: dict[str, Any]
+    seat: str
+    rolls: tuple[Roll, ...]
+    waits: tuple[str, ...]
+
+
 class Battle(Record, frozen=True):
     """One battle as it stands. `level`, `types` and `options` are recorded with it; `link` ties it to a campaign."""
 
@@ -133,6 +148,7 @@ class Battle(Record, frozen=True):
     types: dict[str, ShipType] = {}
     scenario: str | None = None
     link: Link | None = None
+    thrown: Thrown | None = None
 
     @cached_property
     def by_hex(self) -> dict[Hex, tuple[Ship, ...]]:

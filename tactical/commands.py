@@ -116,6 +116,27 @@ class Evade(Input, frozen=True, tag="evade"):
     side: Name
 
 
+class Deploy(Input, frozen=True, tag="deploy"):
+    """L2.5 Move a ship about one's own half before the first plot; only in a linked battle."""
+
+    ship: Name
+    at: tuple[int, int]
+    facing: Heading
+
+
+class Keep(Input, frozen=True, tag="keep"):
+    """L2.5.a Let the dice lie."""
+
+    side: Name
+
+
+class Reroll(Input, frozen=True, tag="reroll"):
+    """L2.5.a Throw one of one's own dice again; `die` counts the dice shown, from 0."""
+
+    side: Name
+    die: Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
 class Adjust(Input, frozen=True, tag="adjust"):
     """The umpire sets fields, with a reason: of a ship, of a side, or of the battle itself when neither is named."""
 
@@ -173,6 +194,7 @@ class Together(Input, frozen=True, tag="together"):
 
 
 AnyCommand = (
-    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Done | Resign | Agree | Evade | Adjust
+    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Done | Resign | Agree
+    | Evade | Deploy | Keep | Reroll | Adjust
     | Mark | Throw | SetLevel | Squadron | Paper | Together
 )  # fmt: skip

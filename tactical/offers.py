@@ -7,8 +7,9 @@ from typing import Any
 
 from tactical.battle import Battle
 from tactical.commands import Hold, Rake, Ram
+from tactical.hexes import HEADINGS
 from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
-from tactical.rules import boarding, linked, missiles, movement, oars, plotting, ramming
+from tactical.rules import boarding, linked, missiles, movement, oars, plotting, ramming, rerolls
 from tactical.sequence import SEQUENCE
 from tactical.ship import Ship, plot_range
 
@@ -17,6 +18,8 @@ def offers(battle: Battle, seat: str) -> tuple[Offer, ...]:
     """G3.0 Everything that the seat may command now; the umpire sees the offers of all sides."""
     if seat == SPECTATOR or battle.is_over:
         return ()
+    if battle.thrown is not None:
+        return tuple(offer for side in battle.thrown.waits if seat in (side, UMPIRE) for offer in of_dice(battle, side))
     sides = list(battle.sides) if seat == UMPIRE else [seat] if seat in battle.sides else []
     return tuple(offer for side in sides for offer in of_side(battle, side))
 
@@ -28,7 +31,8 @@ def of_side(battle: Battle, side: str) -> Iterator[Offer]:
             if ship.side == side:
                 yield from of_ship(battle, name, ship)
     yield from of_step(battle, side)
-    yield Offer("resign", "G10.1", {"side": side})
+    if battle.link is None:
+        yield Offer("resign", "G10.1", {"side": side})
     if not battle.sides[side].agreed:
         yield Offer("agree", "G10.1", {"side": side})
 
@@ -52,6 +56,12 @@ def of_ship(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
 
 def plots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
     """G3.1 The speeds that the ship may plot."""
+    deploys = linked.deploys(battle)
+    if deploys is not None:
+        if deploys == ship.side and ship.at is not None:
+            places = [list(at) for at in (ship.at, *linked.zone(battle, ship.side))]
+            yield Offer("deploy", "L2.5", {"ship": name, "at": places, "facing": list(HEADINGS)})
+        return
     if battle.sides[ship.side].locked or not plotting.can_plot(ship):
         return
     low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
@@ -110,6 +120,10 @@ def meetings(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
 
 def of_step(battle: Battle, side: str) -> Iterator[Offer]:
     """The side's own offers: lock, done, evade."""
+    if linked.deploys(battle) is not None:
+        if linked.deploys(battle) == side:
+            yield Offer("done", "L2.5", {"side": side})
+        return
     if battle.step == "plot":
         if not battle.sides[side].locked and plotting.plots(battle, side) and not plotting.to_plot(battle, side):
             yield Offer("lock", "G3.1", {"side": side})
@@ -129,6 +143,13 @@ def of_step(battle: Battle, side: str) -> Iterator[Offer]:
         yield Offer("done", "G3.0", {"side": side})
 
 
+def of_dice(battle: Battle, side: str) -> Iterator[Offer]:
+    """L2.5.a Keep the dice on the table, or throw one of one's own again."""
+    yield Offer("keep", "L2.5.a", {"side": side})
+    dice: list[Any] = list(rerolls.own_dice(battle, side))
+    yield Offer("reroll", "L2.5.a", {"side": side, "die": dice[0] if len(dice) == 1 else dice})
+
+
 def movement_due(battle: Battle, side: str) -> bool:
     """G4.3 In the move step nobody is done while a step is due."""
     return battle.step == "move" and (movement.has_steps(battle, side) or not movement.may_move_now(battle, side))
@@ -136,6 +157,10 @@ def movement_due(battle: Battle, side: str) -> bool:
 
 def has_something(battle: Battle, side: str) -> bool:
     """G3.0 Has the side anything to do in this step?"""
+    if battle.thrown is not None:
+        return side in battle.thrown.waits
+    if linked.deploys(battle) is not None:
+        return linked.deploys(battle) == side
     if battle.step == "plot":
         return not battle.sides[side].locked and plotting.plots(battle, side)
     if battle.step == "end":

@@ -9,18 +9,22 @@ from tactical.battle import Battle
 from tactical.commands import (
     Adjust,
     Agree,
+    AnyCommand,
     Board,
     Contact,
+    Deploy,
     Done,
     Evade,
     Fire,
     Hold,
+    Keep,
     Lock,
     Mark,
     Paper,
     Plot,
     Rake,
     Ram,
+    Reroll,
     Resign,
     SetLevel,
     Squadron,
@@ -31,6 +35,7 @@ from tactical.commands import (
 from tactical.kernel import play
 from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Illegal, NotYours, Outcome, event
+from tactical.kernel.record import read
 from tactical.rules import (
     boarding,
     book_keeping,
@@ -42,6 +47,7 @@ from tactical.rules import (
     oars,
     plotting,
     ramming,
+    rerolls,
 )
 
 Handled = tuple[Battle, tuple[Event, ...]]
@@ -50,6 +56,8 @@ Handled = tuple[Battle, tuple[Event, ...]]
 def done(battle: Battle, command: Done, dice: Dice) -> Handled:
     """G3.0 The side has nothing more to do in this step; contacts that it leaves open are held (G6.9)."""
     events: tuple[Event, ...] = ()
+    if linked.deploys(battle) is not None:
+        return linked.deployed(battle), (event("L2.5", "deployed", side=command.side),)
     if battle.step == "ram":
         battle, events = ramming.hold_rest(battle, command.side, dice)
     said = event("G3.0", "done", side=command.side, step=battle.step)
@@ -58,6 +66,9 @@ def done(battle: Battle, command: Done, dice: Dice) -> Handled:
 
 def why_not_done(battle: Battle, command: Done) -> Illegal | None:
     """G4.3 A side is done once in a step, and never while a step is due."""
+    if linked.deploys(battle) is not None:
+        wrong = linked.deploys(battle) != command.side
+        return Illegal("L2.5", f"It is not for {command.side} to deploy now.") if wrong else None
     if battle.step == "plot":
         return Illegal("G3.1", "In the plot a side says `lock`, not `done`.")
     if battle.step == "move":
@@ -90,7 +101,10 @@ def no_leave(battle: Battle, dice: Dice) -> Handled:
 SEQUENCE: dict[str, play.Step[Battle]] = {
     step.name: step
     for step in (
-        play.Step("plot", "G3.1", {Plot: plotting.plot, Lock: plotting.lock}, plotting.is_open, plotting.reveal),
+        play.Step(
+            "plot", "G3.1", {Plot: plotting.plot, Lock: plotting.lock, Deploy: linked.deploy, Done: done},
+            plotting.is_open, plotting.reveal,
+        ),
         play.Step(
             "move", "G4.1",
             {Step: movement.step, Contact: movement.contact, Hold: ramming.hold, Done: done},
@@ -128,6 +142,7 @@ WHY_NOT: dict[type, Callable[[Battle, Any], Illegal | None]] = {
     Board: boarding.why_not_board,
     Done: why_not_done,
     Evade: linked.why_not_evade,
+    Deploy: linked.why_not_deploy,
     Resign: ending.why_not_resign,
     Agree: ending.why_not_agree,
     Mark: book_keeping.why_not_mark,
@@ -145,12 +160,27 @@ def apply(battle: Battle, seat: str, command: Any, dice: Dice) -> Outcome[Battle
     events: tuple[Event, ...] = ()
     for each in commands:
         yours(battle, seat, each)
-        battle, happened = carry_out(battle, each, dice)
+        battle, happened = commanded(battle, seat, each, dice)
         events += happened
     battle, moved_on = play.settle(SEQUENCE, lambda state: state.step, battle, dice)
     battle = ending.scored(battle)
     dice.finish()
     return Outcome(battle, (*events, *moved_on))
+
+
+def commanded(battle: Battle, seat: str, command: Any, dice: Dice) -> Handled:
+    """L2.5.a Carry a command out; a commander with re-rolls may look at the dice first."""
+    if isinstance(command, Keep | Reroll):
+        wrong = rerolls.why_not_answer(battle, command)
+        if wrong or battle.thrown is None:
+            raise wrong or Illegal("L2.5.a", "No dice lie on the table.")
+        return rerolls.answered(battle, command, read(battle.thrown.command, AnyCommand), dice, carry_out)
+    if battle.thrown is not None:
+        waits = " and ".join(battle.thrown.waits)
+        raise Illegal("L2.5.a", f"Dice lie on the table; {waits} must keep them or throw one again.")
+    if isinstance(command, Ram | Board) and battle.link is not None:
+        return rerolls.offered(battle, command, seat, dice, carry_out)
+    return carry_out(battle, command, dice)
 
 
 def carry_out(battle: Battle, command: Any, dice: Dice) -> Handled:

@@ -102,8 +102,10 @@ def linked_end(battle: Battle, winner: str | None, why: str) -> tuple[Battle, tu
 
 
 def why_not_resign(battle: Battle, command: Resign) -> Illegal | None:
-    """G10.1 A side may give up at any time."""
-    return None
+    """G10.1, L1.2 A side may give up at any time, but not a battle of a campaign: there it breaks off or flees."""
+    if battle.link is None:
+        return None
+    return Illegal("L1.2", "A battle of a campaign is not resigned; leave over the edge, evade, or agree to end it.")
 
 
 def resign(battle: Battle, command: Resign, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:

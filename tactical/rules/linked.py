@@ -1,11 +1,12 @@
-"""L3 What is special in a battle that belongs to a campaign: evading, and what comes home."""
+"""L2.5, L3.5 What is special in a battle that belongs to a campaign: deploying in turn, and evading."""
 
 from __future__ import annotations
 
 import msgspec
 
 from tactical.battle import Battle
-from tactical.commands import Evade
+from tactical.commands import Deploy, Evade
+from tactical.hexes import Hex, column_row, from_column_row
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event
 from tactical.rules.ending import linked_end, warships
@@ -43,3 +44,48 @@ def evade(battle: Battle, command: Evade, dice: Dice) -> tuple[Battle, tuple[Eve
     others = [side for side in battle.sides if side != command.side and warships(battle, side)]
     battle, over = linked_end(battle, others[0] if len(others) == 1 else None, "evaded")
     return battle, (left, *over)
+
+
+DEPLOYMENT_ROWS = 5  # L2.5: a side moves its ships about in the rows along its own long side
+
+
+def deploys(battle: Battle) -> str | None:
+    """L2.5 The side that may move its ships about before the first plot; the holder of supremacy is the last."""
+    link = battle.link
+    if link is None or not link.deploying or battle.step != "plot" or battle.turn != 1:
+        return None
+    return link.deploying[0]
+
+
+def zone(battle: Battle, side: str) -> list[Hex]:
+    """L2.5 The free water of a side's own rows: the first side's along the top, the other's along the bottom."""
+    top = next(iter(battle.sides)) == side
+    last = battle.board.rows - 1
+    rows = range(DEPLOYMENT_ROWS) if top else range(last, last - DEPLOYMENT_ROWS, -1)
+    places = (from_column_row(column, row) for row in rows for column in range(battle.board.columns))
+    return [at for at in places if at not in battle.board.blocked and at not in battle.by_hex]
+
+
+def why_not_deploy(battle: Battle, command: Deploy) -> Illegal | None:
+    """L2.5 Before the first plot, in one's turn, to a free hex of one's own rows."""
+    ship = battle.ship(command.ship)
+    if deploys(battle) != ship.side:
+        return Illegal("L2.5", f"It is not for {ship.side} to deploy now.")
+    if command.at != ship.at and command.at not in zone(battle, ship.side):
+        column, row = column_row(command.at)
+        return Illegal("L2.5", f"Column {column}, row {row} is no free hex of {ship.side}'s own rows.")
+    return None
+
+
+def deploy(battle: Battle, command: Deploy, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """L2.5 Put a ship on another hex of one's own rows, with any heading."""
+    ship = msgspec.structs.replace(battle.ships[command.ship], at=command.at, facing=command.facing)
+    moved = battle.with_ship(command.ship, ship)
+    return moved, (event("L2.5", "deploy", ship=command.ship, to=command.at, facing=command.facing),)
+
+
+def deployed(battle: Battle) -> Battle:
+    """L2.5 The side whose turn it was is content; the next one deploys, or the plots begin."""
+    link = battle.link
+    assert link is not None
+    return msgspec.structs.replace(battle, link=msgspec.structs.replace(link, deploying=link.deploying[1:]))

@@ -44,6 +44,8 @@ def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
     speed, name = command.speed, command.ship
     if battle.sides[ship.side].locked:
         return Illegal("G3.1", f"The plots of {ship.side} are locked; no speed can be changed now.")
+    if battle.link is not None and battle.link.deploying:
+        return Illegal("L2.5", f"{battle.link.deploying[0]} is still deploying; no speed is set yet.")
     if not ship.is_afloat:
         return Illegal("G8.6" if ship.is_prize else "G3.1", f"{name} is {ship.status} and sets no speed.")
     if ship.boarding is not None:
@@ -80,6 +82,8 @@ def plot(battle: Battle, command: Plot, dice: Dice) -> tuple[Battle, tuple[Event
 
 def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
     """G3.1 A side locks once, and not before each of its ships that can move has a plot."""
+    if battle.link is not None and battle.link.deploying:
+        return Illegal("L2.5", f"{battle.link.deploying[0]} is still deploying.")
     if battle.sides[command.side].locked:
         return Illegal("G3.1", f"The plots of {command.side} are locked already.")
     missing = to_plot(battle, command.side)
