@@ -218,7 +218,7 @@ def _with_deck(state: State, position: Mapping[str, Any], dice: Dice) -> State:
 
 
 def check(state: State) -> None:
-    """reading.1 Refuse a contradiction with the path to the field."""
+    """setup.4 Refuse a contradiction with the path to the field."""
     for path, reason in faults(state):
         raise BadInput(path, reason)
     for number, prompt in enumerate(state.agenda):

@@ -44,15 +44,6 @@ def commander(state: State, names: Iterable[str]) -> str | None:
     return max(people, key=lambda name: (standing(state, name), name in state.preferred, -people.index(name)))
 
 
-def commands_here(state: State, general: str) -> bool:
-    """movement.command.5 Does the general command where he stands (else he is a subordinate)?"""
-    record = state.generals[general]
-    if record.space is None:
-        return False
-    with_him = generals_at(state, side_of(general), record.space, record.inside)
-    return commander(state, with_him) == general
-
-
 def rating(general: str | None) -> int:
     """The battle rating; 0 for nobody."""
     return LEADERS[general].battle if general else 0
@@ -69,7 +60,10 @@ def region_of(space: str) -> str:
 
 
 def held(state: State, side: Side, province: str) -> int:
-    """tribes.2 The spaces of a province that count for a side: PCs, cities and friendly tribes."""
+    """tribes.2 The spaces of a province that count for a side.
+
+    cities.general.1, tribes.general.1: a city and a friendly tribe are PCs of their side.
+    """
     return sum(state.spaces[space].control == side for space in PROVINCES[province].spaces)
 
 

@@ -113,7 +113,10 @@ class Attrition(Input, frozen=True):
     storms: int
 
     def read(self, die: int, force: int) -> tuple[int, bool]:
-        """tables.attrition.column CUs lost by modified die and force (or rounds); and must one be an elephant?"""
+        """tables.attrition.column CUs lost by modified die and force (or rounds); and must one be an elephant?
+
+        check.3: four rounds and a die of 5 give 1.
+        """
         if force <= 0:
             return 0, False
         row = min(max(die - self.first_die, 0), len(self.losses) - 1)

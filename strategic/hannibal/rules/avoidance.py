@@ -29,7 +29,10 @@ ROADS = ("road",)
 
 
 def meet(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
-    """movement.land.1d Who is here? Nobody outside the walls: go on. An interceptor fights; others may avoid."""
+    """movement.land.1d Who is here? Nobody outside the walls: go on. Others may avoid battle.
+
+    cities.3: CUs inside a city are not met. interception.general.5: who has just intercepted finds no refuge.
+    """
     state = state.answered()
     march = state.march
     if march is None or march.inside:

@@ -270,7 +270,10 @@ def charge_offers(state: State) -> tuple[Offer, ...]:
 
 
 def allied_cards(state: State, side: Side) -> int:
-    """battle.5h Cards for allied provinces, only with a general (hands.2)."""
+    """battle.5h Cards for allied provinces, only with a general (hands.2).
+
+    battle.5h.1, battle.5h.2: each Numidia gives two; Latium none (battle.5h.3). The map's records say so.
+    """
     battle = state.fighting()
     if not battle.generals[side]:
         return 0
@@ -292,7 +295,11 @@ def allied_cards(state: State, side: Side) -> int:
 
 
 def hand_size(state: State, side: Side) -> tuple[int, dict[str, int]]:
-    """battle.5 At most 20 (hands.1), and its parts for the players."""
+    """battle.5 At most 20 (hands.1), and its parts for the players.
+
+    battle.5b the commander, battle.5c the CUs, battle.5d and interception.general.2 the interceptor's advantage,
+    battle.5e and avoid.more.1 a failed try to avoid, battle.5f Latium, battle.5g a friendly tribe.
+    """
     battle, numbers = state.fighting(), TABLES.battle
     place = state.spaces[battle.space]
     defends = side == battle.defender
@@ -334,7 +341,7 @@ def deal_battle(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
 
 
 def attack_prompt(state: State) -> Prompt:
-    """round.1 The current attacker is to play."""
+    """round.1 The current attacker is to play; so the battle goes round by round (battle.6)."""
     return Prompt("attack", state.fighting().initiative, "round.1")
 
 

@@ -12,7 +12,10 @@ from tactical.kernel.play import Event, Prompt, event
 
 
 def lost_battle(state: State, loser: Side, card: str | None, rule: str) -> tuple[State, tuple[Event, ...]]:
-    """round.2, round.6 The battle is decided; `card` is what won it, None when the attacker ran out of cards."""
+    """round.2, round.6 The battle is decided; `card` is what won it, None when the attacker ran out of cards.
+
+    battle.7: now casualties are counted and the loser retreats.
+    """
     battle = replace(state.fighting(), winner=enemy(loser), won_by=card, played=None)
     state = replace(state, battle=battle).then(
         Prompt("losses", "", "losses.1"),
@@ -57,6 +60,7 @@ def retreat_modifier(battle: Battle) -> int:
 def losses(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """losses.3 Casualties for both, then the retreat table for the loser.
 
+    tables.retreat.elephant: of the CUs lost by the table an elephant goes first.
     losses.8: generals whose last CU dies by the table are displaced; by casualties they are not.
     """
     state, events = casualties(state.answered(), dice)

@@ -173,11 +173,11 @@ def check_put(state: State, side: Side, space: str) -> None:
         raise Illegal("strategy.ops.2", f"there is no space {space}")
     place = state.spaces[space]
     if place.tribe:
-        raise Illegal("strategy.ops.2a", f"{space} is held by a tribe")
+        raise Illegal("strategy.ops.2a", f"{space} is held by a tribe, which must be subjugated (tribes.1)")
     if place.control == side:
         raise Illegal("strategy.ops.2", f"{space} already has a PC of {side}")
     if place.control == enemy(side) and ground(space).city:
-        raise Illegal("strategy.ops.2b", f"{space} is a walled city: it falls only to a siege")
+        raise Illegal("cities.1", f"{space} is a walled city: it falls only to a siege (strategy.ops.2b)")
     if place.control == enemy(side) and not place.outside(side).size:
         raise Illegal(
             "strategy.ops.2b", f"an enemy PC is flipped only where a friendly CU stands, and {space} has none"
@@ -333,7 +333,7 @@ def put_offers(state: State) -> tuple[Offer, ...]:
 
 
 def companions_of(state: State, general: str) -> tuple[str, ...]:
-    """movement.land.1c Generals with him whom he may take along: none of higher standing."""
+    """movement.command.5, movement.land.1c Generals with him whom he may take along: none of higher standing."""
     record = state.generals[general]
     here = generals_at(state, side_of(general), record.space or "")
     return tuple(name for name in here if name != general and not outranks(state, name, general))

@@ -46,7 +46,7 @@ def is_goal(state: State, side: Side, space: str, size: int) -> bool:
 
 
 def ways(state: State, battle: Battle, side: Side) -> dict[str, Way]:
-    """retreat.1, retreat.2 The goals open to the loser: all the nearest, and farther ones that cost fewer CUs.
+    """retreat.1, retreat.2 The goals open to the loser: all the nearest (reading.4), and farther ones that cost less.
 
     retreat.3: by road only, not through the battle; retreat.4: the attacker first back where he came from;
     retreat.5: the defender never there; retreat.6, round.1c.5: after a landing or a sortie nowhere.

@@ -258,7 +258,8 @@ def withdraw(state: State, command: Withdraw, dice: Dice) -> tuple[State, tuple[
 
 
 def failed_withdrawal(state: State, side: Side, cancelled: bool) -> State:
-    """round.1d The defender attacks in the next round; withdrawal.2: a cancelled try is a failed one.
+    """round.1d The defender attacks in the next round; withdrawal.2: a cancelled try is a failed one
+    (reading.1: the condensed rules stand above the tables, which would let the defender choose).
 
     Option cancelled_withdrawal "defender_chooses": the defender may leave the attack to the other.
     """

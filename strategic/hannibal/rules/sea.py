@@ -115,7 +115,10 @@ def aboard(state: State, march: March, crossing: Crossing) -> tuple[State, tuple
 def naval_modifier(
     state: State, start: str, to: str, size: int, generals: tuple[str, ...]
 ) -> tuple[int, dict[str, int]]:
-    """tables.naval.ports, tables.naval.modifiers The sum, and its parts for the players."""
+    """tables.naval.ports, tables.naval.modifiers The sum, and its parts for the players.
+
+    check.1: Carthage to New Carthage is -4. check.2: one CU from there to a Roman Rhegium is -1.
+    """
     table, lasting = TABLES.naval, state.lasting
     mago = sum(LEADERS[name].naval for name in generals[:1])
     parts = {

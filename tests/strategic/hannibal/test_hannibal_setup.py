@@ -1,0 +1,110 @@
+"""Set-up, the sequence of the turn, the deal."""
+
+from strategic.hannibal import HANNIBAL
+from strategic.hannibal.state import Troops
+from strategic.hannibal.survey import points
+from strategic.hannibal.tables import BATTLE_DECK, CARDS, CHART, LEADERS, PROVINCES
+
+from hannibal_war import asked, dice, do, force, refused, war
+
+
+def opening(**options):
+    return HANNIBAL.start("second_punic_war", None, options, dice()).state
+
+
+def test_setup_1_red_spaces_are_roman_and_setup_2_blue_ones_carthaginian():
+    """setup.1, setup.2: 34 red and 37 blue frames, cities among them."""
+    spaces = opening().spaces
+    assert sum(place.control == "rome" for place in spaces.values()) == 34
+    assert sum(place.control == "carthage" for place in spaces.values()) == 37
+    assert spaces["capua"].control == "rome" and spaces["gades"].control == "carthage"
+
+
+def test_setup_3_eight_tribes_stand_three_of_them_friendly_to_carthage():
+    spaces = opening().spaces
+    tribes = [space for space, place in spaces.items() if place.tribe]
+    assert len(tribes) == 8
+    assert sorted(t for t in tribes if spaces[t].control == "carthage") == ["boii", "bruttium", "insubrians"]
+
+
+def test_setup_4_both_decks_are_shuffled_by_themselves():
+    one = HANNIBAL.start(None, None, {}, dice(seed=1)).state
+    two = HANNIBAL.start(None, None, {}, dice(seed=2)).state
+    assert one.deck != two.deck
+    for state in (one, two):
+        assert sorted([*state.deck, *state.hands["rome"], *state.hands["carthage"]]) == sorted(CARDS)
+    assert len(BATTLE_DECK) == 48
+
+
+def test_setup_carthage_1_to_4_the_armies_of_carthage():
+    """setup.carthage.1, setup.carthage.2, setup.carthage.3, setup.carthage.4"""
+    state = opening()
+    assert state.spaces["carthage"].carthage == Troops(4) and state.generals["hanno"].space == "carthage"
+    assert state.spaces["saguntum"].carthage == Troops(8, 2)
+    assert {state.generals[name].space for name in ("hannibal", "mago", "h_gisgo")} == {"saguntum"}
+    assert state.spaces["new_carthage"].carthage == Troops(2)
+    assert state.generals["hasdrubal"].space == "new_carthage"
+
+
+def test_setup_rome_1_and_2_the_armies_of_the_consuls():
+    """setup.rome.1, setup.rome.2"""
+    state = opening()
+    assert state.spaces["rome"].rome == Troops(8) and state.generals["p_scipio"].space == "rome"
+    assert state.spaces["agrigentum"].rome == Troops(8) and state.generals["t_longus"].space == "agrigentum"
+    assert state.generals["p_scipio"].rank == state.generals["t_longus"].rank == "consul"
+
+
+def test_the_map_is_the_board_that_the_sources_count():
+    assert len(CHART.spaces) == 96 and len(CHART.connections) == 176 and len(CHART.ports()) == 34
+    kinds = [way.kind for way in CHART.connections]
+    assert [kinds.count(kind) for kind in ("road", "alpine_pass", "pass", "strait")] == [166, 4, 4, 2]
+    assert sum(province.scores for province in PROVINCES.values()) == 18 and len(PROVINCES) == 22
+    assert len(LEADERS) == 14 and sum(card.counter for card in CARDS.values()) == 10
+
+
+def test_sequence_1_the_first_turn_has_no_reinforcements_and_sequence_2_begins_with_the_deal():
+    """sequence.1, sequence.2, sequence.3"""
+    outcome = HANNIBAL.start(None, None, {}, dice())
+    assert "reinforced" not in [e.type for e in outcome.events] and asked(outcome.state) == "open"
+    state = do(outcome.state, "rome", "pass").state
+    state = do(state, "carthage", "first_player", side="carthage").state
+    assert state.phase == "strategy" and asked(state) == "card"
+
+
+def test_sequence_4_to_6_winter_isolation_and_the_count_follow_the_last_card():
+    """sequence.4, sequence.5, sequence.6; deal.1: seven cards on turn 2."""
+    state = war(force("rome", "rome", 5, "p_scipio"), force("carthage", "carthage", 1, "hanno"), cards=(35,), turn=1)
+    outcome = do(state, "carthage", "discard", card=35)
+    seen = [e.type for e in outcome.events]
+    assert seen.index("isolated") < seen.index("count") if "isolated" in seen else "count" in seen
+    assert outcome.state.turn == 2
+    assert asked(outcome.state) in ("reinforce", "remove")
+
+
+def test_deal_1_seven_eight_and_nine_cards():
+    for turn, cards in ((1, 7), (3, 7), (4, 8), (6, 8), (7, 9), (9, 9)):
+        state = HANNIBAL.start(None, {"turn": turn}, {}, dice()).state
+        assert len(state.hands["rome"]) == len(state.hands["carthage"]) == cards
+
+
+def test_deal_2_the_deck_is_reshuffled_when_it_does_not_suffice_or_after_truce():
+    short = HANNIBAL.start(None, {"deck": [1, 2, 3], "discard": list(range(4, 65))}, {}, dice()).state
+    assert short.discard == () and len(short.deck) == 64 - 14
+    kept = HANNIBAL.start(None, {"deck": list(range(1, 41)), "discard": list(range(41, 65))}, {}, dice()).state
+    assert len(kept.discard) == 24
+    truce = {"deck": list(range(1, 41)), "discard": list(range(41, 65)), "lasting": {"reshuffle": True}}
+    assert HANNIBAL.start(None, truce, {}, dice()).state.discard == ()
+
+
+def test_deal_2_truce_marks_the_reshuffle_however_it_is_used():
+    state = war(force("carthage", "carthage", 1, "hanno"), cards=(64, 35))
+    assert do(state, "carthage", "discard", card=64).state.lasting.reshuffle
+
+
+def test_victory_2_the_count_at_the_start():
+    state = opening()
+    assert (points(state, "rome"), points(state, "carthage")) == (9, 7)
+
+
+def test_a_command_for_another_moment_is_refused_and_names_what_comes_now():
+    assert "open" in refused(opening(), "rome", "halt", "strategy.1")
