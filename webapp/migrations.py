@@ -47,7 +47,22 @@ def links(db: Database) -> None:
     db.table("links").create_index(["campaign"])
 
 
-STEPS: tuple[Callable[[Database], None], ...] = (first_tables, links)
+def campaign_life(db: Database) -> None:
+    """Whom to call when it is a seat's turn, and what players write into a campaign's chronicle."""
+    db.table("calls").create(
+        {
+            "game": str, "seat": str, "url": str, "at_once": int, "daily": int, "home": str, "told": int,
+            "told_at": str, "failure": str, "failed_at": str,
+        },
+        pk=("game", "seat"),
+    )  # fmt: skip
+    db.table("notes").create(
+        {"id": int, "game": str, "seat": str, "entry": int, "time": str, "seen_by": str, "text": str}, pk="id"
+    )
+    db.table("notes").create_index(["game"])
+
+
+STEPS: tuple[Callable[[Database], None], ...] = (first_tables, links, campaign_life)
 
 
 def migrate(file: File) -> None:

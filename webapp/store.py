@@ -246,7 +246,7 @@ class Store:
         """Remove a game with its seats and its journal, for good."""
         with self.file.write() as db:
             db.conn.execute("delete from games where id = ?", (game,))
-            for table in ("seats", "entries", "keys", "cursors"):
+            for table in ("seats", "entries", "keys", "cursors", "calls", "notes"):
                 db.conn.execute(f"delete from {table} where game = ?", (game,))
             links.forget(db, game)
         self.announce(game, -1, -1)
