@@ -60,7 +60,7 @@ def mountain(x: float, y: float, size: float) -> str:
     return (
         f'<path class="peak" d="M{x - size:.1f} {foot:.1f}L{x:.1f} {top:.1f}L{x + size * 0.5:.1f} {y - size * 0.2:.1f}'
         f'L{x + size * 0.75:.1f} {y - size * 0.55:.1f}L{x + size * 1.5:.1f} {foot:.1f}Z"/>'
-        f'<path class="flank" d="M{x:.1f} {top:.1f}L{x + size * 0.5:.1f} {foot:.1f}L{x - size * 0.15:.1f} {foot:.1f}Z"/>'
+        f'<path class="flank" d="M{x:.1f} {top:.1f}L{x + size / 2:.1f} {foot:.1f}L{x - size * 0.15:.1f} {foot:.1f}Z"/>'
     )
 
 

@@ -1,4 +1,4 @@
-"""The campaign's pages. The battle's blueprint hands /g/<game>… of a strategic system to the view of the same name here."""
+"""The campaign's pages. The battle's blueprint hands /g/<game>… of a strategic system to the view of that name here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def campaign_words() -> dict[str, Any]:
 
 @bp.get("/<game>")
 def page(game: str) -> Any:
-    """At /g/<game>, by way of the battle's dispatch: the campaign as this seat sees it; for htmx only the parts that change."""
+    """At /g/<game>: the campaign as this seat sees it; for htmx only the parts that change."""
     return shown(game)
 
 
@@ -126,3 +126,5 @@ def refuse(fault: Exception) -> Any:
     if game is None:
         raise fault
     return shown(game, refused(fault))
+
+from webapp.campaign import pages  # noqa: E402, F401 - the other pages of this blueprint

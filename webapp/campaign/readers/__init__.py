@@ -58,8 +58,8 @@ def _prompt(view: View) -> Asked | None:
     raw = view.get("pending") or next(iter(reversed(view.get("agenda") or ())), None)
     if not isinstance(raw, dict) or not raw.get("seat"):
         return None
-    about = raw.get("about")
-    return Asked(str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), about if isinstance(about, dict) else {})
+    about = raw.get("about") if isinstance(raw.get("about"), dict) else {}
+    return Asked(str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), about)
 
 
 def _call(system: str, name: str, otherwise: Any, *given: Any) -> Any:

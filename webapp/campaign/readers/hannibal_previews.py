@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 
 from strategic.hannibal import previews as engine
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import commands_here, generals_at, side_of
+from strategic.hannibal.survey import commander, generals_at, side_of
 from strategic.hannibal.tables import CHART, LEADERS, SIDES, ground
 from webapp.campaign.picture import Preview
 from webapp.campaign.words import seat_said
@@ -21,9 +21,9 @@ def previews(state: State, seat: str, where: str | None) -> tuple[Preview, ...]:
     found: list[Preview] = []
     if where is not None:
         for side in SIDES:
-            for general in generals_at(state, side, where):
-                if commands_here(state, general):
-                    found += [_reach(state, general), *_voyages(state, general, where)]
+            general = commander(state, generals_at(state, side, where))
+            if general is not None:
+                found += [_reach(state, general), *_voyages(state, general, where)]
         if state.march is not None:
             found += _interceptors(state, where)
     return (*found, _isolated(state), _count(state))
@@ -37,8 +37,10 @@ def _reach(state: State, general: str) -> Preview:
     """Where he could go, and for the spaces next to those why not."""
     reached = engine.army_reach(state, general)
     near = sorted(reached.cost, key=lambda space: (reached.cost[space], space))
-    lines = [_("%(points)s points: %(places)s", points=cost, places=", ".join(
-        _name(space) for space in near if reached.cost[space] == cost)) for cost in sorted(set(reached.cost.values())) if cost]  # fmt: skip
+    lines = []
+    for cost in sorted(set(reached.cost.values()) - {0}):
+        places = ", ".join(_name(space) for space in near if reached.cost[space] == cost)
+        lines.append(_("%(points)s points: %(places)s", points=cost, places=places))
     barred = [f"{_name(space)}: {reason}" for space, reason in list(reached.why_not.items())[:MOST]]
     if barred:
         lines.append(_("Not: %(reasons)s", reasons="; ".join(barred)))

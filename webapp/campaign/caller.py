@@ -1,0 +1,132 @@
+"""The caller: one thread of the server that tells seats when it is their turn, at once or once a day.
+
+It hears of every change from the store, and looks every minute for seats that are due for their daily digest.
+The thread starts when the first call is set up (or when the program starts and there are some).
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from flask import Flask
+
+from webapp.api.showing import events_seen
+from webapp.campaign.calls import Call, calls, was_not_told, was_told
+from webapp.campaign.posting import Failed, post
+from webapp.campaign.telling import told
+from webapp.campaign.waiting import Wait, waits
+from webapp.records import Table
+from webapp.refusals import Unknown
+from webapp.store import Store
+
+LOOK = 60.0  # seconds between two looks for digests
+DAY = timedelta(hours=23, minutes=30)
+LINES = 12  # events that a call tells of
+
+
+class Caller:
+    """The queue of games that have changed, and the thread that works it off."""
+
+    def __init__(self, app: Flask, store: Store) -> None:
+        self.app, self.store = app, store
+        self._changed: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._guard = threading.Lock()
+        self._thread: threading.Thread | None = None
+        store.listeners.append(self._heard)
+        if calls(store):
+            self.start()
+
+    @property
+    def near(self) -> bool:
+        """Does the organizer allow calls within the server's own network?"""
+        return bool(self.app.config.get("CALLS_MAY_STAY_HOME"))
+
+    def start(self) -> None:
+        """Let the thread run, if it does not yet."""
+        with self._guard:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="navarch-calls", daemon=True)
+                self._thread.start()
+
+    def _heard(self, game: str, version: int, pulse: int) -> None:
+        if self._thread is not None and version >= 0:
+            self._changed.put(game)
+
+    def _work(self) -> None:
+        while True:
+            try:
+                game: str | None = self._changed.get(timeout=LOOK)
+            except queue.Empty:
+                game = None
+            with self.app.app_context():
+                self.run(game)
+
+    def run(self, game: str | None, now: datetime | None = None) -> None:
+        """Call those of a game who are newly waited for; without a game, those whose day is over."""
+        for call in calls(self.store, game):
+            try:
+                table = self.store.load(call.game)
+            except Unknown:
+                continue
+            wait = next((wait for wait in waits(self.store, table) if wait.seat == call.seat), None)
+            if wait is not None and (at_once(self.store, call, table) if game else due(call, wait, now)):
+                self.tell(call, table, wait)
+
+    def tell(self, call: Call, table: Table, wait: Wait) -> None:
+        """Make one call and keep how it went."""
+        try:
+            post(call.url, message(self.store, call, table, wait), self.near)
+        except Failed as fault:
+            was_not_told(self.store, call, table.game.version, str(fault))
+        else:
+            was_told(self.store, call, table.game.version)
+
+
+def at_once(store: Store, call: Call, table: Table) -> bool:
+    """Was the seat not waited for when it was last told, or has it acted since?"""
+    if not call.at_once or call.told >= table.game.version:
+        return False
+    return call.told < 0 or any(entry.seat == call.seat for entry in store.entries(call.game, call.told)) or (
+        call.seat not in _waited(store, call)
+    )  # fmt: skip
+
+
+def _waited(store: Store, call: Call) -> tuple[str, ...]:
+    try:
+        then = store.table_after(call.game, call.told)
+    except Unknown:
+        return ()
+    return tuple(then.system.waiting_for(then.state))
+
+
+def due(call: Call, wait: Wait, now: datetime | None = None) -> bool:
+    """Has the seat been waited for a day, and not been told within one?"""
+    if not call.daily:
+        return False
+    moments = [wait.since] + [moment for moment in (call.told_at, call.failed_at) if moment]
+    newest = max(datetime.fromisoformat(moment.replace("Z", "+00:00")) for moment in moments)
+    return (now or datetime.now(UTC)) - newest >= DAY
+
+
+def message(store: Store, call: Call, table: Table, wait: Wait) -> dict[str, Any]:
+    """What a call says: that it is the seat's turn, since when, and what happened since it last acted."""
+    game = table.game
+    entries = [entry for entry in store.entries(game.id, max(call.told, 0)) if entry.taken_back is None]
+    happened = [line.text for entry in entries for line in told(game.system, events_seen(entry.events, call.seat))]
+    text = f"{game.title}: {wait.text}."
+    link = f"{call.home}/g/{game.id}?seat={call.seat}"
+    return {
+        "game": game.id,
+        "title": game.title,
+        "system": game.system,
+        "seat": call.seat,
+        "version": game.version,
+        "waiting_since": wait.since,
+        "happened": happened[-LINES:],
+        "link": link,
+        "text": f"{text} {link}",
+        "content": f"{text} {link}",
+    }

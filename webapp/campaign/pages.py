@@ -1,0 +1,167 @@
+"""The quieter pages of a campaign: the map as text, the chronicle, calls, the umpire's adjustments; the organizer."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import current_app, redirect, render_template, request, session, url_for
+from flask_babel import gettext as _
+
+from tactical.kernel.play import UMPIRE, Illegal, NotYours
+from tactical.kernel.record import BadInput, plain
+from webapp import transfer
+from webapp.campaign import jottings, organizer, readers
+from webapp.campaign.caller import Caller
+from webapp.campaign.calls import call_of, keep
+from webapp.campaign.chronicle import chronicle as chapters_of
+from webapp.campaign.notice import Notice, refused
+from webapp.campaign.sheet import has_map, sheet
+from webapp.campaign.views import bp
+from webapp.limits import slow_down
+from webapp.refusals import Barred, Refused, Stale
+from webapp.seats import current_seat, held_seats, remember, store
+
+FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
+
+
+@bp.get("/<game>/spaces")
+def spaces(game: str) -> Any:
+    """Every space in words: the alternative to the picture."""
+    seat, table = current_seat(game), store().load(game)
+    system = table.game.system
+    picture = readers.picture(system, plain(table.view(seat.id)))
+    spots = sheet(system).spots.values() if has_map(system) else ()
+    named = [spot for spot in spots if spot.name or picture.at(spot.id)]
+    return render_template("campaign/spaces.html", game=table.game, seat=seat.id, spots=named, picture=picture,
+                           areas=sheet(system).areas if spots else {})  # fmt: skip
+
+
+@bp.get("/<game>/chronicle")
+def chronicle(game: str, notice: Notice | None = None) -> Any:
+    """The war as it is told so far."""
+    seat, table = current_seat(game), store().load(game)
+    body = render_template("campaign/chronicle.html", game=table.game, seat=seat.id, notice=notice,
+                           chapters=chapters_of(store(), table, seat.id))  # fmt: skip
+    return body, notice.status if notice else 200
+
+
+@bp.post("/<game>/chronicle")
+def jot(game: str) -> Any:
+    """Write a note, or strike one out."""
+    seat = current_seat(game)
+    try:
+        if request.form.get("strike", "").isdecimal():
+            jottings.strike(store(), game, seat.id, int(request.form["strike"]))
+        else:
+            jottings.write(store(), game, seat.id, request.form.get("text", ""), request.form.get("seen_by", "all"))
+    except FAULTS as fault:
+        return chronicle(game, refused(fault))
+    return redirect(url_for("campaign.chronicle", game=game, seat=seat.id), 303)
+
+
+@bp.get("/<game>/calls")
+def calls(game: str, notice: Notice | None = None) -> Any:
+    """Where this seat is called, and how the last call went."""
+    seat = current_seat(game)
+    body = render_template("campaign/calls.html", game=store().game(game), seat=seat.id, notice=notice,
+                           call=call_of(store(), game, seat.id))  # fmt: skip
+    return body, notice.status if notice else 200
+
+
+@bp.post("/<game>/calls")
+def set_call(game: str) -> Any:
+    """Say where this seat is to be called; an empty address ends it."""
+    seat = current_seat(game)
+    caller: Caller = current_app.extensions["navarch-caller"]
+    form = request.form
+    try:
+        keep(store(), game, seat.id, form.get("url", ""), bool(form.get("at_once")), bool(form.get("daily")),
+             request.host_url.rstrip("/"), caller.near)  # fmt: skip
+    except FAULTS as fault:
+        return calls(game, refused(fault))
+    caller.start()
+    return redirect(url_for("campaign.calls", game=game, seat=seat.id), 303)
+
+
+@bp.get("/<game>/adjust")
+def adjust(game: str, notice: Notice | None = None) -> Any:
+    """The umpire's form: a field by its path, its new value, and why."""
+    seat, table = current_seat(game), store().load(game)
+    if seat.id != UMPIRE:
+        raise Barred("Only the umpire adjusts the position.")
+    state = json.dumps(plain(table.state), indent=1, ensure_ascii=False)
+    body = render_template("campaign/adjust.html", game=table.game, seat=seat.id, state=state, notice=notice)
+    return body, notice.status if notice else 200
+
+
+@bp.post("/<game>/adjust")
+def do_adjust(game: str) -> Any:
+    """Set the fields; the engine checks the position and the journal keeps the reason."""
+    seat, form = current_seat(game), request.form
+    paths, values = form.getlist("path"), form.getlist("value")
+    changes = {path.strip(): valued(value) for path, value in zip(paths, values, strict=False) if path.strip()}
+    seen = form.get("seen", "")
+    try:
+        if not changes:
+            raise BadInput("path", _("name a field"))
+        command = {"type": "adjust", "changes": changes, "why": form.get("why", "").strip()}
+        store().submit(game, int(seen) if seen.isdecimal() else -1, seat.id, command)
+    except FAULTS as fault:
+        return adjust(game, refused(fault))
+    return redirect(f"/g/{game}?seat={seat.id}", 303)
+
+
+def valued(text: str) -> Any:
+    """A value as JSON where it is JSON, else the text itself."""
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        return text
+
+
+# The organizer ---------------------------------------------------------------------------------------------
+
+
+def at_the_server() -> bool:
+    """Does the request come from the machine itself, and not by way of another?"""
+    return request.remote_addr in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
+
+
+def organizer_page(notice: Notice | None = None) -> Any:
+    """All campaigns and battles, their state, exports and backups."""
+    held = {game: [seat.id for seat in held_seats(game)] for game in session.get("seats", {})}
+    local = at_the_server()
+    body = render_template(
+        "campaign/organizer.html",
+        rows=organizer.rows(store(), held, local),
+        local=local,
+        backups=organizer.kept(store().file.path) if local else [],
+        notice=notice,
+    )
+    return body, notice.status if notice else 200
+
+
+def import_page() -> Any:
+    """Bring in an exported game; this browser becomes its umpire."""
+    slow_down("games")
+    sent = request.files.get("file")
+    try:
+        if sent is None or not sent.filename:
+            raise BadInput("file", _("choose a file"))
+        game, tokens = transfer.import_(store(), sent.read())
+    except FAULTS as fault:
+        return organizer_page(refused(fault))
+    seat = store().seat_of(tokens[UMPIRE])
+    if seat is not None:
+        remember(seat, tokens[UMPIRE])
+    return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
+
+
+@bp.record_once
+def install(state: Any) -> None:
+    """The organizer's page has its own address; the caller is part of the application."""
+    app = state.app
+    app.add_url_rule("/organizer", "campaign.organizer", organizer_page, methods=["GET"])
+    app.add_url_rule("/organizer/import", "campaign.import_game", import_page, methods=["POST"])
+    app.extensions["navarch-caller"] = Caller(app, app.extensions["navarch"])
