@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import threading
 from contextlib import closing
@@ -9,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 KEPT = 10
+LOG = logging.getLogger("navarch")
 
 
 def folder_of(database: Path) -> Path:
@@ -76,9 +78,13 @@ def keep_backing_up(database: Path, minutes: float) -> threading.Event:
         with closing(sqlite3.connect(database)) as db:
             while not stop.wait(minutes * 60):
                 changed = db.execute("pragma data_version").fetchone()[0]
-                if changed != seen:
+                if changed == seen:
+                    continue
+                try:
                     back_up(database)
                     seen = changed
+                except (OSError, sqlite3.Error) as fault:
+                    LOG.error("no backup could be made: %s", fault)  # tried again the next time
 
     threading.Thread(target=work, name="navarch-backups", daemon=True).start()
     return stop

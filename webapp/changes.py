@@ -17,12 +17,12 @@ def changes(before: Any, after: Any) -> list[Change]:
     found: list[Change] = []
     _compare(before, after, [], found)
     if encode(changed(before, found)) != encode(after):
-        return [[[], after]]  # such as 1 that became true: equal, and yet other bytes
+        return [[[], after]]  # equal, and yet other bytes: 1 that became true, or names in another order
     return found
 
 
 def _compare(before: Any, after: Any, path: list[str | int], found: list[Change]) -> None:
-    if before == after and type(before) is type(after) and not isinstance(before, dict):
+    if before == after and type(before) is type(after):
         return
     if isinstance(before, dict) and isinstance(after, dict) and _keeps_order(before, after):
         found += [[[*path, name]] for name in before if name not in after]
