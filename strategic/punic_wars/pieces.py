@@ -18,7 +18,9 @@ ENEMY: dict[str, str] = {"carthage": "rome", "rome": "carthage"}
 
 
 class Stack(Record, frozen=True):
-    """3.2 The points of one nation in a hex; `inside` means inverted (10.0).
+    """3.2, 3.2 (combat strength) The points of one nation in a hex, the same in attack and defence.
+
+    `inside` means inverted (10.0).
 
     `served_land`, `served_naval`: points that moved or fought under a leader this phase (5.24).
     """
@@ -66,7 +68,7 @@ class Stack(Record, frozen=True):
 
 
 class Leader(Record, frozen=True):
-    """8.11 A leader: where, in or out, the force under it, points spent; `fate` when it is not on the map.
+    """8.11, 3.2 (leader value) A leader: where, in or out, the force under it, points spent; `fate` when it is not on the map.
 
     fate: "pool" (not elected), "lost" (comes back, 8.32), "gone" (out for good, 19.24.C).
     """

@@ -33,7 +33,7 @@ def read_position(raw: Mapping[str, Any]) -> Campaign:
 
 
 def completed(state: Campaign) -> Campaign:
-    """Leaders off the map, alignments, treasuries and accounts that were left out."""
+    """14.11, 19.14.A, 19.24.A, 19.34.A Alignments, leaders off the map, treasuries and accounts left out."""
     scenario = state.war_rules
     leaders = {**pool(state.scenario), **state.leaders}
     alignment = {

@@ -30,7 +30,7 @@ class Risk(Record, frozen=True):
 
 
 def leaving(state: Campaign, leader: Leader, at: str, land: int, naval: int) -> Risk | None:
-    """5.43 What a force faces that leaves face-up enemies of its own type; None when it goes freely.
+    """5.43, 7.12 What a force faces that leaves face-up enemies of its own type; None when it goes freely.
 
     5.41, 11.14 Inverted enemies do not count. 5.42 Nor do enemies of the other type. 5.44 Nor does a force ten times
     weaker. 5.45 In a mixed force only the land points beyond the naval ones are subject to enemy land points.
@@ -75,7 +75,7 @@ def entering(state: Campaign, leader: Leader, to: str, land: int, naval: int) ->
 
 
 def suffer(state: Campaign, id: str, risk: Risk, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
-    """11.0 (procedure) The owner rolls one die, adds his leader's value, and loses at once.
+    """11.0 (procedure), 11.15 The phasing owner rolls one die, adds his leader's value, and loses at once.
 
     11.13 What goes beyond the force is ignored. 11.11 After a loss at sea the land points beyond the naval ones go too.
     """

@@ -78,7 +78,7 @@ def price(state: Campaign, at: str, defender: str, kind: str) -> int:
 
 
 def odds(state: Campaign, id: str, kind: str, commander: str | None = None) -> Odds | None:
-    """9.0 (procedure), 9.26, 9.27 The attack as it would be made; None when the ratio is too low (9.32)."""
+    """9.0 (procedure), 9.21, 9.26, 9.27 The attack as it would be made; None when the ratio is too low (9.32)."""
     leader = state.leaders[id]
     at, enemy = leader.at or "", ENEMY[leader.side]
     attackers = sum(participants(state, id, at, kind).values())

@@ -53,7 +53,10 @@ def unbesieged_land(state: Campaign, at: str, side: str) -> int:
 
 
 def check_come_out(state: Campaign, at: str, kind: str) -> None:
-    """10.25, 10.28 In one's own campaign phase; from a siege only when the besieger has been attacked in it."""
+    """10.25, 10.28 In one's own campaign phase; from a siege only when the besieger has been attacked in it.
+
+    Ruling P3: besieged units turn face up only to take part in an attack on the besieger; else they stay in.
+    """
     side = state.phasing
     if state.phase != "campaign":
         raise Illegal("10.25", "Units come out only in their owner's campaign phase.")

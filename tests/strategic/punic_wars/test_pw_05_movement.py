@@ -206,6 +206,19 @@ def test_5_45_five_land_and_three_naval_leaving_two_land_points_two_are_subject(
     assert worst.state.points("2908", "rome", "land") == 4  # only one land point was subject
 
 
+def test_5_44_ten_to_one_counts_the_type_concerned_and_excuses_only_from_enemies():
+    """5.44 (P12): six land and four naval leaving one land point are not ten to one; mountains spare nobody."""
+    assert "attrition" in kinds(give(enemies((6, 4), (1, 0)), "rome", move("rc", "2908"), 6))
+    state = table({"2908": {"rome": points(20), "carthage": points(1)}}, {"rc": ("2908", {"land": 20})})
+    outcome = give(state, "rome", move("rc", "3007"), 6)
+    assert [e.rule for e in outcome.events if e.type == "attrition"] == ["5.34"]
+
+
+def test_5_25_a_leader_alone_may_not_stop_at_sea_either():
+    """5.25 (P16)"""
+    refused(after(latium(), "rome", move("rc", "2808")), "rome", {"type": "finish", "leader": "rc"}, "5.25")
+
+
 def test_6_0_hexes_beside_enemies_are_crossed_freely():
     """6.0"""
     state = table({"2908": {"rome": points(2)}, "2907": {"carthage": points(9)}}, {"rc": ("2908", {"land": 2})})

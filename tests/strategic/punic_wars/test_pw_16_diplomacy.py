@@ -191,7 +191,7 @@ def taxed(state, side):
 
 
 def test_16_42_a_marker_goes_when_its_first_owner_controls_the_region_by_force():
-    """16.41, 16.42, 16.43 (P13)"""
+    """16.41, 16.42, 16.43 (P13): and the region takes back its first alignment."""
     state = effect(council(men={"cc": "3412"}), 8)
     assert set(state.markers) == set(diplomacy.SOUTH_ITALY)
     assert taxed(state, "rome").markers == state.markers
