@@ -61,7 +61,7 @@ class Move(Record, frozen=True):
 
     `points` are left; `came_from` is the last space occupied and `by` how it came; `flank` a flanking army (9.5.6);
     `lent` the value of the card with which Carthage lends ships; `tried` the spaces whose armies have tried to
-    intercept it (10.6); `pursued` says that a pursuit is open (11.3).
+    intercept it (10.6); `steps` how many spaces it has entered.
     """
 
     power: str
@@ -120,7 +120,7 @@ class Avoidance(Record, frozen=True):
 class Reaction(Record, frozen=True):
     """10.3, 11.1 All that answers one step of a move. Declarations are secret until all who were asked are `ready`.
 
-    `order` are the powers still to resolve; `intercepted_by` the one power that has succeeded; `avoided` says that
+    `intercepted_by` the one power that has succeeded; `avoided` says that
     an army has slipped away, so that a pursuit is needed; `failed` that an attempt to avoid has failed.
     """
 
@@ -173,13 +173,14 @@ class Battle(Record, frozen=True):
 class Fleeing(Record, frozen=True):
     """12.4 A beaten force that must retreat; `attacker` when it is the moving army, else it stands in the space.
 
-    `lost` is what it has lost in battle.
+    `came_from` and `by` tell how the attacker came: he goes back there first, and the defender never.
     """
 
     power: str
     space: str
     attacker: bool
-    lost: int = 0
+    came_from: str | None = None
+    by: Lane | None = None
 
 
 class Tally(Record, frozen=True):

@@ -190,7 +190,7 @@ class LeaderTable(Input, frozen=True):
     leader: tuple[Leader, ...]
 
 
-TABLES = data.read("sword_of_rome/tables.toml", Tables)
+TABLES: Tables = data.read("sword_of_rome/tables.toml", Tables)
 LEADERS: dict[str, Leader] = {
     leader.id: leader for leader in data.read("sword_of_rome/leaders.toml", LeaderTable).leader
 }

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.interception import attempt
 from strategic.sword_of_rome.commands import Decline, Fight, Permit, StormsAtSea
-from strategic.sword_of_rome.rules import sea
+from strategic.sword_of_rome.rules import avoidance, battle, land, sea
 from strategic.sword_of_rome.state import Battle, State
 from strategic.sword_of_rome.survey import (
     enemies,
@@ -79,8 +79,6 @@ def answered(state: State, allow: bool, dice: Dice) -> Handled[State]:
 
 def gone_back(state: State) -> Handled[State]:
     """10.5.1 The army is back in the space it came from, and stops. 10.2.g: nobody intercepts it there."""
-    from strategic.sword_of_rome.rules import land
-
     move = state.move
     assert move is not None and move.came_from is not None
     for other in standing(state, move.came_from):
@@ -99,8 +97,6 @@ def fight(state: State, command: Fight, dice: Dice) -> Handled[State]:
 
 def attack(state: State) -> Handled[State]:
     """10.5.2 The moving army must attack the interceptors, before anything else in the space."""
-    from strategic.sword_of_rome.rules import battle
-
     move, reaction = state.move, state.reaction
     assert move is not None and reaction is not None and reaction.intercepted_by is not None
     return battle.begin(state, Battle(move.at, move.power, reaction.intercepted_by, intercepted=True))
@@ -113,8 +109,6 @@ def why_not_fight(state: State) -> Illegal | None:
 
 def permit(state: State, command: Permit, dice: Dice) -> Handled[State]:
     """10.5.1, 11.1 The enemy leader's word: go, or roll for it."""
-    from strategic.sword_of_rome.rules import avoidance
-
     asked = state.asks("permit")
     assert asked is not None
     state = state.asking()

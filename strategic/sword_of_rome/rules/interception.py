@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from strategic.interception import attempt, beside
 from strategic.sword_of_rome.commands import TakeCommand
+from strategic.sword_of_rome.rules import avoidance
 from strategic.sword_of_rome.state import Attempt, State
 from strategic.sword_of_rome.survey import (
     enemies,
@@ -91,9 +92,7 @@ def armies(state: State, power: str) -> tuple[str, ...]:
     move = state.move
     if move is None:
         return ()
-    return tuple(
-        origin for origin in neighbours(state, power, move.at) if why_not_from(state, power, origin) is None
-    )
+    return tuple(origin for origin in neighbours(state, power, move.at) if why_not_from(state, power, origin) is None)
 
 
 def why_not_try(state: State, tried: Attempt) -> Illegal | None:
@@ -166,9 +165,7 @@ def resolve(state: State, powers: tuple[str, ...], dice: Dice) -> Handled[State]
                 continue
             added = modifier(state, power, reaction.space)
             rating = LEADERS[tried.leader].tactics
-            success, face = attempt(
-                dice, "10.4", rating, added, power=power, leader=tried.leader, space=tried.space
-            )
+            success, face = attempt(dice, "10.4", rating, added, power=power, leader=tried.leader, space=tried.space)
             done.append(replace(tried, result="intercepted" if success else "failed"))
             winner = power if success else winner
             events += (
@@ -180,8 +177,6 @@ def resolve(state: State, powers: tuple[str, ...], dice: Dice) -> Handled[State]
             )  # fmt: skip
     state = state.with_reaction(replace(reaction, attempts=tuple(done), intercepted_by=winner))
     if winner is None:
-        from strategic.sword_of_rome.rules import avoidance
-
         state, more = avoidance.begin(state, dice)
         return state, (*events, *more)
     state, more = join(state)

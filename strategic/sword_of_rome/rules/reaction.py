@@ -103,9 +103,7 @@ def attempt_of(each: Try) -> Attempt:
 
 def avoidance_of(slip: Slip) -> Avoidance:
     """11.1 The avoidance that a command names."""
-    return Avoidance(
-        slip.power, slip.leaders, slip.units, slip.inside_leaders, slip.inside, slip.port, slip.card
-    )
+    return Avoidance(slip.power, slip.leaders, slip.units, slip.inside_leaders, slip.inside, slip.port, slip.card)
 
 
 def declare(state: State, command: Declare, dice: Dice) -> Handled[State]:

@@ -1,0 +1,128 @@
+"""What a seat may command now. Each offer is made by the predicates that `apply` uses, so they cannot disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from strategic.interception import parties
+from strategic.sword_of_rome import commands as say
+from strategic.sword_of_rome.offers_by_hand import by_hand
+from strategic.sword_of_rome.offers_of_answers import answers
+from strategic.sword_of_rome.rules import declining, forks, land, sea, turn
+from strategic.sword_of_rome.rules.interception import going
+from strategic.sword_of_rome.state import State
+from strategic.sword_of_rome.survey import may_follow, powers_of, seat_of
+from strategic.sword_of_rome.tables import CARTHAGE, CHART, SEATS, TABLES, ways
+from tactical.kernel.play import UMPIRE, Offer
+
+
+def offers(state: State, seat: str) -> tuple[Offer, ...]:
+    """9 Everything that the seat may command now; the umpire sees the offers of all seats, and his own."""
+    if state.is_over:
+        return ()
+    if seat == UMPIRE:
+        own = (Offer("close_declarations", "10.3"),) if state.asks("declare") else ()
+        return (*own, *(offer for each in SEATS if each not in state.resigned for offer in of_seat(state, each)))
+    return tuple(of_seat(state, seat)) if seat in SEATS and seat not in state.resigned else ()
+
+
+def of_seat(state: State, seat: str) -> Iterator[Offer]:
+    """9 The offers of one seat: what it is asked, its move, its action, what it may throw in, what is by hand."""
+    for prompt in state.pending:
+        if prompt.seat == seat:
+            yield from answers(state, prompt)
+    if not state.pending and state.move is not None and seat_of(state, state.move.power) == seat:
+        yield from moves(state)
+    if land.why_not_act(state) is None and state.active == seat:
+        yield from activations(state, seat)
+        yield Offer("end_action", "5")
+    yield from interruptions(state, seat)
+    yield from by_hand(state, seat)
+    if turn.why_not_resign(state, say.Resign(seat)) is None:
+        yield Offer("resign", "4", {"side": seat})
+
+
+def choice(found: Sequence[Any]) -> Any:
+    """A field's only value, or its choices; a value that is a list stands in a list of choices."""
+    alone = len(found) == 1 and not isinstance(found[0], list)
+    return found[0] if alone else list(found)
+
+
+def up_to(least: int, most: int) -> Any:
+    """A field's only number, or its range."""
+    return least if least == most else {"from": least, "to": most}
+
+
+def groups(leader: str, present: tuple[str, ...]) -> list[list[str]]:
+    """8.2.1 The companions who may go with a leader."""
+    others = [name for name in present if name != leader]
+    return [list(party) for party in parties(others, 0) if may_follow(leader, party) and going(present, leader, party)]
+
+
+def activations(state: State, seat: str) -> Iterator[Offer]:
+    """9.1 Each leader of the seat, with the cards that move him, and who may go with him."""
+    mine = powers_of(state, seat)
+    for space in state.forces:
+        for power in mine:
+            force = state.force(space, power)
+            for leader in force.leaders:
+                cards = [
+                    card
+                    for card in sorted(set(state.hands.get(seat, ())))
+                    if land.why_not_activate(state, say.Activate(card, leader, 0)) is None
+                ]
+                if cards:
+                    most = min(force.units, TABLES.movement.limit)
+                    yield Offer(
+                        "activate", "9.1",
+                        {"card": choice(cards), "leader": leader, "units": up_to(0, most),
+                         "companions": choice(groups(leader, force.leaders)), "flank": False},
+                    )  # fmt: skip
+
+
+def moves(state: State) -> Iterator[Offer]:
+    """9.2, 9.6.3 What the moving army may do next."""
+    move = state.move
+    assert move is not None
+    there = [way.other(move.at) for way in ways(move.at)]
+    steps = [space for space in dict.fromkeys(there) if land.why_not_step(state, space) is None]
+    if steps:
+        yield Offer("step", "9.2", {"to": choice(steps)})
+    sails = [port for port in CHART.ports() if sea.why_not_sail(state, port) is None]
+    if sails:
+        yield Offer("sail", "9.6.3", {"to": choice(sails)})
+    if move.units and land.why_not_drop(state, say.Drop(1)) is None:
+        companions: list[list[str]] = [[], *([name] for name in move.companions)]
+        yield Offer("drop", "9.1.2", {"units": up_to(1, move.units), "companions": companions})
+    force = state.force(move.at, move.power)
+    most = min(force.units, TABLES.movement.limit - move.units)
+    if most and land.why_not_pick_up(state, say.PickUp(1)) is None:
+        yield Offer("pick_up", "9.1.2", {"units": up_to(1, most), "companions": [[]]})
+    people = [[name] for name in force.leaders if land.why_not_pick_up(state, say.PickUp(0, (name,))) is None]
+    if people:
+        yield Offer("pick_up", "9.1.2", {"units": 0, "companions": people})
+    if land.why_not_halt(state) is None:
+        yield Offer("halt", "9.2")
+
+
+def interruptions(state: State, seat: str) -> Iterator[Offer]:
+    """7.1 What a seat may throw in while another acts: ships, storms, the Forks."""
+    cards = sorted(set(state.hands.get(seat, ())))
+    if CARTHAGE in powers_of(state, seat):
+        lent = [card for card in cards if sea.why_not_lend(state, say.LendShips(card)) is None]
+        if lent:
+            yield Offer("lend_ships", "9.6.3", {"card": choice(lent)})
+    storms = [card for card in cards if declining.why_not_storms(state, say.StormsAtSea(seat, card)) is None]
+    if storms:
+        yield Offer("storms_at_sea", "10.5.1", {"side": seat, "card": choice(storms)})
+    if forks.SAMNITES in powers_of(state, seat):
+        for space in forks.armies(state):
+            force = state.force(space, forks.SAMNITES)
+            fields = {
+                "card": choice(cards), "space": space, "leader": force.leaders[0], "units": up_to(1, force.units),
+                "companions": choice(groups(force.leaders[0], force.leaders)),
+            }  # fmt: skip
+            one = say.CaudineForks(cards[0], space, force.leaders[0], 1) if cards else None
+            if one is not None and forks.why_not_caudine_forks(state, one) is None:
+                yield Offer("caudine_forks", "10.5.2 (note)", fields)

@@ -1,0 +1,140 @@
+"""10 Interception shown before the move: for each step of a path, who may try, with which chance, and who may not.
+
+Pure and public: it looks at nothing that a seat may not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from strategic.interception import chance
+from strategic.sword_of_rome.rules import interception
+from strategic.sword_of_rome.rules.land import lane_of
+from strategic.sword_of_rome.state import Move, State
+from strategic.sword_of_rome.survey import enemies, enemy_in_the_open, force_of, seat_of
+from strategic.sword_of_rome.tables import CHART, LEADERS, POWERS, SPACES, cost, is_clear, tie_rank, way_between
+from tactical.kernel.record import BadInput, Record
+
+
+class Chance(Record, frozen=True):
+    """10.4 A leader who may lead the interception: the most CUs he may take, and the faces of 6 that succeed."""
+
+    leader: str
+    commands: bool
+    most: int
+    needed: int
+    modifier: int
+    faces: int
+    of: int = 6
+
+
+class Interceptor(Record, frozen=True):
+    """10.3 An army that may try; `rule` is the clause that changes its die, or the plain one."""
+
+    power: str
+    seat: str
+    space: str
+    units: int
+    rule: str
+    leaders: tuple[Chance, ...]
+
+
+class Barred(Record, frozen=True):
+    """10.2 An army next to the step that may not try: the clause, and why."""
+
+    power: str
+    space: str
+    rule: str
+    why: str
+
+
+class StepShown(Record, frozen=True):
+    """One step of the path: what it costs, who may intercept there, who may not, whom the army would attack."""
+
+    space: str
+    by: str
+    cost: int
+    may: tuple[Interceptor, ...]
+    may_not: tuple[Barred, ...]
+    attacks: str | None = None
+
+
+def preview(
+    state: State, leader: str, path: Sequence[str], units: int | None = None, flank: bool = False
+) -> tuple[StepShown, ...]:
+    """10.1, 10.2, 10.3 The steps of a path for the army of this leader, from where it stands or is on the move.
+
+    A step to a port that no connection reaches is a voyage. Raises BadInput for a leader or a space unknown,
+    or two spaces that nothing joins.
+    """
+    state, move = lifted(state, leader, units, flank)
+    shown = []
+    for number, space in enumerate(path):
+        if space not in SPACES:
+            raise BadInput(f"path[{number}]", f"there is no space {space!r}")
+        way = way_between(move.at, space)
+        if way is not None:
+            clear = is_clear(move.power, way, ("clear",))
+            by, price = ("clear" if clear else lane_of(way.kind)), cost(move.power, way)
+        elif SPACES[move.at].port and SPACES[space].port and move.at != space:
+            by, price = "sea", CHART.costs["sea"]
+        else:
+            raise BadInput(f"path[{number}]", f"nothing joins {SPACES[move.at].name} and {SPACES[space].name}")
+        move = replace(move, came_from=move.at, at=space, by=by, steps=move.steps + 1)
+        shown.append(at_step(state.with_move(move), by, price))
+    return tuple(shown)
+
+
+def lifted(state: State, leader: str, units: int | None, flank: bool) -> tuple[State, Move]:
+    """9.1 The position with the army of this leader off its space, ready to go."""
+    state = replace(state, reaction=None, pending=())
+    if state.move is not None and state.move.leader == leader:
+        move = state.move if units is None else replace(state.move, units=units)
+        return state.with_move(move), move
+    found = force_of(state, leader)
+    if found is None:
+        raise BadInput("leader", f"no leader {leader!r} stands in the open on the map")
+    space, power, force = found
+    taken = force.units if units is None else min(units, force.units)
+    state = state.moved_out(space, power, taken, (leader,))
+    return state, Move(power, 1, 99, leader, (), taken, space, flank=flank)
+
+
+def at_step(state: State, by: str, price: int) -> StepShown:
+    """10.3 Who may intercept the army where it now stands, in tie order, and who may not."""
+    move = state.move
+    assert move is not None
+    may: list[Interceptor] = []
+    may_not: list[Barred] = []
+    for power in sorted(POWERS, key=tie_rank):
+        if not enemies(state, power, move.power):
+            continue
+        for origin in interception.neighbours(state, power, move.at):
+            wrong = interception.why_not_from(state, power, origin)
+            seat = seat_of(state, power)
+            if wrong is not None:
+                may_not.append(Barred(power, origin, wrong.rule, wrong.reason))
+            elif seat is None:
+                may_not.append(Barred(power, origin, "10.3", f"Nobody decides for {power}."))
+            else:
+                may.append(interceptor(state, power, seat, origin))
+    return StepShown(move.at, by, price, tuple(may), tuple(may_not), enemy_in_the_open(state, move.power, move.at))
+
+
+def interceptor(state: State, power: str, seat: str, origin: str) -> Interceptor:
+    """10.3, 10.4 The army's leaders with their chances; a subordinate leaves 1 CU with his commander."""
+    move = state.move
+    assert move is not None
+    force = state.force(origin, power)
+    added = interception.modifier(state, power, move.at)
+    leaders = []
+    for place, name in enumerate(force.leaders):
+        most = force.units if place == 0 else force.units - 1
+        if most < 1:
+            continue
+        rating = LEADERS[name].tactics
+        faces, of = chance(rating, added)
+        leaders.append(Chance(name, place == 0, most, rating, added, faces, of))
+    return Interceptor(power, seat, origin, force.units, "10.3.b" if added else "10.4", tuple(leaders))

@@ -1,0 +1,327 @@
+"""11 Avoiding battle: an army that is entered upon goes behind its walls, slips away, or stands."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.interception import attempt, outs
+from strategic.sword_of_rome.commands import AvoidTo, Pursue
+from strategic.sword_of_rome.rules import battle, land, sea
+from strategic.sword_of_rome.rules.interception import going
+from strategic.sword_of_rome.state import Avoidance, Battle, Crossing, State
+from strategic.sword_of_rome.survey import (
+    carries,
+    enemies,
+    enemy_in_the_open,
+    is_friendly,
+    may_follow,
+    room_inside,
+    seat_of,
+    standing,
+    strangers,
+    tactics,
+)
+from strategic.sword_of_rome.tables import CHART, LEADERS, SPACES, TABLES, is_clear, way_between
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
+
+
+def why_not_at_all(state: State, power: str) -> Illegal | None:
+    """11.1, 10.6 Why no army of the power in the entered space may try to avoid battle; None when it may."""
+    move = state.move
+    if move is None or not move.units:
+        return Illegal("11.1", "No army enters.")
+    if not enemies(state, power, move.power):
+        return Illegal("11.1", f"{power} is no enemy of {move.power}.")
+    if not state.force(move.at, power).is_army:
+        return Illegal("11.1", "Only CUs with a leader, outside the walls, avoid battle.")
+    if move.flank:
+        return Illegal("9.5.6", "Nobody avoids a flanking army.")
+    if move.at in move.tried:
+        return Illegal("10.6", "The army has tried to intercept that army in this action.")
+    if not ways_out(state, power, move.at) and not ports_out(state, power, move.at):
+        return Illegal("11.1.a", "There is nowhere to go.")
+    return None
+
+
+def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
+    """11.1, 9.3.1 What is wrong with this answer of an army that is entered upon."""
+    move = state.move
+    assert move is not None
+    space = move.at
+    if slip.power not in state.forces.get(space, {}) or not enemies(state, slip.power, move.power):
+        return Illegal("11.1", f"{slip.power} has no army in {SPACES[space].name} that is entered upon.")
+    force = state.force(space, slip.power)
+    people = (*slip.leaders, *slip.inside_leaders)
+    if len(set(people)) < len(people) or not set(people) <= set(force.leaders):
+        return Illegal("11.1", "Name leaders who stand in the space, each once.")
+    if slip.units + slip.inside > TABLES.avoidance.limit:
+        return Illegal("11.1", f"At most {TABLES.avoidance.limit} CUs in all avoid battle or go behind the walls.")
+    if slip.units + slip.inside > force.units:
+        return Illegal("11.1", f"There are {force.units} CUs in the open.")
+    if slip.inside > room_inside(state, space, slip.power):
+        return Illegal("9.3.1", f"The walls hold {room_inside(state, space, slip.power)} more CUs of {slip.power}.")
+    if slip.inside_leaders and not own_walls(state, space, slip.power):
+        return Illegal("9.3.1", f"{SPACES[space].name} is no walled city of {slip.power}.")
+    if not slip.leaves:
+        if slip.leaders or slip.port or slip.card:
+            return Illegal("11.1", "Leaders avoid battle with at least 1 CU.")
+        return None
+    return why_not_leave(state, slip)
+
+
+def own_walls(state: State, space: str, power: str) -> bool:
+    """9.3.1 Is the space a walled city of the power?"""
+    return SPACES[space].kind == "walled" and state.controller(space) == power
+
+
+def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
+    """11.1, 11.1.1 Why this part of the army may not try to slip away."""
+    move = state.move
+    assert move is not None
+    space, force = move.at, state.force(move.at, slip.power)
+    wrong = why_not_at_all(state, slip.power)
+    if wrong is not None:
+        return wrong
+    if not slip.leaders:
+        return Illegal("11.1", "Say which leaders avoid battle.")
+    if not going(force.leaders, slip.leaders[0], slip.leaders[1:]) or not may_follow(slip.leaders[0], slip.leaders[1:]):
+        return Illegal("8.2.1", "A named leader does not follow a minor one.")
+    commander = force.leaders[0]
+    if commander not in slip.leaders:
+        if commander in slip.inside_leaders or force.units - slip.units - slip.inside < keeps():
+            return Illegal("11.1", f"{commander} commands and stays with at least 1 CU when a subordinate goes.")
+    elif slip.leaders[0] != commander:
+        return Illegal("11.1", f"{commander} commands those who go.")
+    if slip.port is None:
+        if slip.card is not None:
+            return Illegal("11.1.1", "A card is spent only to leave by sea.")
+        if not ways_out(state, slip.power, space):
+            return Illegal("11.1.a", "There is nowhere to go by land.")
+        return None
+    if slip.port not in ports_out(state, slip.power, space):
+        return Illegal("11.1.1", "That is no friendly port free of others.")
+    seat = seat_of(state, slip.power)
+    if slip.card is None or seat is None or slip.card not in state.hands.get(seat, ()):
+        return Illegal("11.1.1", "To leave by sea name a card of the hand.")
+    room = carries(state, slip.power, slip.card, space, slip.port)
+    if slip.units > room:
+        return Illegal("11.1.1", f"For that card the ships carry {room} CUs.")
+    return None
+
+
+def keeps() -> int:
+    """11.1 The CUs that stay with the commander."""
+    return TABLES.interception.commander_keeps
+
+
+def ways_out(state: State, power: str, space: str) -> tuple[str, ...]:
+    """11.1.a Where an army may slip away by land: over clear ground, never towards the enemy, never to enemies.
+
+    If no such space is next to it, through spaces of allied armies, four spaces at most.
+    """
+    move = state.move
+    came_from = move.came_from if move is not None else None
+    seen, edge = {space}, [space]
+    for _ in range(TABLES.avoidance.spaces):
+        reached = [there for here in edge for there in next_ways(state, power, here, came_from) if there not in seen]
+        ends = tuple(dict.fromkeys(there for there in reached if not strangers(state, power, there)))
+        if ends:
+            return ends
+        seen.update(reached)
+        edge = list(dict.fromkeys(reached))
+    return ()
+
+
+KINDS = ("clear", "appian", "rough", "strait")
+
+
+def next_ways(state: State, power: str, here: str, came_from: str | None) -> tuple[str, ...]:
+    """11.1.a The next spaces on an army's way out, never the one from which the enemy came."""
+    return outs(CHART, here, KINDS, came_from, lambda there: open_way(state, power, here, there))
+
+
+def open_way(state: State, power: str, here: str, there: str) -> bool:
+    """11.1.a, 11.2 May an army that avoids battle pass from here to there?"""
+    way = way_between(here, there)
+    if way is None or not is_clear(power, way, TABLES.avoidance.over):
+        return False
+    return enemy_in_the_open(state, power, there) is None and is_friendly(state, power, there)
+
+
+def ports_out(state: State, power: str, space: str) -> tuple[str, ...]:
+    """11.1.1 The friendly ports, free of others, to which an army might leave by sea."""
+    if not SPACES[space].port:
+        return ()
+    seat = seat_of(state, power)
+    cards = state.hands.get(seat, ()) if seat is not None else ()
+    return tuple(
+        port
+        for port in CHART.ports()
+        if port != space
+        and is_friendly(state, power, port)
+        and not strangers(state, power, port)
+        and any(carries(state, power, card, space, port) for card in set(cards))
+    )
+
+
+def shelter(state: State) -> Handled[State]:
+    """9.3.1 Those who said so are behind the walls before anything is rolled."""
+    reaction = state.reaction
+    assert reaction is not None
+    events: tuple[Event, ...] = ()
+    for slip in reaction.avoidances:
+        if slip.inside or slip.inside_leaders:
+            force = state.force(reaction.space, slip.power)
+            state = state.with_force(reaction.space, slip.power, force.sheltering(slip.inside, slip.inside_leaders))
+            events += (
+                event(
+                    "9.3.1", "shelter", power=slip.power, space=reaction.space, units=slip.inside,
+                    leaders=list(slip.inside_leaders),
+                ),
+            )  # fmt: skip
+    return state, events
+
+
+def begin(state: State, dice: Dice) -> Handled[State]:
+    """11.1 Nobody has intercepted: the declared avoidances are resolved, one after the other."""
+    reaction, move = state.reaction, state.move
+    assert reaction is not None and move is not None
+    slip = next((each for each in reaction.avoidances if each.leaves), None)
+    if slip is None:
+        return after(state, dice)
+    seat = seat_of(state, move.power)
+    assert seat is not None
+    about = {"what": "avoid", "power": slip.power, "space": reaction.space}
+    return state.asking(Prompt("permit", seat, "11.1", about)), ()
+
+
+def current(state: State, power: str) -> Avoidance:
+    """11.1 The avoidance of the power that is being resolved."""
+    reaction = state.reaction
+    assert reaction is not None
+    return next(each for each in reaction.avoidances if each.power == power and each.leaves)
+
+
+def settled(state: State, power: str, avoided: bool) -> State:
+    """11.1 This avoidance is resolved."""
+    reaction = state.reaction
+    assert reaction is not None
+    rest = tuple(each for each in reaction.avoidances if each.power != power)
+    return state.with_reaction(
+        replace(reaction, avoidances=rest, avoided=reaction.avoided or avoided, failed=reaction.failed or not avoided)
+    )
+
+
+def answered(state: State, power: str, allow: bool, dice: Dice) -> Handled[State]:
+    """11.1 Permitted, or by a die of at most the leader's tactics."""
+    slip = current(state, power)
+    if allow:
+        happened = event("11.1", "permitted", power=power)
+    else:
+        rating = tactics(slip.leaders)
+        success, face = attempt(dice, "11.1", rating, power=power, leader=slip.leaders[0])
+        happened = event(
+            "11.1.a" if success else "11.1.b", "avoiding", power=power, leader=slip.leaders[0], dice=[face],
+            needed=rating, success=success,
+        )  # fmt: skip
+        if not success:
+            state, more = begin(settled(state, power, False), dice)
+            return state, (happened, *more)
+    state, more = leave(state, slip, dice)
+    return state, (happened, *more)
+
+
+def leave(state: State, slip: Avoidance, dice: Dice) -> Handled[State]:
+    """11.1.a, 11.1.1 The army may go: by sea to its port, or the player chooses among the spaces next to it."""
+    move, seat = state.move, seat_of(state, slip.power)
+    assert move is not None and seat is not None
+    if slip.port is not None and slip.card is not None:
+        state = state.discarding(seat, slip.card)
+        return sea.put_out(state, "avoid", slip.power, slip.units, move.at, slip.port, True, dice)
+    choices = ways_out(state, slip.power, move.at)
+    if len(choices) > 1:
+        about = {"power": slip.power, "space": move.at, "choices": list(choices)}
+        return state.asking(Prompt("avoid_to", seat, "11.1.a", about)), ()
+    return go_to(state, slip, choices[0], 0, dice)
+
+
+def go_to(state: State, slip: Avoidance, to: str, lost: int, dice: Dice) -> Handled[State]:
+    """11.1.a The army is in its new space. 10.2.g: nobody intercepts it there."""
+    move = state.move
+    assert move is not None
+    state = state.moved_out(move.at, slip.power, slip.units, slip.leaders)
+    left = slip.units - lost
+    happened = event("11.1.a", "avoided", power=slip.power, start=move.at, end=to, units=left, lost=lost)
+    state = state.counted(slip.power, removed=lost)
+    state = state.moved_in(to, slip.power, left, slip.leaders) if left else state.displacing(slip.leaders)
+    state, more = begin(settled(state, slip.power, True), dice)
+    return state, (happened, *more)
+
+
+def sailed(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice) -> Handled[State]:
+    """9.6 (5p) An army that avoids battle by sea has met the fleet.
+
+    Ruling: a Return brings it back to the battle that it wanted to avoid, as a failed attempt.
+    """
+    slip = current(state, crossing.power)
+    lost = min(lost, slip.units)
+    if arrived:
+        return go_to(state, slip, crossing.end, lost, dice)
+    force = state.force(crossing.start, crossing.power)
+    state = state.counted(crossing.power, removed=lost)
+    state = state.with_force(crossing.start, crossing.power, replace(force, units=force.units - lost))
+    return begin(settled(state, crossing.power, False), dice)
+
+
+def why_not_avoid_to(state: State, command: AvoidTo) -> Illegal | None:
+    """11.1.a The space must be one of those that need no ally's space, if there is one."""
+    asked = state.asks("avoid_to")
+    if asked is None:
+        return Illegal("11.1.a", "No army looks for a space to go to.")
+    if command.to not in asked.about["choices"]:
+        names = ", ".join(SPACES[space].name for space in asked.about["choices"])
+        return Illegal("11.1.a", f"The army may go to {names}.")
+    return None
+
+
+def avoid_to(state: State, command: AvoidTo, dice: Dice) -> Handled[State]:
+    """11.1.a The player has chosen the space."""
+    asked = state.asks("avoid_to")
+    assert asked is not None
+    return go_to(state.asking(), current(state, asked.about["power"]), command.to, 0, dice)
+
+
+def after(state: State, dice: Dice) -> Handled[State]:
+    """9.4.1, 11.3 Who still stands is attacked; if all have slipped away the army may pursue; else it moves on."""
+    move, reaction = state.move, state.reaction
+    assert move is not None and reaction is not None
+    foe = enemy_in_the_open(state, move.power, move.at)
+    if foe is not None and move.units:
+        failed = reaction.failed and foe in standing(state, move.at)
+        return battle.begin(state, Battle(move.at, move.power, foe, failed_avoidance=failed))
+    state = state.asking().with_reaction(None)
+    if reaction.avoided:
+        seat = seat_of(state, move.power)
+        assert seat is not None
+        return state.asking(Prompt("pursue", seat, "11.3", {"space": move.at})), ()
+    return state, ()
+
+
+def why_not_pursue(state: State) -> Illegal | None:
+    """11.3 A pursuit follows an avoidance."""
+    return None if state.asks("pursue") else Illegal("11.3", "Nobody has slipped away.")
+
+
+def pursue(state: State, command: Pursue, dice: Dice) -> Handled[State]:
+    """11.3 With a die of at most the commander's tactics the army may move on; else its move is over."""
+    move = state.move
+    assert move is not None
+    rating = LEADERS[move.leader].tactics
+    success, face = attempt(dice, "11.3", rating, power=move.power, leader=move.leader)
+    happened = event("11.3", "pursuit", power=move.power, dice=[face], needed=rating, success=success)
+    state = state.asking()
+    if success:
+        return state, (happened,)
+    state, more = land.set_down(state)
+    return state, (happened, *more)

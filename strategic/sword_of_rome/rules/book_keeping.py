@@ -1,0 +1,41 @@
+"""What sets itself right after every command: gates, and leaders left alone."""
+
+from __future__ import annotations
+
+from strategic.sword_of_rome.state import Force, State
+from strategic.sword_of_rome.survey import enemies, enemy_units_with, standing
+from strategic.sword_of_rome.tables import SPACES
+from tactical.kernel.play import Event, Handled, event
+
+
+def tidy(state: State) -> Handled[State]:
+    """9.3.1, 8.4 Between questions: gates open when the enemy is gone; a leader alone among enemies is displaced."""
+    events: tuple[Event, ...] = ()
+    if state.pending:
+        return state, events
+    for space, here in state.forces.items():
+        for power, force in here.items():
+            threatened = enemy_units_with(state, power, space)
+            if not threatened and (force.inside or force.inside_leaders):
+                state = state.with_force(space, power, force.opened())
+            elif threatened and force.leaders and not force.units:
+                state, more = alone(state, space, power, force)
+                events += more
+    return state, events
+
+
+def alone(state: State, space: str, power: str, force: Force) -> Handled[State]:
+    """8.4 Leaders without CUs among enemies go behind their own walls, or to the box of the displaced."""
+    if SPACES[space].kind == "walled" and state.controller(space) == power:
+        return state.with_force(space, power, force.sheltering(0, force.leaders)), ()
+    state = state.with_force(space, power, force.without(0, force.leaders)).displacing(force.leaders)
+    return state, (event("8.4", "displaced", power=power, leaders=list(force.leaders), space=space),)
+
+
+def crowded(state: State) -> str | None:
+    """The first space in which enemies stand in the open together."""
+    for space in state.forces:
+        here = standing(state, space)
+        if any(enemies(state, one, other) for one in here for other in here):
+            return space
+    return None

@@ -1,0 +1,276 @@
+"""9 Activating an army, moving it by land, and setting it down."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.sword_of_rome.commands import Activate, Drop, Halt, PickUp, Step
+from strategic.sword_of_rome.rules import reaction
+from strategic.sword_of_rome.rules.interception import going
+from strategic.sword_of_rome.state import Lane, Move, State
+from strategic.sword_of_rome.survey import (
+    enemy_in_the_open,
+    force_of,
+    may_follow,
+    powers_of,
+    strangers,
+)
+from strategic.sword_of_rome.tables import (
+    LEADERS,
+    SPACES,
+    TABLES,
+    cost,
+    is_clear,
+    way_between,
+    ways,
+)
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Handled, Illegal, event
+
+
+def why_not_act(state: State) -> Illegal | None:
+    """5 Why nobody may start an action now."""
+    if state.pending or state.move is not None:
+        return Illegal("5", "An action is under way; finish it first.")
+    if state.active is None:
+        return Illegal("5", "Nobody is the active player.")
+    return None
+
+
+def why_not_activate(state: State, command: Activate) -> Illegal | None:
+    """9.1, 8.1 Why this leader may not move with these CUs for this card.
+
+    5: a player plays one card for activation in his action; the umpire may give him another (campaign events).
+    """
+    wrong = why_not_act(state)
+    if wrong is not None:
+        return wrong
+    seat = state.active
+    assert seat is not None
+    if state.acted:
+        return Illegal("5", f"{seat} has played its card of this round.")
+    if command.card not in state.hands.get(seat, ()):
+        return Illegal("9.1", f"{seat} has no card of value {command.card}.")
+    found = force_of(state, command.leader)
+    if found is None:
+        return Illegal("9.1", f"No leader {command.leader!r} stands in the open on the map.")
+    space, power, force = found
+    if power not in powers_of(state, seat):
+        return Illegal("9.1", f"{command.leader} does not serve {seat}.")
+    needed = LEADERS[command.leader].initiative
+    if needed is not None and command.card < needed:
+        return Illegal("8.1", f"{command.leader} needs a card of {needed} or more.")
+    if not going(force.leaders, command.leader, command.companions):
+        return Illegal("9.1.1", "Companions are other leaders of the same space, each named once.")
+    if not may_follow(command.leader, command.companions):
+        return Illegal("8.2.1", "A named leader does not follow a minor one.")
+    if command.units > min(force.units, TABLES.movement.limit):
+        most = min(force.units, TABLES.movement.limit)
+        return Illegal("9.1.1", f"At most {most} CUs of {SPACES[space].name} may move with him.")
+    return None
+
+
+def activate(state: State, command: Activate, dice: Dice) -> Handled[State]:
+    """9.1 The card is spent; the army is lifted off its space with its movement points (9.2.2)."""
+    found = force_of(state, command.leader)
+    seat = state.active
+    assert found is not None and seat is not None
+    space, power, _ = found
+    points = points_of(power, command.card)
+    move = Move(
+        power, command.card, points, command.leader, command.companions, command.units, space, flank=command.flank
+    )
+    state = replace(state.discarding(seat, command.card), acted=True)
+    state = state.moved_out(space, power, command.units, move.leaders).with_move(move)
+    said = event(
+        "9.1", "activate", seat=seat, power=power, card=command.card, leader=command.leader,
+        companions=list(command.companions), units=command.units, space=space, points=points, flank=command.flank,
+    )  # fmt: skip
+    return state, (said,)
+
+
+def points_of(power: str, card: int) -> int:
+    """9.2.1, 9.2.2, 9.2.3 Four points; Gauls by the card; Transalpine Gauls always five."""
+    table = TABLES.movement
+    if power in table.always:
+        return table.always[power]
+    return table.by_card[power][card - 1] if power in table.by_card else table.points
+
+
+def why_not_move(state: State) -> Illegal | None:
+    """9.2 Why no army may move on now."""
+    if state.move is None or state.pending:
+        return Illegal("9.2", "No army is free to move.")
+    return None
+
+
+def why_not_step(state: State, to: str) -> Illegal | None:
+    """9.2 Why the moving army may not go there by land."""
+    wrong = why_not_move(state)
+    if wrong is not None:
+        return wrong
+    move = state.move
+    assert move is not None
+    if to not in SPACES:
+        return Illegal("9.2", f"There is no space {to!r}.")
+    way = way_between(move.at, to)
+    if way is None:
+        return Illegal("9.2", f"No connection leads from {SPACES[move.at].name} to {SPACES[to].name}.")
+    price = cost(move.power, way)
+    if price > move.points:
+        return Illegal("9.2", f"It costs {price} points and {move.points} are left.")
+    return why_not_enter(state, to, move.points - price)
+
+
+def why_not_enter(state: State, to: str, left: int) -> Illegal | None:
+    """9.4.4, 9.5.6, 15.3 Why the army may not come into a space with `left` points to go on with."""
+    move = state.move
+    assert move is not None
+    enemy = enemy_in_the_open(state, move.power, to)
+    if enemy is not None:
+        if not move.units:
+            return Illegal("9.4.4", f"A leader without CUs does not enter {SPACES[to].name}, where {enemy} stands.")
+        if move.flank:
+            return Illegal("9.5.6", "A flanking army halts next to the battle.")
+        return None
+    if strangers(state, move.power, to) and not may_go_on(state, to, left):
+        return Illegal("15.3", f"{SPACES[to].name} holds an ally, and the army could not go on from there.")
+    return None
+
+
+def may_go_on(state: State, start: str, left: int) -> bool:
+    """15.3 Is there a next space, within the points left, in which the army may end or fight?"""
+    move = state.move
+    assert move is not None
+    return any(
+        cost(move.power, way) <= left and not strangers(state, move.power, way.other(start)) for way in ways(start)
+    )
+
+
+def step(state: State, command: Step, dice: Dice) -> Handled[State]:
+    """9.2 One space by land; 9.3 then the enemy answers."""
+    move = state.move
+    assert move is not None
+    way = way_between(move.at, command.to)
+    assert way is not None
+    price = cost(move.power, way)
+    lane: Lane = "clear" if is_clear(move.power, way, ("clear",)) else lane_of(way.kind)
+    said = event(
+        "9.2", "step", power=move.power, start=move.at, end=command.to, kind=way.kind, cost=price, units=move.units
+    )
+    move = replace(move, at=command.to, came_from=move.at, by=lane, points=move.points - price, steps=move.steps + 1)
+    state, more = reaction.enter(state.with_move(move), dice)
+    return state, (said, *more)
+
+
+def lane_of(kind: str) -> Lane:
+    """9.2 The kind of a connection, as a move remembers it."""
+    lanes: dict[str, Lane] = {"appian": "appian", "rough": "rough", "strait": "strait"}
+    return lanes.get(kind, "clear")
+
+
+def why_not_drop(state: State, command: Drop) -> Illegal | None:
+    """9.1.2 Why these CUs and companions may not be left here."""
+    wrong = why_not_move(state)
+    if wrong is not None:
+        return wrong
+    move = state.move
+    assert move is not None
+    if not command.units and not command.companions:
+        return Illegal("9.1.2", "Name CUs or companions to leave.")
+    if command.units > move.units:
+        return Illegal("9.1.2", f"The army has {move.units} CUs.")
+    if not set(command.companions) <= set(move.companions) or len(set(command.companions)) < len(command.companions):
+        return Illegal("9.1.2", "Only companions of the moving leader can be left, each once.")
+    if strangers(state, move.power, move.at):
+        return Illegal("15.3", "Nobody stays in a space with another power's army.")
+    return None
+
+
+def drop(state: State, command: Drop, dice: Dice) -> Handled[State]:
+    """9.1.2 CUs and companions stay here."""
+    move = state.move
+    assert move is not None
+    rest = tuple(name for name in move.companions if name not in command.companions)
+    state = state.with_move(replace(move, units=move.units - command.units, companions=rest))
+    state = state.moved_in(move.at, move.power, command.units, command.companions)
+    return state, (
+        event("9.1.2", "drop", power=move.power, space=move.at, units=command.units, leaders=list(command.companions)),
+    )
+
+
+def why_not_pick_up(state: State, command: PickUp) -> Illegal | None:
+    """9.1.2 Why these CUs and leaders may not be taken along: never more than 10 CUs at any moment."""
+    wrong = why_not_move(state)
+    if wrong is not None:
+        return wrong
+    move = state.move
+    assert move is not None
+    force = state.force(move.at, move.power)
+    if not command.units and not command.companions:
+        return Illegal("9.1.2", "Name CUs or leaders to take along.")
+    if command.units > force.units or move.units + command.units > TABLES.movement.limit:
+        most = min(force.units, TABLES.movement.limit - move.units)
+        return Illegal("9.1.2", f"At most {most} CUs of this space can come along.")
+    if not set(command.companions) <= set(force.leaders) or len(set(command.companions)) < len(command.companions):
+        return Illegal("9.1.2", "Only leaders of this space can come along, each once.")
+    if not may_follow(move.leader, command.companions):
+        return Illegal("8.2.1", "A named leader does not follow a minor one.")
+    return None
+
+
+def pick_up(state: State, command: PickUp, dice: Dice) -> Handled[State]:
+    """9.1.2 CUs and leaders of the space come along."""
+    move = state.move
+    assert move is not None
+    state = state.moved_out(move.at, move.power, command.units, command.companions)
+    more = replace(move, units=move.units + command.units, companions=(*move.companions, *command.companions))
+    return state.with_move(more), (
+        event(
+            "9.1.2", "pick_up", power=move.power, space=move.at, units=command.units,
+            leaders=list(command.companions),
+        ),
+    )  # fmt: skip
+
+
+def why_not_halt(state: State) -> Illegal | None:
+    """9.2, 15.3 An army may end its move anywhere but on another power's army, unless it cannot go on."""
+    wrong = why_not_move(state)
+    if wrong is not None:
+        return wrong
+    move = state.move
+    assert move is not None
+    if strangers(state, move.power, move.at) and any(
+        why_not_step(state, way.other(move.at)) is None for way in ways(move.at)
+    ):
+        return Illegal("15.3", f"{SPACES[move.at].name} holds another power's army: the move goes on.")
+    return None
+
+
+def halt(state: State, command: Halt, dice: Dice) -> Handled[State]:
+    """9.2 The move ends here."""
+    return set_down(state)
+
+
+def set_down(state: State) -> Handled[State]:
+    """9.4 The moving army stands where it is, and its action is over."""
+    move = state.move
+    assert move is not None
+    state = state.moved_in(move.at, move.power, move.units, move.leaders)
+    state = replace(state, move=None, reaction=None, crossing=None, battle=None, fleeing=None, pending=())
+    return state, (event("9.4", "halt", power=move.power, space=move.at, units=move.units),)
+
+
+def lose_moving(state: State, lost: int) -> Handled[State]:
+    """8.4 The moving army loses CUs; without any its leaders are displaced and the move is over."""
+    move = state.move
+    assert move is not None
+    if not lost:
+        return state, ()
+    gone = min(lost, move.units)
+    state = state.counted(move.power, removed=gone)
+    happened = event("12.3", "losses", power=move.power, units=gone, space=move.at)
+    if gone < move.units:
+        return state.with_move(replace(move, units=move.units - gone)), (happened,)
+    state = replace(state.displacing(move.leaders), move=None, reaction=None, crossing=None, pending=())
+    return state, (happened, event("8.4", "displaced", power=move.power, leaders=list(move.leaders)))

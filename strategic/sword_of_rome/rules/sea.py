@@ -1,0 +1,216 @@
+"""9.6 Sea movement among five powers: it succeeds unless Carthage spends a card on it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.sword_of_rome.commands import Contest, LendShips, Pass, Sail, SeaRoll
+from strategic.sword_of_rome.rules import avoidance, declining, land, reaction, retreat
+from strategic.sword_of_rome.state import Crossing, Purpose, State
+from strategic.sword_of_rome.survey import (
+    allied,
+    carries,
+    is_friendly,
+    seat_of,
+)
+from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Handled, Illegal, Prompt, event
+
+
+def why_not_sail(state: State, to: str) -> Illegal | None:
+    """9.6.3 Why the moving army may not sail to this port."""
+    move = state.move
+    if move is None or state.pending:
+        return Illegal("9.6.3", "No army is free to move.")
+    if to not in SPACES:
+        return Illegal("9.6.3", f"There is no space {to!r}.")
+    for port in (move.at, to):
+        if not SPACES[port].port:
+            return Illegal("9.6.3", f"{SPACES[port].name} is no port.")
+    if to == move.at:
+        return Illegal("9.6.3", f"The army is in {SPACES[to].name}.")
+    price = CHART.costs["sea"]
+    if move.points < price:
+        return Illegal("9.6.3", f"Sailing costs {price} points and {move.points} are left.")
+    room = carries(state, move.power, move.card, move.at, to, move.lent)
+    if not room:
+        return Illegal("9.6.3", f"{move.power} cannot sail from {SPACES[move.at].name} to {SPACES[to].name} so.")
+    if move.units > room:
+        return Illegal("9.6.3", f"The ships carry {room} CUs and the army has {move.units}.")
+    return land.why_not_enter(state, to, move.points - price)
+
+
+def sail(state: State, command: Sail, dice: Dice) -> Handled[State]:
+    """9.6 (5p) The army puts to sea; 10.5.1 the port it leaves is where it may go back to."""
+    move = state.move
+    assert move is not None
+    state = state.with_move(replace(move, points=move.points - CHART.costs["sea"]))
+    friendly = is_friendly(state, move.power, command.to)
+    said = event("9.6.3", "sail", power=move.power, start=move.at, end=command.to, units=move.units)
+    state, more = put_out(state, "move", move.power, move.units, move.at, command.to, friendly, dice)
+    return state, (said, *more)
+
+
+def put_out(
+    state: State, purpose: Purpose, power: str, units: int, start: str, end: str, friendly: bool, dice: Dice
+) -> Handled[State]:
+    """9.6 (5p) Every movement by sea comes here: moving, declining, avoiding, retreating. Carthage answers first."""
+    state = replace(state, crossing=Crossing(purpose, power, units, start, end, friendly))
+    if why_not_contest(state, power) is None:
+        about = {"power": power, "units": units, "start": start, "end": end, "purpose": purpose}
+        return state.asking(Prompt("contest", CARTHAGE, "9.6 (5p)", about)), ()
+    return settle_crossing(state, "success", dice)
+
+
+def why_not_contest(state: State, power: str) -> Illegal | None:
+    """9.6 (5p) Why Carthage may not contest a crossing of this power; None when it may."""
+    if power == CARTHAGE:
+        return Illegal("9.6 (5p)", "Carthage does not contest its own ships.")
+    if allied(state, power, CARTHAGE):
+        return Illegal("9.6 (5p)", f"{power} is allied with Carthage.")
+    if seat_of(state, CARTHAGE) is None:
+        return Illegal("9.6 (5p)", "Nobody plays Carthage.")
+    if not state.hands.get(CARTHAGE):
+        return Illegal("9.6 (5p)", "Carthage has no card in hand.")
+    return None
+
+
+def why_not_answer(state: State, card: int | None) -> Illegal | None:
+    """9.6 (5p) Carthage answers when asked, with a card of its hand or with a pass."""
+    if state.asks("contest") is None:
+        return Illegal("9.6 (5p)", "No army is at sea that Carthage could contest.")
+    if card is not None and card not in state.hands.get(CARTHAGE, ()):
+        return Illegal("9.6 (5p)", f"Carthage has no card of value {card}.")
+    return None
+
+
+def contest(state: State, command: Contest, dice: Dice) -> Handled[State]:
+    """9.6 (5p) A card is discarded: its first point forces the roll, each further one adds 1 to the die.
+
+    What follows waits as the question `sea_roll`: there a naval battle may take the place of the table (L1.1.a).
+    """
+    crossing = state.crossing
+    assert crossing is not None
+    state = replace(state.discarding(CARTHAGE, command.card), crossing=replace(crossing, contest=command.card))
+    said = event("9.6 (5p)", "contest", card=command.card, power=crossing.power, modifier=modifier(state))
+    seat = seat_of(state, crossing.power)
+    if seat is not None:
+        return state.asking(Prompt("sea_roll", seat, "9.6.4", {"modifier": modifier(state)})), (said,)
+    state, more = roll(state.asking(), dice)
+    return state, (said, *more)
+
+
+def pass_by(state: State, command: Pass, dice: Dice) -> Handled[State]:
+    """9.6 (5p) Carthage keeps its cards: the crossing succeeds."""
+    crossing = state.crossing
+    assert crossing is not None
+    said = event("9.6 (5p)", "pass", power=crossing.power)
+    state, more = settle_crossing(state.asking(), "success", dice)
+    return state, (said, *more)
+
+
+def modifier(state: State) -> int:
+    """9.6 (5p), 9.6.4 1 for each point of the card after the first; -2 when the destination is friendly."""
+    crossing, table = state.crossing, TABLES.naval_combat
+    assert crossing is not None
+    card = max(0, (crossing.contest or 0) - table.first_point) * table.each_point
+    return card + (table.friendly_port if crossing.friendly else 0)
+
+
+def reading(total: int) -> str:
+    """9.6.4 The naval combat table: values under 1 are a success too."""
+    table = TABLES.naval_combat
+    return "success" if total <= table.success else "return" if total <= table.back else "attrition"
+
+
+def why_not_sea_roll(state: State) -> Illegal | None:
+    """9.6.4 Only a contested army rolls."""
+    return None if state.asks("sea_roll") else Illegal("9.6.4", "No crossing is contested.")
+
+
+def sea_roll(state: State, command: SeaRoll, dice: Dice) -> Handled[State]:
+    """9.6.4 The contested army rolls on the naval combat table."""
+    return roll(state.asking(), dice)
+
+
+def roll(state: State, dice: Dice) -> Handled[State]:
+    """9.6.4 One die with its modifiers: success, return or attrition."""
+    crossing = state.crossing
+    assert crossing is not None
+    added = modifier(state)
+    (face,) = dice.roll(1, 6, "9.6.4", power=crossing.power, start=crossing.start, end=crossing.end)
+    result = reading(face + added)
+    said = event(
+        "9.6.4", "naval_combat", power=crossing.power, dice=[face], modifier=added, total=face + added, result=result
+    )
+    lost = attrition(crossing.units) if result == "attrition" else 0
+    state, more = settle_crossing(state, result, dice, lost)
+    return state, (said, *more)
+
+
+def attrition(units: int) -> int:
+    """9.6.4 The CUs that attrition takes: a third, rounded up (reconstructed)."""
+    divisor = TABLES.naval_combat.attrition_divisor
+    return -(-units // divisor)
+
+
+def settle_crossing(state: State, result: str, dice: Dice, lost: int = 0) -> Handled[State]:
+    """L1.3 The one place where a crossing is settled, whatever settled it.
+
+    `result` is success, return or attrition (it arrives with losses); `lost` CUs are gone in any case.
+    """
+    crossing = state.crossing
+    assert crossing is not None
+    state = replace(state, crossing=None, pending=())
+    arrived = result != "return"
+    if crossing.purpose == "move":
+        return moved(state, crossing, arrived, lost, dice)
+    if crossing.purpose == "decline":
+        state, gone = land.lose_moving(state, lost)
+        if state.move is None:
+            return state, gone
+        state, more = declining.gone_back(state) if arrived else declining.attack(state)
+        return state, (*gone, *more)
+    if crossing.purpose == "avoid":
+        return avoidance.sailed(state, crossing, arrived, lost, dice)
+    return retreat.sailed(state, crossing, arrived, lost)
+
+
+def moved(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice) -> Handled[State]:
+    """9.6.4 The army lands and may be answered; or it is back in the port it left, and its move is over.
+
+    Ruling: a Return ends the move, for the ships have come home.
+    """
+    state, events = land.lose_moving(state, lost)
+    move = state.move
+    if move is None:
+        return state, events
+    if not arrived:
+        state, more = land.set_down(state)
+        return state, (*events, event("9.6.4", "returned", power=move.power, space=crossing.start), *more)
+    move = replace(move, at=crossing.end, came_from=crossing.start, by="sea", steps=move.steps + 1)
+    state, more = reaction.enter(state.with_move(move), dice)
+    return state, (*events, event("9.6 (5p)", "landed", power=move.power, space=move.at, lost=lost), *more)
+
+
+def why_not_lend(state: State, command: LendShips) -> Illegal | None:
+    """9.6.3 Carthage lends its ships to an ally on the move, for a card."""
+    move = state.move
+    if move is None or state.pending or not move.units:
+        return Illegal("9.6.3", "No army is free to move.")
+    if move.power == CARTHAGE or not allied(state, move.power, CARTHAGE):
+        return Illegal("9.6.3", f"{move.power} is no ally of Carthage.")
+    if move.lent:
+        return Illegal("9.6.3", "Carthage has lent its ships already.")
+    if command.card not in state.hands.get(CARTHAGE, ()):
+        return Illegal("9.6.3", f"Carthage has no card of value {command.card}.")
+    return None
+
+
+def lend_ships(state: State, command: LendShips, dice: Dice) -> Handled[State]:
+    """9.6.3 The ally may sail with as many CUs as the card carries."""
+    move = state.move
+    assert move is not None
+    state = state.discarding(CARTHAGE, command.card).with_move(replace(move, lent=command.card))
+    return state, (event("9.6.3", "lend_ships", card=command.card, power=move.power),)

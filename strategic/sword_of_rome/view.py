@@ -1,0 +1,33 @@
+"""10.3 What a seat may see: everything but other hands, and declarations before all are in."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.sword_of_rome.state import Reaction, State
+from strategic.sword_of_rome.survey import powers_of
+from tactical.kernel.play import UMPIRE
+
+
+def view(state: State, seat: str) -> State:
+    """6.1, 10.3 The position as the seat may see it: a card of another hand is 0; open declarations are one's own.
+
+    Who has answered is public, what he has declared is not.
+    """
+    if seat == UMPIRE:
+        return state
+    hands = {owner: hand if owner == seat else tuple(0 for _ in hand) for owner, hand in state.hands.items()}
+    return replace(state, hands=hands, reaction=seen_reaction(state, seat))
+
+
+def seen_reaction(state: State, seat: str) -> Reaction | None:
+    """10.3 Until all are in, a seat sees its own declarations only."""
+    reaction = state.reaction
+    if reaction is None or reaction.closed:
+        return reaction
+    mine = powers_of(state, seat)
+    return replace(
+        reaction,
+        attempts=tuple(each for each in reaction.attempts if each.power in mine),
+        avoidances=tuple(each for each in reaction.avoidances if each.power in mine),
+    )
