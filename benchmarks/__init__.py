@@ -1,0 +1,1 @@
+"""Speed, measured and never asserted: `make bench` prints a table, medians first."""
