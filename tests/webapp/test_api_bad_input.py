@@ -21,7 +21,7 @@ from webapp.store import Store
 CALM = settings(
     max_examples=120,
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     derandomize=True,
 )
 COMMAND = b'{"seen": 0, "command": {"type": "shoot", "side": "red"%s}}'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import random
@@ -14,6 +15,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -101,6 +103,61 @@ def test_every_state_on_the_way_is_a_position(galley: FlaskClient) -> None:
             headers=headers["umpire"],
             json={"seen": shown["version"], "command": fill(offer, chance)},
         )
+
+
+WRONG: tuple[Any, ...] = (
+    None, 0, 1, -1, 6, 99, True, 1.5, "", "x", "N", "rome", "plot", "fire", "over", [], {}, [0, 0], ["a1"], "a1", {"a1": 1},
+)  # fmt: skip
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in parts:
+        yield (*path, name)
+        yield from places(part, (*path, name))
+
+
+def damage(value: Any, chance: random.Random) -> None:
+    """Set one place of the value, however deep, to something else."""
+    path = chance.choice(list(places(value)))
+    for name in path[:-1]:
+        value = value[name]
+    value[path[-1]] = chance.choice(WRONG)
+
+
+def test_no_battle_answers_500(galley: FlaskClient) -> None:
+    """Positions and commands with one or two wrong places: refused, or playable."""
+    chance, states, answers = random.Random(8), [], Counter[int]()
+    game, headers = created(galley)
+    for _ in range(24):
+        shown = galley.get(f"/api/v1/games/{game}", headers=headers["umpire"]).json
+        states.append(shown["state"])
+        offer = random_offer([Offer(**each) for each in shown["offers"]], chance, ("resign", "agree"))
+        body = {"seen": shown["version"], "command": fill(offer, chance)}
+        galley.post(f"/api/v1/games/{game}/commands", headers=headers["umpire"], json=body)
+    for _ in range(400):
+        position = copy.deepcopy(chance.choice(states))
+        damage(position, chance)
+        made = galley.post("/api/v1/games", json={"system": "galley", "position": position})
+        answers[made.status_code] += 1
+        if made.status_code != 201:
+            continue
+        path = f"/api/v1/games/{made.json['id']}"
+        umpire = next(seat["token"] for seat in made.json["seats"] if seat["id"] == "umpire")
+        seat = {"Authorization": f"Bearer {umpire}"}
+        for _ in range(4):
+            shown = galley.get(path, headers=seat)
+            assert shown.status_code == 200
+            if not shown.json["offers"]:
+                break
+            command = fill(chance.choice([Offer(**each) for each in shown.json["offers"]]), chance)
+            if chance.random() < 0.5:
+                damage(command, chance)
+            given = galley.post(
+                f"{path}/commands", headers=seat, json={"seen": shown.json["version"], "command": command}
+            )
+            answers[given.status_code] += 1
+    assert set(answers) == {200, 201, 400, 422}, answers
 
 
 # The real server ------------------------------------------------------------------------------------

@@ -92,6 +92,12 @@ def test_a_browsers_command_needs_the_csrf_token(app: Flask, game: Player) -> No
     assert game.give("red", 1, "shoot", side="red").status_code == 200, "programs need none"
 
 
+def test_https_needs_no_referrer(app: Flask, game: Player) -> None:
+    browser = app.test_client()
+    token = browser.get(f"/who/{game.id}", base_url="https://localhost").json["csrf"]
+    assert browser.post("/form", data={"csrf_token": token}, base_url="https://localhost").text == "taken"
+
+
 def test_forms_of_pages_are_protected(app: Flask, game: Player) -> None:
     browser = app.test_client()
     assert browser.post("/form").status_code == 400

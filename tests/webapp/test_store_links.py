@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import Player
 from flask import Flask
 from flask.testing import FlaskClient
+from toy import SYSTEMS
 
 from tactical.kernel.play import Event, Illegal, Outcome, event
+from webapp.database import File
 from webapp.links import battles_of, campaign_of, link
+from webapp.migrations import first_tables
 from webapp.records import Table
 from webapp.store import Store
 from webapp.verifying import verify
@@ -78,9 +82,13 @@ def test_deleting_a_battle_unties_it(linked: tuple[Player, str], store: Store) -
     assert campaign_of(store, battle) is None and battles_of(store, campaign.id) == []
 
 
-def test_an_older_file_takes_the_new_steps(linked: tuple[Player, str], store: Store) -> None:
-    """A file as the first step left it opens, and gains the table of links."""
-    with store.write() as db:
-        db.conn.execute("drop table links")
+def test_an_older_file_takes_the_new_steps(tmp_path: Path) -> None:
+    """A file as the first step left it opens, keeps what it held, and gains the table of links."""
+    old = File(tmp_path / "old.db")
+    with old.write() as db:
+        first_tables(db)
         db.conn.execute("pragma user_version = 1")
-    assert battles_of(Store(store.file.path, store.systems), linked[0].id) == []
+        db.table("secrets").insert({"name": "session", "value": "kept"})
+    store = Store(tmp_path / "old.db", SYSTEMS)
+    assert battles_of(store, "NOGAME") == []
+    assert store.secret("session") == "kept"

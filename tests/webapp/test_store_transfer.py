@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from toy import SYSTEMS
 
@@ -26,6 +26,7 @@ JSON = st.recursive(
 )
 
 
+@settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(JSON, JSON)
 def test_changes_lead_to_the_same_bytes(before: Any, after: Any) -> None:
     kept = encode(before)
@@ -55,6 +56,14 @@ def test_a_saved_game_is_plain_json_with_the_whole_start(store: Store) -> None:
     saved = json.loads(encode(export(store, game)))
     assert saved["entries"][0]["state"] == json.loads(store.state_after(game, 0))
     assert saved["entries"][1]["changes"] == [[["points", "red"], 2]]
+
+
+def test_a_roll_that_is_awaited_is_saved_too(store: Store) -> None:
+    game = store.create("toy", "duel", dice="physical")[0].id
+    store.submit(game, 0, "red", {"type": "shoot", "side": "red"}, [6])
+    new, _ = import_(store, json.loads(encode(export(store, game))))
+    assert store.game(new.id).waiting == store.game(game).waiting
+    assert store.submit(new.id, 0, "red", {"type": "shoot", "side": "red"}, [6, 1, 1]).version == 1
 
 
 @pytest.mark.parametrize("name", ["galley", "toy"])
