@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import shapely
 from markupsafe import Markup, escape
-from shapely.geometry import Polygon
+from shapely.geometry import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from webapp.campaign.sheet import Sheet, Spot, Way, sheet
@@ -76,7 +76,7 @@ def graticule(paper: Sheet) -> str:
         lines.append(np.array([(lon, lat) for lat in np.arange(24, 54.1, 1)], dtype=float))
     for lat in range(25, 55, 5):
         lines.append(np.array([(lon, lat) for lon in np.arange(-22, 41, 1)], dtype=float))
-    drawn = shapely.multilinestrings([shapely.linestrings(paper.conic.place(line)) for line in lines])
+    drawn = MultiLineString([LineString(paper.conic.place(line)) for line in lines])
     return path(drawn.intersection(paper.frame.buffer(420)))
 
 

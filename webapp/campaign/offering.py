@@ -14,7 +14,7 @@ from typing import Any
 
 from tactical.kernel.play import Offer
 from webapp.campaign.naming import said
-from webapp.campaign.words import command_title, field_word
+from webapp.campaign.words import QUIET, command_title, field_word
 
 SPREAD = 48  # an offer with at most so many combinations is shown as that many ready answers
 BUTTONS = 6  # so many ready answers are buttons; more are a list to choose from
@@ -68,9 +68,14 @@ class Group:
         return len(self.ready) <= BUTTONS
 
     @property
+    def quiet(self) -> bool:
+        """Always possible and seldom wanted?"""
+        return self.type in QUIET
+
+    @property
     def about(self) -> frozenset[str]:
         """Every id that these offers name."""
-        return frozenset().union(*(part.about for part in (*self.ready, *self.asks)))
+        return frozenset().union(*(one.about for one in self.ready), *(ask.about for ask in self.asks))
 
 
 def groups(system: str, offers: Iterable[Offer]) -> tuple[Group, ...]:
@@ -195,11 +200,12 @@ def _distinct(ready: Iterable[Ready]) -> tuple[Ready, ...]:
 
 def _ask(system: str, offer: Offer, shared: frozenset[str]) -> Ask:
     controls = tuple(_control(system, name, value) for name, value in offer.fields.items())
-    fixed = {
-        name: value
-        for name, value in offer.fields.items()
-        if not isinstance(value, list | dict) and name not in shared
-    }
+    fixed = {}
+    for name, value in offer.fields.items():
+        if isinstance(value, list) and len(value) == 1:
+            fixed[name] = value[0]
+        elif name not in shared and not isinstance(value, list | dict):
+            fixed[name] = value
     size = sum(_size(value) for value in offer.fields.values())
     return Ask(controls, mentioned([offer]), _text(system, fixed, frozenset()), size)
 

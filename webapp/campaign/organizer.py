@@ -5,7 +5,7 @@ Whoever sits at the server itself sees every game; anybody else the games in whi
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -45,7 +45,7 @@ class Backup:
     kilobytes: int
 
 
-def rows(store: Store, held: dict[str, Collection[str]], everything: bool) -> list[Row]:
+def rows(store: Store, held: Mapping[str, Collection[str]], everything: bool) -> list[Row]:
     """The games, the newest first: all, or those in which the browser holds a seat."""
     found = []
     for game in store.games():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from flask import current_app, redirect, render_template, request, session, url_for
+from flask import current_app, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from tactical.kernel.play import UMPIRE, Illegal, NotYours
@@ -130,7 +130,7 @@ def at_the_server() -> bool:
 
 def organizer_page(notice: Notice | None = None) -> Any:
     """All campaigns and battles, their state, exports and backups."""
-    held = {game: [seat.id for seat in held_seats(game)] for game in session.get("seats", {})}
+    held = {game.id: tuple(seat.id for seat in held_seats(game.id)) for game in store().games()}
     local = at_the_server()
     body = render_template(
         "campaign/organizer.html",

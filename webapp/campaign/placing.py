@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from shapely.geometry import LineString
+from shapely.geometry.base import BaseGeometry
 
 from webapp.campaign.levels import LEVELS, Level
 from webapp.campaign.picture import Stack
@@ -147,14 +150,11 @@ def extent(level: Level, spot: Spot) -> float:
 def _lines(system: str) -> shapely.STRtree:
     paper = sheet(system)
     shore = shapely.get_parts(shapely.boundary(paper.land))
-    pieces = [shapely.segmentize(line, 60) for line in shore]
-    bits = [
-        shapely.linestrings(
-            np.stack((shapely.get_coordinates(line)[:-1], shapely.get_coordinates(line)[1:]), axis=1)
-        )
-        for line in pieces
-    ]
-    return shapely.STRtree([*(way.line for way in paper.ways), *np.concatenate(bits)] if bits else [])
+    lines: list[BaseGeometry] = [way.line for way in paper.ways]
+    for line in shore:
+        points = shapely.get_coordinates(line)
+        lines += [LineString(pair) for pair in pairwise(points)]
+    return shapely.STRtree(lines)
 
 
 def _counter(room: Room, paper: Sheet, stack: Stack) -> Counter:
@@ -242,12 +242,13 @@ def _area_name(room: Room, level: Level, area: Area) -> Name | None:
     best = int(cost.argmin())
     if clash[best] > 0 or outside[best] > 0.45:
         return None
-    room.take((boxes[best][0], boxes[best][1], boxes[best][2], boxes[best][3]))
+    left, top, right, foot = map(float, boxes[best])
+    room.take((left, top, right, foot))
     return Name(
         area.id,
         area.name,
-        float(points[best][0]),
-        float(points[best][1]) + size * 0.34,
+        (left + right) / 2,
+        (top + foot) / 2 + size * 0.34,
         "middle",
         size,
         "area",

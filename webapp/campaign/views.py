@@ -25,7 +25,7 @@ bp = Blueprint("campaign", __name__, template_folder="templates", static_folder=
 def campaign_words() -> dict[str, Any]:
     """The functions that put ids into words, for the templates."""
     return {
-        "seat": words.seat_said, "field": words.field_word, "command": words.command_title,
+        "seat": words.seat_said, "prompt": words.prompt_word, "field": words.field_word, "command": words.command_title,
         "phase": words.phase_word, "said": said,
     }  # fmt: skip
 

@@ -52,6 +52,14 @@ FIELDS: Words = {
     "side": _l("Side"), "space": _l("Space"), "target": _l("Target"), "to": _l("To"), "trains": _l("Supply trains"),
     "turn": _l("Turn"), "units": _l("Units"), "units_inside": _l("Units into the city"), "use": _l("Used for"),
     "why": _l("Why"), "winner": _l("Winner"), "result": _l("Result"), "sum": _l("Sum"), "roll": _l("Roll"),
+    "attacker": _l("Attacker"), "by": _l("By"), "city": _l("City"), "coast": _l("Coast"), "force": _l("Force"),
+    "how": _l("How"), "left": _l("Still to do"), "lost": _l("Lost"), "modifier": _l("Modifier"),
+    "moment": _l("Moment"), "plain": _l("Open space"), "port": _l("Port"), "sea": _l("Sea"),
+    "start": _l("From"), "success": _l("Success"), "tribe": _l("Tribe"), "walled_city": _l("Walled city"),
+    "walled": _l("Walled city"), "spaces": _l("Spaces"), "url": _l("Address"), "text": _l("Text"),
+    "file": _l("File"), "path": _l("Field"), "for": _l("For"), "declared": _l("Declared"),
+    "consuls": _l("Consuls"), "value": _l("Value"), "revenue": _l("Revenue"), "supply": _l("Supply"),
+    "normal": _l("Open space"), "mountain": _l("Mountain"), "river": _l("River"),
     "phase": _l("Phase"), "player": _l("Player"), "seat": _l("Seat"), "cards": _l("Cards"), "control": _l("Control"),
 }  # fmt: skip
 
@@ -64,6 +72,28 @@ PHASES: Words = {
     "treasury": _l("Treasury"), "victory": _l("Victory"), "winter": _l("Winter"), "attrition": _l("Attrition"),
     "recruitment": _l("Recruiting"), "elections": _l("Elections"), "control": _l("Control"), "battle": _l("Battle"),
 }  # fmt: skip
+
+PROMPTS: Words = {
+    "attack": _l("Play a battle card"), "avoid": _l("Avoid the battle, or stand?"),
+    "battle_events": _l("Play battle events?"), "campaign": _l("Move the next general of the campaign"),
+    "cancel": _l("Stop the withdrawal?"), "card": _l("Play a card"), "choose": _l("Choose"),
+    "command": _l("Change of command?"), "counter": _l("Play a counter-event?"),
+    "counter_attack": _l("Roll for the initiative?"), "elephants": _l("Charge with the elephants?"),
+    "intercept": _l("Intercept?"), "intercepted": _l("Fight, or go back?"), "join": _l("Come out and join the battle?"),
+    "land": _l("Where does Scipio Africanus land?"), "march": _l("Move the army"), "match": _l("Match the attack"),
+    "open": _l("Open with a campaign card?"), "place_consul": _l("Place the consuls"),
+    "proconsul": _l("Name a proconsul"), "pursuit": _l("Pursue?"), "put": _l("Place the markers"),
+    "reinforce": _l("Place the reinforcements"), "remove": _l("Take markers off"), "retreat": _l("Where to retreat?"),
+    "return": _l("Bring the displaced generals back"), "take_initiative": _l("Take the initiative?"),
+    "who_first": _l("Who plays first?"), "losses": _l("Choose the losses"), "threat": _l("What do the threatened do?"),
+    "engagement": _l("How is the meeting at sea settled?"),
+}  # fmt: skip
+QUIET = frozenset(("arrange", "resign", "agree", "discard"))  # always possible, seldom wanted: shown closed
+
+
+def prompt_word(kind: str) -> str:
+    """A question in mid-rule."""
+    return str(PROMPTS[kind]) if kind in PROMPTS else command_title(kind)
 
 
 def side_word(side: str) -> str:

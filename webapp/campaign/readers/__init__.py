@@ -58,8 +58,9 @@ def _prompt(view: View) -> Asked | None:
     raw = view.get("pending") or next(iter(reversed(view.get("agenda") or ())), None)
     if not isinstance(raw, dict) or not raw.get("seat"):
         return None
-    about = raw.get("about") if isinstance(raw.get("about"), dict) else {}
-    return Asked(str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), about)
+    about = raw.get("about")
+    known = about if isinstance(about, dict) else {}
+    return Asked(str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), known)
 
 
 def _call(system: str, name: str, otherwise: Any, *given: Any) -> Any:
