@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from strategic.engagement import NavalOutcome, Way
 from tactical.kernel.record import Input
 
 Points = Annotated[int, msgspec.Meta(ge=0)]
@@ -146,38 +147,41 @@ class Agree(Input, frozen=True, tag="agree"):
     side: SideName
 
 
-class Losses(Input, frozen=True):
-    """L3.1 What a side lost at sea, in its naval points."""
+class ChooseWay(Input, frozen=True, tag="choose_way"):
+    """L1.2 How a side wants to settle the engagement."""
 
-    sunk: Points = 0
-    captured: Points = 0
-    fled: bool = False
-
-
-class NavalOutcome(Input, frozen=True):
-    """L3.1 How a meeting at sea ended, whichever way it was settled."""
-
-    winner: SideName | None = None
-    carthage: Losses = Losses()
-    rome: Losses = Losses()
-    turns: Points = 0
-
-    def of(self, side: str) -> Losses:
-        """What a side lost."""
-        return self.carthage if side == "carthage" else self.rome
-
-
-class ByTable(Input, frozen=True, tag="by_table"):
-    """L1.2 The system's own table settles the engagement."""
-
+    engagement: str
+    way: Way
     side: SideName
 
 
+class OpenBattle(Input, frozen=True, tag="open_battle"):
+    """L1.2 Put the agreed battle on the table, with so many models a naval point."""
+
+    engagement: str
+    models_per_unit: int = 1
+
+
 class Settle(Input, frozen=True, tag="settle"):
-    """L1.3 Enter the outcome of an engagement that was fought elsewhere."""
+    """L1.3 Enter the outcome of a battle, or one that the umpire has."""
 
     engagement: str
     outcome: NavalOutcome
+
+
+class Report(Input, frozen=True, tag="report"):
+    """L1.2 Report an outcome from a table elsewhere; the other side assents or reports the same."""
+
+    engagement: str
+    outcome: NavalOutcome
+    side: SideName
+
+
+class Assent(Input, frozen=True, tag="assent"):
+    """L1.2 Agree to the outcome that the other side reported."""
+
+    engagement: str
+    side: SideName
 
 
 class Adjust(Input, frozen=True, tag="adjust"):
@@ -207,7 +211,10 @@ AnyCommand = (
     | Done
     | Resign
     | Agree
-    | ByTable
+    | ChooseWay
+    | OpenBattle
     | Settle
+    | Report
+    | Assent
     | Adjust
 )

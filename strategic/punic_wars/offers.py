@@ -9,7 +9,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Leader
-from strategic.punic_wars.rules import combat, deployment, elections, leading, losses, movement, towns, victory
+from strategic.punic_wars.rules import (
+    combat,
+    deployment,
+    elections,
+    engagements,
+    leading,
+    losses,
+    movement,
+    towns,
+    victory,
+)
 from strategic.punic_wars.sequence import check_done, is_open, recruit_offers
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.play import UMPIRE, Illegal, Offer
@@ -79,7 +89,7 @@ def answers(state: Campaign, side: str) -> Iterator[Offer]:
         yield Offer("command", "8.22", {"leader": asked.about["leaders"]})
         yield Offer("accept", "8.22", {"side": side})
     elif asked.kind == "engagement":
-        yield Offer("by_table", "L1.2", {"side": side})
+        yield from engagements.offers(state, side)
     elif asked.kind == "losses":
         owed = state.owed[0]
         for pool in owed.pools:

@@ -68,7 +68,7 @@ class Stack(Record, frozen=True):
 
 
 class Leader(Record, frozen=True):
-    """8.11, 3.2 (leader value) A leader: where, in or out, the force under it, points spent; `fate` when it is not on the map.
+    """8.11, 3.2 (leader value) A leader: where, in or out, its force, points spent; `fate` when off the map.
 
     fate: "pool" (not elected), "lost" (comes back, 8.32), "gone" (out for good, 19.24.C).
     """
@@ -230,5 +230,5 @@ class Options(Record, frozen=True):
     """What a game may set: see OPTIONS in setup.py."""
 
     open_stacks: bool = False
-    naval_battles: Literal["table", "ask"] = "table"
+    naval_battles: Literal["ask", "table"] = "ask"
     turn_limit: int = 0

@@ -181,6 +181,8 @@ def _check_question(state: Campaign) -> None:
     if asked is not None:
         if asked.seat not in SIDES:
             raise BadInput("pending.seat", "a question goes to rome or carthage")
+        if asked.kind == "engagement" and state.engagement is None:
+            raise BadInput("engagement", "the question needs its engagement")
         if asked.kind == "losses" and not state.owed:
             raise BadInput("owed", "the question about losses needs them")
         if asked.kind in ("threat", "commander", "engagement") and state.battle is None:

@@ -13,6 +13,7 @@ from strategic.punic_wars.rules import (
     deployment,
     diplomacy,
     elections,
+    engagements,
     movement,
     recruiting,
     supply,
@@ -182,8 +183,11 @@ _CAMPAIGN: dict[type, Handler[Campaign]] = {
     c.Finish: movement.finish,
     c.Invert: combat.invert,
     c.Command: combat.command,
-    c.ByTable: combat.by_table,
-    c.Settle: combat.settle,
+    c.ChooseWay: engagements.choose_way,
+    c.OpenBattle: engagements.open_battle,
+    c.Settle: engagements.settle,
+    c.Report: engagements.report,
+    c.Assent: engagements.assent,
 }
 
 

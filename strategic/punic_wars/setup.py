@@ -32,8 +32,8 @@ from tactical.kernel.record import BadInput, plain, read
 OPTIONS = (
     OptionInfo("open_stacks", False, "Everybody may look into every stack at any time.", rule="9.12"),
     OptionInfo(
-        "naval_battles", "table", "`ask`: fleets that meet in the open wait for the table or a battle of ships.",
-        ("table", "ask"), "L1.1",
+        "naval_battles", "ask", "`ask`: fleets that meet may fight on the table of ships; `table`: never.",
+        ("ask", "table"), "L1.1",
     ),
     OptionInfo("turn_limit", 0, "The game is judged after so many turns; 0: it has no limit.", rule="18.1"),
     OptionInfo("house", None, "The group's own tables, values and hexes in place of reconstructed ones.", rule="3.3"),
@@ -118,7 +118,7 @@ ANSWERS: dict[str, tuple[type, ...]] = {
     "threat": (c.Invert,),
     "commander": (c.Command, c.Accept),
     "losses": (c.Lose, c.Accept),
-    "engagement": (c.ByTable, c.Settle),
+    "engagement": (c.ChooseWay, c.OpenBattle, c.Settle, c.Report, c.Assent),
 }
 ANY_TIME = (c.Turn, c.Resign, c.Agree)
 
@@ -132,6 +132,9 @@ def apply(state: Campaign, seat: str, command: Any, dice: Dice) -> Outcome[Campa
     if isinstance(command, c.Settle):
         if seat != UMPIRE:
             raise NotYours("The outcome of a battle is entered for both sides by the umpire or the program.")
+    elif isinstance(command, c.OpenBattle):
+        if seat not in (UMPIRE, *SIDES):
+            raise NotYours("Only the sides put a battle on the table.")
     elif seat != UMPIRE and seat != side_of(state, command):
         raise NotYours(f"This is for {side_of(state, command)} to command.")
     asked = state.pending

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import field
 from msgspec.structs import replace
 
+from strategic.engagement import Engagement, NavalOutcome
 from strategic.punic_wars import house as own_tables
 from strategic.punic_wars.charts import Chart
 from strategic.punic_wars.house import House
@@ -78,7 +79,8 @@ class Campaign(Record, frozen=True):
     result: Result | None = None
     ledger: dict[str, Ledger] = {}
     accounts: dict[str, Account] = {}
-    settled: tuple[str, ...] = ()  # L1.4 engagements already settled
+    engagement: Engagement | None = None  # L1.1
+    settled: dict[str, NavalOutcome] = {}  # L1.4
 
     # What stands where -------------------------------------------------------------------------------------
 
@@ -230,7 +232,9 @@ class Campaign(Record, frozen=True):
 
     def ended(self, result: Result) -> Campaign:
         """18.1 The game is over."""
-        return replace(self, result=result, phase="over", pending=None, battle=None, step=None, tolls=(), owed=())
+        return replace(
+            self, result=result, phase="over", pending=None, battle=None, step=None, tolls=(), owed=(), engagement=None
+        )
 
     def with_tolls(self, tolls: tuple[Toll, ...]) -> Campaign:
         """11.0 Attrition rolls to come."""

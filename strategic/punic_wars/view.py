@@ -68,6 +68,7 @@ def shown(state: Campaign, seat: str) -> dict[str, Any]:
         "agreed": list(state.agreed),
         "active": state.active if state.active and _knows(state, seat, state.active) else None,
         "pending": _pending(state, seat),
+        "engagement": plain(state.engagement) if state.engagement and _meets(state, seat) else None,
         "groups": [plain(group) for group in state.groups if seat in (UMPIRE, group.side)],
         "election": _election(state, seat),
         "outlook": {side: outlook(state, side) for side in SIDES if seat in (UMPIRE, side)},
@@ -126,6 +127,11 @@ def top(state: Campaign, at: str, side: str) -> dict[str, Any]:
         if state.inside(at, side, kind):
             return {"top": kind, "inside": True}
     return {"top": "leader", "inside": True}
+
+
+def _meets(state: Campaign, seat: str) -> bool:
+    """L1.1 Fleets that meet see each other; others are told only that they have met."""
+    return seat in (UMPIRE, *SIDES)
 
 
 def _knows(state: Campaign, seat: str, id: str) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.commands import Attack, ByTable, Invert, Losses, NavalOutcome, Settle
+from strategic.engagement import NavalOutcome, SideOutcome
+from strategic.punic_wars.commands import Attack, Invert
 from strategic.punic_wars.commands import Command as NameCommander
 from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Battle, Leader, Owed, Pool
-from strategic.punic_wars.rules import towns
+from strategic.punic_wars.rules import link, towns
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.leading import mover
 from strategic.punic_wars.rules.losses import owing, side_pools, take_losses
@@ -205,9 +206,7 @@ def _joined(state: Campaign, commander: str | None, dice: Dice) -> Done:
         battle=replace(fight, answered=True, commander=commander),
     )
     if fight.kind == "naval" and in_open and state.options.naval_battles == "ask":
-        about = {"engagement": str(fight.id), "hex": at}
-        opened = event("L1.1", "engagement_opened", hex=at, engagement=str(fight.id))
-        return state.asking(Prompt("engagement", side, "L1.1", about)), (opened,)
+        return link.meet(state, fleets(state))
     return by_dice(state, dice)
 
 
@@ -230,8 +229,7 @@ def by_dice(state: Campaign, dice: Dice) -> Done:
         losses=lost,
     )  # fmt: skip
     if fight.kind == "naval":
-        outcome = NavalOutcome(None, Losses(lost["carthage"]), Losses(lost["rome"]))
-        state, events = at_sea(state, outcome)
+        state, events = at_sea(state, NavalOutcome(sides={name: SideOutcome(sunk) for name, sunk in lost.items()}))
     else:
         state, events = _bled(state, lost, "9.31")
     return state, (happened, *events)
@@ -249,19 +247,16 @@ def fleets(state: Campaign) -> dict[str, int]:
 def at_sea(state: Campaign, outcome: NavalOutcome) -> Done:
     """L1.3, L3.7 The one function that takes a naval outcome, however it came about, into the campaign.
 
-    Sunk and captured points are gone; a side that fled loses besides a share of the points that fled; land points take
-    no part; both sides stay in the hex.
+    Sunk and captured points are gone (no prizes) and count for 16.2; a side that fled loses besides a share of the
+    points that fled; land points take no part; both sides stay in the hex.
     """
     sent = fleets(state)
     lost: dict[str, int] = {}
     for side in SIDES:
         told = outcome.of(side)
-        gone = told.sunk + told.captured
-        if gone > sent[side]:
-            raise Illegal("L1.2", f"{side} sent {sent[side]} naval points and cannot lose {gone}.")
-        lost[side] = gone
+        lost[side] = told.lost
         if told.fled:
-            lost[side] += state.sheet.loss.points(sent[side] - gone, NUMBERS.fled.percent)
+            lost[side] += state.sheet.loss.points(sent[side] - told.lost, NUMBERS.fled.percent)
     return _bled(state, lost, "9.31")
 
 
@@ -287,29 +282,6 @@ def _bled(state: Campaign, lost: dict[str, int], rule: str) -> Done:
 def closed(state: Campaign) -> Done:
     """9.17, 9.18 The attack is over; the leader may go on, and both sides may stay in the hex."""
     return aftermath(replace(state, battle=None))
-
-
-def by_table(state: Campaign, command: ByTable, dice: Dice) -> Done:
-    """L1.2 The system's own table settles an open engagement."""
-    _engaged(state)
-    return by_dice(state.asking(None), dice)
-
-
-def settle(state: Campaign, command: Settle, dice: Dice) -> Done:
-    """L1.3, L1.4 The outcome of a battle or a report enters the campaign; the same one twice changes nothing."""
-    if command.engagement in state.settled:
-        return state, ()
-    if _engaged(state) != command.engagement:
-        raise Illegal("L1.4", f"Engagement {command.engagement} is not open.")
-    state = replace(state.asking(None), settled=(*state.settled, command.engagement))
-    return at_sea(state, command.outcome)
-
-
-def _engaged(state: Campaign) -> str:
-    """L1.1 The engagement that the campaign waits for."""
-    if state.pending is None or state.pending.kind != "engagement":
-        raise Illegal("L1.1", "No engagement at sea is open.")
-    return str(state.pending.about["engagement"])
 
 
 def _fight(state: Campaign) -> Battle:

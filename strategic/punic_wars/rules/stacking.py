@@ -1,4 +1,4 @@
-"""7.0, 7.31 Stacking: any number of units of both sides and all types share a hex; posture and points served are kept by kind.
+"""7.0, 7.31 Stacking: any units of both sides share a hex; posture and points served are kept by kind.
 
 7.33 The order in a stack has no bearing on anything but what shows (7.32, view.py). 6.0 There are no zones of control:
 nothing here or in movement looks at a neighbouring hex.

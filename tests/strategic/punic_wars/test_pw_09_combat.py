@@ -75,7 +75,7 @@ def test_9_14_without_the_full_price_there_is_no_attack():
 
 def test_9_15_land_and_naval_are_attacked_apart():
     """9.15: each at its own price, possibly under the same leader."""
-    state = field((4, 4), (4, 4))
+    state = field((4, 4), (4, 4), options={"naval_battles": "table"})
     assert offered(state, "rome", "attack") == [{"leader": "rc", "kind": ["land", "naval"]}]
     state = after(state, "rome", attack("rc", "land"), 6)
     state = after(state, "rome", attack("rc", "naval"), 6)
@@ -188,7 +188,7 @@ def test_10_33_fleets_inside_are_attacked_by_fleets_for_ten():
     """10.33, 9.15 (P5)"""
     stacks = {"2707": {"rome": points(1, 2, "land naval"), "carthage": points(1, 4)}}
     state = table(stacks, {"cb": "2707"}, side="carthage")
-    outcome = give(state, "carthage", attack("cb", "naval"), 6)
+    outcome = give(state, "carthage", attack("cb", "naval"), 6)  # L2.1: only face-up fleets go to the table
     assert outcome.state.leaders["cb"].spent == 10
     assert told(outcome, "combat").data["modifier"] == 2
 
@@ -204,34 +204,84 @@ def fleets(**options):
     return field((2, 10), (3, 4), options=options)
 
 
-def test_L1_1_fleets_that_meet_may_wait_for_a_battle_of_ships():
-    """L1.1, L1.3, L3.7: the campaign waits; the outcome enters by the one function that takes it."""
-    waiting = after(fleets(naval_battles="ask"), "rome", attack("rc", "naval"))
-    assert waiting.pending.kind == "engagement" and waiting.leaders["rc"].spent == 5
-    outcome = {"carthage": {"sunk": 1, "captured": 1, "fled": True}, "rome": {"sunk": 2}, "winner": "rome"}
-    settle = {"type": "settle", "engagement": waiting.pending.about["engagement"], "outcome": outcome}
+def waiting():
+    """The same fleets, met: the campaign waits on engagement 2.1."""
+    return after(fleets(), "rome", attack("rc", "naval"))
+
+
+def way(side, how):
+    return {"type": "choose_way", "engagement": "2.1", "way": how, "side": side}
+
+
+SPENT = {"sides": {"carthage": {"sunk": 1, "captured": 1, "fled": True}, "rome": {"sunk": 2}}, "winner": "rome"}
+
+
+def test_L1_1_fleets_that_meet_open_an_engagement():
+    """L1.1, L1.1.a, L2.1: after the answer to the threat, with the five points paid; a unit for every naval point."""
+    state = waiting()
+    assert state.pending.kind == "engagement" and state.leaders["rc"].spent == 5
+    assert PUNIC_WARS.waiting_for(state) == ("carthage", "rome")
+    sent = state.engagement.fleets
+    assert (len(sent["rome"].units), len(sent["carthage"].units)) == (10, 4)
+    assert not sent["rome"].transports and state.engagement.mover == "rome"
+    with pytest.raises(Illegal, match=r"L1\.2"):
+        give(state, "rome", move("rc", "2908"))
+
+
+def test_L1_2_the_own_table_needs_no_consent():
+    """L1.2, L1.3: and gives the same as without the question."""
+    by_table = give(waiting(), "carthage", way("carthage", "own_table"), 3).state
+    direct = give(fleets(naval_battles="table"), "rome", attack("rc", "naval"), 3).state
+    assert by_table.stacks == direct.stacks and by_table.engagement is None
+
+
+def test_L1_2_a_battle_needs_the_consent_of_both():
+    """L1.2, L1.2.a, L2.1"""
+    state = after(waiting(), "rome", way("rome", "battle"))
+    opened = {"type": "open_battle", "engagement": "2.1", "models_per_unit": 2}
+    with pytest.raises(Illegal, match=r"L1\.2"):
+        give(state, "rome", opened)
+    state = after(state, "carthage", way("carthage", "battle"))
+    with pytest.raises(Illegal, match=r"L2\.1"):
+        give(state, "rome", {**opened, "models_per_unit": 6})
+    state = after(state, "rome", opened)
+    assert state.engagement.opened
+    left = after(state, "rome", way("rome", "own_table"))
+    assert left.pending is not None
+    assert give(left, "carthage", way("carthage", "own_table"), 3).state.pending is None
+
+
+def test_L3_7_what_a_naval_outcome_does():
+    """L3.7, L1.3, L1.4, 16.21: sunk and captured are gone, a quarter of those that fled too; land points stay."""
+    settle = {"type": "settle", "engagement": "2.1", "outcome": SPENT}
     with pytest.raises(NotYours):
-        give(waiting, "rome", settle)
-    state = after(waiting, "umpire", settle)
+        give(waiting(), "rome", settle)
+    state = after(waiting(), "umpire", settle)
     assert state.points(IN_THE_OPEN, "rome", "naval") == 8
-    assert state.points(IN_THE_OPEN, "carthage", "naval") == 1  # two are gone, and a quarter of two that fled
+    assert state.points(IN_THE_OPEN, "carthage", "naval") == 1
     assert (state.points(IN_THE_OPEN, "rome", "land"), state.points(IN_THE_OPEN, "carthage", "land")) == (2, 3)
     assert state.losses == {"rome": 2, "carthage": 3}
-    assert give(state, "umpire", settle).state == state  # L1.4 twice changes nothing
+    assert give(state, "umpire", settle).state == state  # twice changes nothing
     assert PUNIC_WARS.invariants(state) == ()
 
 
-def test_L1_2_the_systems_own_table_settles_it_too():
-    waiting = after(fleets(naval_battles="ask"), "rome", attack("rc", "naval"))
-    by_table = give(waiting, "carthage", {"type": "by_table", "side": "carthage"}, 3).state
-    direct = give(fleets(), "rome", attack("rc", "naval"), 3).state
-    assert by_table.stacks == direct.stacks
-
-
-def test_L1_2_a_report_may_not_exceed_what_was_sent():
-    waiting = after(fleets(naval_battles="ask"), "rome", attack("rc", "naval"))
+def test_L1_2_a_report_needs_the_assent_of_both_and_stays_within_what_was_sent():
+    report = {"type": "report", "engagement": "2.1", "outcome": SPENT, "side": "rome"}
     with pytest.raises(Illegal, match=r"L1\.2"):
-        give(waiting, "umpire", {"type": "settle", "engagement": "1", "outcome": {"rome": {"sunk": 11}}})
+        give(waiting(), "rome", {**report, "outcome": {"sides": {"rome": {"sunk": 11}}}})
+    state = after(waiting(), "rome", report)
+    assert state.engagement.proposed is not None
+    with pytest.raises(Illegal, match=r"L1\.2"):
+        give(state, "rome", {"type": "assent", "engagement": "2.1", "side": "rome"})
+    state = after(state, "carthage", {"type": "assent", "engagement": "2.1", "side": "carthage"})
+    assert state.points(IN_THE_OPEN, "rome", "naval") == 8 and state.pending is None
+
+
+def test_L2_1_the_engagement_goes_down_to_the_table():
+    """L2.1, L2.5: what the hand-over makes of it is a position with a ship for every naval point."""
+    from strategic.handoff import battle_position
+
+    assert len(battle_position(waiting().engagement, 1)["ships"]) == 14
 
 
 def test_9_12_both_look_when_a_leader_enters():

@@ -113,7 +113,7 @@ def test_10_28_from_an_unbesieged_settlement_units_leave_freely():
 
 def test_10_28_attacking_either_type_of_the_besieger_is_enough():
     stacks = {"2707": {"rome": points(3, 2, "land naval"), "carthage": points(4, 2)}}
-    state = table(stacks, {"rc": "2707"}, holders={"2707": "rome"})
+    state = table(stacks, {"rc": "2707"}, holders={"2707": "rome"}, options={"naval_battles": "table"})
     state = after(state, "rome", attack("rc", "naval"), 6)
     assert after(state, "rome", {"type": "come_out", "hex": "2707", "kind": "land"}).outside("2707", "rome", "land")
 
