@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from flask_babel import gettext as _
@@ -117,10 +117,13 @@ def fight(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Mapping
     engine = odds()
     if engine is None:
         return None
-    found = engine.boarding(dict(attackers), dict(defenders))
-    return found if isinstance(found, Mapping) else vars_of(found)
+    if not sum(attackers.values()) or max(sum(attackers.values()), sum(defenders.values())) > engine.MOST:
+        return None
+    return fought(tuple(attackers.items()), tuple(defenders.items()))
 
 
-def vars_of(found: Any) -> Mapping[str, Any]:
-    """A record's fields by name."""
-    return {name: getattr(found, name) for name in found.__struct_fields__}
+@lru_cache(maxsize=512)
+def fought(attackers: tuple[tuple[str, int], ...], defenders: tuple[tuple[str, int], ...]) -> Mapping[str, Any]:
+    """The same, remembered: a page asks for the same fights again and again."""
+    found: Mapping[str, Any] = odds().boarding(dict(attackers), dict(defenders))
+    return found

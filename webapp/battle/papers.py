@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, render_template, request, url_for
 import msgspec
+from flask import Blueprint, render_template, request, url_for
 
 from tactical.battle import Battle
 from tactical.rules.missiles import WEAPONS
-from tactical.ship import MOVEMENT, Ship, acceleration, complement_of, cruise, maximum, turn_cycle
+from tactical.ship import FIGURES, MOVEMENT, Ship, acceleration, complement_of, cruise, maximum, turn_cycle
 from webapp.battle.drawing.board import Picture, board
 from webapp.battle.fleet import chips
 from webapp.battle.telling import here
@@ -59,6 +59,7 @@ def sheet(battle: Battle, name: str, state: str, at: Any) -> dict[str, Any]:
         "cycle": turn_cycle(kind, ship), "ram": kind.ram, "chip": chips(battle, [name], ())[0],
         "link": url_for("battle.sheet", game=at.game, ship=name, _external=True),
         "full": complement(battle, battle.ships[name]),
+        "aboard": {figure: getattr(ship, figure) for figure in FIGURES},
     }  # fmt: skip
 
 
@@ -66,7 +67,7 @@ def complement(battle: Battle, ship: Ship) -> dict[str, int]:
     """The boxes for each kind of figure: the type's complement, or what is aboard when that is more."""
     listed = complement_of(battle.kind(ship), battle.sides[ship.side].navy)
     found = {}
-    for figure in ("heavy", "medium", "light", "archers", "catapults", "stone_throwers"):
+    for figure in FIGURES:
         count = max(getattr(listed, figure, 0) if listed else 0, getattr(ship, figure))
         if count:
             found[figure] = count
@@ -76,7 +77,7 @@ def complement(battle: Battle, ship: Ship) -> dict[str, int]:
 def fresh(battle: Battle, ship: Ship) -> Ship:
     """The ship as she was built: no damage, a full complement."""
     listed = complement_of(battle.kind(ship), battle.sides[ship.side].navy)
-    figures = {name: getattr(listed, name) for name in ("heavy", "medium", "light", "archers", "catapults", "stone_throwers")} if listed else {}
+    figures = {name: getattr(listed, name) for name in FIGURES} if listed else {}
     return msgspec.structs.replace(
         ship, damage=0, breaches=0, repaired=0, oars_broken=False, raked_by=None, sprints=0, speed=0, status="afloat", **figures
     )

@@ -111,7 +111,7 @@ def figures_aboard(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[
     for figure in FIGURES:
         count = getattr(ship, figure)
         fired = ship.fired.get(weapon_of.get(figure, ""), 0)
-        if not count and not fired and not (may and figure in ("heavy", "medium", "light", "archers")):
+        if not count and not (may and figure in ("heavy", "medium", "light", "archers")):
             continue
         if figure in hits:
             sums: tuple[str, ...] = (
@@ -127,7 +127,7 @@ def figures_aboard(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[
             bands = [chances.one_shot(weapon, band.to) for band in row.band]
             sums = (*bands, _("%(ready)s may still fire in this turn, %(fired)s have fired.", ready=ready, fired=fired))
             rule = "G5.2"
-            value = str(count) if not fired else f"{count} ({_('%(ready)s ready', ready=ready)})"
+            value = str(count) if not fired or not count else f"{count} ({_('%(ready)s ready', ready=ready)})"
         found.append(
             Value(figure, figure_word(figure).capitalize(), value, rule, sums, marker(ship_id, figure, count, -1, 99, may))
         )
@@ -176,7 +176,7 @@ def speed_value(battle: Battle, ship: Ship) -> str:
     """This turn's speed; in the plot what has been set and what may be."""
     if battle.step != "plot":
         most = maximum(battle.kind(ship), ship)
-        return _("%(speed)s (steps made %(made)s, most %(most)s)", speed=speed_word(ship.speed), made=ship.steps_made, most=most)
+        return _("%(speed)s of %(most)s", speed=speed_word(ship.speed), most=most)
     low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
     if ship.plot is not None:
         return _("%(plot)s set (%(low)s to %(high)s)", plot=speed_word(ship.plot), low=low, high=high)
@@ -205,6 +205,7 @@ def speed_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
             lines.insert(1, _("Only %(low)s may be plotted.", low=low))
     elif ship.speed:
         phases = ", ".join(str(phase) for phase in sorted(STEPS_OF.get(ship.speed, ())))
+        lines.insert(0, _("Steps made in this turn: %(made)s.", made=ship.steps_made))
         lines.insert(0, _("At speed %(speed)s she steps in the phases %(phases)s.", speed=ship.speed, phases=phases))
     return tuple(lines)
 

@@ -29,7 +29,7 @@ for name, function in {
     **{
         each.__name__: each
         for each in (
-            words.type_word, words.crew_word, words.step_word, words.level_word, words.level_meaning,
+            words.type_word, words.crew_word, words.figure_word, words.step_word, words.level_word, words.level_meaning,
             words.status_word, words.ship_name, words.side_name, words.hex_name, words.heading_word,
         )
     },

@@ -163,7 +163,7 @@ def fire_effect(it: Data) -> str:
     dead = it.get("dead") or {}
     if dead:
         fallen = ", ".join(figures(figure, count) for figure, count in dead.items())
-        parts.append(_("%(fallen)s fall", fallen=fallen))
+        parts.append(_("killed: %(fallen)s", fallen=fallen))
     if it.get("kills", 0) > sum(dead.values()):
         parts.append(_("there is nobody left to fall"))
     return "; ".join(parts) or _("no effect")

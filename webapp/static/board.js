@@ -5,6 +5,8 @@
 (() => {
   const NEAR = 0.55; // shown part of the board below which hex numbers and names appear
   let view = null; // the view box that the reader has chosen; null is the whole board
+  let whole = false; // the reader asked for the whole board, so a small screen stays there
+  let followed = "";
   let dragged = false;
   const fingers = new Map();
 
@@ -73,7 +75,7 @@
     const button = event.target.closest("[data-zoom]"), svg = board();
     if (!button || !svg) return;
     const box = now(svg), x = box[0] + box[2] / 2, y = box[1] + box[3] / 2;
-    if (button.dataset.zoom === "fit") { view = null; show(svg); }
+    if (button.dataset.zoom === "fit") { view = null; whole = true; show(svg); }
     else zoom(svg, button.dataset.zoom === "in" ? 0.66 : 1.5, x, y);
   }, true);
   document.addEventListener("wheel", (event) => {
@@ -84,17 +86,20 @@
     zoom(svg, event.deltaY > 0 ? 1.15 : 0.87, x, y);
   }, { passive: false });
 
-  const restore = () => { const svg = board(); if (svg) show(svg); };
+  // The selected ship comes into view: on a phone the board goes close to her, elsewhere only if she is outside.
+  function follow(svg) {
+    const at = svg.dataset.at || "";
+    if (!at || at === followed) return;
+    followed = at;
+    const [x, y] = at.split(" ").map(Number);
+    const all = home(svg), close = window.innerWidth < 600 && !whole && all[2] > 700;
+    if (close && !view) view = [x - 280, y - (280 * svg.clientHeight) / svg.clientWidth, 560, (560 * svg.clientHeight) / svg.clientWidth];
+    const out = view && (x < view[0] + 40 || y < view[1] + 40 || x > view[0] + view[2] - 40 || y > view[1] + view[3] - 40);
+    if (out) view = clamp(svg, [x - view[2] / 2, y - view[3] / 2, view[2], view[3]]);
+  }
+  const restore = () => { const svg = board(); if (svg) { follow(svg); show(svg); } };
   document.addEventListener("htmx:afterSwap", restore);
   window.addEventListener("resize", restore);
   document.addEventListener("DOMContentLoaded", restore);
   if (document.readyState !== "loading") restore();
-  window.navarch.look = (x, y) => { // bring a place into view, if the reader has come closer
-    const svg = board();
-    if (!svg || !view) return;
-    if (x < view[0] || y < view[1] || x > view[0] + view[2] || y > view[1] + view[3]) {
-      view = clamp(svg, [x - view[2] / 2, y - view[3] / 2, view[2], view[3]]);
-      show(svg);
-    }
-  };
 })();

@@ -34,14 +34,15 @@ def board(battle: Battle, picture: Picture) -> Markup:
     """The board of a battle on hexes, as an SVG element."""
     left, top, width, height = sea.frame(battle.board)
     home = f"{left} {top} {width} {height}"
+    chosen = battle.ships.get(picture.selected or "")
+    where = "" if chosen is None or chosen.at is None else "{:g} {:g}".format(*sea.place(chosen.at))
     parts = [
-        f'<svg id="board" class="board" viewBox="{home}" data-home="{home}" role="group"'
+        f'<svg id="board" class="board" viewBox="{home}" data-home="{home}" data-at="{where}" role="group"'
         f' aria-label="{escape(_("The board"))}" preserveAspectRatio="xMidYMid meet">',
         symbols(battle),
         sea.still(battle.board),
         sea.wrecks(battle.board),
     ]
-    chosen = battle.ships.get(picture.selected or "")
     if chosen is not None and chosen.at is not None:
         parts.append(under(battle, picture, chosen))
     pennants = letters(battle)

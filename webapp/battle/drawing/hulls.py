@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-LENGTHS = {"bireme": 38, "trireme": 44, "quadrireme": 48, "quinquereme": 53, "hepteres": 58, "transport": 42}
-BEAMS = {"bireme": 10, "trireme": 11, "quadrireme": 13, "quinquereme": 15, "hepteres": 18, "transport": 19}
+LENGTHS = {"bireme": 40, "trireme": 46, "quadrireme": 50, "quinquereme": 54, "hepteres": 57, "transport": 44}
+BEAMS = {"bireme": 13, "trireme": 14.5, "quadrireme": 17, "quinquereme": 19.5, "hepteres": 23, "transport": 24}
 SHAPES = 4  # kinds of hull, one for each side
 
 
@@ -14,7 +14,7 @@ def length(kind: str) -> int:
     return LENGTHS.get(kind, 44)
 
 
-def beam(kind: str) -> int:
+def beam(kind: str) -> float:
     """The breadth of a type's hull in the drawing."""
     return BEAMS.get(kind, 12)
 
@@ -49,7 +49,7 @@ def oars_path(kind: str, broken: bool = False) -> str:
     """The banks of oars on both sides, swept a little aft; of broken ones a few stumps are left."""
     half, wide = length(kind) / 2, beam(kind) / 2
     count = {"bireme": 6, "trireme": 7, "quadrireme": 8, "quinquereme": 9, "hepteres": 10, "transport": 4}.get(kind, 7)
-    reach = 3.0 if broken else 8.5
+    reach = 3.0 if broken else 9.5
     first, last = -half * 0.52, half * 0.62
     gap = (last - first) / (count - 1)
     found = []

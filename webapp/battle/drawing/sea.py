@@ -13,6 +13,7 @@ from tactical.hexes import Hex, from_column_row, within
 from tactical.sight import HALF_HEIGHT, board_frame, centre, outline
 
 SIDE = 36  # length of a hex side in the drawing's units
+FRAME = 10  # the margin of sea about the board
 WIDE, HIGH = 2 * SIDE, round(2 * SIDE * HALF_HEIGHT, 1)
 
 
@@ -25,7 +26,7 @@ def place(at: Hex) -> tuple[float, float]:
 def frame(board: Board) -> tuple[int, int, int, int]:
     """The view box that holds the whole board: left, top, width, height."""
     left, top, right, bottom = board_frame(board.columns, board.rows).bounds
-    edge = 10
+    edge = FRAME
     return (
         round(left * SIDE) - edge, round(top * SIDE) - edge,
         round((right - left) * SIDE) + 2 * edge, round((bottom - top) * SIDE) + 2 * edge,
@@ -70,13 +71,13 @@ def coast(land: frozenset[Hex], columns: int, rows: int) -> tuple[str, str, str]
     beyond = [
         at
         for hex_ in land
-        for at in within(hex_, 1)
+        for at in within(hex_, 2)
         if at not in land and not (0 <= at[0] < columns and 0 <= at[1] + at[0] // 2 < rows)
     ]
     whole = unary_union([rough, union(beyond)]) if beyond else rough
-    soft = whole.buffer(-0.42, quad_segs=5).buffer(0.72, quad_segs=5).buffer(-0.34, quad_segs=5)
-    soft = soft.simplify(0.03)
-    sea = water(columns, rows)[1]
+    # Notches between hexes are closed (less than a hex's width, so that straits stay open), corners taken off.
+    soft = whole.buffer(0.8, quad_segs=5).buffer(-1.25, quad_segs=6).buffer(0.43, quad_segs=6).simplify(0.02)
+    sea = board_frame(columns, rows).buffer(FRAME / SIDE, join_style="mitre")
 
     def cut(shape: BaseGeometry) -> str:
         return path(shape.intersection(sea))
