@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.hannibal.commands import Besiege, Sortie
 from strategic.hannibal.rules.displacement import displace_all
-from strategic.hannibal.rules.movement import check_party, fits, ranges
+from strategic.hannibal.rules.movement import fits, ranges
 from strategic.hannibal.rules.operations import companions_of
 from strategic.hannibal.rules.victory import capital_taken
 from strategic.hannibal.state import NONE, March, State, Troops
@@ -194,17 +194,22 @@ def swept(state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def check_sortie(state: State, march: March, command: Sortie) -> None:
-    """siege.6 A general inside leads CUs out against those before the walls."""
+    """siege.6 A general inside leads CUs out against those before the walls.
+
+    Ruling: a sortie leaves no space, so a consul needs no five CUs for it.
+    """
     if march.stopped or march.legs or not state.generals[march.general].inside:
         raise Illegal("siege.6", "only a general inside the walls makes a sortie")
     if not is_shut_in(state, march.side, march.at):
         raise Illegal("siege.6", "no enemy CUs are before the walls")
     if state.lasting.truce:
         raise Illegal("strategy.event.1", "the truce (card 64) forbids it")
-    force = Troops(command.units, command.elephants)
-    if not force.size:
-        raise Illegal("siege.6", "a sortie needs a CU")
-    check_party(state, march, command.companions, force)
+    force, group = Troops(command.units, command.elephants), command.companions
+    inside = state.spaces[march.at].within(march.side)
+    if not force.size or command.units < 0 or command.elephants < 0 or not inside.holds(force):
+        raise Illegal("siege.6", "a sortie needs a CU, and no more than are inside")
+    if len(set(group)) != len(group) or not set(group) <= set(companions_of(state, march.general)):
+        raise Illegal("movement.land.1c", "companions must be other generals inside, none of higher standing")
 
 
 def sortie(state: State, command: Sortie, dice: Dice) -> tuple[State, tuple[Event, ...]]:

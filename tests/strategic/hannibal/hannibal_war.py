@@ -27,11 +27,11 @@ def force(side: str, space: str, units: int = 0, *generals: str, elephants: int 
 
 
 def war(
-    *forces: dict[str, Any], active: str = "carthage", cards: tuple[int, ...] = (33,), others: tuple[int, ...] = (),
+    *forces: dict[str, Any], active: str = "carthage", cards: tuple[int, ...] = (33,), others: tuple[int, ...] = (62,),
     control: dict[str, str | None] | None = None, options: dict[str, Any] | None = None,
     places: dict[str, dict[str, Any]] | None = None, ranks: dict[str, str] | None = None, **fields: Any,
 ) -> State:
-    """A position in which `active` is to play one of `cards`, the enemy holding `others`."""
+    """A position in which `active` is to play one of `cards`, the enemy holding `others` (so the turn goes on)."""
     spaces: dict[str, dict[str, Any]] = {}
     for space, side in (control or {}).items():
         spaces.setdefault(space, {})["control"] = side

@@ -73,12 +73,12 @@ def test_sequence_1_the_first_turn_has_no_reinforcements_and_sequence_2_begins_w
 
 def test_sequence_4_to_6_winter_isolation_and_the_count_follow_the_last_card():
     """sequence.4, sequence.5, sequence.6; deal.1: seven cards on turn 2."""
-    state = war(force("rome", "rome", 5, "p_scipio"), force("carthage", "carthage", 1, "hanno"), cards=(35,), turn=1)
-    outcome = do(state, "carthage", "discard", card=35)
+    state = war(force("rome", "rome", 5, "p_scipio"), force("carthage", "cannae", 1, "mago"), cards=(35,), others=(),
+                control={"zama": "rome"})
+    outcome = do(state, "carthage", "discard", 2, card=35)
     seen = [e.type for e in outcome.events]
-    assert seen.index("isolated") < seen.index("count") if "isolated" in seen else "count" in seen
-    assert outcome.state.turn == 2
-    assert asked(outcome.state) in ("reinforce", "remove")
+    assert seen.index("attrition") < seen.index("isolated") < seen.index("count")
+    assert outcome.state.turn == 2 and asked(outcome.state) == "remove"
 
 
 def test_deal_1_seven_eight_and_nine_cards():

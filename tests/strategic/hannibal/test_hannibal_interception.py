@@ -1,0 +1,232 @@
+"""Interception, avoiding battle, pursuit."""
+
+from hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
+
+from strategic.hannibal.rules.battle import hand_size
+from strategic.hannibal.state import Troops
+
+
+def entering(*forces, to="arpi", units=8, options=None, **more):
+    """Hannibal with eight CUs goes from Beneventum."""
+    state = war(force("carthage", "beneventum", 8, "hannibal"), *forces, options=options, **more)
+    return step(march(state, "hannibal"), to, units)
+
+
+def tries(state, space, units, *generals):
+    return do(state, "rome", "intercept", space=space, generals=list(generals), units=units, elephants=0).state
+
+
+def test_interception_general_1_an_army_next_to_the_space_may_try():
+    """interception.general.1, movement.general.3, interception.1"""
+    state = entering(force("rome", "cannae", 6, "marcellus"))
+    assert asked(state) == "intercept"
+    assert {fields["space"] for fields in offered(state, "rome", "intercept")} == {"cannae"}
+    assert asked(entering(force("rome", "rome", 6, "marcellus"))) == "march"
+
+
+def test_interception_general_3_not_where_a_unit_stands_that_did_not_move():
+    assert asked(entering(force("rome", "cannae", 6, "marcellus"), force("carthage", "arpi", 1))) == "march"
+
+
+def test_interception_1a_part_of_an_army_may_go_and_1b_what_must_stay():
+    """interception.1a, interception.1b, reading.5"""
+    state = entering(force("rome", "cannae", 9, "marcellus", "scipio_africanus"), ranks={"scipio_africanus": "proconsul"})
+    fields = {"space": "cannae", "elephants": 0}
+    refused(state, "rome", "intercept", "interception.1b", generals=["marcellus"], units=9, **fields)
+    refused(state, "rome", "intercept", "reading.5", generals=["marcellus"], units=4, **fields)
+    refused(state, "rome", "intercept", "interception.1b", generals=["scipio_africanus"], units=5, **fields)
+    state = tries(state, "cannae", 4, "scipio_africanus")
+    state = do(state, "rome", "done", 2).state
+    assert state.spaces["cannae"].rome == Troops(5) and state.spaces["arpi"].rome == Troops(4)
+
+
+def test_interception_2_and_2a_no_higher_than_the_commanders_rating():
+    """interception.2, interception.2a, interception.2b, interception.3: Marcellus, 3, into an own space."""
+    state = tries(entering(force("rome", "cannae", 6, "marcellus")), "cannae", 6, "marcellus")
+    failed = do(state, "rome", "done", 4)
+    assert not the(failed, "interception")["success"] and failed.state.spaces["cannae"].rome == Troops(6)
+    came = do(state, "rome", "done", 3)
+    assert came.state.spaces["arpi"].rome == Troops(6) and asked(came.state) == "intercepted"
+
+
+def test_interception_2b_one_more_in_a_hostile_empty_space():
+    hostile = entering(force("rome", "cannae", 6, "marcellus"), control={"arpi": "carthage"})
+    outcome = do(tries(hostile, "cannae", 6, "marcellus"), "rome", "done", 3)
+    assert the(outcome, "interception") | {} and the(outcome, "interception")["modifier"] == 1
+    assert not the(outcome, "interception")["success"]
+    defended = entering(force("rome", "cannae", 6, "marcellus"), force("rome", "arpi", 2), control={"arpi": "carthage"})
+    assert the(do(tries(defended, "cannae", 6, "marcellus"), "rome", "done", 3), "interception")["success"]
+
+
+def test_interception_2a_varro_intercepts_on_4():
+    state = tries(entering(force("rome", "cannae", 6, "varro")), "cannae", 6, "varro")
+    assert the(do(state, "rome", "done", 4), "interception")["success"]
+
+
+def test_interception_general_2_success_gives_a_card():
+    """interception.general.2"""
+    state = tries(entering(force("rome", "cannae", 6, "marcellus")), "cannae", 6, "marcellus")
+    outcome = do(do(state, "rome", "done", 1).state, "carthage", "accept_battle")
+    hand = [e.data["parts"] for e in outcome.events if e.type == "battle_hand" and e.data["side"] == "rome"]
+    assert hand[0]["interception"] == 1
+
+
+def test_interception_general_5_no_refuge_in_a_city_at_once():
+    """interception.general.5: after accepting, the battle begins without a choice to shelter."""
+    state = war(force("carthage", "beneventum", 8, "hannibal"), force("rome", "rome", 6, "marcellus"))
+    state = step(march(state, "hannibal"), "capua", 8)
+    state = do(tries(state, "rome", 6, "marcellus"), "rome", "done", 1).state
+    state = do(state, "carthage", "accept_battle").state
+    assert state.battle is not None and asked(state) == "attack"
+
+
+def test_interception_general_4_one_try_from_a_space_on_a_card():
+    state = entering(force("rome", "cannae", 6, "marcellus"))
+    state = do(tries(state, "cannae", 6, "marcellus"), "rome", "done", 6).state
+    state = step(state, "beneventum", 8)
+    assert asked(state) == "march"
+
+
+def test_interception_general_6_who_failed_may_not_avoid_the_same_army():
+    state = entering(force("rome", "cannae", 6, "marcellus"))
+    state = do(tries(state, "cannae", 6, "marcellus"), "rome", "done", 6).state
+    state = step(state, "cannae", 8)
+    assert asked(state) != "avoid" and state.battle is not None
+
+
+def test_interception_more_1_several_armies_all_named_before_any_die():
+    """interception.more.1"""
+    state = entering(force("rome", "cannae", 6, "marcellus"), force("rome", "terventum", 5, "nero"))
+    state = tries(state, "cannae", 6, "marcellus")
+    assert asked(state) == "intercept"
+    outcome = do(tries(state, "terventum", 5, "nero"), "rome", "done", 2, 2)
+    assert outcome.state.spaces["arpi"].rome == Troops(11)
+
+
+def test_interception_3a_back_one_space_or_battle():
+    state = tries(entering(force("rome", "cannae", 6, "marcellus")), "cannae", 6, "marcellus")
+    state = do(state, "rome", "done", 1).state
+    back = do(state, "carthage", "go_back").state
+    assert back.spaces["beneventum"].carthage == Troops(8) and back.battle is None
+    fight = do(state, "carthage", "accept_battle").state
+    assert fight.fighting().space == "arpi" and fight.fighting().interceptor
+
+
+def test_interception_4_not_over_passes_or_straits():
+    """interception.4"""
+    state = war(force("carthage", "verona", 8, "hannibal"), force("rome", "pisae", 6, "marcellus"))
+    assert asked(step(march(state, "hannibal"), "boii", 8)) == "march"
+
+
+# avoiding
+
+
+def facing(*more_forces, general="marcellus", units=6, **more):
+    """Hannibal comes from Beneventum upon a Roman army in Arpi."""
+    army = (force("rome", "arpi", units, general),) if general else (force("rome", "arpi", units),)
+    return entering(*army, *more_forces, **more)
+
+
+def avoid(state, to, units, *generals, faces=(1,)):
+    return do(state, "rome", "avoid", *faces, to=to, generals=list(generals), units=units, elephants=0)
+
+
+def test_avoid_1_an_army_may_try_and_2a_no_higher_than_the_rating():
+    """avoid.1, avoid.2, avoid.2a, avoid.3"""
+    state = facing()
+    assert asked(state) == "avoid"
+    gone = avoid(state, "cannae", 6, "marcellus", faces=(3,))
+    assert gone.state.spaces["cannae"].rome == Troops(6) and asked(gone.state) == "pursuit"
+    caught = avoid(state, "cannae", 6, "marcellus", faces=(4,))
+    assert caught.state.fighting().failed_avoid
+
+
+def test_avoid_2a_fabius_avoids_on_5():
+    assert the(avoid(facing(general="fabius"), "cannae", 6, "fabius", faces=(5,)), "avoid")["success"]
+
+
+def test_avoid_1_a_lone_general_may_try():
+    state = facing(units=0)
+    assert avoid(state, "cannae", 0, "marcellus").state.generals["marcellus"].space == "cannae"
+
+
+def test_avoid_1_units_without_a_general_cannot():
+    assert facing(general=None, units=3).battle is not None
+
+
+def test_avoid_1a_into_the_walls_without_roll_or_pursuit():
+    """avoid.1a, cities.3, cities.4: the army may march on, and those inside are not attacked."""
+    state = war(force("carthage", "beneventum", 8, "hannibal"), force("rome", "capua", 2, "marcellus"))
+    state = step(march(state, "hannibal"), "capua", 8)
+    outcome = do(state, "rome", "shelter", generals=["marcellus"], units=2, elephants=0)
+    assert outcome.state.spaces["capua"].inside == Troops(2) and outcome.state.generals["marcellus"].inside
+    assert outcome.state.battle is None and asked(outcome.state) == "march" and not outcome.state.marching().stopped
+
+
+def test_avoid_3_at_most_ten_units_and_3a_some_may_stay():
+    """avoid.3, avoid.3a"""
+    state = facing(units=12)
+    refused(state, "rome", "avoid", "avoid.3", to="cannae", generals=["marcellus"], units=11, elephants=0)
+    left = avoid(state, "cannae", 10, "marcellus").state
+    assert left.spaces["cannae"].rome == Troops(10) and left.spaces["arpi"].rome == Troops(2)
+    assert left.battle is not None
+
+
+def test_avoid_3b_forbidden_targets():
+    """avoid.3b: not where the attacker came from, nor onto an enemy PC."""
+    state = facing(control={"cannae": "carthage"})
+    refused(state, "rome", "avoid", "avoid.3b", to="beneventum", generals=["marcellus"], units=6, elephants=0)
+    refused(state, "rome", "avoid", "avoid.3b", to="cannae", generals=["marcellus"], units=6, elephants=0)
+    assert {to for fields in offered(state, "rome", "avoid") for to in fields["to"]} == {"terventum"}
+
+
+def test_avoid_4_not_over_a_pass():
+    state = war(force("carthage", "verona", 8, "hannibal"), force("rome", "boii", 6, "marcellus"))
+    state = step(march(state, "hannibal"), "boii", 8)
+    assert "pisae" not in {to for fields in offered(state, "rome", "avoid") for to in fields["to"]}
+
+
+def test_avoid_more_1_a_failed_try_costs_a_card():
+    """avoid.more.1"""
+    outcome = avoid(facing(), "cannae", 6, "marcellus", faces=(6,))
+    hand = [e.data["parts"] for e in outcome.events if e.type == "battle_hand" and e.data["side"] == "rome"]
+    assert hand[0]["failed_avoid"] == -1 and hand_size(outcome.state, "rome")[1]["failed_avoid"] == -1
+
+
+# pursuit
+
+
+def test_pursuit_2a_success_lets_the_army_go_on():
+    """pursuit.1, pursuit.2, pursuit.2a, pursuit.2b"""
+    state = avoid(facing(), "cannae", 6, "marcellus").state
+    on = do(state, "carthage", "pursue", 4).state
+    assert not on.marching().stopped and on.marching().points == 3
+
+
+def test_pursuit_2c_after_failure_it_stops_but_may_besiege():
+    state = war(force("carthage", "beneventum", 8, "hannibal"), force("rome", "capua", 6, "marcellus"))
+    state = step(march(state, "hannibal"), "capua", 8)
+    state = avoid(state, "terventum", 6, "marcellus").state
+    state = do(state, "carthage", "pursue", 5).state
+    refused(state, "carthage", "step", "pursuit.2c", to="neapolis", units=8, elephants=0, companions=[])
+    assert [fields["general"] for fields in offered(state, "carthage", "besiege")] == ["hannibal"]
+
+
+def test_pursuit_1_giving_up_stops_it_too():
+    state = avoid(facing(), "cannae", 6, "marcellus").state
+    outcome = do(state, "carthage", "done")
+    assert "no_pursuit" in kinds(outcome) and outcome.state.march is None
+
+
+def test_pursuit_2a_flaminius_pursues_on_4():
+    state = war(force("rome", "beneventum", 8, "flaminius"), force("carthage", "arpi", 6, "mago"), active="rome",
+                control={"cannae": None})
+    state = step(march(state, "flaminius"), "arpi", 8)
+    state = do(state, "carthage", "avoid", 1, to="cannae", generals=["mago"], units=6, elephants=0).state
+    assert the(do(state, "rome", "pursue", 4), "pursuit")["success"]
+
+
+def test_pursuit_3_the_pursued_may_avoid_again_each_time():
+    state = avoid(facing(), "cannae", 6, "marcellus").state
+    state = step(do(state, "carthage", "pursue", 1).state, "cannae", 8)
+    assert asked(state) == "avoid"
