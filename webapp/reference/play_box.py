@@ -1,0 +1,37 @@
+"""The sequence of play, from the engine's own: each step with its paragraph and the commands that it takes."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, NamedTuple
+
+from tactical.sequence import SEQUENCE
+
+
+class Box(NamedTuple):
+    """One step: its name, its paragraph, and the commands that players give in it."""
+
+    name: str
+    rule: str
+    commands: tuple[str, ...]
+
+
+def play_box(system: str) -> tuple[Box, ...]:
+    """The steps of a system's turn; none while its engine is not here."""
+    return tuple(
+        Box(step.name, step.rule, tuple(str(kind.__struct_config__.tag) for kind in step.handlers))
+        for step in sequence(system).values()
+    )
+
+
+def sequence(system: str) -> dict[str, Any]:
+    """The engine's sequence by step name."""
+    if system == "galley":
+        return SEQUENCE
+    name = f"strategic.{system}.sequence"
+    try:
+        found = importlib.import_module(name)
+    except ModuleNotFoundError:
+        return {}
+    steps = getattr(found, "SEQUENCE", {})
+    return steps if isinstance(steps, dict) and all(hasattr(step, "handlers") for step in steps.values()) else {}
