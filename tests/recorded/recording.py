@@ -40,8 +40,27 @@ class Recording(msgspec.Struct, frozen=True):
 
 
 def fingerprint(state: Any) -> str:
-    """A short digest of a position."""
-    return hashlib.sha256(encode(state)).hexdigest()[:16]
+    """A short digest of a position; a field that a record gains later changes nothing while it has its default."""
+    return hashlib.sha256(encode(trimmed(state))).hexdigest()[:16]
+
+
+def trimmed(value: Any) -> Any:
+    """The value as plain data, without the fields that have their default."""
+    if isinstance(value, msgspec.Struct):
+        told = {field.name: (getattr(value, field.name), field) for field in msgspec.structs.fields(value)}
+        return {name: trimmed(each) for name, (each, field) in told.items() if each != default_of(field)}
+    if isinstance(value, dict):
+        return {str(key): trimmed(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [trimmed(each) for each in (sorted(value) if isinstance(value, (set, frozenset)) else value)]
+    return value
+
+
+def default_of(field: Any) -> Any:
+    """What a field is when nobody gives it."""
+    if field.default is not msgspec.NODEFAULT:
+        return field.default
+    return field.default_factory() if field.default_factory is not msgspec.NODEFAULT else msgspec.NODEFAULT
 
 
 def replayed(recording: Recording) -> dict[str, str]:
