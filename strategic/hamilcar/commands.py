@@ -225,12 +225,12 @@ class Sortie(Input, frozen=True, tag="sortie"):
 
 
 class Enter(Input, frozen=True, tag="enter"):
-    """11.9.5, cities.4 Go inside the walls with these troops, or come out (`inside` false), and end the move."""
+    """cities.4 Go inside the walls with these troops, and end the move."""
 
     units: int
     elephants: int
-    trains: int
-    inside: bool = True
+    trains: int = 0
+    companions: Party = ()
 
 
 class Halt(Input, frozen=True, tag="halt"):

@@ -136,7 +136,7 @@ class Ship(Record, frozen=True):
 class March(Record, frozen=True):
     """The move of an activated general: points left, the way so far (`path` begins where he stood), who goes along.
 
-    `sailed` counts points spent at sea (11.1.b). The troops that move stand in their space like all others.
+    `sailed` counts points spent at sea (11.1.b), `escort` is the ships of the last lane (H11). The troops that move stand in their space like all others.
     """
 
     side: Side
@@ -153,6 +153,7 @@ class March(Record, frozen=True):
     failed: tuple[str, ...] = ()
     failed_avoid: bool = False
     acted: bool = False
+    escort: tuple[str, ...] = ()
 
     @property
     def at(self) -> str:
@@ -187,7 +188,7 @@ class Voyage(Record, frozen=True):
     """H1 One lane: from the last port to the next, with these ships. The troops aboard are the march's.
 
     `back` is the way back over the last lane (H11). `catcher` is the interceptor's commander, `catching` his ships,
-    `caught` says that an interception succeeded.
+    `caught` says that an interception succeeded, `ended` that the mover has gone back to the last port.
     """
 
     start: str
@@ -199,6 +200,7 @@ class Voyage(Record, frozen=True):
     catching: tuple[str, ...] = ()
     catcher: str | None = None
     caught: bool = False
+    ended: bool = False
 
 
 class SeaFleet(Record, frozen=True):
@@ -281,6 +283,9 @@ class Battle(Record, frozen=True):
     winner: Side | None = None
     won_by: str | None = None
     lost: dict[Side, int] = {}
+    fewer: dict[Side, int] = {}
+    sortie: bool = False
+    left: dict[Side, int] = {}
 
     @property
     def defender(self) -> Side:

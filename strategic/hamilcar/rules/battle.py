@@ -1,0 +1,164 @@
+"""14, 17 A battle on land begins: commanders, elephants, hands."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.hamilcar.commands import ChangeCommand, Charge, Pass
+from strategic.hamilcar.state import Battle, State
+from strategic.hamilcar.survey import commander, controls, generals_at, rating
+from strategic.hamilcar.tables import BATTLE_DECK, PROVINCES, SIDES, TABLES, Side, ground
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Offer, Prompt, event
+
+Handled = tuple[State, tuple[Event, ...]]
+
+
+def begin_battle(
+    state: State, sortie: bool = False, interceptor: Side | None = None, failed_avoid: Side | None = None
+) -> Handled:
+    """battle The CUs outside the walls fight; the side that moves attacks."""
+    march = state.marching()
+    space, side = march.at, march.side
+    place = state.spaces[space]
+    generals: dict[Side, tuple[str, ...]] = {each: generals_at(state, each, space, inside=False) for each in SIDES}
+    battle = Battle(
+        space, side, side, generals, {each: commander(state, generals[each]) for each in SIDES},
+        {each: place.outside(each).size for each in SIDES}, came_from=march.came_from(), landed=march.landed(),
+        interceptor=interceptor, failed_avoid=failed_avoid, sortie=sortie,
+    )  # fmt: skip
+    state = replace(state, battle=battle, march=replace(march, stopped=True))
+    told = event("battle", "battle", space=space, attacker=side, start=battle.start, commanders=battle.commanders)
+    prompts = (
+        Prompt("change_command", "carthage", "battle.1"),
+        Prompt("charge", "carthage", "17"),
+        Prompt("deal_battle", "", "14.1"),
+    )
+    return state.then(*prompts), (told,)
+
+
+# change of command
+
+
+def consuls(state: State) -> tuple[str, ...]:
+    """battle.1 The consuls on the field."""
+    return tuple(name for name in state.fighting().generals["rome"] if state.generals[name].rank == "consul")
+
+
+def change_command(state: State, command: ChangeCommand, dice: Dice) -> Handled:
+    """battle.1 On 4 or more the other consul commands; compulsory when Carthage attacks."""
+    state, battle = state.answered(), state.fighting()
+    (face,) = dice.roll(1, 6, "battle.1", space=battle.space)
+    changes = face >= TABLES.battle.change_command
+    told = event("battle.1", "change_of_command", dice=[face], changes=changes)
+    if not changes:
+        return state, (told,)
+    other = next(name for name in consuls(state) if name != battle.commanders["rome"])
+    return replace(state, battle=replace(battle, commanders={**battle.commanders, "rome": other})), (told,)
+
+
+def keep_command(state: State, command: Pass, dice: Dice) -> Handled:
+    """battle.1 Carthage, attacked, does not ask for it."""
+    return state.answered(), ()
+
+
+def command_offers(state: State) -> tuple[Offer, ...]:
+    """battle.1 Only with both consuls; when Carthage attacks it must roll."""
+    if len(consuls(state)) < 2:
+        return ()
+    found = [Offer("change_command", "battle.1")]
+    return tuple(found) if state.fighting().attacker == "carthage" else (*found, Offer("pass", "battle.1"))
+
+
+# elephants
+
+
+def elephants(state: State) -> int:
+    """17 Elephant CUs on the field."""
+    return state.spaces[state.fighting().space].outside("carthage").elephants
+
+
+def charge(state: State, command: Charge, dice: Dice) -> Handled:
+    """17 A die above the Roman rating costs Rome a card for each elephant CU; -2 until Xanthippus has come.
+
+    17.a On a modified 1 or less Carthage loses exactly one card, however many elephants attack.
+    """
+    state, battle = state.answered(), state.fighting()
+    plus = TABLES.battle.forgotten if state.forgotten else 0
+    leader = battle.commanders["rome"]
+    limit = rating(leader) if leader else TABLES.battle.elephants_without_general
+    (face,) = dice.roll(1, 6, "17", space=battle.space)
+    total = face + plus
+    fewer: dict[Side, int] = {}
+    if total > limit:
+        fewer["rome"] = elephants(state)
+    if total <= 1:
+        fewer["carthage"] = TABLES.battle.wild
+    told = event("17", "elephants", dice=[face], modifier=plus, rating=limit, fewer=fewer)
+    return replace(state, battle=replace(battle, fewer=fewer)), (told,)
+
+
+def no_charge(state: State, command: Pass, dice: Dice) -> Handled:
+    """17 The elephants stay back."""
+    return state.answered(), ()
+
+
+def charge_offers(state: State) -> tuple[Offer, ...]:
+    """17 Declared before any battle card is seen."""
+    return (Offer("charge", "17"), Offer("pass", "17")) if elephants(state) else ()
+
+
+# hands
+
+
+def allies(state: State, side: Side, space: str) -> int:
+    """hands.4 Cards for allied provinces of the region, with a general present; an island's only on that island."""
+    if not state.fighting().generals[side]:
+        return 0
+    here = ground(space)
+    total = 0
+    for province in PROVINCES.values():
+        if not controls(state, side, province.id):
+            continue
+        if province.region == here.region:  # on the islands each region is one island or one pair of them
+            total += province.ally_cards
+    if side == "rome" and here.region == "italia":
+        total = min(total, TABLES.battle.roman_allies_in_italy)
+    return total
+
+
+def hand_size(state: State, side: Side) -> int:
+    """14.1 Rating, CUs (10 at most), allies and the rest; 15 at most, before elephants. 26.13 lifts these limits."""
+    battle, table = state.fighting(), TABLES.battle
+    size = battle.start[side]
+    if not state.options.epic_battles:
+        size = min(size, table.unit_cards)
+    total = rating(battle.commanders[side]) + size + allies(state, side, battle.space)
+    total += table.interception if battle.interceptor == side else 0
+    total -= table.failed_avoid if battle.failed_avoid == side else 0
+    place = state.spaces[battle.space]
+    if side == "rome" and ground(battle.space).province == "latium":
+        total += table.latium
+    if side == "carthage" and place.tribe and place.control == side:
+        total += table.tribe
+    most = table.epic_hand if state.options.epic_battles else table.hand
+    return max(min(total, most) - battle.fewer.get(side, 0), 0)
+
+
+def deal_battle(state: State, dice: Dice) -> Handled:
+    """14.1 Both hands from the shuffled battle deck."""
+    state = state.answered()
+    deck = dice.shuffled(BATTLE_DECK)
+    battle = state.fighting()
+    first, second = hand_size(state, battle.attacker), hand_size(state, battle.defender)
+    hands: dict[Side, tuple[str, ...]] = {
+        battle.attacker: deck[:first], battle.defender: deck[first : first + second],
+    }  # fmt: skip
+    state = replace(state, battle=replace(battle, hands=hands, deck=deck[first + second :]))
+    told = event("14.1", "battle_hands", cards={side: len(hands[side]) for side in SIDES}, reveals=True)
+    return state.then(attack_prompt(state)), (told,)
+
+
+def attack_prompt(state: State) -> Prompt:
+    """round.1 The side with the initiative attacks."""
+    return Prompt("attack", state.fighting().initiative, "round.1")

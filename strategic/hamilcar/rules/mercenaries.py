@@ -1,0 +1,86 @@
+"""6.1.2, 6.1.3 Hiring Xanthippus and Hamilcar Barca for PCs of the Council, in place of a card."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from strategic.hamilcar.commands import Hire
+from strategic.hamilcar.rules.displacement import caught_alone
+from strategic.hamilcar.rules.operations import active_side
+from strategic.hamilcar.rules.turn import impulse_over
+from strategic.hamilcar.state import General, State, Troops
+from strategic.hamilcar.survey import BARCA, XANTHIPPUS, capital, enemy_units
+from strategic.hamilcar.tables import CHART, TABLES, ground
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, event
+
+Handled = tuple[State, tuple[Event, ...]]
+
+
+def price(state: State) -> int:
+    """6.1.2 The sword on the turn track."""
+    return TABLES.turns.mercenary_price[state.turn - 1]
+
+
+def may_hire(state: State, general: str) -> bool:
+    """6.1.2, 6.1.3 Xanthippus from the start, Barca only after him; the price must lie in the Council."""
+    if state.generals[general].status != "mercenary" or len(state.council) < price(state):
+        return False
+    return general == XANTHIPPUS or state.xanthippus_came > 0
+
+
+def landings(state: State, general: str) -> tuple[str, ...]:
+    """6.1.2.a Xanthippus: an own unbesieged port of Africa. 6.1.3.a Barca: an own port of Sicily, else Carthage."""
+    def own_ports(region: str) -> tuple[str, ...]:
+        return tuple(
+            space for space in CHART.ports()
+            if ground(space).region == region and state.spaces[space].control == "carthage"
+            and not enemy_units(state, "carthage", space) and not state.spaces[space].besieged()
+        )  # fmt: skip
+    if general == XANTHIPPUS:
+        return own_ports("africa")
+    home = capital("carthage")
+    fallback = (home,) if state.spaces[home].control == "carthage" and not enemy_units(state, "carthage", home) else ()
+    return own_ports("sicily") or fallback
+
+
+def hire(state: State, command: Hire, dice: Dice) -> Handled:
+    """6.1.2, 6.1.3 The PCs leave the Council; this stands for the play of a card and counts 0 in the war budget."""
+    side = active_side(state)
+    if side != "carthage" or command.general not in (XANTHIPPUS, BARCA):
+        raise Illegal("6.1.2", "only Carthage hires, and only Xanthippus and Hamilcar Barca")
+    if not may_hire(state, command.general):
+        raise Illegal("6.1.3" if command.general == BARCA else "6.1.2", f"{command.general} cannot be hired now")
+    if command.at not in landings(state, command.general):
+        raise Illegal("6.1.2.a", f"{command.general} does not arrive in {command.at}")
+    cells = set(command.cells)
+    if len(cells) != len(command.cells) or len(cells) != price(state) or not cells <= set(state.council):
+        raise Illegal("6.1.2", f"he costs {price(state)} PCs of the Council, each named once")
+    state = replace(state.answered(), council=tuple(cell for cell in state.council if cell not in cells))
+    state = state.with_general(command.general, General("board", command.at))
+    troops = Troops(0, 1) if command.general == XANTHIPPUS else Troops(1)
+    state = state.add(command.at, "carthage", troops)
+    events: tuple[Event, ...] = (
+        event("6.1.2", "hired", general=command.general, space=command.at, cells=[list(cell) for cell in command.cells]),
+    )
+    if command.general == XANTHIPPUS:
+        state = replace(state, forgotten=False, xanthippus_came=state.turn)
+        events += (event("6.1.2.a", "tactics_remembered"),)
+    state, more = caught_alone(state, "rome", command.at)
+    return impulse_over(state), (*events, *more)
+
+
+def offers(state: State) -> tuple[Offer, ...]:
+    """6.1.2, 6.1.3 Who can be hired, where he lands, and which PCs pay."""
+    if active_side(state) != "carthage":
+        return ()
+    found = []
+    for general in (XANTHIPPUS, BARCA):
+        if may_hire(state, general) and landings(state, general):
+            cells = [[list(cell) for cell in group] for group in combinations(state.council, price(state))]
+            found.append(
+                Offer("hire", "6.1.2", {"general": general, "at": list(landings(state, general)), "cells": cells})
+            )
+    return tuple(found)

@@ -1,0 +1,482 @@
+"""11.7 The naval battle by the game's own table: rounds of manoeuvre, engagement, and regrouping or retreat."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from strategic.engagement import NavalOutcome, SideOutcome
+from strategic.hamilcar.commands import (
+    CancelRetreat,
+    Engage,
+    Evade,
+    Flee,
+    Pass,
+    PickShip,
+    PickTactic,
+    Regroup,
+    Tactic,
+    Target,
+)
+from strategic.hamilcar.rules.aftermath import enter
+from strategic.hamilcar.rules.ships import is_unskilled
+from strategic.hamilcar.state import NavalBattle, SeaFleet, State
+from strategic.hamilcar.survey import as_side
+from strategic.hamilcar.tables import SIDES, TABLES, TACTICS, TACTICS_DECK, Side, enemy
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+Handled = tuple[State, tuple[Event, ...]]
+Aim = Literal["ships", "transports"]
+
+
+def begin(state: State, dice: Dice) -> Handled:
+    """11.7.hands, H4 The deck is shuffled; the holder of supremacy gets 1 card, each commander his battle rating."""
+    engagement = state.engaged()
+    deck = dice.shuffled(TACTICS_DECK)
+    first = state.supremacy
+    fleets: dict[Side, SeaFleet] = {}
+    for side in (first, enemy(first)):
+        sent = engagement.fleets[side]
+        count = sent.rating + (TABLES.naval.supremacy_cards if side == state.supremacy else 0)
+        fleets[side] = SeaFleet(
+            tuple(unit.id for unit in sent.units), transports=len(sent.transports), hand=deck[:count],
+            rating=sent.rating, admiral=sent.admiral, general=sent.commander,
+        )  # fmt: skip
+        deck = deck[count:]
+    battle = NavalBattle(engagement.id, fleets, order=(first, enemy(first)), deck=deck)
+    state = replace(state, naval=battle, engagement=replace(engagement, way="own_table"))
+    told = event(
+        "11.7.hands", "naval_battle", engagement=engagement.id, first=first,
+        cards={side: len(fleets[side].hand) for side in SIDES}, reveals=True,
+    )  # fmt: skip
+    return state.then(Prompt("naval", "", "11.7.rounds")), (told,)
+
+
+def with_fleet(state: State, side: Side, **changes: Any) -> State:
+    """The battle with one fleet changed."""
+    battle = state.at_sea()
+    return replace(
+        state, naval=replace(battle, fleets={**battle.fleets, side: replace(battle.fleets[side], **changes)})
+    )
+
+
+def at(state: State, **changes: Any) -> State:
+    """The battle with its own facts changed."""
+    return replace(state, naval=replace(state.at_sea(), **changes))
+
+
+def proceed(state: State, dice: Dice) -> Handled:
+    """11.7.steps Ask the next step of the side whose part it is; a fleet without a ready ship does nothing (H5.a)."""
+    battle = state.at_sea()
+    if battle.retreat:
+        return over(state.answered(), dice)
+    if battle.turn >= len(battle.order):
+        return round_over(state, dice)
+    side = battle.side
+    fleet = battle.fleets[side]
+    if not fleet.ready:
+        return at(state, turn=battle.turn + 1, step="manoeuvre"), ()
+    if battle.step == "manoeuvre":
+        return at(state, step="engage").then(Prompt("manoeuvre", side, "11.7.manoeuvre")), ()
+    if battle.step == "engage":
+        state = at(state, step="regroup")
+        if fleet.skips:
+            return with_fleet(state, side, skips=False, bonus=0, bonus_on_transports=0), (
+                event("11.7.cards.8", "no_engagement", side=side),
+            )
+        return state.then(Prompt("engage", side, "11.7.engage")), ()
+    state = at(with_fleet(state, side, bonus=0, bonus_on_transports=0), turn=battle.turn + 1, step="manoeuvre")
+    return state.then(Prompt("regroup", side, "11.7.choice")), ()
+
+
+def round_over(state: State, dice: Dice) -> Handled:
+    """11.7.end.1, 11.7.end.3 A fleet without ready ships, or the fifth round, ends the battle; else a new round (H5)."""
+    battle = state.at_sea()
+    if battle.round >= TABLES.naval.rounds or not all(battle.fleets[side].ready for side in SIDES):
+        return over(state.answered(), dice)
+    first = state.supremacy
+    for side in SIDES:
+        state = with_fleet(state, side, no_corvus=False)
+    state = at(state, round=battle.round + 1, order=(first, enemy(first)), turn=0, step="manoeuvre")
+    return state, (event("11.7.rounds", "naval_round", round=battle.round + 1, first=first),)
+
+
+# manoeuvre
+
+
+def acting(state: State) -> tuple[Side, SeaFleet, SeaFleet]:
+    """Who must decide, his fleet and the enemy's."""
+    side = as_side(state.agenda[-1].seat)
+    fleets = state.at_sea().fleets
+    return side, fleets[side], fleets[enemy(side)]
+
+
+def check_tactic(state: State, command: Tactic) -> None:
+    """11.7.manoeuvre, H6 One card of the own hand that can do something."""
+    side, fleet, foe = acting(state)
+    if command.card not in fleet.hand:
+        raise Illegal("11.7.manoeuvre", f"{side} does not hold {command.card!r}")
+    if command.card == "shallows" and not foe.ready:
+        raise Illegal("11.7.cards.2", "the enemy has no ship that could run aground")
+    if command.card == "splintered_hulls" and not foe.ready and not foe.transports:
+        raise Illegal("11.7.cards.6", "there is nothing left to hit")
+    if command.card == "fair_wind":
+        if command.use == "supremacy" and state.supremacy == side:
+            raise Illegal("11.7.cards.5", f"{side} holds supremacy already")
+        if command.use == "draw" and not state.at_sea().deck:
+            raise Illegal("11.7.cards.5", "the deck is empty")
+        if not command.use:
+            raise Illegal("11.7.cards.5", "say what Fair Wind is for: supremacy or draw")
+    elif command.use:
+        raise Illegal("11.7.manoeuvre", "only Fair Wind has two uses")
+
+
+def tactic(state: State, command: Tactic, dice: Dice) -> Handled:
+    """11.7.manoeuvre Play one card of the ten (11.7.cards)."""
+    check_tactic(state, command)
+    side, fleet, foe = acting(state)
+    card, battle = TACTICS[command.card], state.at_sea()
+    hand = list(fleet.hand)
+    hand.remove(command.card)
+    state = at(state.answered(), discard=(*battle.discard, command.card))
+    state = with_fleet(
+        state, side, hand=tuple(hand), rating=fleet.rating + card.rating, bonus=fleet.bonus + card.bonus,
+        bonus_on_transports=fleet.bonus_on_transports + card.bonus_on_transports,
+        next_bonus=fleet.next_bonus + card.next_bonus, draw_on_hit=fleet.draw_on_hit + card.draw_on_hit,
+    )  # fmt: skip
+    told = event(card.cite, "tactic", side=side, card=command.card, use=command.use)
+    state, more = _special(state, side, command)
+    state = draw(state, side, card.draw)
+    return state, (told, *more)
+
+
+def _special(state: State, side: Side, command: Tactic) -> Handled:
+    """11.7.cards What a card does besides its numbers."""
+    match command.card:
+        case "ambush":  # 11.7.cards.7
+            return with_fleet(state, enemy(side), no_corvus=True), ()
+        case "fire_ships":  # 11.7.cards.8
+            return with_fleet(state, enemy(side), skips=True), ()
+        case "shallows":
+            return state.then(Prompt("shallows", side, "11.7.cards.2")), ()
+        case "splintered_hulls":
+            return state.then(Prompt("hit", side, "11.7.cards.6")), ()
+        case "fair_wind" if command.use == "supremacy":
+            return seize(state, side, "11.7.cards.5")
+        case "fair_wind":
+            return state.then(Prompt("fair_wind", side, "11.7.cards.5")), ()
+        case "run":
+            return retreat(state, side, "card", "11.7.cards.9")
+    return state, ()
+
+
+def draw(state: State, side: Side, count: int) -> State:
+    """H4 Draw cards; an empty deck gives none."""
+    battle = state.at_sea()
+    taken = battle.deck[:count]
+    return with_fleet(at(state, deck=battle.deck[count:]), side, hand=(*battle.fleets[side].hand, *taken))
+
+
+def seize(state: State, side: Side, rule: str) -> Handled:
+    """11.7.supremacy A side takes supremacy at once; the order of the round stays (H5)."""
+    if state.supremacy == side:
+        return state, ()
+    return replace(state, supremacy=side), (event(rule, "supremacy", side=side),)
+
+
+def no_tactic(state: State, command: Pass, dice: Dice) -> Handled:
+    """11.7.manoeuvre No card is played."""
+    return state.answered(), ()
+
+
+def manoeuvre_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.manoeuvre The cards of the hand, or none."""
+    side, fleet, foe = acting(state)
+    found = []
+    for card in dict.fromkeys(fleet.hand):
+        uses = ("supremacy", "draw") if card == "fair_wind" else ("",)
+        for use in uses:
+            command = Tactic(card, use)  # type: ignore[arg-type]  # the words are the literals of the command
+            if _legal(state, command):
+                found.append(Offer("tactic", TACTICS[card].cite, {"card": card, "use": use}))
+    return (*found, Offer("pass", "11.7.manoeuvre"))
+
+
+def _legal(state: State, command: Tactic) -> bool:
+    try:
+        check_tactic(state, command)
+    except Illegal:
+        return False
+    return True
+
+
+def pick_ship(state: State, command: PickShip, dice: Dice) -> Handled:
+    """11.7.cards.2, H7.a One enemy ship is out of the battle, unready; the winner gets it."""
+    side, _, foe = acting(state)
+    if command.ship not in foe.ready:
+        raise Illegal("11.7.cards.2", f"{command.ship} is no ready ship of the enemy in this battle")
+    ready = tuple(name for name in foe.ready if name != command.ship)
+    state = with_fleet(state.answered(), enemy(side), ready=ready, shoaled=(*foe.shoaled, command.ship))
+    return state, (event("11.7.cards.2", "ship_aground", side=enemy(side), ship=command.ship),)
+
+
+def pick_ship_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.cards.2 The enemy's ready ships."""
+    return (Offer("pick_ship", "11.7.cards.2", {"ship": list(acting(state)[2].ready)}),)
+
+
+def target(state: State, command: Target, dice: Dice) -> Handled:
+    """11.7.cards.6 One hit on a ship or a transport."""
+    side, _, foe = acting(state)
+    if command.target not in aims(foe):
+        raise Illegal("11.7.cards.6", f"the enemy has no {command.target} left")
+    return hit(state.answered(), side, command.target, 1, "11.7.cards.6")
+
+
+def target_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.cards.6 What there is to hit."""
+    return (Offer("target", "11.7.cards.6", {"target": list(aims(acting(state)[2]))}),)
+
+
+def pick_tactic(state: State, command: PickTactic, dice: Dice) -> Handled:
+    """11.7.cards.5 One card of the deck instead of supremacy."""
+    side, fleet, _ = acting(state)
+    deck = list(state.at_sea().deck)
+    if command.card not in deck:
+        raise Illegal("11.7.cards.5", f"{command.card!r} is not in the deck")
+    deck.remove(command.card)
+    state = with_fleet(at(state.answered(), deck=tuple(deck)), side, hand=(*fleet.hand, command.card))
+    return state, (
+        event("11.7.cards.5", "tactic_taken", side=side, card=command.card, only=(side,), reveals=True),
+    )
+
+
+def pick_tactic_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.cards.5 Each kind of card that the deck still holds."""
+    cards = sorted(set(state.at_sea().deck))
+    return (Offer("pick_tactic", "11.7.cards.5", {"card": cards}),) if cards else ()
+
+
+# engagement
+
+
+def aims(foe: SeaFleet) -> tuple[Aim, ...]:
+    """11.7.engage.b What can be named as the target."""
+    found: list[Aim] = []
+    if foe.ready:
+        found.append("ships")
+    if foe.transports:
+        found.append("transports")
+    return tuple(found)
+
+
+def modifier(state: State, side: Side, no_corvus: bool = False) -> int:
+    """11.7.engage.d, 11.7.engage.e, H6.a Rome: poor or fair seamanship -1, the corvus +1, which it may not forgo."""
+    if side == "carthage":
+        return 0
+    corvus = TABLES.naval.corvus if state.corvus and not no_corvus else 0
+    return corvus + (TABLES.naval.unskilled if is_unskilled(state) else 0)
+
+
+def engage(state: State, command: Engage, dice: Dice) -> Handled:
+    """11.7.engage One die in the column of the round; hits at once, those beyond the target are lost (H6)."""
+    side, fleet, foe = acting(state)
+    if command.target not in aims(foe):
+        raise Illegal("11.7.engage.b", f"the enemy has no {command.target} left in this battle")
+    battle = state.at_sea()
+    bonus = fleet.bonus + fleet.next_bonus
+    if command.target == "transports":
+        bonus += fleet.bonus_on_transports
+    plus = modifier(state, side, fleet.no_corvus) + bonus
+    (face,) = dice.roll(1, 6, "11.7.engage", side=side, round=str(battle.round))
+    total = face + plus
+    hits = TABLES.naval.read(total, battle.round)
+    state = state.answered()
+    prize = is_prize(state, side, command.target, total, hits)
+    told = event(
+        "11.7.engage", "engages", side=side, round=battle.round, target=command.target, dice=[face], modifier=plus,
+        hits=hits, prize=prize,
+    )  # fmt: skip
+    state, more = hit(state, side, command.target, hits, "11.7.engage.c", prize)
+    state = with_fleet(state, side, bonus=0, bonus_on_transports=0, next_bonus=0, draw_on_hit=0)
+    if hits and fleet.draw_on_hit:
+        state = draw(state, side, fleet.draw_on_hit)
+    seized: tuple[Event, ...] = ()
+    if total >= TABLES.naval.trident_row:
+        state, seized = seize(state, side, "11.7.supremacy")
+    return state, (told, *more, *seized)
+
+
+def is_prize(state: State, side: Side, aim: Aim, total: int, hits: int) -> bool:
+    """11.7.prizes, H7 Rome with the corvus, on its row, against ships, with a hit: one hit is a prize."""
+    return side == "rome" and state.corvus and aim == "ships" and hits > 0 and total >= TABLES.naval.corvus_row
+
+
+def hit(state: State, side: Side, aim: Aim, hits: int, rule: str, prize: bool = False) -> Handled:
+    """11.7.engage.c Each hit sets one ship or one transport of the enemy aside; a prize is taken, not sunk."""
+    foe, other = state.at_sea().fleets[enemy(side)], enemy(side)
+    if not hits:
+        return state, ()
+    if aim == "transports":
+        lost = min(hits, foe.transports)
+        state = with_fleet(
+            state, other, transports=foe.transports - lost, transports_lost=foe.transports_lost + lost
+        )
+        return state, (event(rule, "transports_hit", side=other, count=lost),)
+    struck = foe.ready[len(foe.ready) - min(hits, len(foe.ready)) :]
+    taken = struck[:1] if prize else ()
+    sunk = tuple(name for name in struck if name not in taken)
+    ready = tuple(name for name in foe.ready if name not in struck)
+    state = with_fleet(state, other, ready=ready, sunk=(*foe.sunk, *sunk), taken=(*foe.taken, *taken))
+    return state, (event(rule, "ships_hit", side=other, sunk=list(sunk), taken=list(taken)),)
+
+
+def engage_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.engage.b The targets there are."""
+    found = aims(acting(state)[2])
+    return (Offer("engage", "11.7.engage", {"target": list(found)}),) if found else ()
+
+
+# regrouping and retreat
+
+
+def luck(fleet: SeaFleet) -> int:
+    """6.5.3.a, H8 Up to which die a fleet regroups or flees: an admiral's rating, 1 for everyone else."""
+    return max(fleet.rating, TABLES.naval.luck) if fleet.admiral else TABLES.naval.luck
+
+
+def regroup(state: State, command: Regroup, dice: Dice) -> Handled:
+    """11.7.regroup Roll for a card. Seamanship and corvus do not count here (H6.a)."""
+    side, fleet, _ = acting(state)
+    if not state.at_sea().deck:
+        raise Illegal("H4", "the deck is empty, there is no card to be had")
+    (face,) = dice.roll(1, 6, "11.7.regroup", side=side)
+    good = face <= luck(fleet)
+    state = state.answered()
+    told = event("11.7.regroup", "regroups", side=side, dice=[face], success=good)
+    return (draw(state, side, 1) if good else state), (told,)
+
+
+def flee(state: State, command: Flee, dice: Dice) -> Handled:
+    """11.7.flee Roll to leave the battle."""
+    side, fleet, _ = acting(state)
+    (face,) = dice.roll(1, 6, "11.7.flee", side=side)
+    good = face <= luck(fleet)
+    told = event("11.7.flee", "flees", side=side, dice=[face], success=good)
+    state = state.answered()
+    if not good:
+        return state, (told,)
+    state, more = retreat(state, side, "flee", "11.7.flee")
+    return state, (told, *more)
+
+
+def evade(state: State, command: Evade, dice: Dice) -> Handled:
+    """11.7.evade, H8.a The holder of supremacy leaves without a die; it passes at once, even if Pursuit stops him."""
+    side, _, _ = acting(state)
+    if state.supremacy != side:
+        raise Illegal("11.7.evade", f"only the holder of supremacy evades, and {side} does not hold it")
+    state, events = seize(state.answered(), enemy(side), "11.7.evade")
+    state, more = retreat(state, side, "evade", "11.7.evade")
+    return state, (*events, *more)
+
+
+def stay(state: State, command: Pass, dice: Dice) -> Handled:
+    """11.7.choice Neither regroup nor retreat."""
+    return state.answered(), ()
+
+
+def regroup_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.choice Regroup, flee, evade, or none of them."""
+    side, _, _ = acting(state)
+    found = [Offer("regroup", "11.7.regroup")] if state.at_sea().deck else []
+    found.append(Offer("flee", "11.7.flee"))
+    if state.supremacy == side:
+        found.append(Offer("evade", "11.7.evade"))
+    return (*found, Offer("pass", "11.7.choice"))
+
+
+def retreat(state: State, side: Side, how: Literal["evade", "flee", "card"], rule: str) -> Handled:
+    """11.7.pursuit The retreat stands unless the enemy plays Pursuit; `retreat` remembers who leaves and how."""
+    told = event(rule, "retreats", side=side, how=how)
+    return state.then(Prompt("pursuit", enemy(side), "11.7.pursuit", {"side": side, "how": how})), (told,)
+
+
+def may_pursue(state: State) -> bool:
+    """11.7.pursuit Is the enemy asked? Whenever his hand may hold a Pursuit as far as the other can know."""
+    _, fleet, _ = acting(state)
+    return bool(fleet.hand) and state.at_sea().discard.count("pursuit") < TACTICS["pursuit"].copies
+
+
+def cancel_retreat(state: State, command: CancelRetreat, dice: Dice) -> Handled:
+    """11.7.pursuit Cancel any retreat, besides the card of the manoeuvre; the battle goes on."""
+    side, fleet, _ = acting(state)
+    if "pursuit" not in fleet.hand:
+        raise Illegal("11.7.pursuit", f"{side} holds no Pursuit")
+    hand = list(fleet.hand)
+    hand.remove("pursuit")
+    battle = state.at_sea()
+    state = with_fleet(at(state.answered(), discard=(*battle.discard, "pursuit")), side, hand=tuple(hand))
+    return state, (event("11.7.pursuit", "retreat_cancelled", side=side),)
+
+
+def let_go(state: State, command: Pass, dice: Dice) -> Handled:
+    """11.7.end.2 The enemy is let go: the battle is over."""
+    return gone(state, dice)
+
+
+def gone(state: State, dice: Dice) -> Handled:
+    """11.7.end.2 A retreat that stands ends the battle at once."""
+    about = state.agenda[-1].about
+    state = state.answered()
+    state = at(state, retreat=about["how"], order=(as_side(about["side"]),), turn=0)
+    return state, ()
+
+
+def pursuit_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.pursuit Pursuit, if held, or nothing."""
+    if not may_pursue(state):
+        return ()
+    found = [Offer("cancel_retreat", "11.7.pursuit")] if "pursuit" in acting(state)[1].hand else []
+    return (*found, Offer("pass", "11.7.pursuit"))
+
+
+# the end
+
+
+def winner(battle: NavalBattle) -> Side | None:
+    """H9 Who stays, who has ready ships while the other has none; nobody after five rounds or when none is left."""
+    if battle.retreat:
+        return enemy(battle.order[0])
+    able = [side for side in SIDES if battle.fleets[side].ready]
+    return able[0] if len(able) == 1 else None
+
+
+def outcome_of(state: State) -> NavalOutcome:
+    """L1.3, L3.1 The own table's outcome, in the same words as any other way of settling."""
+    battle = state.at_sea()
+    won = winner(battle)
+    sides: dict[str, SideOutcome] = {}
+    for side in SIDES:
+        fleet = battle.fleets[side]
+        lost_to_shoals = won == enemy(side)
+        captured = (*fleet.taken, *(fleet.shoaled if lost_to_shoals else ()))
+        left = side == battle.order[0] if battle.retreat else False
+        sides[side] = SideOutcome(
+            sunk=len(fleet.sunk), captured=len(captured), transports=fleet.transports_lost,
+            fled=left and battle.retreat != "evade", evaded=left and battle.retreat == "evade",
+            sunk_ships=fleet.sunk, captured_ships=captured,
+            disabled_ships=() if lost_to_shoals else fleet.shoaled,
+        )  # fmt: skip
+    return NavalOutcome(won, battle.round, sides, state.supremacy)
+
+
+def over(state: State, dice: Dice) -> Handled:
+    """11.7.end The battle is over; its outcome goes the same way as every other (L1.3)."""
+    outcome = outcome_of(state)
+    engagement = state.engaged()
+    state = replace(state, naval=None)
+    told = event("11.7.end", "naval_battle_over", winner=outcome.winner, rounds=outcome.turns)
+    state, more = enter(state, engagement, outcome, dice)
+    return state, (told, *more)

@@ -1,0 +1,388 @@
+"""8.2 What a card may be played for: a move, a campaign, points to be split, ships, a unit, training, an event."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.hamilcar.commands import (
+    Activate,
+    BuildShips,
+    Campaign,
+    CampaignMove,
+    CouncilPc,
+    Discard,
+    Done,
+    Points,
+    Put,
+    RaiseUnit,
+    Repair,
+    Supply,
+    Training,
+)
+from strategic.hamilcar.hand import card_of, check_held, playable, spend
+from strategic.hamilcar.rules.ships import build, check_repair, improve, repair
+from strategic.hamilcar.rules.turn import impulse_over
+from strategic.hamilcar.state import March, Play, State, Troops
+from strategic.hamilcar.survey import (
+    as_side,
+    controls,
+    enemy_outside,
+    may_lead,
+    may_muster,
+    muster,
+    on_board,
+    side_of,
+)
+from strategic.hamilcar.tables import ALL_CELLS, LEADERS, TABLES, Card, Side, enemy, ground
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+Handled = tuple[State, tuple[Event, ...]]
+TO_RAISE = 3  # strategy.ops.3, 8.2.e: only a card of 3 points raises a unit or builds ships
+
+
+def active_side(state: State) -> Side:
+    """8.2 Whose card is next."""
+    return as_side(state.agenda[-1].seat)
+
+
+# a move
+
+
+def trains_with(state: State, general: str) -> int:
+    """8.2.1.a The trains in the general's own stack."""
+    record = state.generals[general]
+    assert record.space is not None
+    return state.troops(record.space, side_of(general), record.inside).trains
+
+
+def check_activate(state: State, command: Activate) -> Card:
+    """8.2.1.a Points of the card and trains with the general make up his strategy rating; none is spent in vain."""
+    side = active_side(state)
+    card = check_held(state, side, command.card)
+    check_leader(state, side, command.general)
+    need = LEADERS[command.general].strategy
+    if command.use == "event":
+        if not card.use or not card.may_be_event_of(side):
+            raise Illegal("strategy.3", f"card {command.card} is no event that moves a general of {side}")
+        if need > card.most_strategy:
+            raise Illegal("8.2", f"this card moves generals with a strategy rating of {card.most_strategy} at most")
+        if command.trains:
+            raise Illegal("8.2.1.a", "an event needs no trains")
+        return card
+    short = max(need - card.ops, 0)
+    if not 0 <= command.trains <= trains_with(state, command.general):
+        raise Illegal("8.2.1.a", f"{command.general} has {trains_with(state, command.general)} trains with him")
+    if command.trains != short:
+        raise Illegal("8.2.1.a", f"this card is {short} short of his strategy rating; that many trains make it up")
+    return card
+
+
+def check_leader(state: State, side: Side, general: str) -> None:
+    """movement.command.5 A general of the side on the board, with nobody of higher standing beside him."""
+    if general not in on_board(state, side):
+        raise Illegal("8.2", f"{general} is no general of {side} on the board")
+    if not may_lead(state, general):
+        raise Illegal("movement.command.5", f"{general} stands under another general and does not move by himself")
+
+
+def activate(state: State, command: Activate, dice: Dice) -> Handled:
+    """8.2 Play a card to move a general; any card lets him sail (11.1.1.a)."""
+    card = check_activate(state, command)
+    side = active_side(state)
+    use = card.use if command.use == "event" else ""
+    state, events = spend(state.answered(), side, command.card, "activate")
+    record = state.generals[command.general]
+    if command.trains:
+        assert record.space is not None
+        state = state.take(record.space, side, Troops(0, 0, command.trains), record.inside)
+        events += (event("8.2.1.a", "trains_spent", side=side, space=record.space, trains=command.trains),)
+    state = replace(state, play=Play(command.card, side, card.ops, use=use))
+    state = state.then(Prompt("impulse_over", "", "strategy.4"))
+    return begin_march(state, command.general, use), events
+
+
+def begin_march(state: State, general: str, use: str = "") -> State:
+    """11.1.b The move begins; a forced march has more points, but no more of them at sea."""
+    record = state.generals[general]
+    assert record.space is not None
+    points = TABLES.movement.force_march if use == "force_march" else TABLES.movement.points
+    march = March(
+        side_of(general), general, points, (record.space,), inside=record.inside, africa=use == "africa"
+    )
+    play = state.playing()
+    state = replace(state, march=march, play=replace(play, moved=(*play.moved, general)))
+    return state.then(Prompt("move", march.side, "movement.land.1"))
+
+
+def start_campaign(state: State, side: Side, number: int) -> Handled:
+    """11.1.1.c A campaign: two or three generals move, each by land and sea as he likes."""
+    card = card_of(state, number)
+    state, events = spend(state, side, number, "campaign")
+    state = replace(state, play=Play(number, side, card.ops, campaign=card.campaign))
+    return state.then(Prompt("campaign", side, "11.1.1.c"), Prompt("impulse_over", "", "strategy.4")), events
+
+
+def campaign(state: State, command: Campaign, dice: Dice) -> Handled:
+    """11.1.1.c Play a campaign card."""
+    side = active_side(state)
+    card = check_held(state, side, command.card)
+    if not card.campaign:
+        raise Illegal("11.1.1.c", f"card {command.card} is no campaign card")
+    return start_campaign(state.answered(), side, command.card)
+
+
+def campaign_move(state: State, command: CampaignMove, dice: Dice) -> Handled:
+    """11.1.1.c The next general of the campaign; each moves once."""
+    side = active_side(state)
+    check_leader(state, side, command.general)
+    if command.general in state.playing().moved:
+        raise Illegal("11.1.1.c", f"{command.general} has moved in this campaign")
+    return begin_march(state, command.general), ()
+
+
+def campaign_offers(state: State) -> tuple[Offer, ...]:
+    """11.1.1.c Generals who have not moved, while the card has moves left."""
+    play = state.playing()
+    if len(play.moved) >= play.campaign:
+        return ()
+    names = [n for n in on_board(state, play.side) if n not in play.moved and may_lead(state, n)]
+    found = [Offer("campaign_move", "11.1.1.c", {"general": names})] if names else []
+    return (*found, Offer("done", "11.1.1.c")) if names else ()
+
+
+def over(state: State, dice: Dice) -> Handled:
+    """strategy.4 The card is done."""
+    return impulse_over(state.answered()), ()
+
+
+# points
+
+
+def points(state: State, command: Points, dice: Dice) -> Handled:
+    """8.2 Play a card for its points, which may be split among PCs, the Council, repairs and trains."""
+    side = active_side(state)
+    card = check_held(state, side, command.card)
+    state, events = spend(state.answered(), side, command.card, "points")
+    state = replace(state, play=Play(command.card, side, card.ops))
+    prompt = Prompt("points", side, "8.2", {"left": card.ops})
+    return state.then(prompt, Prompt("impulse_over", "", "strategy.4")), events
+
+
+def point_spent(state: State, price: int = 1) -> State:
+    """8.2 So many points less; with none left the card is done."""
+    left: int = state.agenda[-1].about["left"] - price
+    return state.asking(left=left) if left > 0 else state.answered()
+
+
+def may_put(state: State, side: Side, space: str) -> bool:
+    """strategy.ops.2a An empty space without enemy CUs; or an enemy PC, no city and no tribe, under own CUs."""
+    place = state.spaces[space]
+    if place.tribe or place.control == side:
+        return False
+    if place.control is None:
+        return not place.all_of(enemy(side)).size
+    if ground(space).city or place.all_of(enemy(side)).size:
+        return False
+    return place.outside(side).size > 0
+
+
+def put(state: State, command: Put, dice: Dice) -> Handled:
+    """strategy.ops.2 One PC on the map."""
+    side = active_side(state)
+    if command.space not in state.spaces or not may_put(state, side, command.space):
+        raise Illegal("strategy.ops.2a", f"{side} cannot place or flip a PC in {command.space}")
+    state = point_spent(state).with_place(command.space, replace(state.spaces[command.space], control=side))
+    return state, (event("8.2", "pc_placed", side=side, space=command.space),)
+
+
+def council(state: State, command: CouncilPc, dice: Dice) -> Handled:
+    """19.5, 8.2.c, 22.2.d Carthage places a PC in an empty cell of the Council."""
+    side = active_side(state)
+    if side != "carthage":
+        raise Illegal("19.5", "the Council is Carthage's")
+    if command.cell not in free_cells(state):
+        raise Illegal("19.5", f"cell {list(command.cell)} of the Council is not free")
+    price = 1
+    state = replace(point_spent(state, price), council=tuple(sorted((*state.council, command.cell))))
+    return state, (event("19.5", "council_pc", cell=list(command.cell)),)
+
+
+def free_cells(state: State) -> tuple[tuple[int, int], ...]:
+    """19.5, H.council The empty cells; one PC a cell."""
+    return tuple(cell for cell in ALL_CELLS if cell not in state.council)
+
+
+def repair_ship(state: State, command: Repair, dice: Dice) -> Handled:
+    """8.2.b, 22.2.c One ship for a point."""
+    side = active_side(state)
+    check_repair(state, side, command.ship)
+    return repair(point_spent(state, TABLES.budget.repair), side, (command.ship,), state.agenda[-1].rule)
+
+
+def may_supply(state: State, side: Side, space: str, inside: bool) -> bool:
+    """8.2.1, 8.2.1.limit With an army, or inside an own city up to its limit; into a besieged city nothing comes."""
+    place = state.spaces[space]
+    if not inside:
+        return place.outside(side).size > 0
+    if not ground(space).city or place.control != side or place.besieged():
+        return False
+    return state.train_room(space) > 0
+
+
+def supply(state: State, command: Supply, dice: Dice) -> Handled:
+    """8.2.d, 22.2.f One train for a point."""
+    side = active_side(state)
+    if command.at not in state.spaces or not may_supply(state, side, command.at, command.inside):
+        raise Illegal("8.2.1", f"no train of {side} can be placed {'inside' if command.inside else 'at'} {command.at}")
+    state = point_spent(state, TABLES.budget.supply).add(command.at, side, Troops(0, 0, 1), command.inside)
+    return state, (event("8.2.d", "train_placed", side=side, space=command.at, inside=command.inside),)
+
+
+def done(state: State, command: Done, dice: Dice) -> Handled:
+    """8.2 The points that are left are lost."""
+    return state.answered(), ()
+
+
+def points_offers(state: State) -> tuple[Offer, ...]:
+    """8.2 Every use of a point."""
+    side = active_side(state)
+    found = []
+    spaces = [space for space in state.spaces if may_put(state, side, space)]
+    if spaces:
+        found.append(Offer("put", "8.2", {"space": spaces}))
+    return (*found, *common_uses(state, side), Offer("done", "8.2"))
+
+
+def common_uses(state: State, side: Side) -> tuple[Offer, ...]:
+    """8.2, 22.2 What operations points and the war budget both buy: the Council, repairs, trains."""
+    found = []
+    cells = [list(cell) for cell in free_cells(state)]
+    if side == "carthage" and cells:
+        found.append(Offer("council", "19.5", {"cell": cells}))
+    if state.unready(side):
+        found.append(Offer("repair", "8.2.b", {"ship": list(state.unready(side))}))
+    for inside in (False, True):
+        places = [space for space in state.spaces if may_supply(state, side, space, inside)]
+        if places:
+            found.append(Offer("supply", "8.2.d", {"at": places, "inside": inside}))
+    return tuple(found)
+
+
+# a whole card
+
+
+def check_build(state: State, side: Side, card: Card) -> None:
+    """8.2.e Only a 3, for the ships that it shows, and never more than ten (2.2.7)."""
+    if card.ops != TO_RAISE or not card.ships:
+        raise Illegal("8.2.e", "ships are built with a card of 3 points that shows ships")
+    if not state.berths(side):
+        raise Illegal("2.2.7", f"{side} has {TABLES.sea.ships} ships, which is all that it may have")
+
+
+def build_ships(state: State, command: BuildShips, dice: Dice) -> Handled:
+    """8.2.e As many ready ships as the card shows."""
+    side = active_side(state)
+    card = check_held(state, side, command.card)
+    check_build(state, side, card)
+    state, events = spend(state.answered(), side, command.card, "build_ships")
+    state, more = build(state, side, card.ships, "8.2.e")
+    return impulse_over(state), (*events, *more)
+
+
+def may_raise(state: State, side: Side, general: str) -> bool:
+    """strategy.ops.3 A general in an own space of an own province, not besieged."""
+    space = state.generals[general].space
+    if space is None or state.spaces[space].control != side or not may_muster(state, side, space):
+        return False
+    return controls(state, side, ground(space).province) and not enemy_outside(state, side, space).size
+
+
+def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
+    """strategy.ops.3 A CU joins a general."""
+    side = active_side(state)
+    card = check_held(state, side, command.card)
+    if card.ops != TO_RAISE:
+        raise Illegal("strategy.ops.3", "a unit is raised with a card of 3 points")
+    if command.general not in on_board(state, side) or not may_raise(state, side, command.general):
+        raise Illegal("strategy.ops.3", f"{command.general} must stand in an own space of an own province, not besieged")
+    state, events = spend(state.answered(), side, command.card, "raise_unit")
+    space = state.generals[command.general].space
+    assert space is not None
+    inside = state.generals[command.general].inside and state.room_left(space) > 0
+    state = state.add(space, side, Troops(1), inside) if inside else muster(state, side, space, Troops(1))
+    told = event("strategy.ops.3", "unit_raised", side=side, general=command.general, space=space)
+    return impulse_over(state), (*events, told)
+
+
+def check_training(state: State, side: Side, card: Card) -> None:
+    """8.2.a, 11.8.3.a Rome, a card with two ships; the whole card is used up."""
+    if side != "rome":
+        raise Illegal("8.2.a", "only Rome trains its crews")
+    if card.ships < 2:
+        raise Illegal("8.2.a", "crews are trained with a card that shows two ships")
+    if state.seamanship >= len(TABLES.sea.levels) - 1:
+        raise Illegal("11.8.3", "Roman seamanship is excellent already")
+
+
+def training(state: State, command: Training, dice: Dice) -> Handled:
+    """8.2.a Seamanship rises one level."""
+    side = active_side(state)
+    check_training(state, side, check_held(state, side, command.card))
+    state, events = spend(state.answered(), side, command.card, "training")
+    state, more = improve(state, "8.2.a")
+    return impulse_over(state), (*events, *more)
+
+
+def discard(state: State, command: Discard, dice: Dice) -> Handled:
+    """strategy.4, 22.2 A card is thrown away; its value counts for the war budget all the same."""
+    side = active_side(state)
+    check_held(state, side, command.card)
+    state, events = spend(state.answered(), side, command.card, "discard")
+    return impulse_over(state), events
+
+
+def offers(state: State) -> tuple[Offer, ...]:
+    """8.2 What each card of the hand may be played for."""
+    side = active_side(state)
+    found: list[Offer] = []
+    leaders = [name for name in on_board(state, side) if may_lead(state, name)]
+    for number in playable(state, side):
+        card = card_of(state, number)
+        found += _moves(state, side, number, card, leaders)
+        found.append(Offer("points", "8.2", {"card": number}))
+        if card.ops == TO_RAISE and card.ships and state.berths(side):
+            found.append(Offer("build_ships", "8.2.e", {"card": number}))
+        raisers = [name for name in on_board(state, side) if may_raise(state, side, name)]
+        if card.ops == TO_RAISE and raisers:
+            found.append(Offer("raise_unit", "strategy.ops.3", {"card": number, "general": raisers}))
+        if _trains(state, side, card):
+            found.append(Offer("training", "8.2.a", {"card": number}))
+        found.append(Offer("discard", "strategy.4", {"card": number}))
+    return tuple(found)
+
+
+def _moves(state: State, side: Side, number: int, card: Card, leaders: list[str]) -> list[Offer]:
+    found = []
+    by_trains: dict[int, list[str]] = {}
+    for name in leaders:
+        short = max(LEADERS[name].strategy - card.ops, 0)
+        if short <= trains_with(state, name):
+            by_trains.setdefault(short, []).append(name)
+    for short, names in by_trains.items():
+        found.append(Offer("activate", "8.2", {"card": number, "general": names, "trains": short, "use": "ops"}))
+    if card.use and card.may_be_event_of(side):
+        able = [name for name in leaders if LEADERS[name].strategy <= card.most_strategy]
+        if able:
+            found.append(Offer("activate", "8.2", {"card": number, "general": able, "use": "event"}))
+    if card.campaign and leaders:
+        found.append(Offer("campaign", "11.1.1.c", {"card": number}))
+    return found
+
+
+def _trains(state: State, side: Side, card: Card) -> bool:
+    try:
+        check_training(state, side, card)
+    except Illegal:
+        return False
+    return True

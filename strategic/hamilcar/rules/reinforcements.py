@@ -1,0 +1,132 @@
+"""6.1, 6.2 Reinforcements of both sides: units, ships, and what each may be in place of the other."""
+
+from __future__ import annotations
+
+from strategic.hamilcar.commands import Reinforce
+from strategic.hamilcar.rules.displacement import caught_alone
+from strategic.hamilcar.rules.ships import build
+from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.survey import (
+    as_side,
+    capital,
+    council_counts,
+    generals_at,
+    italian,
+    may_muster,
+    muster,
+    on_board,
+    own_cities,
+)
+from strategic.hamilcar.tables import CHART, TABLES, Side, enemy
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+Handled = tuple[State, tuple[Event, ...]]
+SHIP, UNIT, COUNCIL, ROME, ANY = "ship", "unit", "council", "roma", "generals"
+RULES = {SHIP: "6.1", UNIT: "6.1.a", COUNCIL: "6.1.b", ROME: "6.2", ANY: "6.2.a"}
+
+
+def carthage_due(state: State, dice: Dice) -> Handled:
+    """6.1 A ship, a CU, and as many CUs as the Council gives (6.1.b)."""
+    table = TABLES.reinforcement
+    left = {SHIP: table.carthage_ships, UNIT: table.carthage_units, COUNCIL: council_counts(state.council)[0]}
+    return _ask(state.answered(), "carthage", left)
+
+
+def rome_due(state: State, dice: Dice) -> Handled:
+    """6.2, 26.11 As many CUs as provinces of Italy held, at most 6 (or always 5); up to 2 of them with generals (6.2.a)."""
+    table = TABLES.reinforcement
+    count = min(italian(state, "rome"), table.rome_most)
+    if state.options.fixed_roman_reinforcements:
+        count = table.rome_fixed
+    free = min(count, table.rome_with_generals)
+    return _ask(state.answered(), "rome", {ANY: free, ROME: count - free})
+
+
+def _ask(state: State, side: Side, left: dict[str, int]) -> Handled:
+    left = {line: count for line, count in left.items() if count}
+    return state.then(Prompt("reinforce", side, "6.1" if side == "carthage" else "6.2", {"left": left})), ()
+
+
+def may_be_ship(state: State, side: Side, line: str) -> bool:
+    """6.1.b, 6.2.b A unit of the Council or of Rome may be a ready ship instead; never more than ten ships (2.2.7)."""
+    return line in (SHIP, COUNCIL, ROME, ANY) and state.berths(side) > 0
+
+
+def may_be_unit(state: State, side: Side, line: str) -> bool:
+    """6.1, 26.10, 26.8 The Carthaginian ship may be a CU when there are 5 ships, or always, or never, by option."""
+    if line != SHIP:
+        return True
+    if state.options.crews_at_sea:
+        return False
+    enough = len(state.fleet(side)) >= TABLES.sea.carthage_unit_for_ship
+    return state.options.carthaginian_militia or enough
+
+
+def places_for(state: State, side: Side, line: str) -> tuple[str, ...]:
+    """6.1.a, 6.1.b, 6.2.a Where the unit may go: with a general, in an unbesieged own city, or only in the capital."""
+    if not may_be_unit(state, side, line):
+        return ()
+    home = capital(side)
+    home_open = state.spaces[home].control == side and may_muster(state, side, home)
+    if line in (COUNCIL, ROME):
+        return (home,) if home_open else ()
+    with_generals = {state.generals[name].space for name in on_board(state, side)}
+    cities = set(own_cities(state, side)) if side == "carthage" else {home}
+    return tuple(
+        space
+        for space in CHART.spaces
+        if space in with_generals | cities and may_muster(state, side, space)
+        and (space in cities or generals_at(state, side, space))
+    )  # fmt: skip
+
+
+def check_reinforce(state: State, command: Reinforce) -> None:
+    """6.1, 6.2 The line has something left, and the ship or the place is open."""
+    side = as_side(state.agenda[-1].seat)
+    if command.line not in state.agenda[-1].about["left"]:
+        raise Illegal("6.1", f"line {command.line} has nothing left to place")
+    rule = RULES[command.line]
+    if command.what == "ship":
+        if not may_be_ship(state, side, command.line):
+            raise Illegal(rule, "this reinforcement is no ship, or ten ships are there already")
+    elif not may_be_unit(state, side, command.line):
+        raise Illegal("26.8" if state.options.crews_at_sea else rule, "this reinforcement is a ship and no CU")
+    elif command.at not in places_for(state, side, command.line):
+        raise Illegal(rule, f"a CU of this line may not be put into {command.at}")
+
+
+def reinforce(state: State, command: Reinforce, dice: Dice) -> Handled:
+    """6.1, 6.2 One ship in port, or one CU on the board."""
+    check_reinforce(state, command)
+    side, line = as_side(state.agenda[-1].seat), command.line
+    left = {name: count - (name == line) for name, count in state.agenda[-1].about["left"].items()}
+    state = state.asking(left={name: count for name, count in left.items() if count})
+    if command.what == "ship":
+        return build(state, side, 1, "6.2.b" if side == "rome" else RULES[line])
+    assert command.at is not None
+    state = muster(state, side, command.at, Troops(1))
+    told = event(RULES[line], "reinforced", side=side, space=command.at, units=1)
+    state, more = caught_alone(state, enemy(side), command.at)
+    return state, (told, *more)
+
+
+def offers(state: State) -> tuple[Offer, ...]:
+    """6.1, 6.2 For each line a ship, or its places."""
+    prompt = state.agenda[-1]
+    side, found = as_side(prompt.seat), []
+    for line in prompt.about["left"]:
+        if may_be_ship(state, side, line):
+            found.append(Offer("reinforce", RULES[line], {"line": line, "what": "ship"}))
+        places = places_for(state, side, line)
+        if places:
+            found.append(Offer("reinforce", RULES[line], {"line": line, "what": "unit", "at": list(places)}))
+    return tuple(found)
+
+
+def over(state: State, dice: Dice) -> Handled:
+    """reinforcements.general.1 What has no place is lost."""
+    prompt = state.agenda[-1]
+    lost = sum(prompt.about["left"].values())
+    told = (event("6.1", "reinforcements_lost", side=prompt.seat, count=lost),) if lost else ()
+    return state.answered(), told

@@ -1,0 +1,312 @@
+"""11.6 Interception at sea: who may try, the dice, the automatic one, turning back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from msgspec.structs import replace
+
+from strategic.hamilcar.commands import Answer, Catcher, FightAtSea, Pass, SeaIntercept, Try, TurnBack
+from strategic.hamilcar.hand import answers, card_of, check_held, may_answer, spend
+from strategic.hamilcar.rules.displacement import displace_all
+from strategic.hamilcar.rules.forces import check_force
+from strategic.hamilcar.rules.sea import may_land_in
+from strategic.hamilcar.rules.ships import home
+from strategic.hamilcar.state import NONE, Attempt, State, Troops
+from strategic.hamilcar.survey import as_side, generals_at, rating
+from strategic.hamilcar.tables import LEADERS, TABLES, Side, enemy, ports_beside
+from strategic.interception import succeeds
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+Handled = tuple[State, tuple[Event, ...]]
+
+
+def modifier(state: State, side: Side) -> int:
+    """11.6.2.a The corvus makes Roman interception harder."""
+    return TABLES.naval.corvus_interception if side == "rome" and state.corvus else 0
+
+
+def may_try(state: State, side: Side, general: str, to: str) -> bool:
+    """11.6.2 A general in the port of arrival or one lane from it, not inside a besieged city."""
+    record = state.generals[general]
+    if record.status != "board" or LEADERS[general].side != side or record.space is None:
+        return False
+    if record.inside and state.spaces[record.space].besieged():
+        return False
+    return record.space == to or record.space in ports_beside(to)
+
+
+def candidates(state: State, side: Side, to: str) -> dict[str, tuple[str, ...]]:
+    """11.6.2.b The generals who may try, by the space that they stand in."""
+    found: dict[str, tuple[str, ...]] = {}
+    for space in (to, *ports_beside(to)):
+        here = tuple(name for name in generals_at(state, side, space) if may_try(state, side, name, to))
+        if here:
+            found[space] = here
+    return found
+
+
+def is_automatic(state: State, side: Side, to: str) -> bool:
+    """11.6.3 Supremacy and an own marker in the port of arrival catch even when the dice fail."""
+    return state.supremacy == side and state.spaces[to].control == side
+
+
+def may_intercept(state: State, side: Side, to: str) -> bool:
+    """11.6.1 A ready ship, and a general who may try or an automatic interception."""
+    if not state.ready(side):
+        return False
+    if is_automatic(state, side, to):
+        return True
+    return any(_legal_try(state, side, Try(name), to) or _whole(state, side, name, to) is not None
+               for names in candidates(state, side, to).values() for name in names)
+
+
+def may_go_back_free(state: State) -> bool:
+    """H11 Nobody intercepts the way back over the last lane of a side with supremacy."""
+    return state.sailing().back and state.supremacy == state.marching().side
+
+
+def force_of(attempt: Try) -> Troops:
+    """What the general takes along."""
+    return Troops(attempt.units, attempt.elephants, attempt.trains)
+
+
+def check_try(state: State, side: Side, attempt: Try, to: str) -> None:
+    """11.6.2, H13 Who may try, and with what."""
+    if attempt.general not in state.generals or not may_try(state, side, attempt.general, to):
+        raise Illegal("11.6.2", f"{attempt.general} is not in {to} or one lane from it, free to put to sea")
+    record = state.generals[attempt.general]
+    assert record.space is not None
+    check_force(
+        state, side, record.space, record.inside, force_of(attempt), (attempt.general,),
+        state.options.lone_consul_fleet,
+    )  # fmt: skip
+    if attempt.trains and not force_of(attempt).size:
+        raise Illegal("11.1.1", "trains sail with CUs, each in its transport")
+
+
+def _legal_try(state: State, side: Side, attempt: Try, to: str) -> bool:
+    try:
+        check_try(state, side, attempt, to)
+    except Illegal:
+        return False
+    return True
+
+
+def check_intercept(state: State, command: SeaIntercept) -> None:
+    """11.6.1, 11.6.2.b At least one ready ship; one try a space; all declared before any die."""
+    side, to = as_side(state.agenda[-1].seat), state.sailing().to
+    ready = len(state.ready(side))
+    if not 1 <= command.ships <= ready:
+        raise Illegal("11.6.1", f"an interception needs 1 to {ready} ready ships")
+    spaces = [state.generals[each.general].space for each in command.tries if each.general in state.generals]
+    if len(set(spaces)) != len(spaces):
+        raise Illegal("11.6.2.b", "only one general tries from each space")
+    for each in command.tries:
+        check_try(state, side, each, to)
+    if not command.tries and not is_automatic(state, side, to):
+        raise Illegal("11.6.3", "without a general only supremacy and an own marker in the port intercept")
+
+
+def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
+    """11.6 The ships put to sea; every general who tries rolls at most his battle rating (11.6.2), corvus +1 (11.6.2.a)."""
+    check_intercept(state, command)
+    side, voyage = as_side(state.agenda[-1].seat), state.sailing()
+    ships = state.ready(side)[: command.ships]
+    state = state.answered().put_to_sea(side, ships)
+    plus = modifier(state, side)
+    attempts, events = [], []
+    for each in command.tries:
+        (face,) = dice.roll(1, 6, "11.6.2", general=each.general, space=voyage.to)
+        good = succeeds(face, rating(each.general), plus)
+        space = state.generals[each.general].space
+        assert space is not None
+        attempts.append(Attempt(each.general, space, force_of(each), face, good))
+        events.append(event("11.6.2", "sea_interception", side=side, general=each.general, dice=[face], modifier=plus, success=good))
+    state = replace(state, voyage=replace(voyage, attempts=tuple(attempts), catching=ships))
+    told = event("11.6", "puts_to_sea", side=side, ships=list(ships), space=voyage.to)
+    prompts = (Prompt("lookouts", side, "11.6.4"), Prompt("catcher", side, "H2.a"), Prompt("caught", "", "11.6.5"))
+    return state.then(*prompts), (told, *events)
+
+
+def let_pass(state: State, command: Pass, dice: Dice) -> Handled:
+    """11.6 No interception here."""
+    return state.answered(), ()
+
+
+def intercept_offers(state: State) -> tuple[Offer, ...]:
+    """11.6 Every set of tries, and the number of ships."""
+    side, voyage = as_side(state.agenda[-1].seat), state.sailing()
+    if voyage.back and may_go_back_free(state) or not may_intercept(state, side, voyage.to):
+        return ()
+    sets = list(_sets(state, side, voyage.to))
+    ready = len(state.ready(side))
+    ships: Any = 1 if ready == 1 else {"from": 1, "to": ready}
+    found = [Offer("pass", "11.6")]
+    if sets:
+        found.insert(0, Offer("sea_intercept", "11.6", {"ships": ships, "tries": sets}))
+    return tuple(found)
+
+
+def _whole(state: State, side: Side, general: str, to: str) -> Try | None:
+    """All the troops that a general can take along, leaving what must stay."""
+    record = state.generals[general]
+    assert record.space is not None
+    here = state.troops(record.space, side, record.inside)
+    elephants = min(here.elephants, TABLES.sea.units)
+    for units in range(min(here.units, TABLES.sea.units - elephants), -1, -1):
+        attempt = Try(general, units, elephants, min(here.trains, TABLES.sea.trains) if units + elephants else 0)
+        if _legal_try(state, side, attempt, to):
+            return attempt
+    return None
+
+
+def _sets(state: State, side: Side, to: str) -> Iterator[list[dict[str, Any]]]:
+    """For each space nobody, or one general alone or with all that he can take; not the empty set unless automatic."""
+    per_space: list[list[Try | None]] = []
+    for names in candidates(state, side, to).values():
+        options: list[Try | None] = [None]
+        for name in names:
+            bare, whole = Try(name), _whole(state, side, name, to)
+            options += [each for each in (whole, bare) if each is not None and _legal_try(state, side, each, to)]
+        per_space.append(list(dict.fromkeys(options)))
+    for group in product(*per_space):
+        tries = [each for each in group if each is not None]
+        if tries or is_automatic(state, side, to):
+            yield [
+                {"general": t.general, "units": t.units, "elephants": t.elephants, "trains": t.trains} for t in tries
+            ]
+
+
+def lookouts_open(state: State) -> bool:
+    """11.6.4 After dice that all failed a card may still help."""
+    attempts = state.sailing().attempts
+    if not attempts or any(each.succeeded for each in attempts):
+        return False
+    return may_answer(state, as_side(state.agenda[-1].seat), "lookouts")
+
+
+def lookouts(state: State, command: Answer, dice: Dice) -> Handled:
+    """11.6.4 A card lowers the die that it helps most."""
+    side, voyage = as_side(state.agenda[-1].seat), state.sailing()
+    check_held(state, side, command.card)
+    if command.card not in answers(state, side, "lookouts"):
+        raise Illegal("11.6.4", f"card {command.card} does not help an interception")
+    lowered = card_of(state, command.card).die
+    state, events = spend(state, side, command.card, "interception")
+    best = min(voyage.attempts, key=lambda each: each.face - rating(each.general))
+    good = succeeds(best.face, rating(best.general), modifier(state, side) + lowered)
+    attempts = tuple(replace(each, succeeded=good) if each == best else each for each in voyage.attempts)
+    state = replace(state.answered(), voyage=replace(voyage, attempts=attempts))
+    told = event("11.6.4", "die_lowered", side=side, general=best.general, dice=[best.face], modifier=lowered, success=good)
+    return state, (*events, told)
+
+
+def no_lookouts(state: State, command: Pass, dice: Dice) -> Handled:
+    """11.6.4 The failure stands."""
+    return state.answered(), ()
+
+
+def lookouts_offers(state: State) -> tuple[Offer, ...]:
+    """11.6.4 The cards held, or none."""
+    if not lookouts_open(state):
+        return ()
+    cards = answers(state, as_side(state.agenda[-1].seat), "lookouts")
+    return (*(Offer("answer", "11.6.4", {"card": card}) for card in cards), Offer("pass", "11.6.4"))
+
+
+def successes(state: State) -> tuple[str, ...]:
+    """H2.a The generals whose die was good."""
+    return tuple(each.general for each in state.sailing().attempts if each.succeeded)
+
+
+def catcher(state: State, command: Catcher, dice: Dice) -> Handled:
+    """H2.a Of several the owner picks one; the rest stay where they are."""
+    if command.general not in successes(state):
+        raise Illegal("H2.a", f"{command.general} has not intercepted")
+    state = replace(state.answered(), voyage=replace(state.sailing(), catcher=command.general))
+    return state, (event("H2.a", "catcher", general=command.general),)
+
+
+def catcher_offers(state: State) -> tuple[Offer, ...]:
+    """H2.a Asked only when several succeeded."""
+    names = successes(state)
+    return (Offer("catcher", "H2.a", {"general": list(names)}),) if len(names) > 1 else ()
+
+
+def one_catcher(state: State, dice: Dice) -> Handled:
+    """H2.a One success needs no choice."""
+    names = successes(state)
+    return replace(state.answered(), voyage=replace(state.sailing(), catcher=names[0] if names else None)), ()
+
+
+def catching_force(state: State) -> Troops:
+    """H2 The troops that sail with the commander of the interception."""
+    voyage = state.sailing()
+    return next((each.force for each in voyage.attempts if each.general == voyage.catcher), NONE)
+
+
+def caught(state: State, dice: Dice) -> Handled:
+    """11.6.5, H2.b Is the movement caught? A lone general is displaced (11.6.6); a holder of supremacy may turn back."""
+    state = state.answered()
+    march, voyage = state.marching(), state.sailing()
+    side = enemy(march.side)
+    if voyage.catcher is None and not is_automatic(state, side, voyage.to):
+        state, more = home(state, side, voyage.catching)
+        state = replace(state, voyage=replace(voyage, catching=(), attempts=()))
+        return state, (event("11.6.7.c", "interception_failed", side=side, space=voyage.to), *more)
+    state = replace(state, voyage=replace(voyage, caught=True))
+    rule = "11.6.5" if voyage.catcher else "11.6.3"
+    told = event(rule, "caught", side=side, general=voyage.catcher, ships=list(voyage.catching), space=voyage.to)
+    if not voyage.ships and not march.force.size:
+        state = replace(state, voyage=replace(state.sailing(), ended=True))
+        state, back = home(state, side, voyage.catching)
+        state, more = displace_all(state, march.generals, "11.6.6")
+        return state, (told, *more, *back)
+    if state.supremacy == march.side:
+        return state.then(Prompt("turn_back", march.side, "11.6.7")), (told,)
+    return state.then(Prompt("meet", "", "L1.1")), (told,)
+
+
+def turn_back(state: State, command: TurnBack, dice: Dice) -> Handled:
+    """11.6.7, H3 Supremacy goes to the enemy, the move is over in the last port, and no ship is turned."""
+    state = state.answered()
+    march, voyage = state.marching(), state.sailing()
+    side = enemy(march.side)
+    state = replace(state, supremacy=side, voyage=replace(voyage, ended=True))
+    state, events = home(state, march.side, voyage.ships)
+    state, more = home(state, side, voyage.catching)
+    events += more
+    told = event("11.6.7", "turned_back", side=march.side, space=voyage.start, supremacy=side)
+    prompts = (
+        Prompt("after_sea", side, "11.6.7.a", {"role": "catcher"}),
+        Prompt("mover_home", "", "H10.b"),
+    )
+    return state.then(*prompts), (told, *events)
+
+
+def fight(state: State, command: FightAtSea, dice: Dice) -> Handled:
+    """11.6.7.b The mover takes the battle."""
+    return state.answered().then(Prompt("meet", "", "L1.1")), ()
+
+
+def turn_back_offers(state: State) -> tuple[Offer, ...]:
+    """11.6.7 Give up supremacy, or fight."""
+    return (Offer("turn_back", "11.6.7"), Offer("fight_at_sea", "11.6.7.b"))
+
+
+def may_catcher_land(state: State) -> bool:
+    """11.6.7.a The interceptor's general may land where he intercepted if no enemy CU is there."""
+    voyage = state.sailing()
+    if voyage.catcher is None:
+        return False
+    side = LEADERS[voyage.catcher].side
+    record = state.generals[voyage.catcher]
+    if record.space is None or record.space == voyage.to:
+        return False
+    if state.spaces[voyage.to].all_of(enemy(side)).size:
+        return False
+    return may_land_in(state, side, record.space, voyage.to, voyage.catcher)

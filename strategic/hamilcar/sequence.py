@@ -1,0 +1,325 @@
+"""H.turn The order of play: which prompt takes which commands, what goes by itself, and `apply`, which runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from strategic.hamilcar import commands as c
+from strategic.hamilcar.hand import declare
+from strategic.hamilcar.rules import (
+    aftermath,
+    battle,
+    contact,
+    ending,
+    events,
+    generals,
+    link,
+    losses,
+    march,
+    mercenaries,
+    naval_battle,
+    operations,
+    reinforcements,
+    removal,
+    rounds,
+    sea,
+    sea_interception,
+    sieges,
+    storms,
+    turn,
+    umpire,
+    victory,
+    winter,
+)
+from strategic.hamilcar.state import BOTH, NO_CARD, State
+from strategic.hamilcar.tables import SIDES, Side
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Illegal, NotYours, Offer, Outcome
+
+Handled = tuple[State, tuple[Event, ...]]
+Handler = Callable[[State, Any, Dice], Handled]
+Auto = Callable[[State, Dice], Handled]
+
+
+def drop(state: State, dice: Dice) -> Handled:
+    """strategy.event.2 A question that nobody can answer falls away."""
+    return state.answered(), ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """A kind of prompt: the commands that answer it, what is offered, and what happens when nothing is."""
+
+    handlers: Mapping[type, Handler]
+    offers: Callable[[State], tuple[Offer, ...]]
+    leave: Auto = drop
+
+
+# the phases, in the order of the turn (H.turn)
+PHASES: dict[str, Auto] = {
+    "reinforcements": turn.reinforcements,
+    "deal": turn.deal,
+    "first": turn.first,
+    "strategy": turn.strategy,
+    "winter": winter.winter,
+    "isolation": winter.isolation,
+    "victory": victory.victory,
+    "budget": victory.budget,
+    "next": turn.next_turn,
+}
+
+# steps that the engine takes by itself
+AUTOMATIC: dict[str, Auto] = {
+    "carthage_due": reinforcements.carthage_due,
+    "generals_leave": generals.generals_leave,
+    "rome_due": reinforcements.rome_due,
+    "consuls": generals.consuls,
+    "impulse_over": operations.over,
+    "arrive": sea.arrive,
+    "caught": sea_interception.caught,
+    "meet": link.meet,
+    "naval": naval_battle.proceed,
+    "catcher_home": aftermath.catcher_home,
+    "mover_home": aftermath.mover_home,
+    "entered": contact.entered,
+    "meeting": contact.meeting,
+    "deal_battle": battle.deal_battle,
+    "siege_result": sieges.siege_result,
+    "winter_sea": winter.winter_sea,
+    "spend_budget": drop,
+}
+
+
+def impulse_offers(state: State) -> tuple[Offer, ...]:
+    """8.2 Everything that a card, or a hiring in its place, can do."""
+    return (*operations.offers(state), *events.offers(state), *mercenaries.offers(state))
+
+
+BOUGHT: dict[type, Handler] = {  # by points and by the war budget; PCs on the map only by points (22.2.d)
+    c.CouncilPc: operations.council,
+    c.Repair: operations.repair_ship,
+    c.Supply: operations.supply,
+}
+
+QUESTIONS: dict[str, Question] = {
+    "reinforce": Question({c.Reinforce: reinforcements.reinforce}, reinforcements.offers, reinforcements.over),
+    "place_general": Question({c.PlaceGeneral: generals.place_general}, generals.place_offers),
+    "proconsul": Question({c.Proconsul: generals.proconsul}, generals.proconsul_offers, generals.nobody_to_name),
+    "elect": Question({c.Elect: generals.elect}, generals.elect_offers, generals.few_to_elect),
+    "reform": Question({c.Reform: generals.reform}, generals.reform_offers),
+    "open": Question({c.OpenCampaign: turn.opens, c.Pass: turn.not_open}, turn.open_offers),
+    "first_player": Question({c.FirstPlayer: turn.first_player}, turn.first_offers),
+    "impulse": Question(
+        {
+            c.Activate: operations.activate, c.Campaign: operations.campaign, c.Points: operations.points,
+            c.BuildShips: operations.build_ships, c.RaiseUnit: operations.raise_unit,
+            c.Training: operations.training, c.PlayEvent: events.play_event, c.Discard: operations.discard,
+            c.Hire: mercenaries.hire,
+        },
+        impulse_offers,
+    ),
+    "campaign": Question(
+        {c.CampaignMove: operations.campaign_move, c.Done: operations.done}, operations.campaign_offers
+    ),
+    "points": Question({**BOUGHT, c.Put: operations.put, c.Done: operations.done}, operations.points_offers),
+    "move": Question(
+        {
+            c.Step: march.step, c.Sail: sea.sail, c.BurnTrains: march.burn_trains, c.Besiege: sieges.besiege,
+            c.Sortie: march.sortie, c.Enter: march.enter, c.Halt: march.halt,
+        },
+        march.offers,
+        march.move_over,
+    ),
+    "storm": Question({c.Answer: storms.storm, c.Pass: storms.calm}, storms.offers),
+    "sea_intercept": Question(
+        {c.SeaIntercept: sea_interception.sea_intercept, c.Pass: sea_interception.let_pass},
+        sea_interception.intercept_offers,
+    ),
+    "lookouts": Question(
+        {c.Answer: sea_interception.lookouts, c.Pass: sea_interception.no_lookouts},
+        sea_interception.lookouts_offers,
+    ),
+    "catcher": Question(
+        {c.Catcher: sea_interception.catcher}, sea_interception.catcher_offers, sea_interception.one_catcher
+    ),
+    "turn_back": Question(
+        {c.TurnBack: sea_interception.turn_back, c.FightAtSea: sea_interception.fight},
+        sea_interception.turn_back_offers,
+    ),
+    "engagement": Question(
+        {
+            c.ChooseWay: link.choose_way, c.OpenBattle: link.open_battle, c.Settle: link.settle,
+            c.Report: link.report, c.Assent: link.assent,
+        },
+        lambda state: (*link.offers(state, "rome"), *link.offers(state, "carthage")),
+        link.only_own_table,
+    ),
+    "manoeuvre": Question(
+        {c.Tactic: naval_battle.tactic, c.Pass: naval_battle.no_tactic}, naval_battle.manoeuvre_offers
+    ),
+    "shallows": Question({c.PickShip: naval_battle.pick_ship}, naval_battle.pick_ship_offers),
+    "hit": Question({c.Target: naval_battle.target}, naval_battle.target_offers),
+    "fair_wind": Question({c.PickTactic: naval_battle.pick_tactic}, naval_battle.pick_tactic_offers),
+    "engage": Question({c.Engage: naval_battle.engage}, naval_battle.engage_offers),
+    "regroup": Question(
+        {
+            c.Regroup: naval_battle.regroup, c.Flee: naval_battle.flee, c.Evade: naval_battle.evade,
+            c.Pass: naval_battle.stay,
+        },
+        naval_battle.regroup_offers,
+    ),
+    "pursuit": Question(
+        {c.CancelRetreat: naval_battle.cancel_retreat, c.Pass: naval_battle.let_go},
+        naval_battle.pursuit_offers,
+        naval_battle.gone,
+    ),
+    "after_sea": Question({c.AfterSea: aftermath.after_sea}, aftermath.after_offers, aftermath.nobody_lands),
+    "intercept": Question(
+        {c.Intercept: contact.intercept, c.Done: contact.roll_interceptions, c.Pass: contact.let_pass},
+        contact.intercept_offers,
+    ),
+    "intercepted": Question(
+        {c.GoBack: contact.go_back, c.AcceptBattle: contact.accept_battle}, contact.intercepted_offers
+    ),
+    "avoid": Question(
+        {c.Shelter: contact.shelter, c.Avoid: contact.avoid, c.Stand: contact.stand}, contact.avoid_offers
+    ),
+    "pursue": Question({c.Pursue: contact.pursue, c.Pass: contact.no_pursuit}, contact.pursue_offers, contact.stays),
+    "change_command": Question(
+        {c.ChangeCommand: battle.change_command, c.Pass: battle.keep_command}, battle.command_offers
+    ),
+    "charge": Question({c.Charge: battle.charge, c.Pass: battle.no_charge}, battle.charge_offers),
+    "attack": Question(
+        {c.Attack: rounds.attack, c.Withdraw: rounds.withdraw}, rounds.attack_offers, rounds.no_card
+    ),
+    "match": Question({c.Match: rounds.match, c.Concede: rounds.concede}, rounds.match_offers, rounds.not_matched),
+    "counter_attack": Question(
+        {c.CounterAttack: rounds.counter_attack, c.Pass: rounds.no_counter},
+        rounds.counter_offers,
+        rounds.counter_over,
+    ),
+    "cancel": Question({c.Cancel: rounds.cancel, c.Pass: rounds.let_go}, rounds.cancel_offers, rounds.cancel_over),
+    "retreat": Question({c.RetreatTo: losses.retreat}, losses.retreat_offers, losses.eliminated),
+    "hold_out": Question({c.HoldOut: sieges.hold_out, c.Pass: sieges.give_way}, sieges.hold_offers),
+    "freeze": Question({c.SpendTrain: winter.spend_train, c.Pass: winter.freeze}, winter.freeze_offers, winter.roll),
+    "remove": Question(
+        {c.Remove: removal.remove, c.RemoveCouncil: removal.remove_council}, removal.offers, removal.removal_over
+    ),
+    "burn": Question({c.SpendTrain: victory.burn, c.Done: victory.burnt}, victory.burn_offers, victory.to_spend),
+    "budget": Question(
+        {**BOUGHT, c.BuildShip: victory.build_ship, c.Recruit: victory.recruit, c.Done: victory.stop},
+        victory.budget_offers,
+    ),
+}  # fmt: skip
+
+ANY_TIME: dict[type, Handler] = {c.Resign: ending.resign, c.Adjust: umpire.adjust, c.Declare: declare}
+SPEAKS_FOR = (c.ChooseWay, c.Report, c.Assent, c.Resign, c.Declare)
+
+
+def apply(state: State, seat: str, command: Any, dice: Dice) -> Outcome[State]:
+    """H.turn Carry out one command of a seat, then run everything that needs no decision.
+
+    Raises NotYours for another seat's affairs, Illegal with the paragraph, RollNeeded for dice of the table.
+    """
+    handler = find(state, seat, command)
+    state, happened = handler(state, command, dice)
+    state, more = run(state, dice)
+    dice.finish()
+    return Outcome(state, (*happened, *more))
+
+
+def find(state: State, seat: str, command: Any) -> Handler:
+    """H.turn Who resolves this command now, and may this seat give it?"""
+    if seat == SPECTATOR:
+        raise NotYours("A spectator gives no commands.")
+    kind = type(command)
+    if kind is c.Settle and (state.phase == "over" or command.engagement in state.settled):
+        return link.settle  # L1.4 the same outcome twice changes nothing
+    if kind is c.Adjust:
+        if seat != UMPIRE:
+            raise NotYours("Only the umpire adjusts a campaign.")
+        return umpire.adjust
+    if state.phase == "over":
+        raise Illegal("victory.5", "The war is over.")
+    if isinstance(command, SPEAKS_FOR) and seat not in (command.side, UMPIRE):
+        raise NotYours(f"This is for {command.side} to say, not for {seat}.")
+    if kind in ANY_TIME:
+        return ANY_TIME[kind]
+    prompt = state.asks()
+    assert prompt is not None, "a position at rest always asks something"
+    question = QUESTIONS[prompt.kind]
+    if seat not in (prompt.seat, UMPIRE) and prompt.seat != BOTH:
+        raise NotYours(f"{prompt.seat} must decide now, not {seat}.")
+    handler = question.handlers.get(kind)
+    if handler is None:
+        word = kind.__struct_config__.tag
+        raise Illegal(prompt.rule, f"`{word}` does not answer what is asked now ({prompt.kind}).")
+    if kind is c.Settle and seat == UMPIRE:
+        return link.settle_by_umpire
+    if kind is c.Settle and not state.engaged().opened:
+        return lambda at, said, dice: link.report(at, c.Report(said.engagement, said.outcome, _side(seat)), dice)
+    return handler
+
+
+def _side(seat: str) -> Side:
+    return "rome" if seat == "rome" else "carthage"
+
+
+def run(state: State, dice: Dice) -> Handled:
+    """H.turn Go on until somebody must decide or the war is over."""
+    told: tuple[Event, ...] = ()
+    while state.phase != "over":
+        prompt = state.asks()
+        if prompt is None:
+            state, more = PHASES[state.phase](state, dice)
+        elif not prompt.seat:
+            state, more = AUTOMATIC[prompt.kind](state, dice)
+        else:
+            question = QUESTIONS[prompt.kind]
+            if question.offers(state) or _unseen(state):
+                break
+            state, more = question.leave(state, dice)
+        told += more
+    return state, told
+
+
+def _unseen(state: State) -> bool:
+    """8.2 Cards on the table: a side with cards must be asked for them though none is known."""
+    prompt = state.asks()
+    assert prompt is not None
+    return prompt.kind == "impulse" and NO_CARD in state.hands[_side(prompt.seat)]
+
+
+def offers(state: State, seat: str) -> tuple[Offer, ...]:
+    """H.turn What the seat may command now; the umpire sees the offers of both sides."""
+    if state.phase == "over" or seat == SPECTATOR:
+        return ()
+    prompt = state.asks()
+    found: tuple[Offer, ...] = ()
+    if prompt is not None and prompt.seat == BOTH:
+        found = tuple(o for side in SIDES if seat in (side, UMPIRE) for o in link.offers(state, side))
+    elif prompt is not None and seat in (prompt.seat, UMPIRE):
+        found = QUESTIONS[prompt.kind].offers(state)
+    sides = SIDES if seat == UMPIRE else tuple(side for side in SIDES if side == seat)
+    return (*found, *(offer for side in sides for offer in _of_side(state, side)))
+
+
+def _of_side(state: State, side: Side) -> list[Offer]:
+    found = [Offer("resign", "victory.4", {"side": side})]
+    if NO_CARD in state.hands[side]:
+        free = next(n for n in range(1, 200) if not any(n in hand for hand in state.hands.values()))
+        fields = {"side": side, "number": free, "ops": {"from": 1, "to": 3}, "ships": 0}
+        found.insert(0, Offer("declare", "8.2", fields))
+    return found
+
+
+def waiting_for(state: State) -> tuple[str, ...]:
+    """H.turn Who must act."""
+    prompt = state.asks()
+    if state.phase == "over" or prompt is None:
+        return ()
+    if prompt.seat == BOTH:
+        return tuple(side for side in SIDES if link.offers(state, side))
+    return (prompt.seat,)
