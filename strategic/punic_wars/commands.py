@@ -75,10 +75,15 @@ class Move(Input, frozen=True, tag="move"):
 
 
 class March(Input, frozen=True, tag="march"):
-    """5.0 (procedure) Move hex by hex; it halts after a loss, at an enemy, and at a question."""
+    """5.0 (procedure) Move hex by hex, with a force to take first if it is named.
+
+    It halts after a loss, at an enemy, and at a question.
+    """
 
     leader: str
     path: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=20)]
+    land: Points | None = None
+    naval: Points | None = None
 
 
 class Attack(Input, frozen=True, tag="attack"):

@@ -123,6 +123,7 @@ def election(state: Campaign) -> Iterator[Offer]:
     """8.4, 8.42 Who leaves; then where the elected stand."""
     if state.election.remove:
         yield Offer("retire", "8.42", {"leader": list(elections.on_map(state, "rome"))})
+        yield Offer("accept", "8.42", {"side": "rome"})
     else:
         yield from placing(state, "rome")
 

@@ -78,7 +78,12 @@ def start(
         shipbuilding=not war.special.inexperienced_at_sea,
     )
     state = completed(state)
-    state, events = settle(SEQUENCE, _phase, deployment.fixed_set_up(state), dice)
+    state = deployment.fixed_set_up(state)
+    for group in state.groups:
+        if not deployment.hexes_for(state, group, group.naval > 0):
+            raise BadInput("options.house.map", f"in {group.where} there is no hex left for the set-up of {group.cite}")
+    check(state)
+    state, events = settle(SEQUENCE, _phase, state, dice)
     return Outcome(state, (event(war.cite, "scenario", scenario=scenario), *events))
 
 

@@ -44,12 +44,13 @@ def _lost(state: Campaign, id: str) -> Campaign:
     )
     new = state.with_leader(id, leader.removed("gone" if gone else "lost"))
     if leader.side == "carthage" and gone:
-        spare = next(
+        spares = [
             other
             for other, man in sorted(new.leaders.items())
             if man.side == "carthage" and man.fate == "pool" and man.value == special.hannibal_returns_as
-        )
-        new = new.with_leader(spare, new.leaders[spare].removed("lost"))
+        ]
+        for spare in spares[:1]:
+            new = new.with_leader(spare, new.leaders[spare].removed("lost"))
     return replace(
         new,
         consuls_lost=new.consuls_lost + (1 if leader.side == "rome" else 0),

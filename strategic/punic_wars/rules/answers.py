@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategic.punic_wars.commands import Accept, Lose, Place
+from strategic.punic_wars.commands import Accept, Lose, Place, Retire
 from strategic.punic_wars.commands import Command as NameCommander
 from strategic.punic_wars.rules import combat, elections, losses, movement
 from strategic.punic_wars.rules.aftermath import aftermath
@@ -43,6 +43,8 @@ def accept(state: Campaign, command: Accept, dice: Dice) -> Done:
         return state, events + more
     if kind == "commander" and state.pending is not None:
         return combat.command(state, NameCommander(state.pending.about["leaders"][0]), dice)
+    if state.election.remove and command.side == "rome":
+        return elections.retire(state, Retire(elections.usual_retirement(state)), dice)
     waiting = elections.to_place(state)
     if waiting and not kind and state.leaders[waiting[0]].side == command.side:
         return elections.place(state, Place(waiting[0], elections.usual_place(state, waiting[0])), dice)

@@ -93,14 +93,21 @@ def fixed_set_up(state: Campaign) -> Campaign:
     return replace(state, groups=left)
 
 
+def usual_hex(state: Campaign, group: Group) -> str:
+    """The hex proposed, or another of the region where a group's own map does not allow it."""
+    possible = hexes_for(state, group, group.naval > 0)
+    return group.usual if group.usual in possible else possible[0]
+
+
 def usual_set_up(state: Campaign, side: str) -> Done:
     """19.0 (procedure) All that the side has still to set up goes to the hexes proposed in the scenario file."""
     events: tuple[Event, ...] = ()
     for group in state.groups:
         if group.side == side:
-            state = put(state, side, group.usual, group.land, group.naval, group.leaders)
+            at = usual_hex(state, group)
+            state = put(state, side, at, group.land, group.naval, group.leaders)
             events += (
-                event(group.cite, "set_up", only=(side,), side=side, hex=group.usual, land=group.land,
+                event(group.cite, "set_up", only=(side,), side=side, hex=at, land=group.land,
                       naval=group.naval, leaders=list(group.leaders)),
             )  # fmt: skip
     if not events:

@@ -60,6 +60,12 @@ def retire(state: Campaign, command: Retire, dice: Dice) -> Done:
     return state, events + more
 
 
+def usual_retirement(state: Campaign) -> str:
+    """The proposal: the leader of least value, and of those one without points beside him."""
+    there = on_map(state, "rome")
+    return min(there, key=lambda id: (state.leaders[id].value, state.total(state.leaders[id].at or "", "rome"), id))
+
+
 def _retired(state: Campaign, id: str) -> Done:
     leader = state.leaders[id]
     happened = event("8.42", "retired", only=("rome",), leader=id, hex=leader.at)
@@ -121,9 +127,11 @@ def place(state: Campaign, command: Place, dice: Dice) -> Done:
 
 
 def usual_place(state: Campaign, id: str) -> str:
-    """The proposal: beside the largest own force without a leader, else beside the largest."""
+    """The proposal: beside the largest force that can move and has no leader (8.21), else beside the largest."""
     side = state.leaders[id].side
-    return max(
-        state.hexes_of(side),
-        key=lambda at: (not state.leaders_at(at, side), state.total(at, side), at),
-    )
+
+    def led(at: str) -> tuple[bool, int, str]:
+        own = state.stack(at, side)
+        return own.land + own.naval > 0 and not state.leaders_at(at, side), own.land + own.naval, at
+
+    return max(state.hexes_of(side), key=led)

@@ -164,9 +164,15 @@ def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
 def march(state: Campaign, command: March, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
     """5.0 (procedure) A path walked hex by hex; a step that is refused undoes the whole command.
 
-    It halts early after a loss, in an enemy's hex, at a question and at the end of the game.
+    The force named is taken first (5.13). It halts early after a loss, in an enemy's hex, at a question and at the end
+    of the game.
     """
     events: tuple[Event, ...] = ()
+    leader = mover(state, command.leader)
+    if command.land is not None or command.naval is not None:
+        land = leader.land if command.land is None else command.land
+        naval = leader.naval if command.naval is None else command.naval
+        state, events = take(state, Take(command.leader, land, naval), dice)
     for to in command.path:
         state, more = move(state, Move(command.leader, to), dice)
         events += more

@@ -169,6 +169,12 @@ def test_3_3_house_tables_take_the_place_of_reconstructed_ones_and_travel_with_t
     assert again.house == house and again.chart.regions["Latium"].value == 5
 
 
+def test_3_3_a_house_map_that_leaves_no_room_for_the_set_up_is_refused():
+    drowned = {at: {"mountain": True} for at in ("2908", "2909", "3008")}
+    with pytest.raises(BadInput, match=r"options\.house\.map"):
+        PUNIC_WARS.start("1", None, {"house": {"map": {"hexes": drowned}}}, Dice())
+
+
 def test_5_12_routes_cost_a_point_a_hex_and_say_why_not():
     """5.12, 5.31, 5.32: by land, by sea, by any way."""
     by_land = geography.routes("2908", "3510", "land")

@@ -231,6 +231,8 @@ def test_5_0_a_march_halts_at_an_enemy_and_after_a_loss():
     state = table({"2908": {"rome": points(3)}, "2906": {"carthage": points(1)}}, {"rc": ("2908", {"land": 3})})
     far = after(state, "rome", {"type": "march", "leader": "rc", "path": ["2907", "2906", "2905"]})
     assert far.leaders["rc"].at == "2906"
+    some = after(state, "rome", {"type": "march", "leader": "rc", "path": ["2907"], "land": 1})
+    assert some.points("2907", "rome", "land") == 1 and some.points("2908", "rome", "land") == 2
     hurt = after(state, "rome", {"type": "march", "leader": "rc", "path": ["3007", "3006"]}, 1)
     assert hurt.leaders["rc"].at == "3007" and hurt.points("3007", "rome", "land") == 1
 

@@ -90,6 +90,14 @@ def test_8_4_two_leaders_go_and_two_are_drawn_unseen():
     assert state.phase == "campaign" and set(state.leaders_at("2908", "rome")) == {"ra", "rb", "rc", "rf"}
 
 
+def test_8_42_the_proposal_removes_the_least_leaders():
+    """8.42"""
+    state = after(election(["ra", "rd", "re", "rb"]), "carthage", {"type": "done", "side": "carthage"})
+    state = after(state, "rome", {"type": "accept", "side": "rome"})
+    state = after(state, "rome", {"type": "accept", "side": "rome"})
+    assert state.leaders_at("2908", "rome") == ("ra", "rb")
+
+
 def test_8_43_one_more_is_elected_for_each_leader_lost():
     """8.43, 8.41: three on the map and one lost; two go, three are drawn, four stand."""
     state = after(election(["rc", "rd", "re"], lost=1), "carthage", {"type": "done", "side": "carthage"})
