@@ -201,6 +201,7 @@ class Battle(Record, frozen=True):
         """G3.2 Does the ship owe a step in this phase?"""
         return (
             not ship.stepped
+            and ship.contact is None
             and not ship.stopped
             and ship.status == "afloat"
             and self.phase in STEPS_OF[ship.speed]

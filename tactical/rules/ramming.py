@@ -96,7 +96,7 @@ def has_full_speed(kind: ShipType, ship: Ship, meeting: bool) -> bool:
     """
     if ship.oars_broken or ship.plot is None or ship.plot != maximum(kind, ship):
         return False
-    return ship.full_speed_last or ship.steps_made - (1 if meeting else 0) == 0
+    return ship.full_speed_last or ship.steps_made - (1 if meeting else 0) <= 0
 
 
 def ram_damage(face: int, modifier: int, full_speed: bool) -> int:

@@ -99,6 +99,7 @@ def test_g6_4_a_breach_is_made_whatever_the_damage_and_that_is_never_below_nough
     [
         ({"plot": 5, "speed": 5, "full_speed_last": True, "steps_made": 3}, True),
         ({"plot": 5, "speed": 5, "full_speed_last": False, "steps_made": 1}, True),
+        ({"plot": 5, "speed": 5, "full_speed_last": False, "steps_made": 0}, True),
         ({"plot": 5, "speed": 5, "full_speed_last": False, "steps_made": 2}, False),
         ({"plot": 4, "speed": 4, "full_speed_last": True, "steps_made": 1}, False),
         (
