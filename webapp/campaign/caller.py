@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import Flask
+from flask_babel import force_locale
 
 from webapp.api.showing import events_seen
 from webapp.campaign.calls import Call, calls, was_not_told, was_told
@@ -24,6 +25,7 @@ from webapp.store import Store
 
 LOOK = 60.0  # seconds between two looks for digests
 DAY = timedelta(hours=23, minutes=30)
+LANGUAGE = "en"  # a call has no reader whose browser could be asked
 LINES = 12  # events that a call tells of
 
 
@@ -61,19 +63,19 @@ class Caller:
                 game: str | None = self._changed.get(timeout=LOOK)
             except queue.Empty:
                 game = None
-            with self.app.app_context():
-                self.run(game)
+            self.run(game)
 
     def run(self, game: str | None, now: datetime | None = None) -> None:
         """Call those of a game who are newly waited for; without a game, those whose day is over."""
-        for call in calls(self.store, game):
-            try:
-                table = self.store.load(call.game)
-            except Unknown:
-                continue
-            wait = next((wait for wait in waits(self.store, table) if wait.seat == call.seat), None)
-            if wait is not None and (at_once(self.store, call, table) if game else due(call, wait, now)):
-                self.tell(call, table, wait)
+        with self.app.app_context(), force_locale(LANGUAGE):
+            for call in calls(self.store, game):
+                try:
+                    table = self.store.load(call.game)
+                except Unknown:
+                    continue
+                wait = next((wait for wait in waits(self.store, table) if wait.seat == call.seat), None)
+                if wait is not None and (at_once(self.store, call, table) if game else due(call, wait, now)):
+                    self.tell(call, table, wait)
 
     def tell(self, call: Call, table: Table, wait: Wait) -> None:
         """Make one call and keep how it went."""

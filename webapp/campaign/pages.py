@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 from tactical.kernel.play import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
 from webapp import transfer
+from webapp.api.bodies import GAME_LIMIT, parse
 from webapp.campaign import jottings, organizer, readers
 from webapp.campaign.caller import Caller
 from webapp.campaign.calls import call_of, keep
@@ -149,13 +150,20 @@ def import_page() -> Any:
     try:
         if sent is None or not sent.filename:
             raise BadInput("file", _("choose a file"))
-        game, tokens = transfer.import_(store(), sent.read())
+        game, tokens = transfer.import_(store(), parse(sent.read()))
     except FAULTS as fault:
         return organizer_page(refused(fault))
     seat = store().seat_of(tokens[UMPIRE])
     if seat is not None:
         remember(seat, tokens[UMPIRE])
     return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
+
+
+@bp.app_url_value_preprocessor
+def roomy(endpoint: str | None, values: Any) -> None:
+    """A whole game is longer than other forms; this must be known before its token is read."""
+    if endpoint == "campaign.import_game":
+        request.max_content_length = GAME_LIMIT + 65_536  # and what wraps the file
 
 
 @bp.record_once

@@ -110,15 +110,17 @@ class Room:
     def __init__(self, paper: Sheet, level: Level) -> None:
         self.paper, self.level = paper, level
         self.taken: list[Box] = []
+        self.counters: list[Box] = []
         for spot in paper.spots.values():
             if not paper.hexes or rank(spot):
                 reach = extent(level, spot)
                 self.taken.append((spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach))
         self.lines = _lines(paper.system)
 
-    def clash(self, boxes: Boxes) -> NDArray[np.float64]:
+    def clash(self, boxes: Boxes, only: list[Box] | None = None) -> NDArray[np.float64]:
         """For each box, the area of what is taken under it, and much more where it leaves the paper."""
-        taken = np.array(self.taken) if self.taken else np.zeros((0, 4))
+        found = self.taken if only is None else only
+        taken = np.array(found) if found else np.zeros((0, 4))
         across = np.minimum(boxes[:, None, 2], taken[None, :, 2]) - np.maximum(
             boxes[:, None, 0], taken[None, :, 0]
         )
@@ -163,14 +165,16 @@ def _counter(room: Room, paper: Sheet, stack: Stack) -> Counter:
     wide, high = (level.units(pixels) for pixels in counter_size(level, stack))
     near = extent(level, spot) + level.units(1)
     options = []
-    for ring, gap in enumerate((near, near + high * 0.6, near + high * 1.5)):
+    for ring, gap in enumerate((near, near + high * 0.6, near + high * 1.5, near + high * 2.6)):
         for order, (dx, dy) in enumerate(ABOVE):
             x, y = spot.x + dx * (gap + wide / 2), spot.y + dy * (gap + high / 2)
             options.append((x, y, ring * 8 + order, ring))
     boxes = np.array([(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2) for x, y, _, _ in options])
     cost = room.clash(boxes) / (wide * high) * 300 + np.array([preference for _, _, preference, _ in options])
+    cost += room.clash(boxes, room.counters) / (wide * high) * 9000
     best = int(cost.argmin())
     x, y, _order, ring = options[best]
+    room.counters.append(tuple(boxes[best]))
     room.take(tuple(boxes[best]))
     return Counter(stack, x, y, wide, high, spot.at if ring else None)
 
