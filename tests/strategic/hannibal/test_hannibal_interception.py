@@ -52,7 +52,7 @@ def test_interception_2_and_2a_no_higher_than_the_commanders_rating():
 def test_interception_2b_one_more_in_a_hostile_empty_space():
     hostile = entering(force("rome", "cannae", 6, "marcellus"), control={"arpi": "carthage"})
     outcome = do(tries(hostile, "cannae", 6, "marcellus"), "rome", "done", 3)
-    assert the(outcome, "interception") | {} and the(outcome, "interception")["modifier"] == 1
+    assert the(outcome, "interception")["modifier"] == 1
     assert not the(outcome, "interception")["success"]
     defended = entering(force("rome", "cannae", 6, "marcellus"), force("rome", "arpi", 2), control={"arpi": "carthage"})
     assert the(do(tries(defended, "cannae", 6, "marcellus"), "rome", "done", 3), "interception")["success"]
