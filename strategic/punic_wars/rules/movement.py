@@ -199,4 +199,5 @@ def finish(state: Campaign, command: Finish, dice: Dice) -> tuple[Campaign, tupl
     check_finish(state, command.leader)
     leader = state.leaders[command.leader]
     new = replace(state.with_leader(command.leader, leader.done()), active=None)
-    return new, (event("5.0 (procedure)", "finished", side=leader.side, hex=leader.at),)
+    own = event("5.0 (procedure)", "rests", only=(leader.side,), leader=command.leader)  # who he is stays hidden (9.12)
+    return new, (event("5.0 (procedure)", "finished", side=leader.side, hex=leader.at), own)

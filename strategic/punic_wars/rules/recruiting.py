@@ -95,5 +95,8 @@ def recruit(state: Campaign, command: Recruit, dice: Dice) -> Done:
     cost = command.points * NUMBERS.recruiting.point_cost
     state = state.paid(side, cost, "recruiting").raised(command.hex, side, command.kind, command.points)
     state = replace(state, recruited={**state.recruited, region: state.recruited.get(region, 0) + cost})
-    happened = event("13.11", "recruited", side=side, hex=command.hex, kind=command.kind, points=command.points)
-    return state, (happened,)
+    spent = event("13.11", "recruiting", side=side, cost=cost)
+    own = event(
+        "13.11", "recruited", only=(side,), side=side, hex=command.hex, kind=command.kind, points=command.points
+    )
+    return state, (spent, own)
