@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from strategic.hannibal.commands import Adjust, Resign
@@ -10,7 +11,7 @@ from strategic.hannibal.rules.removal import end
 from strategic.hannibal.state import State
 from strategic.hannibal.tables import enemy
 from tactical.kernel.play import Event, Illegal, event
-from tactical.kernel.record import BadInput, plain, read
+from tactical.kernel.record import BadInput, encode, read
 
 
 def resign(state: State, command: Resign) -> tuple[State, tuple[Event, ...]]:
@@ -22,9 +23,9 @@ def adjust(state: State, command: Adjust) -> tuple[State, tuple[Event, ...]]:
     """reading.6 Fields set by their paths, as `spaces.rome.control`, with a reason; a contradiction is refused."""
     if not command.why.strip():
         raise Illegal("reading.6", "an adjustment needs a reason")
-    raw = plain(state)
+    raw = json.loads(encode(state))
     for path, value in command.changes.items():
-        place(raw, path, value)
+        place(raw, path.split("."), value, path)
     changed: State = read(raw, State)
     for path, reason in faults(changed):
         raise BadInput(path, reason)
@@ -41,20 +42,17 @@ def _open_part(changes: dict[str, Any]) -> dict[str, Any]:
     return {path: "(hidden)" if path.split(".")[0] in HIDDEN else value for path, value in changes.items()}
 
 
-def place(raw: Any, path: str, value: Any) -> None:
-    """Set one field; BadInput for a path that leads nowhere."""
-    here, *rest = path.split(".")
+def place(raw: Any, way: list[str], value: Any, path: str) -> None:
+    """Set one field of plain lists and objects; BadInput for a path that leads nowhere."""
+    here, *rest = way
+    key: Any = here
     if isinstance(raw, list):
         if not here.isdigit() or int(here) >= len(raw):
             raise BadInput(path, "there is no such entry")
-        if rest:
-            place(raw[int(here)], ".".join(rest), value)
-        else:
-            raw[int(here)] = value
-        return
-    if not isinstance(raw, dict) or here not in raw:
+        key = int(here)
+    elif not isinstance(raw, dict) or here not in raw:
         raise BadInput(path, "there is no such field")
     if rest:
-        place(raw[here], ".".join(rest), value)
+        place(raw[key], rest, value, path)
     else:
-        raw[here] = value
+        raw[key] = value

@@ -186,8 +186,8 @@ def test_cards_31_and_32_allies_desert_in_hispania_and_africa():
         outcome = do(state, "rome", "battle_event", card=card)
         if asked(outcome.state) == "battle_events":
             outcome = do(outcome.state, "rome", "pass")
-        return [e.data["parts"].get("allies", 0) for e in outcome.events
-                if e.type == "battle_hand" and e.data["side"] == "carthage"][0]
+        return next(e.data["parts"].get("allies", 0) for e in outcome.events
+                if e.type == "battle_hand" and e.data["side"] == "carthage")
 
     assert hand(31, "toletum", "segovia", "mago") == 0
     assert hand(32, "cirta", "sitilis", "hasdrubal") == 2

@@ -64,7 +64,7 @@ def test_interception_2a_varro_intercepts_on_4():
 
 
 def test_interception_general_2_success_gives_a_card():
-    """interception.general.2"""
+    """interception.general.2, battle.5d"""
     state = tries(entering(force("rome", "cannae", 6, "marcellus")), "cannae", 6, "marcellus")
     outcome = do(do(state, "rome", "done", 1).state, "carthage", "accept_battle")
     hand = [e.data["parts"] for e in outcome.events if e.type == "battle_hand" and e.data["side"] == "rome"]
@@ -187,7 +187,7 @@ def test_avoid_4_not_over_a_pass():
 
 
 def test_avoid_more_1_a_failed_try_costs_a_card():
-    """avoid.more.1"""
+    """avoid.more.1, battle.5e"""
     outcome = avoid(facing(), "cannae", 6, "marcellus", faces=(6,))
     hand = [e.data["parts"] for e in outcome.events if e.type == "battle_hand" and e.data["side"] == "rome"]
     assert hand[0]["failed_avoid"] == -1 and hand_size(outcome.state, "rome")[1]["failed_avoid"] == -1

@@ -1,9 +1,9 @@
 """Reinforcements, the proconsul and the consuls."""
 
+from hannibal_war import asked, dice, do, offered, refused, the
+
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.state import Troops
-
-from hannibal_war import asked, dice, do, offered, refused, the
 
 
 def spring(turn=2, generals=None, spaces=None, **fields):

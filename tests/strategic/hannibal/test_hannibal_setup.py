@@ -1,11 +1,11 @@
 """Set-up, the sequence of the turn, the deal."""
 
+from hannibal_war import asked, dice, do, force, refused, war
+
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.state import Troops
 from strategic.hannibal.survey import points
 from strategic.hannibal.tables import BATTLE_DECK, CARDS, CHART, LEADERS, PROVINCES
-
-from hannibal_war import asked, dice, do, force, refused, war
 
 
 def opening(**options):
