@@ -18,7 +18,7 @@ from webapp.records import Seat, Table
 if TYPE_CHECKING:
     from webapp.store import Store
 
-Companion = Callable[["Store", Table, Any, Outcome[Any]], tuple[Event, ...]]
+Companion = Callable[["Store", Table, str, Any, Outcome[Any]], tuple[Event, ...]]  # with the seat that commands
 
 
 class Link(Record, frozen=True):

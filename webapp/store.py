@@ -20,7 +20,7 @@ from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.journal import Entry
 from tactical.kernel.play import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
-from webapp import links, setup, tokens, undoing, writing
+from webapp import linking, links, setup, tokens, undoing, writing
 from webapp.database import File
 from webapp.links import Companion
 from webapp.migrations import migrate
@@ -48,7 +48,7 @@ class Store:
         self.systems = all_systems() if systems is None else systems
         self.source = source or random_source(random.SystemRandom().randrange)
         self.listeners: list[Listener] = []
-        self.companions: list[Companion] = []
+        self.companions: list[Companion] = [linking.companion]
         migrate(self.file)
 
     # Reading ---------------------------------------------------------------------------------------

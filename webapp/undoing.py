@@ -9,6 +9,7 @@ from sqlite_utils import Database
 from tactical.kernel.journal import Entry, may_undo
 from tactical.kernel.play import SPECTATOR, UMPIRE
 from tactical.kernel.record import encode
+from webapp import linking
 from webapp.records import Game, Table, TakenBack
 from webapp.refusals import Barred, Refused, Stale
 from webapp.writing import insert_entry, unchanged
@@ -39,6 +40,8 @@ def _attempt(store: Store, table: Table, seen: int, seat: str, consent: bool) ->
     if game.head == 0:
         raise Refused("There is nothing to take back.")
     last = store.entry(game.id, game.head)
+    if (moved_on := linking.why_no_undo(store, game.id, last)) is not None:
+        raise Refused(moved_on, "L1.5")
     barred = may_undo(last, seat)
     if barred is None:
         return _take_back(store, table, last, seat, ())

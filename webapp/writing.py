@@ -166,7 +166,7 @@ class Attempt:
         """What else happens on this server because of the command, such as a battle that opens."""
         found: tuple[Event, ...] = ()
         for companion in self.store.companions:
-            found += companion(self.store, self.table, self.command, outcome)
+            found += companion(self.store, self.table, self.actor, self.command, outcome)
         return found
 
     def _unchanged(self, db: Database) -> bool:

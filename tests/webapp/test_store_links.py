@@ -20,7 +20,7 @@ from webapp.store import Store
 from webapp.verifying import verify
 
 
-def open_duel(store: Store, table: Table, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+def open_duel(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
     """A note "battle" opens a duel that settles it."""
     if getattr(command, "note", "") != "battle":
         return ()
@@ -65,8 +65,8 @@ def test_a_browser_of_the_campaign_sits_in_the_battle(linked: tuple[Player, str]
 
 
 def test_a_companion_that_refuses_leaves_nothing(game: Player, store: Store) -> None:
-    def refuses(store: Store, table: Table, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
-        open_duel(store, table, command, outcome)
+    def refuses(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+        open_duel(store, table, seat, command, outcome)
         raise Illegal("L1.2", "the way is fixed")
 
     store.companions.append(refuses)

@@ -15,6 +15,7 @@ from webapp.api.shapes import (
     ScenarioShown,
     SystemShown,
 )
+from webapp.linking import settling
 from webapp.links import battles_of, campaign_of
 from webapp.records import Table, roll_seen_by
 from webapp.store import Store
@@ -64,7 +65,7 @@ def game_shown(store: Store, table: Table, seat: str) -> GameShown:
         seat=seat,
         over=game.over,
         state=table.view(seat),
-        offers=offers_shown(table, seat),
+        offers=offers_shown(store, table, seat),
         waiting_for=[waiting.seat] if waiting else list(system.waiting_for(table.state)),
         roll_needed=roll_seen_by(waiting, seat) if waiting else None,
         undo_barred=undo_barred(store, table, seat),
@@ -80,7 +81,7 @@ def game_shown(store: Store, table: Table, seat: str) -> GameShown:
     )
 
 
-def offers_shown(table: Table, seat: str) -> list[OfferShown]:
+def offers_shown(store: Store, table: Table, seat: str) -> list[OfferShown]:
     """What the seat may command: the umpire for every side; while dice are awaited, only that."""
     waiting = table.game.waiting
     if waiting is not None:
@@ -88,18 +89,18 @@ def offers_shown(table: Table, seat: str) -> list[OfferShown]:
             return []
         fields = {name: value for name, value in waiting.command.items() if name != "type"}
         return [OfferShown(str(waiting.command["type"]), waiting.asked.rule, fields)]
-    return [OfferShown(offer.type, offer.rule, offer.fields) for offer in offers_of(table, seat)]
+    return [OfferShown(offer.type, offer.rule, offer.fields) for offer in offers_of(store, table, seat)]
 
 
-def offers_of(table: Table, seat: str) -> list[Offer]:
-    """The engine's offers to the seat; the umpire's own and those of every side."""
+def offers_of(store: Store, table: Table, seat: str) -> list[Offer]:
+    """The engine's offers to the seat (to the umpire those of every side), and a finished battle's outcome (L1.4)."""
     if seat == SPECTATOR:
         return []
     found = list(table.system.offers(table.state, seat))
     if seat == UMPIRE:
         for side in table.sides:
             found += [offer for offer in table.system.offers(table.state, side) if offer not in found]
-    return found
+    return [*found, *settling(store, table, seat)]
 
 
 def undo_barred(store: Store, table: Table, seat: str) -> str | None:

@@ -77,7 +77,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
     game = table.game
     view = plain(table.view(seat))
     picture = readers.picture(game.system, view)
-    offers = [] if game.waiting else offers_of(table, seat)
+    offers = [] if game.waiting else offers_of(store, table, seat)
     held = readers.hand(game.system, view, seat)
     chosen = next((one for one in held if str(one.number) == card), None)
     place = _place(game.system, view, picture, offers, space)
