@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
@@ -9,7 +11,7 @@ from typing import Any
 
 from strategic.punic_wars.charts import COLUMNS, ROWS, Chart, MapChange, changed_chart, printed
 from strategic.punic_wars.tables import PRINTED, Attrition, Combat, Diplomacy, Loss, Sheet
-from tactical.kernel.record import BadInput, Input, decode, encode, read
+from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
 
 PERCENTS = (0, 25, 50, 75, 100)
 
@@ -43,6 +45,21 @@ def validate_house(raw: object) -> House:
         _diplomacy(diplomacy, f"house.diplomacy[{number}]")
     _map(house.map)
     return house
+
+
+def read_house(text: str) -> House:
+    """A group's tables from a file, TOML or JSON, checked."""
+    try:
+        raw: object = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
+    except ValueError as error:
+        raise BadInput("house", f"this is neither TOML nor JSON ({error})") from None
+    return validate_house(raw)
+
+
+def written(house: House) -> str:
+    """The tables as a JSON file that `read_house` takes, to share with another group; only what was replaced."""
+    kept = {name: value for name, value in plain(house).items() if value and value != plain(MapChange())}
+    return json.dumps(kept, indent=1, ensure_ascii=False)
 
 
 @cache

@@ -12,7 +12,7 @@ from strategic.punic_wars.house import validate_house
 from strategic.punic_wars.invariants import invariants
 from strategic.punic_wars.pieces import SIDES, Options
 from strategic.punic_wars.position import check, completed, pool, read_position, reopened
-from strategic.punic_wars.rules import deployment
+from strategic.punic_wars.rules import deployment, engagements
 from strategic.punic_wars.sequence import SEQUENCE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import SCENARIOS
@@ -132,6 +132,8 @@ def apply(state: Campaign, seat: str, command: Any, dice: Dice) -> Outcome[Campa
     """4.1 Check whose it is and whether it is due, do it, and go on to where somebody must decide."""
     if isinstance(command, c.Adjust):
         return adjust(state, seat, command)
+    if isinstance(command, c.Settle) and command.engagement in state.settled:
+        return Outcome(*engagements.settle(state, command, dice))  # L1.4 the same outcome twice changes nothing
     if state.result is not None:
         raise Illegal("18.1", "The game is over.")
     if isinstance(command, c.Settle):

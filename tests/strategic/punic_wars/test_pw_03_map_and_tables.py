@@ -10,7 +10,7 @@ from pw_table import points, table
 
 import data
 from strategic.punic_wars import PUNIC_WARS, charts, geography
-from strategic.punic_wars.house import chart, sheet, validate_house
+from strategic.punic_wars.house import chart, read_house, sheet, validate_house, written
 from strategic.punic_wars.rules.stacking import change
 from strategic.punic_wars.tables import COUNTERS, LEADERS, NUMBERS, PRINTED, SCENARIOS, limit
 from tactical.kernel.dice import Dice
@@ -167,6 +167,25 @@ def test_3_3_house_tables_take_the_place_of_reconstructed_ones_and_travel_with_t
     game = PUNIC_WARS.start("1", None, {"house": raw}, Dice()).state
     again = msgspec.convert(msgspec.to_builtins(game), PUNIC_WARS.state)
     assert again.house == house and again.chart.regions["Latium"].value == 5
+
+
+def test_3_3_house_tables_are_shared_as_a_file():
+    """3.3: TOML or JSON in, JSON out, and back to the same tables."""
+    text = """
+    title = "our copy"
+    [map.values]
+    Sicilia = 6
+    [[attrition.rows]]
+    upto = 2
+    loss = 50
+    [[attrition.rows]]
+    loss = 0
+    """
+    house = read_house(text)
+    assert house.map.values == {"Sicilia": 6}
+    assert read_house(written(house)) == house
+    with pytest.raises(BadInput, match="neither TOML nor JSON"):
+        read_house("a = [")
 
 
 def test_3_3_a_house_map_that_leaves_no_room_for_the_set_up_is_refused():
