@@ -146,6 +146,8 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> Battle:
     if not isinstance(raw, Mapping):
         raise BadInput("position", "a position is an object")
     known(raw, Battle, "position")
+    if not isinstance(raw.get("options") or {}, Mapping):
+        raise BadInput("position.options", "options are an object")
     own: dict[str, ShipType] = read(raw.get("types") or {}, dict[str, ShipType], "position.types")
     options_read = read({**(raw.get("options") or {}), **options}, Options, "options")
     known({**(raw.get("options") or {}), **options}, Options, "options")
