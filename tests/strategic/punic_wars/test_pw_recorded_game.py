@@ -119,3 +119,17 @@ def test_4_1_the_journal_replays_to_the_same_bytes():
     start, entries, outcomes = played()
     again = list(replay(PUNIC_WARS, start, entries))
     assert [encode(outcome.state) for _, outcome in again] == [encode(outcome.state) for outcome in outcomes]
+
+
+def test_13_22_the_first_turn_of_the_published_replay():
+    """13.22, 15.0, 12.0: 34 come in, 26 go to supply, and the last 8 buy four land points in Hispania."""
+    state = PUNIC_WARS.start("2", None, {}, Dice()).state
+    for seat in ("carthage", "rome"):
+        state = PUNIC_WARS.apply(state, seat, read({"type": "accept", "side": seat}, PUNIC_WARS.command), Dice()).state
+    assert state.treasury["carthage"] == 34
+    done = read({"type": "done", "side": "carthage"}, PUNIC_WARS.command)
+    state = PUNIC_WARS.apply(state, "carthage", done, Dice()).state
+    assert state.treasury["carthage"] == 8
+    four = {"type": "recruit", "hex": "0612", "kind": "land", "points": 4}
+    state = PUNIC_WARS.apply(state, "carthage", read(four, PUNIC_WARS.command), Dice()).state
+    assert state.points("0612", "carthage", "land") == 8 and state.treasury["carthage"] == 0
