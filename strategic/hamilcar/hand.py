@@ -55,7 +55,7 @@ def declare(state: State, command: Declare, dice: Dice) -> Handled:
     if state.declared.get(command.number) is not None or any(command.number in hand for hand in state.hands.values()):
         raise Illegal("8.2", f"card {command.number} is on the table already")
     if not 1 <= command.ops <= 3 or not 0 <= command.ships <= 2 or not 0 <= command.campaign <= 3 or command.number < 1:
-        raise Illegal("8.2", "a card has a number, 1 to 3 points, 0 to 2 ships, and moves up to 3 generals as a campaign")
+        raise Illegal("8.2", "a card has a number, 1 to 3 points, 0 to 2 ships; a campaign moves up to 3 generals")
     if command.ships and command.ops != 3 and not command.event:
         raise Illegal("8.2.e", "ships stand on cards of 3 points")
     card = Card(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from strategic.hamilcar.rules.turn import deck_of
 from strategic.hamilcar.setup import check
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import BATTLE_DECK, SIDES, TACTICS_DECK
-from strategic.hamilcar.rules.turn import deck_of
 from tactical.kernel.record import BadInput
 
 

@@ -200,7 +200,7 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     given = read_options(full["options"])
     full.setdefault("turn", scenario.turn)
     full.setdefault("phase", "strategy" if raw.get("agenda") else "deal")
-    spaces = {name: {} for name in CHART.spaces} if "spaces" in raw else None
+    spaces: dict[str, Any] | None = {name: {} for name in CHART.spaces} if "spaces" in raw else None
     if spaces is None:
         full["spaces"] = read_plain(board(scenario, given))
     else:

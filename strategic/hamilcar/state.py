@@ -80,7 +80,7 @@ NONE = Troops()
 
 
 class Place(Record, frozen=True):
-    """A space: whose marker it bears, whether a tribe's marker stands, troops outside and inside the walls, siege points.
+    """A space: whose marker it bears, whether a tribe's marker stands, troops outside and inside the walls, a siege.
 
     `inside` belongs to the side in control of the city. `besieger` is whose points `siege` counts.
     """
@@ -136,7 +136,8 @@ class Ship(Record, frozen=True):
 class March(Record, frozen=True):
     """The move of an activated general: points left, the way so far (`path` begins where he stood), who goes along.
 
-    `sailed` counts points spent at sea (11.1.b), `escort` is the ships of the last lane (H11). The troops that move stand in their space like all others.
+    `sailed` counts points spent at sea (11.1.b), `escort` is the ships of the last lane (H11). The troops that move
+    stand in their space like all others.
     """
 
     side: Side
@@ -322,7 +323,7 @@ class Result(Record, frozen=True):
     why: str
 
 
-def by_side(value: Any) -> Any:
+def by_side(value: Any) -> Any:  # a field default, whose type msgspec infers
     """A field with the same start for both sides."""
     return msgspec.field(default_factory=lambda: {"rome": value, "carthage": value})
 
@@ -485,7 +486,8 @@ class State(Record, frozen=True):
 
     def berths(self, side: Side) -> int:
         """2.2.7 How many more ships the side may have."""
-        return TABLES.sea.ships - len(self.ships[side])
+        most: int = TABLES.sea.ships
+        return most - len(self.ships[side])
 
     def built(self, side: Side, ready: bool = True) -> State:
         """L2.4 A new ship in port, under the side's next name."""

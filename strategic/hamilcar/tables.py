@@ -20,7 +20,7 @@ def enemy(side: Side) -> Side:
 
 
 class Card(Input, frozen=True):
-    """A strategy card. `event`: what resolves it; `use`: what it adds to an activation; `answer`: played in the other's turn."""
+    """A strategy card. `event`: what resolves it; `use`: added to an activation; `answer`: in the other's turn."""
 
     number: int
     title: str
@@ -318,16 +318,15 @@ class _Leaders(Input, frozen=True):
 
 
 class ShipNames(Input, frozen=True):
-    """L2.4 Names for the ships of each side."""
+    """L2.4 Names for ships: those of each side of a campaign, from the linking data."""
 
     cite: str
-    source: str
-    rome: tuple[str, ...]
-    carthage: tuple[str, ...]
+    names: dict[str, tuple[str, ...]]
 
     def of(self, side: Side) -> tuple[str, ...]:
-        """The names of a side, in the order in which they are given."""
-        return self.rome if side == "rome" else self.carthage
+        """The names of a side, in the order in which they are given; each name belongs to one side only."""
+        other = self.names[enemy(side)]
+        return tuple(name for name in self.names[side] if side == "rome" or name not in other)
 
 
 class Ground(Input, frozen=True):
@@ -364,7 +363,7 @@ BATTLE_DECK: tuple[str, ...] = tuple(card.id for card in BATTLE_CARDS.values() f
 TACTICS: dict[str, Tactic] = {tactic.id: tactic for tactic in TABLES.tactic}
 TACTICS_DECK: tuple[str, ...] = tuple(tactic.id for tactic in TABLES.tactic for _ in range(tactic.copies))
 LEADERS: dict[str, Leader] = {leader.id: leader for leader in data.read("hamilcar/leaders.toml", _Leaders).leader}
-NAMES = data.read("hamilcar/ships.toml", ShipNames)
+NAMES = data.read("linking/names.toml", ShipNames)
 CHART: Atlas = atlas("hamilcar")
 STORM_LANES: frozenset[frozenset[str]] = frozenset(
     frozenset((way.start, way.end)) for way in CHART.connections if way.about.get("storm")

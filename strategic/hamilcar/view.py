@@ -26,9 +26,7 @@ def view(state: State, seat: str) -> State:
         state = replace(state, battle=replace(battle, deck=_of(battle.deck, False), hands=cards))
     if state.naval is not None:
         naval = state.naval
-        fleets = {
-            side: replace(fleet, hand=_of(fleet.hand, side == seat)) for side, fleet in naval.fleets.items()
-        }
+        fleets = {side: replace(fleet, hand=_of(fleet.hand, side == seat)) for side, fleet in naval.fleets.items()}
         state = replace(state, naval=replace(naval, deck=_deck(naval.deck, state, seat), fleets=fleets))
     return state
 

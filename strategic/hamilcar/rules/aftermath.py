@@ -75,7 +75,7 @@ def _last(sent: tuple[str, ...], count: int, other: tuple[str, ...]) -> tuple[st
 
 
 def prizes(state: State, side: Side, names: tuple[str, ...], won: Side | None) -> Handled:
-    """11.7.prizes.a Captured ships stay with a captor who did not lose, up to ten a side (L3.6); else they come home."""
+    """11.7.prizes.a Captured ships stay with a captor who did not lose, up to ten a side (L3.6); else they return."""
     if not names:
         return state, ()
     if won == side:
@@ -89,7 +89,9 @@ def prizes(state: State, side: Side, names: tuple[str, ...], won: Side | None) -
     state = state.without_ships(side, names)
     taken = tuple(replace(ship, ready=False, at_sea=False) for ship in ships)
     state = state.with_fleet(captor, (*state.fleet(captor), *taken))
-    told: tuple[Event, ...] = (event("11.7.after.6", "prizes", side=captor, ships=list(kept), broken_up=list(names[len(kept) :])),)
+    told: tuple[Event, ...] = (
+        event("11.7.after.6", "prizes", side=captor, ships=list(kept), broken_up=list(names[len(kept) :])),
+    )
     if side == "rome":
         state, more = count_losses(state, len(names))
         told += more
@@ -126,7 +128,7 @@ def aboard(state: State, side: Side) -> Troops:
 
 
 def prize_roll(state: State, won: Side, dice: Dice) -> Handled:
-    """11.7.after.3, 11.7.after.4 One roll in column V against the transports of a loser who fled or has no ready ship."""
+    """11.7.after.3, 11.7.after.4 One roll in column V at the transports of a loser who fled or has no ready ship."""
     loser = enemy(won)
     left = aboard(state, loser).transports
     if not left:
@@ -234,9 +236,7 @@ def mover_home(state: State, dice: Dice) -> Handled:
     return state, (*events, told, *more)
 
 
-def shut_out(
-    state: State, side: Side, port: str, inside: bool, force: Troops, generals: tuple[str, ...]
-) -> Handled:
+def shut_out(state: State, side: Side, port: str, inside: bool, force: Troops, generals: tuple[str, ...]) -> Handled:
     """H10.b If the last port holds enemy CUs and no own: the nearest own port by lanes, else all is lost."""
     place = state.spaces[port]
     rest = place.all_of(side).size - force.size

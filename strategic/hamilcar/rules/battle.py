@@ -49,7 +49,7 @@ def change_command(state: State, command: ChangeCommand, dice: Dice) -> Handled:
     """battle.1 On 4 or more the other consul commands; compulsory when Carthage attacks."""
     state, battle = state.answered(), state.fighting()
     (face,) = dice.roll(1, 6, "battle.1", space=battle.space)
-    changes = face >= TABLES.battle.change_command
+    changes = face >= TABLES.battle.change_of_command
     told = event("battle.1", "change_of_command", dice=[face], changes=changes)
     if not changes:
         return state, (told,)
@@ -142,7 +142,8 @@ def hand_size(state: State, side: Side) -> int:
     if side == "carthage" and place.tribe and place.control == side:
         total += table.tribe
     most = table.epic_hand if state.options.epic_battles else table.hand
-    return max(min(total, most) - battle.fewer.get(side, 0), 0)
+    cards: int = max(min(total, most) - battle.fewer.get(side, 0), 0)
+    return cards
 
 
 def deal_battle(state: State, dice: Dice) -> Handled:

@@ -111,7 +111,9 @@ def roll_interceptions(state: State, command: Done, dice: Dice) -> Handled:
         play = state.playing()
         state = replace(state, play=replace(play, intercepted_from=(*play.intercepted_from, record.space)))
         good, face = attempt(dice, "interception.2", rating(name), plus, general=name)
-        events.append(event("interception.2", "interception", side=side, general=name, dice=[face], modifier=plus, success=good))
+        events.append(
+            event("interception.2", "interception", side=side, general=name, dice=[face], modifier=plus, success=good)
+        )
         if good:
             force = Troops(*counts)
             state = state.take(record.space, side, force, record.inside).add(march.at, side, force)
@@ -166,7 +168,7 @@ def intercept_offers(state: State) -> tuple[Offer, ...]:
 
 
 def go_back(state: State, command: GoBack, dice: Dice) -> Handled:
-    """interception.3a, 11.7.second.a Back one space by land, or over the last lane (H11: not intercepted with supremacy)."""
+    """interception.3a, 11.7.second.a Back one space by land, or over the last lane (H11: safe with supremacy)."""
     if not may_go_back(state):
         raise Illegal("interception.3a", "there is no way back")
     state = state.answered().answered()  # this question and the entry
@@ -309,7 +311,7 @@ def ways_out(state: State, side: Side) -> tuple[str, ...]:
 
 
 def check_avoid(state: State, command: Avoid) -> Troops:
-    """avoid.2 A general outside the walls with CUs, by a way that is open; 10 at most; not after a failed interception."""
+    """avoid.2 A general outside the walls with 10 CUs at most, by an open way; not after a failed interception."""
     side, march = as_side(state.agenda[-1].seat), state.marching()
     if command.general not in generals_at(state, side, march.at, inside=False):
         raise Illegal("avoid.2", f"{command.general} is not there to lead the way")

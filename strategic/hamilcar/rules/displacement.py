@@ -51,7 +51,7 @@ def displace_all(state: State, names: tuple[str, ...], rule: str) -> Handled:
 
 
 def caught_alone(state: State, side: Side, space: str) -> Handled:
-    """movement.land.5a Generals of a side outside the walls without a CU, where enemy CUs have come; trains are taken."""
+    """movement.land.5a Generals outside the walls without a CU, where enemy CUs have come; their trains are taken."""
     left = state.spaces[space].outside(side)
     if left.size:
         return state, ()

@@ -40,7 +40,7 @@ def check_force(
     """
     here = stack(state, side, space, inside)
     if min(force.units, force.elephants, force.trains) < 0 or not here.holds(force):
-        raise Illegal("movement.land.1", f"there are {here.units} CUs, {here.elephants} elephants, {here.trains} trains here")
+        raise Illegal("movement.land.1", f"here are {here.units} CUs, {here.elephants} elephants, {here.trains} trains")
     if force.size > TABLES.movement.units or force.trains > TABLES.sea.trains:
         raise Illegal("11.5", f"at most {TABLES.movement.units} CUs and {TABLES.sea.trains} trains move together")
     least = least_consular(state, party)

@@ -187,9 +187,7 @@ def _take_office(state: State, names: tuple[str, ...]) -> State:
     for name in names:
         state = state.with_general(name, General("pool", rank="consul"))
     state = replace(state, consuls=names)
-    reforms = tuple(
-        Prompt("reform", "rome", "6.5.3.b", {"general": name}) for name in names if LEADERS[name].admiral
-    )
+    reforms = tuple(Prompt("reform", "rome", "6.5.3.b", {"general": name}) for name in names if LEADERS[name].admiral)
     return state.then(Prompt("place_general", "rome", "6.4.a", {"generals": list(names)}), *reforms)
 
 

@@ -104,7 +104,7 @@ def choose_way(state: State, command: ChooseWay, dice: Dice) -> Handled:
         raise Illegal("L1.2.a", "a side has no warship, so only the system's own table settles")
     if engagement.opened:
         if command.way != "own_table":
-            raise Illegal("L1.2", "the battle is on the table and the way is fixed; both may abandon it for the own table")
+            raise Illegal("L1.2", "the battle is on the table and the way is fixed; only both together leave it")
         engagement = engagement.abandoning(command.side)
     else:
         engagement = engagement.wishing(command.side, command.way)
@@ -131,7 +131,8 @@ def open_battle(state: State, command: OpenBattle, dice: Dice) -> Handled:
     if not 1 <= command.models_per_unit <= MOST_MODELS:
         raise Illegal("L2.1", f"a naval unit becomes 1 to {MOST_MODELS} models")
     engagement = engagement.on_table(command.models_per_unit)
-    rerolls = {side: fleet.rating if state.options.commander_rerolls else 0 for side, fleet in engagement.fleets.items()}
+    allowed = state.options.commander_rerolls
+    rerolls = {side: fleet.rating if allowed else 0 for side, fleet in engagement.fleets.items()}
     told = event(
         "L1.2", "battle_opened", engagement=engagement.id, models_per_unit=command.models_per_unit,
         place=engagement.place, rerolls=rerolls,

@@ -1,4 +1,4 @@
-"""losses, retreat, 11.9 After a battle on land: casualties, the retreat table, the way out by land or sea, the price."""
+"""losses, retreat, 11.9 After a battle on land: casualties, the retreat table, the way out, the price."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def retreat_table(state: State, loser: Side, by: str | None, dice: Dice) -> Hand
 
 
 def sea_ways(state: State, side: Side) -> tuple[str, ...]:
-    """11.9 By sea: an admiral with the army (11.9.1), supremacy (11.9.3), a lane to a port without enemy PC and CU (11.9.2)."""
+    """11.9 By sea: an admiral there (11.9.1), supremacy (11.9.3), a lane to a port without enemy PC and CU (11.9.2)."""
     battle = state.fighting()
     names = generals_at(state, side, battle.space, inside=False)
     if state.supremacy != side or not has_admiral(names):
@@ -186,8 +186,10 @@ def retreat(state: State, command: RetreatTo, dice: Dice) -> Handled:
     state, trains = take_trains(state.answered(), side, space)
     inside = Troops(command.units_inside, command.elephants_inside)
     force = state.spaces[space].outside(side).minus(inside)
-    state = state.with_troops(space, side, Troops()).add(space, side, inside, inside=True) if inside.size else (
-        state.with_troops(space, side, Troops())
+    state = (
+        state.with_troops(space, side, Troops()).add(space, side, inside, inside=True)
+        if inside.size
+        else (state.with_troops(space, side, Troops()))
     )
     lost = min(cost, force.size)
     left = force.after_losses(lost)
@@ -243,7 +245,9 @@ def retreat_offers(state: State) -> tuple[Offer, ...]:
             fields = {"to": to, "units_inside": units, "elephants_inside": elephants}
             found.append(Offer("retreat", "11.9.5", fields))
     if not found and room:
-        found.append(Offer("retreat", "retreat.5", {"to": NOWHERE, "units_inside": units, "elephants_inside": elephants}))
+        found.append(
+            Offer("retreat", "retreat.5", {"to": NOWHERE, "units_inside": units, "elephants_inside": elephants})
+        )
     return tuple(found)
 
 

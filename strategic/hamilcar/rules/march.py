@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from msgspec.structs import replace
 
+from strategic.atlas import Connection
 from strategic.hamilcar.commands import BurnTrains, Enter, Halt, Sortie, Step
 from strategic.hamilcar.rules.battle import begin_battle
 from strategic.hamilcar.rules.forces import check_force, check_party, choices, span
@@ -12,11 +16,11 @@ from strategic.hamilcar.rules.sieges import besiege_offers
 from strategic.hamilcar.state import State, Troops
 from strategic.hamilcar.survey import enemy_outside, enemy_units
 from strategic.hamilcar.tables import CHART, TABLES, enemy, ground
-from strategic.atlas import Connection
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
+T = TypeVar("T")
 MESSANA = frozenset({"messana", "regium"})
 
 
@@ -204,15 +208,20 @@ def _walls(state: State) -> list[Offer]:
     for fields in choices(state, march.side, march.at, march.inside, march.general, bare=False):
         units = fields["units"]
         options = range(units["from"], units["to"] + 1) if isinstance(units, dict) else (units,)
-        for kind, make, check in (("enter", Enter, check_enter), ("sortie", Sortie, check_sortie)):
-            legal = []
-            for count in options:
-                command = make(count, fields["elephants"], fields["trains"], tuple(fields["companions"][0]))
-                try:
-                    check(state, command)
-                except Illegal:
-                    continue
-                legal.append(count)
-            if legal:
-                found.append(Offer(kind, "siege.6" if kind == "sortie" else "cities.4", {**fields, "units": legal}))
+        rest = (fields["elephants"], fields["trains"], tuple(fields["companions"][0]))
+        entering = [count for count in options if _may(check_enter, state, Enter(count, *rest))]
+        coming = [count for count in options if _may(check_sortie, state, Sortie(count, *rest))]
+        if entering:
+            found.append(Offer("enter", "cities.4", {**fields, "units": entering}))
+        if coming:
+            found.append(Offer("sortie", "siege.6", {**fields, "units": coming}))
     return found
+
+
+def _may(check: Callable[[State, T], object], state: State, command: T) -> bool:
+    """Is this command allowed?"""
+    try:
+        check(state, command)
+    except Illegal:
+        return False
+    return True

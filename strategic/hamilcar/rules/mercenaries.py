@@ -21,7 +21,8 @@ Handled = tuple[State, tuple[Event, ...]]
 
 def price(state: State) -> int:
     """6.1.2 The sword on the turn track."""
-    return TABLES.turns.mercenary_price[state.turn - 1]
+    cost: int = TABLES.turns.mercenary_price[state.turn - 1]
+    return cost
 
 
 def may_hire(state: State, general: str) -> bool:
@@ -33,12 +34,14 @@ def may_hire(state: State, general: str) -> bool:
 
 def landings(state: State, general: str) -> tuple[str, ...]:
     """6.1.2.a Xanthippus: an own unbesieged port of Africa. 6.1.3.a Barca: an own port of Sicily, else Carthage."""
+
     def own_ports(region: str) -> tuple[str, ...]:
         return tuple(
             space for space in CHART.ports()
             if ground(space).region == region and state.spaces[space].control == "carthage"
             and not enemy_units(state, "carthage", space) and not state.spaces[space].besieged()
         )  # fmt: skip
+
     if general == XANTHIPPUS:
         return own_ports("africa")
     home = capital("carthage")
@@ -63,7 +66,9 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
     troops = Troops(0, 1) if command.general == XANTHIPPUS else Troops(1)
     state = state.add(command.at, "carthage", troops)
     events: tuple[Event, ...] = (
-        event("6.1.2", "hired", general=command.general, space=command.at, cells=[list(cell) for cell in command.cells]),
+        event(
+            "6.1.2", "hired", general=command.general, space=command.at, cells=[list(cell) for cell in command.cells]
+        ),
     )
     if command.general == XANTHIPPUS:
         state = replace(state, forgotten=False, xanthippus_came=state.turn)

@@ -92,7 +92,7 @@ def proceed(state: State, dice: Dice) -> Handled:
 
 
 def round_over(state: State, dice: Dice) -> Handled:
-    """11.7.end.1, 11.7.end.3 A fleet without ready ships, or the fifth round, ends the battle; else a new round (H5)."""
+    """11.7.end.1, 11.7.end.3 A fleet without ready ships, or the fifth round, ends it; else a new round (H5)."""
     battle = state.at_sea()
     if battle.round >= TABLES.naval.rounds or not all(battle.fleets[side].ready for side in SIDES):
         return over(state.answered(), dice)
@@ -136,7 +136,7 @@ def check_tactic(state: State, command: Tactic) -> None:
 def tactic(state: State, command: Tactic, dice: Dice) -> Handled:
     """11.7.manoeuvre Play one card of the ten (11.7.cards)."""
     check_tactic(state, command)
-    side, fleet, foe = acting(state)
+    side, fleet, _ = acting(state)
     card, battle = TACTICS[command.card], state.at_sea()
     hand = list(fleet.hand)
     hand.remove(command.card)
@@ -193,7 +193,7 @@ def no_tactic(state: State, command: Pass, dice: Dice) -> Handled:
 
 def manoeuvre_offers(state: State) -> tuple[Offer, ...]:
     """11.7.manoeuvre The cards of the hand, or none."""
-    side, fleet, foe = acting(state)
+    _, fleet, _ = acting(state)
     found = []
     for card in dict.fromkeys(fleet.hand):
         uses = ("supremacy", "draw") if card == "fair_wind" else ("",)
@@ -248,9 +248,7 @@ def pick_tactic(state: State, command: PickTactic, dice: Dice) -> Handled:
         raise Illegal("11.7.cards.5", f"{command.card!r} is not in the deck")
     deck.remove(command.card)
     state = with_fleet(at(state.answered(), deck=tuple(deck)), side, hand=(*fleet.hand, command.card))
-    return state, (
-        event("11.7.cards.5", "tactic_taken", side=side, card=command.card, only=(side,), reveals=True),
-    )
+    return state, (event("11.7.cards.5", "tactic_taken", side=side, card=command.card, only=(side,), reveals=True),)
 
 
 def pick_tactic_offers(state: State) -> tuple[Offer, ...]:
@@ -321,9 +319,7 @@ def hit(state: State, side: Side, aim: Aim, hits: int, rule: str, prize: bool = 
         return state, ()
     if aim == "transports":
         lost = min(hits, foe.transports)
-        state = with_fleet(
-            state, other, transports=foe.transports - lost, transports_lost=foe.transports_lost + lost
-        )
+        state = with_fleet(state, other, transports=foe.transports - lost, transports_lost=foe.transports_lost + lost)
         return state, (event(rule, "transports_hit", side=other, count=lost),)
     struck = foe.ready[len(foe.ready) - min(hits, len(foe.ready)) :]
     taken = struck[:1] if prize else ()
@@ -344,7 +340,8 @@ def engage_offers(state: State) -> tuple[Offer, ...]:
 
 def luck(fleet: SeaFleet) -> int:
     """6.5.3.a, H8 Up to which die a fleet regroups or flees: an admiral's rating, 1 for everyone else."""
-    return max(fleet.rating, TABLES.naval.luck) if fleet.admiral else TABLES.naval.luck
+    least: int = TABLES.naval.luck
+    return max(fleet.rating, least) if fleet.admiral else least
 
 
 def regroup(state: State, command: Regroup, dice: Dice) -> Handled:

@@ -107,9 +107,7 @@ def begin_march(state: State, general: str, use: str = "") -> State:
     record = state.generals[general]
     assert record.space is not None
     points = TABLES.movement.force_march if use == "force_march" else TABLES.movement.points
-    march = March(
-        side_of(general), general, points, (record.space,), inside=record.inside, africa=use == "africa"
-    )
+    march = March(side_of(general), general, points, (record.space,), inside=record.inside, africa=use == "africa")
     play = state.playing()
     state = replace(state, march=march, play=replace(play, moved=(*play.moved, general)))
     return state.then(Prompt("move", march.side, "movement.land.1"))
@@ -305,7 +303,7 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
     if card.ops != TO_RAISE:
         raise Illegal("strategy.ops.3", "a unit is raised with a card of 3 points")
     if command.general not in on_board(state, side) or not may_raise(state, side, command.general):
-        raise Illegal("strategy.ops.3", f"{command.general} must stand in an own space of an own province, not besieged")
+        raise Illegal("strategy.ops.3", f"{command.general} must stand in an own space of an own province")
     state, events = spend(state.answered(), side, command.card, "raise_unit")
     space = state.generals[command.general].space
     assert space is not None

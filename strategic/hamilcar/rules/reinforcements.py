@@ -34,7 +34,7 @@ def carthage_due(state: State, dice: Dice) -> Handled:
 
 
 def rome_due(state: State, dice: Dice) -> Handled:
-    """6.2, 26.11 As many CUs as provinces of Italy held, at most 6 (or always 5); up to 2 of them with generals (6.2.a)."""
+    """6.2, 26.11 A CU for each province of Italy held, at most 6 (or always 5); up to 2 with generals (6.2.a)."""
     table = TABLES.reinforcement
     count = min(italian(state, "rome"), table.rome_most)
     if state.options.fixed_roman_reinforcements:

@@ -37,7 +37,7 @@ def remove(state: State, command: Remove, dice: Dice) -> Handled:
     if council_first(state):
         raise Illegal("19.5.a", "the first PC that Carthage removes comes from the Council")
     if command.space not in plain_pcs(state, side):
-        raise Illegal("11.7.political", f"{command.space} has no PC of {side} that may be lost (cities and tribes stay)")
+        raise Illegal("11.7.political", f"{command.space} has no PC of {side} that may be lost: no city, no tribe")
     state = state.with_place(command.space, replace(state.spaces[command.space], control=None))
     return _paid(state, event(state.agenda[-1].rule, "pc_removed", side=side, space=command.space))
 

@@ -51,7 +51,9 @@ def attack(state: State, command: Attack, dice: Dice) -> Handled:
     state = played(state.answered(), side, command.card)
     battle = state.fighting()
     battle = replace(battle, played=command.as_kind, rounds=battle.rounds + 1)
-    told = event("round.1", "attack", side=side, card=command.card, kind=command.as_kind, round=battle.rounds, reveals=True)
+    told = event(
+        "round.1", "attack", side=side, card=command.card, kind=command.as_kind, round=battle.rounds, reveals=True
+    )
     return replace(state, battle=battle).then(Prompt("match", enemy(side), "round.2")), (told,)
 
 

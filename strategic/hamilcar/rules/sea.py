@@ -114,7 +114,7 @@ def is_fleet(state: State) -> bool:
 
 
 def arrive(state: State, dice: Dice) -> Handled:
-    """11.1, 11.2.c The voyage ends in its port. An enemy port reached with a warship, not intercepted, gives supremacy."""
+    """11.1, 11.2.c The voyage ends. An enemy port reached with a warship, not intercepted, gives supremacy (11.2.d)."""
     state = state.answered()
     march, voyage = state.marching(), state.sailing()
     if voyage.ended:
@@ -145,9 +145,7 @@ def ashore(state: State, start: str, to: str, inside: bool) -> State:
     state = state.move_generals(march.generals, to, inside)
     if not march.inside:
         state = lift_siege(state, start)
-    return replace(
-        state, march=replace(march, path=(*march.path, to), legs=(*march.legs, "lane"), inside=inside)
-    )
+    return replace(state, march=replace(march, path=(*march.path, to), legs=(*march.legs, "lane"), inside=inside))
 
 
 def lift_siege(state: State, space: str) -> State:

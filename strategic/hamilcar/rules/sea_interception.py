@@ -60,8 +60,11 @@ def may_intercept(state: State, side: Side, to: str) -> bool:
         return False
     if is_automatic(state, side, to):
         return True
-    return any(_legal_try(state, side, Try(name), to) or _whole(state, side, name, to) is not None
-               for names in candidates(state, side, to).values() for name in names)
+    return any(
+        _legal_try(state, side, Try(name), to) or _whole(state, side, name, to) is not None
+        for names in candidates(state, side, to).values()
+        for name in names
+    )
 
 
 def may_go_back_free(state: State) -> bool:
@@ -112,7 +115,7 @@ def check_intercept(state: State, command: SeaIntercept) -> None:
 
 
 def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
-    """11.6 The ships put to sea; every general who tries rolls at most his battle rating (11.6.2), corvus +1 (11.6.2.a)."""
+    """11.6 The ships put to sea; each general rolls at most his battle rating (11.6.2), corvus +1 (11.6.2.a)."""
     check_intercept(state, command)
     side, voyage = as_side(state.agenda[-1].seat), state.sailing()
     ships = state.ready(side)[: command.ships]
@@ -125,7 +128,11 @@ def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
         space = state.generals[each.general].space
         assert space is not None
         attempts.append(Attempt(each.general, space, force_of(each), face, good))
-        events.append(event("11.6.2", "sea_interception", side=side, general=each.general, dice=[face], modifier=plus, success=good))
+        events.append(
+            event(
+                "11.6.2", "sea_interception", side=side, general=each.general, dice=[face], modifier=plus, success=good
+            )
+        )
     state = replace(state, voyage=replace(voyage, attempts=tuple(attempts), catching=ships))
     told = event("11.6", "puts_to_sea", side=side, ships=list(ships), space=voyage.to)
     prompts = (Prompt("lookouts", side, "11.6.4"), Prompt("catcher", side, "H2.a"), Prompt("caught", "", "11.6.5"))
@@ -140,7 +147,7 @@ def let_pass(state: State, command: Pass, dice: Dice) -> Handled:
 def intercept_offers(state: State) -> tuple[Offer, ...]:
     """11.6 Every set of tries, and the number of ships."""
     side, voyage = as_side(state.agenda[-1].seat), state.sailing()
-    if voyage.back and may_go_back_free(state) or not may_intercept(state, side, voyage.to):
+    if (voyage.back and may_go_back_free(state)) or not may_intercept(state, side, voyage.to):
         return ()
     sets = list(_sets(state, side, voyage.to))
     ready = len(state.ready(side))
@@ -201,7 +208,9 @@ def lookouts(state: State, command: Answer, dice: Dice) -> Handled:
     good = succeeds(best.face, rating(best.general), modifier(state, side) + lowered)
     attempts = tuple(replace(each, succeeded=good) if each == best else each for each in voyage.attempts)
     state = replace(state.answered(), voyage=replace(voyage, attempts=attempts))
-    told = event("11.6.4", "die_lowered", side=side, general=best.general, dice=[best.face], modifier=lowered, success=good)
+    told = event(
+        "11.6.4", "die_lowered", side=side, general=best.general, dice=[best.face], modifier=lowered, success=good
+    )
     return state, (*events, told)
 
 
@@ -250,7 +259,7 @@ def catching_force(state: State) -> Troops:
 
 
 def caught(state: State, dice: Dice) -> Handled:
-    """11.6.5, H2.b Is the movement caught? A lone general is displaced (11.6.6); a holder of supremacy may turn back."""
+    """11.6.5, H2.b Is the movement caught? A lone general is displaced (11.6.6); with supremacy one may turn back."""
     state = state.answered()
     march, voyage = state.marching(), state.sailing()
     side = enemy(march.side)

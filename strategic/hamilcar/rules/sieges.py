@@ -20,7 +20,7 @@ Handled = tuple[State, tuple[Event, ...]]
 
 
 def colour(state: State, side: Side, space: str) -> Literal["red", "white"]:
-    """20.2.3, 20.2.7 The holder of supremacy rolls the red die, the other the white; the three great ports always white."""
+    """20.2.3, 20.2.7 The holder of supremacy rolls the red die, the other the white; the great ports only white."""
     if ground(space).great or state.supremacy != side:
         return "white"
     return "red"

@@ -34,14 +34,15 @@ def is_open(state: State) -> bool:
 def modifier(state: State, side: Side) -> int:
     """11.8.1.a, 11.8.3 The corvus and poor seamanship make a storm worse for Rome; our numbers (see tables.toml)."""
     table = TABLES.storm
-    if side == "carthage":
-        return table.modifier
-    skill = {0: table.poor, len(TABLES.sea.levels) - 1: table.excellent}.get(state.seamanship, 0)
-    return table.modifier + skill + (table.corvus if state.corvus else 0)
+    total: int = table.modifier
+    if side == "rome":
+        total += {0: table.poor, len(TABLES.sea.levels) - 1: table.excellent}.get(state.seamanship, 0)
+        total += table.corvus if state.corvus else 0
+    return total
 
 
 def storm(state: State, command: Answer, dice: Dice) -> Handled:
-    """21.1.3 One attrition roll in the column of the ships; without ships each hit takes 1 CU and 1 train (21.1.3.a)."""
+    """21.1.3 One attrition roll in the column of the ships; without ships a hit takes 1 CU and 1 train (21.1.3.a)."""
     asked = as_side(state.agenda[-1].seat)
     check_held(state, asked, command.card)
     if command.card not in answers(state, asked, *brewing(state)):

@@ -14,7 +14,7 @@ Handled = tuple[State, tuple[Event, ...]]
 
 
 def adjust(state: State, command: Adjust, dice: Dice) -> Handled:
-    """reading.6 Each change is a path (`spaces.roma.rome.units`) and its new value; the position must not contradict itself."""
+    """reading.6 Each change is a path (`spaces.roma.rome.units`) and its new value; contradictions are refused."""
     from strategic.hamilcar.setup import check
 
     if not command.why.strip():

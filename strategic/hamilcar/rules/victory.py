@@ -21,7 +21,7 @@ Handled = tuple[State, tuple[Event, ...]]
 def victory(state: State, dice: Dice) -> Handled:
     """22.1 Count the points; the side with fewer loses PCs by the difference. The last turn ends the war (22.4)."""
     score = {side: points(state, side) for side in SIDES}
-    told = event("22.1", "points", **score)
+    told = event("22.1", "points", rome=score["rome"], carthage=score["carthage"])
     if all(controls(state, "carthage", province) for province in ITALIAN if province != "latium"):
         state, more = end(state, "carthage", "victory.5", "Carthage controls all Italy but Latium")
         return state, (told, *more)
@@ -42,7 +42,7 @@ def budget(state: State, dice: Dice) -> Handled:
     """22.2 Who played and discarded the higher sum may burn trains; what is left of the difference the other spends."""
     state = replace(state, phase="next")
     spent = state.spent
-    told = event("22.2", "war_budget", **spent)
+    told = event("22.2", "war_budget", rome=spent["rome"], carthage=spent["carthage"])
     if spent["rome"] == spent["carthage"]:
         return state, (told,)
     larger: Side = "rome" if spent["rome"] > spent["carthage"] else "carthage"
@@ -79,11 +79,11 @@ def burn_offers(state: State) -> tuple[Offer, ...]:
     """22.2.a The trains, or no more; not asked without trains."""
     side = as_side(state.agenda[-1].seat)
     found = trains_of(state, side)
-    offers = [
-        Offer("spend_train", "22.2.a", {"space": [space for space, within in found if within == inside], "inside": inside})
-        for inside in (False, True)
-        if any(within == inside for _, within in found)
-    ]
+    offers = []
+    for inside in (False, True):
+        spaces = [space for space, within in found if within == inside]
+        if spaces:
+            offers.append(Offer("spend_train", "22.2.a", {"space": spaces, "inside": inside}))
     return (*offers, Offer("done", "22.2.a")) if offers else ()
 
 

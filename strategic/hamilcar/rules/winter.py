@@ -20,9 +20,7 @@ Handled = tuple[State, tuple[Event, ...]]
 def winter(state: State, dice: Dice) -> Handled:
     """H.turn Land first, then each side's ready ships once (21.1.4)."""
     state = replace(state, phase="isolation")
-    prompts = [
-        Prompt("freeze", side, "21.1.1", {"space": space}) for side in SIDES for space in freezing(state, side)
-    ]
+    prompts = [Prompt("freeze", side, "21.1.1", {"space": space}) for side in SIDES for space in freezing(state, side)]
     return state.then(*prompts, Prompt("winter_sea", "", "21.1.4")), ()
 
 
@@ -119,7 +117,8 @@ def may_trace(state: State, side: Side, space: str) -> bool:
 def isolated(state: State, side: Side) -> tuple[str, ...]:
     """isolation.2 The PCs of a side that would go now."""
     anchors = [space for space in state.spaces if holds_up(state, side, space)]
-    return cut_off(CHART, plain_pcs(state, side), anchors, lambda space: may_trace(state, side, space), lambda kind: True)
+    markers = plain_pcs(state, side)
+    return cut_off(CHART, markers, anchors, lambda space: may_trace(state, side, space), lambda kind: True)
 
 
 def isolation(state: State, dice: Dice) -> Handled:
