@@ -261,7 +261,7 @@ class SetRunner(Input, frozen=True, tag="set_runner"):
     """16 By hand: which seat decides for a power without a player."""
 
     power: Name
-    seat: Name | None = None
+    runner: Name | None = None
 
 
 class TakeCard(Input, frozen=True, tag="take_card"):

@@ -26,8 +26,13 @@ def by_hand(state: State, seat: str) -> Iterator[Offer]:
         yield from politics(state, power)
     yield Offer("set_event", "7", {"event": list(EVENTS), "in_force": [True, False]})
     yield Offer("set_unrest", "20", {"level": {"from": 0, "to": 10}})
-    unplayed = [power for power in POWERS if power not in PLAYED]
-    yield Offer("set_runner", "16", {"power": unplayed, "seat": list(SEATS)})
+    unplayed = [
+        power
+        for power in POWERS
+        if power not in PLAYED and rules.why_not_runner(state, say.SetRunner(power, seat)) is None
+    ]
+    if unplayed:
+        yield Offer("set_runner", "16", {"power": unplayed, "runner": list(SEATS)})
     towns = [space for space in SPACES if SPACES[space].kind in ("walled", "tribal")]
     yield Offer("set_siege", "13", {"space": towns, "level": {"from": 0, "to": 3}})
 
@@ -69,12 +74,23 @@ def amount(force: Force) -> dict[str, Any]:
 
 def politics(state: State, power: str) -> Iterator[Offer]:
     """4, 7.3, 15 Markers, points, alliances."""
-    yield Offer("set_control", "7.3", {"space": list(SPACES), "power": power})
-    own = [space for space in SPACES if state.controller(space) == power]
+    spaces = [space for space in SPACES if rules.why_not_control(state, say.SetControl(space, power)) is None]
+    yield Offer("set_control", "7.3", {"space": spaces, "power": power})
+    others = [INDEPENDENT, *POWERS]
+    own = [
+        space
+        for space in spaces
+        if state.controller(space) == power
+        and all(rules.why_not_control(state, say.SetControl(space, other)) is None for other in others)
+    ]
     if own:
-        yield Offer("set_control", "7.3", {"space": own, "power": [*POWERS, INDEPENDENT]})
+        yield Offer("set_control", "7.3", {"space": own, "power": others})
     if power not in PLAYED:
         return
     yield Offer("set_points", "4", {"power": power, "points": {"from": 0, "to": 12}})
-    others = [other for other in PLAYED if PLAYED[other] != PLAYED[power]]
-    yield Offer("set_alliance", "15", {"power": power, "other": others, "allied": [True, False]})
+    for allied in (True, False):
+        partners = [
+            other for other in PLAYED if rules.why_not_alliance(state, say.SetAlliance(power, other, allied)) is None
+        ]
+        if partners:
+            yield Offer("set_alliance", "15", {"power": power, "other": partners, "allied": allied})

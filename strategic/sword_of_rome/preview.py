@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from strategic.interception import chance
 from strategic.sword_of_rome.rules import interception
+from strategic.sword_of_rome.rules.book_keeping import open_gates
 from strategic.sword_of_rome.rules.land import lane_of
 from strategic.sword_of_rome.state import Move, State
 from strategic.sword_of_rome.survey import enemies, enemy_in_the_open, force_of, seat_of
@@ -83,7 +84,7 @@ def preview(
         else:
             raise BadInput(f"path[{number}]", f"nothing joins {SPACES[move.at].name} and {SPACES[space].name}")
         move = replace(move, came_from=move.at, at=space, by=by, steps=move.steps + 1)
-        shown.append(at_step(state.with_move(move), by, price))
+        shown.append(at_step(open_gates(state.with_move(move)), by, price))
     return tuple(shown)
 
 

@@ -153,9 +153,9 @@ AFTER_THE_END = (say.Adjust, say.Note)
 def apply(state: State, seat: str, command: Any, dice: Dice) -> Outcome[State]:
     """9 Carry out one command of a seat. Raises NotYours, Illegal with the paragraph, RollNeeded for dice."""
     rule = RULES[type(command)]
-    yours(state, seat, command, rule)
     if state.is_over and not isinstance(command, AFTER_THE_END):
         raise Illegal("4", "The game is over.")
+    yours(state, seat, command, rule)
     wrong = rule.why_not(state, command)
     if wrong is not None:
         raise wrong

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 import data
 from strategic.sword_of_rome.rules import turn
 from strategic.sword_of_rome.rules.book_keeping import crowded, tidy
-from strategic.sword_of_rome.state import State, Tally
+from strategic.sword_of_rome.state import Force, State, Tally
 from strategic.sword_of_rome.survey import pair
 from strategic.sword_of_rome.tables import (
     INDEPENDENT,
@@ -50,12 +50,14 @@ class Scenario(Input, frozen=True):
     force: tuple[ScenarioForce, ...]
     alliances: tuple[tuple[str, str], ...] = ()
     hands: dict[str, tuple[int, ...]] = {}
+    control: dict[str, str] = {}
+    teaching: bool = False
 
 
 def all_scenarios() -> dict[str, Scenario]:
-    """The set-ups by id."""
-    found = (data.read(path, Scenario) for path in data.files("sword_of_rome/scenarios"))
-    return {scenario.id: scenario for scenario in found}
+    """The set-ups by id, the whole game first, then the lessons."""
+    found = [data.read(path, Scenario) for path in data.files("sword_of_rome/scenarios")]
+    return {scenario.id: scenario for scenario in sorted(found, key=lambda each: (each.teaching, each.cite))}
 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
@@ -75,6 +77,7 @@ def position_of(scenario: Scenario) -> dict[str, Any]:
         "forces": forces,
         "alliances": scenario.alliances,
         "hands": scenario.hands,
+        "control": scenario.control,
         "vp": {power: scenario.vp for power in PLAYED},
         "scenario": scenario.id,
     }
@@ -118,7 +121,11 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> State:
 
 
 def read_state(raw: Mapping[str, Any], at: str) -> State:
-    """Plain values as a position; a field that no record has is refused by its path."""
+    """Plain values as a position; a field that no record has, or of the wrong shape, is refused by its path."""
+    forces = raw.get("forces")
+    for space, here in forces.items() if isinstance(forces, Mapping) else ():
+        for power, force in here.items() if isinstance(here, Mapping) else ():
+            read(force, Force, f"{at}.forces.{space}.{power}")
     state: State = read(raw, State, at)
     known(raw, plain(state), at)
     return state

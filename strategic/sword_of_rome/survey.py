@@ -22,17 +22,17 @@ def pair(one: str, other: str) -> tuple[str, str]:
 
 
 def allied(state: State, one: str, other: str) -> bool:
-    """15.2 Are the two powers allied? Ruling: two powers of one player are, for no rule lets him fight himself."""
+    """15.2 Are the two powers allied? Ruling: those for which one player decides are, for he does not fight himself."""
     if one == other or INDEPENDENT in (one, other):
         return one == other
-    if PLAYED.get(one) is not None and PLAYED.get(one) == PLAYED.get(other):
+    if master(state, one) is not None and master(state, one) == master(state, other):
         return True
-    mover = state.move
-    if mover is not None and mover.power in (one, other) and mover.power not in PLAYED:
-        guest = other if one == mover.power else one  # 16.1.2: a neutral army on the move is its runner's ally
-        if PLAYED.get(guest) is not None and PLAYED.get(guest) == seat_of(state, mover.power):
-            return True
     return pair(one, other) in state.alliances
+
+
+def master(state: State, power: str) -> str | None:
+    """16 The seat that plays the power or runs it, whether it is still in the game or not."""
+    return PLAYED.get(power) or state.runners.get(power)
 
 
 def enemies(state: State, one: str, other: str) -> bool:
@@ -48,7 +48,7 @@ def is_friendly(state: State, power: str, space: str) -> bool:
 
 def seat_of(state: State, power: str) -> str | None:
     """16 Who decides for the power; nobody when it has no player or he has left."""
-    seat = PLAYED.get(power) or state.runners.get(power)
+    seat = master(state, power)
     return None if seat is None or seat in state.resigned else seat
 
 

@@ -13,15 +13,22 @@ def tidy(state: State) -> Handled[State]:
     events: tuple[Event, ...] = ()
     if state.pending:
         return state, events
+    state = open_gates(state)
     for space, here in state.forces.items():
         for power, force in here.items():
-            threatened = enemy_units_with(state, power, space)
-            if not threatened and (force.inside or force.inside_leaders):
-                state = state.with_force(space, power, force.opened())
-            elif threatened and force.leaders and not force.units:
+            if force.leaders and not force.units and enemy_units_with(state, power, space):
                 state, more = alone(state, space, power, force)
                 events += more
     return state, events
+
+
+def open_gates(state: State) -> State:
+    """9.3.1 Behind walls that no enemy stands before any more, everybody comes out."""
+    for space, here in state.forces.items():
+        for power, force in here.items():
+            if (force.inside or force.inside_leaders) and not enemy_units_with(state, power, space):
+                state = state.with_force(space, power, force.opened())
+    return state
 
 
 def alone(state: State, space: str, power: str, force: Force) -> Handled[State]:

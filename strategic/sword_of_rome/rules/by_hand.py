@@ -18,7 +18,7 @@ from strategic.sword_of_rome.commands import (
     SetUnrest,
 )
 from strategic.sword_of_rome.state import Force, State
-from strategic.sword_of_rome.survey import enemies, pair, standing, where
+from strategic.sword_of_rome.survey import pair, standing, where
 from strategic.sword_of_rome.tables import (
     EVENTS,
     INDEPENDENT,
@@ -54,12 +54,12 @@ def why_not_pieces(state: State, rule: str, power: str, space: str) -> Illegal |
 def why_not_come(
     state: State, rule: str, power: str, space: str, units: int, leaders: tuple[str, ...]
 ) -> Illegal | None:
-    """9.4 What comes by hand must not stand in the open with enemy CUs."""
+    """9.4, 15.3 What comes by hand must not stand in the open with the CUs of another power."""
     if not units and not leaders:
         return Illegal(rule, "Name CUs or leaders.")
-    foes = [other for other in standing(state, space) if enemies(state, power, other)]
-    if foes and units:
-        return Illegal(rule, f"CUs of {foes[0]} stand in {SPACES[space].name}.")
+    others = [other for other in standing(state, space) if other != power]
+    if others:
+        return Illegal(rule, f"CUs of {others[0]} stand in {SPACES[space].name}.")
     return None
 
 
@@ -164,6 +164,9 @@ def why_not_control(state: State, command: SetControl) -> Illegal | None:
         return Illegal("7.3", f"There is no power {command.power!r}.")
     if command.loyalty is not None and not is_city(command.space):
         return Illegal("7.3", f"{SPACES[command.space].name} is no walled city.")
+    for power, force in state.forces.get(command.space, {}).items():
+        if power != command.power and (force.inside or force.inside_leaders):
+            return Illegal("7.3", f"{power} is behind the walls of {SPACES[command.space].name}; take it out first.")
     return why_not_by_hand(state, "7.3")
 
 
@@ -203,7 +206,14 @@ def why_not_alliance(state: State, command: SetAlliance) -> Illegal | None:
             return Illegal("15", f"{power!r} is no power that a player plays.")
     if PLAYED[command.power] == PLAYED[command.other]:
         return Illegal("15", "An alliance is between two players.")
+    if not command.allied and together(state, command.power, command.other):
+        return Illegal("15.3", f"{command.power} and {command.other} stand in one space; move one of them first.")
     return why_not_by_hand(state, "15")
+
+
+def together(state: State, one: str, other: str) -> bool:
+    """15.3 Do the two stand in the open of one space?"""
+    return any({one, other} <= set(standing(state, space)) for space in state.forces)
 
 
 def set_alliance(state: State, command: SetAlliance, dice: Dice) -> Handled[State]:
@@ -265,18 +275,20 @@ def why_not_runner(state: State, command: SetRunner) -> Illegal | None:
     """16 Powers without a player are run by a seat."""
     if command.power not in POWERS or command.power in PLAYED:
         return Illegal("16", f"{command.power!r} is no power without a player.")
-    if command.seat is not None and command.seat not in SEATS:
-        return Illegal("16", f"There is no seat {command.seat!r}.")
+    if command.runner is not None and command.runner not in SEATS:
+        return Illegal("16", f"There is no seat {command.runner!r}.")
+    if any(together(state, command.power, other) for other in POWERS if other != command.power):
+        return Illegal("15.3", f"{command.power} stands in one space with others; move one of them first.")
     return why_not_by_hand(state, "16")
 
 
 def set_runner(state: State, command: SetRunner, dice: Dice) -> Handled[State]:
     """16 By hand: who decides for a power without a player."""
     runners = {power: seat for power, seat in state.runners.items() if power != command.power}
-    if command.seat is not None:
-        runners[command.power] = command.seat
+    if command.runner is not None:
+        runners[command.power] = command.runner
     state = replace(state, runners=runners)
-    return state, (event("16", "set_runner", by_hand=True, power=command.power, seat=command.seat),)
+    return state, (event("16", "set_runner", by_hand=True, power=command.power, runner=command.runner),)
 
 
 def note(state: State, command: Note, dice: Dice) -> Handled[State]:

@@ -132,7 +132,10 @@ def going(present: tuple[str, ...], leader: str, companions: tuple[str, ...]) ->
 
 
 def modifier(state: State, power: str, space: str) -> int:
-    """10.3.b What is added to the die: 1 in a space that an enemy controls and that holds no CU of the power."""
+    """10.3.b What is added to the die: 1 in a space that an enemy controls and that holds no CU of the power.
+
+    10.3.b (reading): no CU of the interceptor himself; an ally's would not help him.
+    """
     if enemies(state, power, state.controller(space)) and not state.force(space, power).total:
         return TABLES.interception.enemy_space
     return 0
@@ -147,7 +150,7 @@ def remember(state: State) -> State:
 
 
 def resolve(state: State, powers: tuple[str, ...], dice: Dice) -> Handled[State]:
-    """10.3, 10.4 Roll power by power; once one has succeeded, the attempts of the others lapse.
+    """10.3, 10.3 (reading), 10.4 Roll power by power; once one has succeeded, the attempts of the others lapse.
 
     Ruling: all armies of the power that succeeds roll, for as many of its armies as succeed take part.
     """
@@ -186,7 +189,7 @@ def resolve(state: State, powers: tuple[str, ...], dice: Dice) -> Handled[State]
 def join(state: State) -> Handled[State]:
     """10.4.a The interceptors come into the space and merge; with historical leaders on both hands the player chooses.
 
-    Ruling: the choice is between historical leaders only (10.4 stands above 10.1); a minor leader never commands one.
+    10.4 (reading): the choice is between historical leaders only, for 10.4 stands above 10.1.
     """
     reaction = state.reaction
     assert reaction is not None and reaction.intercepted_by is not None

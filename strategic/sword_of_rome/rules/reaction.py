@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import CloseDeclarations, Declare, SetOrder, Slip, Try
 from strategic.sword_of_rome.rules import avoidance, interception
+from strategic.sword_of_rome.rules.book_keeping import open_gates
 from strategic.sword_of_rome.state import Attempt, Avoidance, Reaction, State
 from strategic.sword_of_rome.survey import enemies, powers_of, room_inside, seat_of, tie_winner
 from strategic.sword_of_rome.tables import POWERS
@@ -21,6 +22,7 @@ def enter(state: State, dice: Dice) -> Handled[State]:
     """
     move = state.move
     assert move is not None
+    state = open_gates(state)
     asked = who_can_answer(state)
     state = state.with_reaction(Reaction(move.at, asked))
     if asked:
@@ -156,7 +158,7 @@ def close(state: State, dice: Dice) -> Handled[State]:
     avoidances = tuple(sorted(reaction.avoidances, key=lambda each: POWERS.index(each.power)))
     state = state.with_reaction(replace(reaction, closed=True, attempts=attempts, avoidances=avoidances)).asking()
     shown: tuple[Event, ...] = ()
-    if attempts or avoidances:
+    if reaction.asked:
         shown = (
             event(
                 "10.3", "declarations", reveals=True, space=reaction.space,

@@ -1,0 +1,199 @@
+"""4, 5, 6, 7, 13, 15, 16, 20 What the players do by hand, with the log kept; turns, hands, positions, the umpire."""
+
+import random
+
+import pytest
+from legions import army, do, march, outcome, position, refused, stands
+
+from strategic.sword_of_rome import SWORD_OF_ROME
+from strategic.sword_of_rome.view import view
+from tactical.kernel.dice import Dice, random_source
+from tactical.kernel.play import NotYours
+from tactical.kernel.record import BadInput, encode, plain, read
+
+
+def table():
+    return position(army("romans", "roma", 5, "claudius"), army("gauls", "luna", 4, "brennus"))
+
+
+def by_hand(state, seat, kind, **fields):
+    """The rule of the event that the log keeps; it must be marked as done by hand."""
+    result = outcome(state, seat, kind, **fields)
+    logged = next(each for each in result.events if each.data.get("by_hand"))
+    return result.state, logged.rule
+
+
+def test_5_10_reinforcements_are_placed_by_hand_and_accounted_for():
+    state, rule = by_hand(table(), "romans", "place", power="romans", space="capua", units=2, leaders=["valerius"])
+    assert rule == "5.10" and stands(state, "capua", "romans") == 2 and state.tallies["romans"].placed == 7
+    assert refused(state, "romans", "place", power="romans", space="luna", units=1) == "5.10"
+    assert refused(state, "romans", "place", power="romans", space="roma", leaders=["valerius"]) == "5.10"
+    assert refused(state, "romans", "place", power="romans", space="roma", leaders=["brennus"]) == "5.10"
+
+
+def test_5_5_losses_are_taken_by_hand():
+    state, rule = by_hand(table(), "romans", "remove", power="romans", space="roma", units=2, leaders=["claudius"])
+    assert rule == "5.5" and stands(state, "roma", "romans") == 3 and state.displaced == ("claudius",)
+    assert refused(state, "romans", "remove", power="romans", space="roma", units=4) == "5.5"
+
+
+def test_7_what_an_event_moves_is_not_intercepted():
+    """10.1 Placing and events open no reaction."""
+    state = position(army("romans", "roma", 5, "claudius"), army("gauls", "praeneste", 4, "brennus"))
+    state, rule = by_hand(
+        state, "romans", "move_by_hand", power="romans", space="roma", to="velitrae", units=5, leaders=["claudius"]
+    )
+    assert rule == "7" and not state.pending and stands(state, "velitrae", "romans") == 5
+
+
+def test_7_3_control_and_loyalty():
+    state, rule = by_hand(table(), "gauls", "set_control", space="pisae", power="gauls", loyalty=1)
+    assert rule == "7.3" and state.controller("pisae") == "gauls" and state.loyalty_of("pisae") == 1
+    assert do(state, "gauls", "set_control", space="pisae", power="etruscans").control == {}
+    with pytest.raises(NotYours):
+        do(table(), "gauls", "set_control", space="roma", power="greeks")
+    assert refused(table(), "gauls", "set_control", space="luna", power="gauls", loyalty=2) == "7.3"
+
+
+def test_15_an_alliance_holds_when_both_have_said_so():
+    state, rule = by_hand(table(), "romans", "set_alliance", power="romans", other="greeks")
+    assert rule == "15" and state.alliances == ()
+    state = do(state, "greeks", "set_alliance", power="greeks", other="romans")
+    assert state.alliances == (("greeks", "romans"),) and state.proposals == ()
+    assert do(state, "greeks", "set_alliance", power="greeks", other="romans", allied=False).alliances == ()
+    assert refused(state, "etruscans_samnites", "set_alliance", power="etruscans", other="samnites") == "15"
+
+
+def test_4_13_20_points_sieges_and_unrest():
+    state, points = by_hand(table(), "romans", "set_points", power="romans", points=7)
+    state, siege = by_hand(state, "gauls", "set_siege", space="pisae", level=0)
+    state, unrest = by_hand(state, "carthaginians", "set_unrest", level=3)
+    assert (points, siege, unrest) == ("4", "13", "20")
+    assert (state.vp["romans"], state.sieges, state.unrest) == (7, {"pisae": 0}, 3)
+    assert do(state, "gauls", "set_siege", space="pisae").sieges == {}
+
+
+def test_7_events_notes_and_cards_that_are_played_for_their_text():
+    state, rule = by_hand(table(), "romans", "set_event", event="duoviri_navales")
+    assert rule == "7" and state.events == ("duoviri_navales",)
+    state, rule = by_hand(state, "romans", "discard", side="romans", card=2, why="Obesus Etruscus")
+    assert rule == "7" and state.hands["romans"] == (1, 3)
+    same, rule = by_hand(state, "romans", "note", side="romans", text="The Romans promise peace.")
+    assert rule == "7" and same == state
+
+
+def test_16_who_decides_for_a_power_without_a_player():
+    state, rule = by_hand(table(), "romans", "set_runner", power="volsci", runner="gauls")
+    assert rule == "16" and state.runners == {"volsci": "gauls"}
+
+
+def test_7_in_the_midst_of_an_action_the_map_is_the_rules():
+    state = march(table(), "romans", "claudius", "velitrae")
+    assert refused(state, "romans", "place", power="romans", space="roma", units=1) == "5.10"
+
+
+def test_6_2_a_card_that_is_taken_is_seen_by_its_owner_only():
+    one, other = (do(table(), "romans", "take_card", side="romans", card=card) for card in (1, 3))
+    for seat in ("gauls", "carthaginians", "spectator"):
+        assert encode(view(one, seat)) == encode(view(other, seat))
+    assert view(one, "gauls").hands["romans"] == (0, 0, 0, 0) and view(one, "romans").hands["romans"] == (1, 1, 2, 3)
+    told = [
+        each for each in outcome(table(), "romans", "take_card", side="romans", card=3).events if each.seen_by("gauls")
+    ]
+    assert [each.data for each in told] == [{"by_hand": True, "seat": "romans"}]
+
+
+def secret(seed=1):
+    source = random_source(random.Random(seed).randrange)
+    return Dice(source=source, secret=source)
+
+
+def test_6_2_hands_are_dealt_at_the_start_and_at_each_turn():
+    state = SWORD_OF_ROME.start("five_powers", None, {}, secret()).state
+    assert {seat: len(hand) for seat, hand in state.hands.items()} == {
+        "gauls": 7, "etruscans_samnites": 7, "romans": 8, "greeks": 7, "carthaginians": 7,
+    }  # fmt: skip
+    for number in range(25):
+        assert state.round == number // 5 + 1
+        command = read({"type": "end_action"}, SWORD_OF_ROME.command)
+        state = SWORD_OF_ROME.apply(state, state.active, command, secret(number)).state
+    assert (state.turn, state.round, len(state.hands["romans"])) == (2, 1, 8)
+
+
+def test_6_2_carthages_hand_follows_ports_and_unrest():
+    from strategic.sword_of_rome.rules.turn import hand_size
+
+    state = position(unrest=4, control={"messana": "carthaginians"})
+    assert hand_size(state, "carthaginians") == 5 + 3 - 2
+
+
+def test_6_2_cards_may_be_entered_instead_of_dealt():
+    state = SWORD_OF_ROME.start("five_powers", None, {"cards": "entered"}, Dice()).state
+    assert state.hands == {} and do(state, "romans", "take_card", side="romans", card=3).hands["romans"] == (3,)
+
+
+def test_4_the_game_ends_with_its_last_turn_or_at_the_umpires_word():
+    state = position(round=5, active="carthaginians", turn=9)
+    over = do(state, "carthaginians", "end_action")
+    assert over.is_over and SWORD_OF_ROME.offers(over, "romans") == () and refused(over, "romans", "end_action") == "4"
+    assert do(state, "umpire", "end_game", why="by points", winner="gauls").result.winner == "gauls"
+
+
+def test_4_who_leaves_answers_nothing_and_the_last_one_wins():
+    state = position(army("romans", "roma", 5, "claudius"), army("gauls", "praeneste", 4, "brennus"))
+    state = do(state, "gauls", "resign", side="gauls")
+    assert not march(state, "romans", "claudius", "velitrae").pending
+    for seat in ("greeks", "carthaginians", "etruscans_samnites"):
+        state = do(state, seat, "resign", side=seat)
+    assert state.result.winner == "romans"
+
+
+def test_3_the_umpires_state_posted_as_position_is_the_same_state():
+    state = march(
+        position(army("romans", "roma", 5, "claudius"), army("gauls", "praeneste", 4, "brennus")),
+        "romans", "claudius", "velitrae",
+    )  # fmt: skip
+    again = SWORD_OF_ROME.start(None, plain(view(state, "umpire")), {}, Dice()).state
+    assert again == state
+    assert [SWORD_OF_ROME.offers(again, seat) for seat in ("gauls", "romans")] == [
+        SWORD_OF_ROME.offers(state, seat) for seat in ("gauls", "romans")
+    ]
+
+
+@pytest.mark.parametrize(
+    "fields, path",
+    [
+        ({"forces": {"atlantis": {"romans": {"units": 1}}}}, "position.forces.atlantis"),
+        ({"forces": {"roma": {"persians": {"units": 1}}}}, "position.forces.roma.persians"),
+        ({"forces": {"roma": {"romans": {"units": 1, "horses": 2}}}}, "position.forces.roma.romans.horses"),
+        ({"forces": {"roma": {"romans": {"leaders": ["brennus"]}}}}, "position.forces.roma.romans.leaders"),
+        ({"forces": {"roma": {"romans": {"leaders": ["xerxes"]}}}}, "position.forces.roma.romans.leaders"),
+        ({"forces": {"roma": {"romans": {"units": 2}, "gauls": {"units": 2}}}}, "position.forces.roma"),
+        ({"forces": {"luna": {"gauls": {"inside": 2}}}}, "position.forces.luna.gauls.inside"),
+        ({"forces": {"roma": {"romans": {"inside": 4}, "gauls": {"units": 1}}}}, "position.forces.roma.romans.inside"),
+        ({"forces": {"roma": {"romans": {"units": "many"}}}}, "position.forces.roma.romans.units"),
+        ({"displaced": ["claudius"], "forces": {"roma": {"romans": {"leaders": ["claudius"]}}}}, "position.displaced"),
+        ({"hands": {"romans": [4]}}, "position.hands.romans"),
+        ({"alliances": [["etruscans", "samnites"]]}, "position.alliances"),
+        ({"active": "persia"}, "position.active"),
+        ({"unrest": 11}, "position.unrest"),
+        ({"weather": "fine"}, "position.weather"),
+        ({"pending": [{"kind": "battle", "seat": "romans", "rule": "12.2"}]}, "position.pending"),
+        ({"tallies": {"romans": {"placed": 3}}}, "position.tallies.romans"),
+    ],
+)
+def test_3_a_position_that_contradicts_itself_is_refused_by_its_path(fields, path):
+    with pytest.raises(BadInput) as error:
+        SWORD_OF_ROME.start(None, fields, {}, Dice())
+    assert error.value.path == path
+
+
+def test_7_the_umpire_adjusts_any_field_and_says_why():
+    state = do(table(), "umpire", "adjust", changes={"acted": True, "control.capua": "samnites"}, why="as at the table")
+    assert state.acted and state.controller("capua") == "samnites"
+    with pytest.raises(BadInput):
+        do(table(), "umpire", "adjust", changes={"forces.roma.romans.units": 9}, why="no tally for them")
+    with pytest.raises(BadInput):
+        do(table(), "umpire", "adjust", changes={"weather": "fine"}, why="no such field")
+    with pytest.raises(NotYours):
+        do(table(), "romans", "adjust", changes={"acted": True}, why="mine")

@@ -1,0 +1,92 @@
+"""Five seats play what they are offered: nothing offered is refused, nothing lost, no secret leaks, no dead end."""
+
+import dataclasses
+import random
+
+import pytest
+from legions import army, position
+
+from strategic.sword_of_rome import SWORD_OF_ROME
+from strategic.sword_of_rome.tables import LEADERS, SEATS, home
+from tactical.kernel.dice import Dice
+from tactical.kernel.random_play import play_at_random
+from tactical.kernel.record import plain
+
+BY_HAND = frozenset(
+    ("place", "remove", "move_by_hand", "set_control", "set_alliance", "set_siege", "set_points", "set_unrest",
+     "set_event", "set_runner", "take_card", "discard", "resign", "drop", "halt")
+)  # fmt: skip
+SPACES = [
+    "roma",
+    "velitrae",
+    "praeneste",
+    "tarracina",
+    "capua",
+    "antium",
+    "fregellae",
+    "neapolis",
+    "narnia",
+    "sutrium",
+    "tarquinii",
+    "pisae",
+    "populonium",
+    "luna",
+    "volaterrae",
+    "clusium",
+    "spoletium",
+    "paestum",
+    "syracusae",
+    "catina",
+    "messana",
+    "caudium",
+    "aufidena",
+    "bovianum",
+    "alba_fucens",
+    "elea",
+]
+
+
+def crowded(seed):
+    """Every leader in the middle of Italy and in Sicily, with strange neighbours, alliances and cards."""
+    rng = random.Random(seed)
+    free = list(SPACES)
+    rng.shuffle(free)
+    forces, control = [], {}
+    for leader in LEADERS.values():
+        if leader.power != "transalpine_gauls" and free:
+            space = free.pop()
+            forces.append(army(leader.power, space, rng.randrange(1, 13), leader.id))
+            if rng.random() < 0.6 and home(space) != leader.power:
+                control[space] = leader.power
+    alliances = [pair for pair in (["greeks", "carthaginians"], ["etruscans", "romans"]) if rng.random() < 0.5]
+    return plain(
+        position(
+            *forces, control=control, alliances=alliances, events=["duoviri_navales", "naval_transports"],
+            runners={"volsci": "gauls"}, hands={seat: [1, 2, 2, 3, 3, 3] for seat in SEATS}, active="gauls",
+        )
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_play_in_a_crowded_italy(seed):
+    """10, 11, 12 CUs and leaders are accounted for and secrets kept, after each command and in the replay."""
+    raw = crowded(seed)
+
+    def start(scenario, given, options, dice):
+        return SWORD_OF_ROME.start(None, raw, {"turns": 1, "cards": "entered"}, Dice())
+
+    system = dataclasses.replace(SWORD_OF_ROME, start=start)
+    played = play_at_random(system, None, random.Random(seed), {}, rarely=BY_HAND)
+    assert played.faults == [] and played.over
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_play_of_the_whole_game(seed):
+    played = play_at_random(SWORD_OF_ROME, "five_powers", random.Random(seed), {"turns": 2}, rarely=BY_HAND)
+    assert played.faults == [] and played.over
+
+
+def test_random_play_by_hand():
+    """Pieces, markers, alliances and cards are changed at will."""
+    played = play_at_random(SWORD_OF_ROME, "five_powers", random.Random(5), {"turns": 1})
+    assert played.faults == [] and played.over
