@@ -136,12 +136,11 @@ def apply(state: Campaign, seat: str, command: Any, dice: Dice) -> Outcome[Campa
         return Outcome(*engagements.settle(state, command, dice))  # L1.4 the same outcome twice changes nothing
     if state.result is not None:
         raise Illegal("18.1", "The game is over.")
-    if isinstance(command, c.Settle):
-        if seat != UMPIRE:
-            raise NotYours("The outcome of a battle is entered for both sides by the umpire or the program.")
-    elif isinstance(command, c.OpenBattle):
+    if isinstance(command, c.Settle | c.OpenBattle):
         if seat not in (UMPIRE, *SIDES):
-            raise NotYours("Only the sides put a battle on the table.")
+            raise NotYours("Only the sides and the umpire settle an engagement.")
+        if isinstance(command, c.Settle) and seat != UMPIRE:
+            engagements.check_settle(state, command.engagement)
     elif seat != UMPIRE and seat != side_of(state, command):
         raise NotYours(f"This is for {side_of(state, command)} to command.")
     asked = state.pending

@@ -60,6 +60,12 @@ def open_battle(state: Campaign, command: OpenBattle, dice: Dice) -> Done:
     return replace(state, engagement=engagement), (told,)
 
 
+def check_settle(state: Campaign, name: str) -> None:
+    """L1.2, L1.4 A side enters only what was fought on the table; the server holds it to that battle's outcome."""
+    if not check_open(state, name).opened:
+        raise Illegal("L1.2", "No battle is on the table; a report needs the assent of both sides (report).")
+
+
 def settle(state: Campaign, command: Settle, dice: Dice) -> Done:
     """L1.3, L1.4 The outcome of the battle, or one that the umpire has; the same outcome twice changes nothing."""
     engagement = find(state.engagement, state.settled, command.engagement)

@@ -246,6 +246,8 @@ def test_L1_2_a_battle_needs_the_consent_of_both():
         give(state, "rome", {**opened, "models_per_unit": 6})
     state = after(state, "rome", opened)
     assert state.engagement.opened
+    fought = {"type": "settle", "engagement": "2.1", "outcome": {"sides": {"carthage": {"sunk": 2}}}}
+    assert after(state, "carthage", fought).points(IN_THE_OPEN, "carthage", "naval") == 2
     left = after(state, "rome", way("rome", "own_table"))
     assert left.pending is not None
     assert give(left, "carthage", way("carthage", "own_table"), 3).state.pending is None
@@ -254,8 +256,10 @@ def test_L1_2_a_battle_needs_the_consent_of_both():
 def test_L3_7_what_a_naval_outcome_does():
     """L3.7, L1.3, L1.4, 16.21: sunk and captured are gone, a quarter of those that fled too; land points stay."""
     settle = {"type": "settle", "engagement": "2.1", "outcome": SPENT}
+    with pytest.raises(Illegal, match=r"L1\.2"):
+        give(waiting(), "rome", settle)  # nothing has been fought
     with pytest.raises(NotYours):
-        give(waiting(), "rome", settle)
+        give(waiting(), "spectator", settle)
     state = after(waiting(), "umpire", settle)
     assert state.points(IN_THE_OPEN, "rome", "naval") == 8
     assert state.points(IN_THE_OPEN, "carthage", "naval") == 1
