@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
 from typing import Any
 
 from msgspec.structs import replace
 
+from strategic.punic_wars.geography import Reach
 from strategic.punic_wars.pieces import ENEMY, Leader
 from strategic.punic_wars.rules import attrition, combat, leading, movement, supply, towns
 from strategic.punic_wars.rules.control import worth
@@ -161,3 +163,35 @@ def outlook(state: Campaign, side: str) -> dict[str, Any]:
         "victory": worth(state, side),
         "besieged": [at for at in state.hexes_of(side) if towns.is_besieged(state, at, side)],
     }
+
+
+def reach_of(state: Campaign, id: str, land: int | None = None, naval: int | None = None) -> Reach:
+    """5.0 Where a leader may march with a force: the way of fewest points and then of fewest attrition rolls.
+
+    `why_not` tells why hexes beside these stay out. Hexes of enemies that nobody has seen count as free of danger.
+    """
+    leader = state.leaders[id]
+    walker = leader.leading(leader.land if land is None else land, leader.naval if naval is None else naval)
+    start = leader.at or ""
+    best: dict[str, tuple[int, int]] = {start: (0, 0)}
+    path: dict[str, tuple[str, ...]] = {start: (start,)}
+    waiting, refusals = [(0, 0, start)], {}
+    while waiting:
+        spent, rolls, at = heappop(waiting)
+        if (spent, rolls) > best[at]:
+            continue
+        here = replace(walker, at=at, spent=leader.spent + spent)
+        for to in state.chart.sides[at]:
+            why_not = _refused(state, here, to)
+            if why_not is not None:
+                refusals[to] = why_not
+                continue
+            danger = attrition.entering(state, here, to, walker.land, walker.naval) is not None
+            if at == start or state.occupied(at, leader.side):
+                danger |= attrition.leaving(state, here, at, walker.land, walker.naval) is not None
+            now = (spent + NUMBERS.movement.hex_cost, rolls + danger)
+            if to not in best or now < best[to]:
+                best[to], path[to] = now, (*path[at], to)
+                heappush(waiting, (*now, to))
+    cost = {at: spent for at, (spent, _) in best.items()}
+    return Reach(cost, path, {at: why for at, why in refusals.items() if at not in best})

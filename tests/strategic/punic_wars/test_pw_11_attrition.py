@@ -6,7 +6,7 @@ import pytest
 from pw_table import after, give, kinds, move, offered, points, table, told
 
 from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.preview import outlook, path_preview
+from strategic.punic_wars.preview import outlook, path_preview, reach_of
 from tactical.kernel.play import Illegal
 
 DONE = {"type": "done", "side": "rome"}
@@ -178,3 +178,14 @@ def test_11_0_a_path_does_not_know_what_nobody_has_seen():
     stacks = {"2908": {"rome": points(4)}, "2907": {"carthage": points(3)}}
     seen = path_preview(table(stacks, {"rc": "2908"}), "rc", ("2907", "2906"), 4, 0)
     assert seen.legs[0].unknown and not seen.legs[1].dangers
+
+
+def test_5_0_where_a_leader_can_march_and_why_not_farther():
+    """5.0, 5.12, 5.32: the way with the fewest points, and of those the one with the fewest rolls."""
+    state = table({"2908": {"rome": points(4)}}, {"rc": ("2908", {"spent": 18})})
+    found = reach_of(state, "rc", 4, 0)
+    assert found.cost["2907"] == 1 and found.cost["2906"] == 2 and "2905" not in found.cost
+    assert found.path["3006"] == ("2908", "2907", "3006")  # and not through the mountains of 3007
+    assert found.why_not["2808"].startswith("5.33")
+    assert found.why_not["2905"].startswith("5.12")
+    assert set(reach_of(state, "rc", 0, 0).cost) >= {"2808", "2809"}
