@@ -212,8 +212,6 @@ def _check_winner(engagement: Engagement, outcome: NavalOutcome) -> None:
     own, loser = outcome.of(winner), engagement.other(winner)
     if own.fled or own.evaded:
         raise Illegal("L3.1", f"{winner} cannot have won and left")
-    if own.lost >= len(engagement.fleets[winner].units):
-        raise Illegal("L3.3", f"{winner} cannot have won without a warship left")
     beaten = outcome.of(loser)
     if not (beaten.fled or beaten.evaded or beaten.lost >= len(engagement.fleets[loser].units)):
         raise Illegal("L3.3", f"{loser} has warships left and neither fled nor evaded, so nobody has won")

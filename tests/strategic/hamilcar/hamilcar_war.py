@@ -95,6 +95,18 @@ def drawn_for(wanted: tuple[str, ...], deck: tuple[str, ...] = TACTICS_DECK) -> 
     return (*found, *([0] * len(rest)))
 
 
+ONE, TWO, THREE, TWO_SHIPS = 206, 230, 242, 236  # plain cards of the substitute deck: points, and a 3 with two ships
+FLEETING = 207  # a card for the other side, so that the turn goes on
+
+
+def turn_of(state: State, side: Side, *cards: int, storms: bool = False) -> War:
+    """It is the impulse of a side that holds these cards; nobody holds a card that answers unless `storms`."""
+    other: Side = "carthage" if side == "rome" else "rome"
+    state = hold(hold(state, side, *cards), other, FLEETING)
+    state = replace(state, active=side, first=side, phase="strategy")
+    return War(state if storms else no_storms(state))
+
+
 class War:
     """A campaign at a table: `say` gives a command with its dice, and keeps what happened."""
 
@@ -103,9 +115,9 @@ class War:
         self.state: State = outcome.state
         self.events: tuple[Event, ...] = outcome.events
 
-    def say(self, seat: str, kind: str, *faces: int, drawn: tuple[int, ...] = (), **fields: Any) -> State:
+    def say(self, seat: str, word: str, /, *faces: int, drawn: tuple[int, ...] = (), **fields: Any) -> State:
         """Give a command."""
-        command = read({"type": kind, **fields}, HAMILCAR.command)
+        command = read({"type": word, **fields}, HAMILCAR.command)
         dice = Dice(faces, drawn=drawn, secret=secret)
         outcome = HAMILCAR.apply(self.state, seat, command, dice)
         self.state, self.events = outcome.state, outcome.events
