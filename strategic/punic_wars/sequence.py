@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from strategic.punic_wars import commands as c
-from strategic.punic_wars.pieces import KINDS, Side
+from strategic.punic_wars.pieces import KINDS, SIDES, Side
 from strategic.punic_wars.rules import (
     answers,
     attrition,
@@ -22,6 +22,7 @@ from strategic.punic_wars.rules import (
     victory,
 )
 from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.rules.control import worth
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Handler, Illegal, Step, event
@@ -52,12 +53,17 @@ def next_phase(state: Campaign) -> Done:
     if at < len(ORDER):
         side, phase = ORDER[at]
         return state.in_phase(phase, side, state.turn), ()
-    if state.options.turn_limit and state.turn >= state.options.turn_limit:
+    if is_empty(state) or (state.options.turn_limit and state.turn >= state.options.turn_limit):
         result = victory.judged(state, "18.0")
         told = event("18.0", "game_over", winner=result.winner, level=result.level, points=result.points)
         return state.ended(result), (told,)
     new = state.in_phase("diplomacy", "carthage", state.turn + 1)
     return new, (event("4.2.C", "turn", turn=new.turn),)
+
+
+def is_empty(state: Campaign) -> bool:
+    """18.0 Has neither side a combat point or a region that pays? Then no turn would ever bring anything again."""
+    return not any(state.hexes_of(side) or worth(state, side) for side in SIDES)
 
 
 def _begin(state: Campaign, dice: Dice) -> Done:

@@ -6,6 +6,7 @@ import pytest
 from pw_table import after, attack, give, move, points, table, told
 
 from strategic.punic_wars import PUNIC_WARS
+from strategic.punic_wars.charts import printed
 from strategic.punic_wars.rules.victory import judged
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Illegal
@@ -153,6 +154,14 @@ def test_19_14_D_rome_begins_the_first_war_without_shipwrights():
     """19.14.D"""
     assert not PUNIC_WARS.start("1", None, {}, Dice()).state.shipbuilding
     assert PUNIC_WARS.start("2", None, {}, Dice()).state.shipbuilding
+
+
+def test_18_0_a_war_without_points_and_money_ends():
+    """18.0: a group's own map without values, and nobody on it: the engine does not turn for ever."""
+    worthless = {name: 0 for name in printed().regions}
+    raw = {"scenario": "3", "phase": "campaign", "house": {"map": {"values": worthless}}}
+    state = PUNIC_WARS.start(None, raw, {}, Dice(secret=lambda sides: 1)).state
+    assert state.result is not None and state.result.level == "draw"
 
 
 def test_18_1_a_turn_limit_is_an_option():
