@@ -27,9 +27,9 @@ def odds() -> Any:
 def percent(chance: float) -> str:
     """A chance in whole percent; the very small and the nearly certain stay visible."""
     if 0 < chance < 0.01:
-        return _("under 1 %%")
+        return _("under 1 %")
     if 0.99 < chance < 1:
-        return _("over 99 %%")
+        return _("over 99 %")
     return f"{round(chance * 100)} %"
 
 

@@ -239,6 +239,7 @@ class Row:
     side: str
     type: str
     hex: str
+    facing: str
     heading: str
     bearing: str
     range: str
@@ -254,7 +255,7 @@ def rows(battle: Battle, found: Sequence[Chip], looker: str | None) -> list[Row]
         far = distance(here.at, ship.at) if here is not None and here.at is not None and ship.at is not None else None
         state = ship_state(ship)
         row = Row(
-            chip, side_name(battle, ship.side), type_word(ship.type), hex_name(ship.at), heading_word(ship.facing),
+            chip, side_name(battle, ship.side), type_word(ship.type), hex_name(ship.at), ship.facing or "", heading_word(ship.facing),
             bearing_word(here, ship) if here is not None and far else "", str(max(1, far)) if far is not None and chip.id != looker else "",
             state,
         )  # fmt: skip

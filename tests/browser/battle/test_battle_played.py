@@ -1,0 +1,35 @@
+"""Whole battles through the pages: two tablets, two seats, real taps."""
+
+from __future__ import annotations
+
+import pytest
+from playing import Player, play
+
+pytestmark = pytest.mark.browser
+
+
+def test_mylae_is_played_to_its_end_with_the_servers_dice(room, tablet):
+    game, tokens = room.battle("mylae", options={"edge": "wall"})
+    rome, carthage = tablet(tokens["rome"]), tablet(tokens["carthage"])
+    players = [Player(rome, seed=5), Player(carthage, seed=6)]
+    play(players, room, game)
+    state = room.state(game)
+    assert state.is_over and state.result is not None
+    assert sum(player.taps for player in players) > 50
+    for each in (rome, carthage):
+        each.until(room.store.game(game).version)
+        assert each.page.locator("h1.when").inner_text() == "The battle is over"
+    shown = rome.page.locator(".heads").inner_text()
+    assert f"{state.sides['rome'].points} point" in shown
+
+
+def test_a_battle_with_dice_thrown_by_hand_on_a_tablet_and_a_phone(room, tablet):
+    game, tokens = room.battle(dice="physical")
+    rome, carthage = tablet(tokens["rome"]), tablet(tokens["carthage"], {"width": 390, "height": 844})
+    players = [Player(rome, physical=True, seed=1), Player(carthage, physical=True, seed=2)]
+    play(players, room, game)
+    state = room.state(game)
+    assert state.is_over
+    by_hand = [roll for entry in room.store.entries(game) for roll in entry.rolls if roll.by == "table"]
+    assert by_hand, "no die was thrown by hand"
+    assert any("dice" in player.kinds for player in players)
