@@ -13,6 +13,7 @@ from tactical.odds.calculator import Calculator
 from webapp.api.odds import address, calculator, calculators
 from webapp.reference import calculator_form, tables
 from webapp.reference.books import SYSTEMS, Book, Paragraph, book, books, find, linked
+from webapp.reference.cases import citing
 from webapp.reference.grids import grids
 from webapp.reference.play_box import play_box
 from webapp.reference.search import search
@@ -93,6 +94,7 @@ def paragraph_page(system: str, number: str) -> Any:
         chapter=here.chapter_of(number), linked=linked, related=related(system, here.by_id[number]),
         grids=[each for each in grids(system) if system != "galley" and belongs(each.cite, number)],
         calculators=[each for each in calculators() if each.system == system and belongs_any(each.cites, number)],
+        cases=citing(number) if system == "galley" else (),
     )  # fmt: skip
 
 
@@ -166,3 +168,6 @@ def defaults(each: Calculator) -> dict[str, Any]:
     """What the form shows before anybody has asked: the calculator's own example."""
     example = dict(part.split("=", 1) for part in each.example.split("&"))
     return each.read(example)
+
+
+from webapp.reference import case_pages, offline  # noqa: E402, F401  the other pages of this blueprint

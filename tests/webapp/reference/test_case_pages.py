@@ -1,0 +1,52 @@
+"""The catalogue's pages: every case with its pictures, its commands, and as data."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+from markupsafe import escape
+from real_house import real_app, real_store  # noqa: F401
+
+from webapp.reference.cases import cases
+
+ASTERN = next(number for number, case in cases().items() if case.title == "From right astern")
+
+
+def test_the_catalogue_links_every_case(client: FlaskClient):
+    page = client.get("/cases").text
+    for number, case in cases().items():
+        assert f'<li value="{number}"><a href="/cases/{number}">{escape(case.title)}' in page
+
+
+@pytest.mark.parametrize("number", cases())
+def test_every_case_has_its_page(client: FlaskClient, number: int):
+    page = client.get(f"/cases/{number}")
+    assert page.status_code == 200
+    assert ("board-picture" in page.text) == (cases()[number].position["board"]["kind"] == "hexes")
+    assert 'class="badge good"' in page.text
+
+
+def test_a_case_is_served_as_data_that_can_be_run(client: FlaskClient):
+    case = client.get(f"/cases/{ASTERN}.json").json
+    assert set(case) == {"number", "title", "cites", "text", "position", "play", "expect"}
+    assert client.get("/cases.json").json[ASTERN - 1] == case
+    made = client.post("/api/v1/games", json={"system": "galley", "position": case["position"], "dice": "physical"})
+    assert made.status_code == 201, made.text
+    tokens = {seat["id"]: seat["token"] for seat in made.json["seats"]}
+    for seen, told in enumerate(case["play"]):
+        answered = client.post(
+            f"/api/v1/games/{made.json['id']}/commands",
+            json={"command": told["command"], "seen": seen, "rolls": told.get("dice", [])},
+            headers={"Authorization": f"Bearer {tokens[told['seat']]}"},
+        )
+        assert answered.status_code == 200, answered.text
+        assert "roll_needed" not in answered.json
+
+
+def test_a_case_that_is_not_there(client: FlaskClient):
+    assert client.get("/cases/9999").status_code == 404
+    assert client.get("/cases/9999.json").status_code == 404
+
+
+def test_a_paragraph_names_its_cases(client: FlaskClient):
+    assert f'href="/cases/{ASTERN}"' in client.get("/reference/galley/G6.1").text
