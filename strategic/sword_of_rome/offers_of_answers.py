@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, product
+from math import prod
 from typing import Any
 
 from strategic.sword_of_rome import commands as say
@@ -67,7 +68,12 @@ def declarations(state: State, seat: str) -> Offer:
 
 
 def combined(options: list[list[Any]]) -> list[list[Any]]:
-    """Every choice of one option from each list, None left out, as plain values; at most MOST of them."""
+    """Every choice of one option from each list, None left out, as plain values.
+
+    Where that would be more than MOST, each army only tries in its first way (as a whole) or not.
+    """
+    if prod(len(each) for each in options) > MOST:
+        options = [each[:2] for each in options]
     found = islice(product(*options), MOST)
     return [[plain(each) for each in group if each is not None] for group in found]
 

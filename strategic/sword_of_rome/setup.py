@@ -23,7 +23,7 @@ from strategic.sword_of_rome.tables import (
     is_city,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Outcome, ScenarioInfo, event
+from tactical.kernel.play import Outcome, Prompt, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
 
 
@@ -285,8 +285,31 @@ def wrong_action(state: State) -> Iterator[tuple[str, str]]:
     for prompt in state.pending:
         if prompt.seat not in SEATS:
             yield "pending", f"there is no seat {prompt.seat!r}"
-        if needs(prompt.kind) is None or getattr(state, needs(prompt.kind) or "") is None:
+        if not is_asked(state, prompt):
             yield "pending", f"nothing in the position asks {prompt.kind!r}"
+
+
+def is_asked(state: State, prompt: Prompt) -> bool:
+    """9 Does the position hold what an open question is about?"""
+    part = needs(prompt.kind)
+    if part is None or getattr(state, part) is None:
+        return False
+    reaction, about = state.reaction, prompt.about
+    if part == "battle":
+        return state.move is not None
+    if part == "fleeing":
+        return state.fleeing is not None and (state.move is not None or not state.fleeing.attacker)
+    if prompt.kind == "order":
+        return "powers" in about
+    if prompt.kind == "avoid_to" or (prompt.kind == "permit" and about.get("what") == "avoid"):
+        leaving = {slip.power for slip in reaction.avoidances if slip.leaves} if reaction is not None else set()
+        return about.get("power") in leaving and (prompt.kind == "permit" or bool(about.get("choices")))
+    if prompt.kind == "commander":
+        return reaction is not None and reaction.intercepted_by is not None and bool(about.get("leaders"))
+    if prompt.kind in ("intercepted", "permit"):
+        came = state.move is not None and state.move.came_from is not None
+        return reaction is not None and reaction.intercepted_by is not None and came
+    return True
 
 
 def needs(kind: str) -> str | None:

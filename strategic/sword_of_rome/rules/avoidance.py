@@ -240,6 +240,8 @@ def leave(state: State, slip: Avoidance, dice: Dice) -> Handled[State]:
         state = state.discarding(seat, slip.card)
         return sea.put_out(state, "avoid", slip.power, slip.units, move.at, slip.port, True, dice)
     choices = ways_out(state, slip.power, move.at)
+    if not choices:  # only an umpire's adjust can close the ways in between
+        return begin(settled(state, slip.power, False), dice)
     if len(choices) > 1:
         about = {"power": slip.power, "space": move.at, "choices": list(choices)}
         return state.asking(Prompt("avoid_to", seat, "11.1.a", about)), ()

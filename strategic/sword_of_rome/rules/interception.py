@@ -142,7 +142,10 @@ def modifier(state: State, power: str, space: str) -> int:
 
 
 def remember(state: State) -> State:
-    """10.6 The armies that try are noted: they may not avoid this army later in the action."""
+    """10.6 The armies that try are noted: they may not avoid this army later in the action.
+
+    Ruling: all of a space's army is meant, also when only a part of it tried.
+    """
     move, reaction = state.move, state.reaction
     assert move is not None and reaction is not None
     tried = (*move.tried, *(each.space for each in reaction.attempts))

@@ -177,6 +177,7 @@ def retreat(state: State, command: Retreat, dice: Dice) -> Handled[State]:
     assert fleeing is not None
     state = state.asking()
     events: tuple[Event, ...] = ()
+    ways_by_land = choices(state)  # by the whole force, before a part of it goes behind walls
     if command.card is not None:
         seat = seat_of(state, fleeing.power)
         assert seat is not None
@@ -187,7 +188,6 @@ def retreat(state: State, command: Retreat, dice: Dice) -> Handled[State]:
             state, more = over(state)
             return state, (*events, *more)
     units, _ = strength(state)
-    ways_by_land = choices(state)
     if command.to is None:
         state, more = lost(state)
     elif command.card is None and command.to in ways_by_land:

@@ -186,6 +186,24 @@ def test_10_2_g_a_retreat_is_not_intercepted():
     assert not state.pending and state.move is None and state.tallies["gauls"].removed == 5
 
 
+def test_10_2_g_an_interception_is_not_intercepted():
+    """Brennus comes to Velitrae past the Greeks of Antium: they were asked about Claudius, not about him."""
+    state = position(
+        army("romans", "roma", 5, "claudius"),
+        army("gauls", "praeneste", 3, "brennus"),
+        army("greeks", "antium", 3, "timoleon"),
+    )
+    state = march(state, "romans", "claudius", "velitrae")
+    state = intercept(intercept(state, "greeks"), "gauls", tried("gauls", "praeneste", "brennus", 3), dice=(2,))
+    assert asked(state) == [("intercepted", "romans")] and state.force("velitrae", "gauls").units == 3
+
+
+def test_10_1_reinforcements_are_not_intercepted():
+    state = position(army("gauls", "praeneste", 3, "brennus"))
+    state = do(state, "romans", "place", power="romans", space="velitrae", units=3, leaders=["claudius"])
+    assert not state.pending and state.force("velitrae", "romans").units == 3
+
+
 def test_10_2_example_claudius_and_pyrrhus():
     """10.2 (example) Not over rough ground, not among standing enemies, and on 1 to 3 in the open."""
     state = SWORD_OF_ROME.start("around_claudius", None, {}, Dice()).state

@@ -179,6 +179,26 @@ def test_3_the_umpires_state_posted_as_position_is_the_same_state():
         ({"unrest": 11}, "position.unrest"),
         ({"weather": "fine"}, "position.weather"),
         ({"pending": [{"kind": "battle", "seat": "romans", "rule": "12.2"}]}, "position.pending"),
+        ({"pending": [{"kind": "riddle", "seat": "romans", "rule": "12.2"}]}, "position.pending"),
+        (
+            {
+                "move": {
+                    "power": "romans",
+                    "card": 1,
+                    "points": 1,
+                    "leader": "claudius",
+                    "companions": [],
+                    "units": 3,
+                    "at": "roma",
+                },
+                "reaction": {"space": "roma", "asked": []},
+                "pending": [
+                    {"kind": "permit", "seat": "romans", "rule": "11.1", "about": {"what": "avoid", "power": "gauls"}}
+                ],
+            },
+            "position.pending",
+        ),
+        ({"reaction": {"space": "roma", "asked": []}}, "position.reaction"),
         ({"tallies": {"romans": {"placed": 3}}}, "position.tallies.romans"),
     ],
 )
