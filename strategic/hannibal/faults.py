@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from strategic.hannibal.state import NO_CARD, UNSEEN, State, Troops
+from strategic.hannibal.doings import doing_faults
+from strategic.hannibal.state import NO_CARD, UNSEEN, State
 from strategic.hannibal.survey import side_of
 from strategic.hannibal.tables import BATTLE_DECK, CARDS, CHART, LEADERS, SIDES, TABLES, ground, room
 
@@ -15,26 +16,38 @@ MOST_UNITS = 120  # no counter limit is known; more than this is surely a typing
 def faults(state: State) -> Iterator[tuple[str, str]]:
     """Each contradiction with the path to the field."""
     yield from _turn(state)
+    if set(state.spaces) != set(CHART.spaces) or set(state.generals) != set(LEADERS):
+        yield from _missing(state)
+        return
     yield from _places(state)
     yield from _people(state)
     yield from _cards(state)
-    yield from _doings(state)
+    yield from doing_faults(state)
 
 
 def _turn(state: State) -> Iterator[tuple[str, str]]:
     if not 1 <= state.turn <= TABLES.turns.last:
         yield "turn", f"turns run from 1 to {TABLES.turns.last}"
+    if (state.phase == "over") != (state.result is not None):
+        yield "result", "a campaign has a result exactly when its phase is over"
+    for side in SIDES:
+        if side not in state.hands:
+            yield f"hands.{side}", "this hand is missing"
+
+
+def _missing(state: State) -> Iterator[tuple[str, str]]:
+    """Spaces and generals that do not exist, or are not accounted for."""
+    for at, given, known in (
+        ("spaces", set(state.spaces), set(CHART.spaces)),
+        ("generals", set(state.generals), set(LEADERS)),
+    ):
+        for name in sorted(given - known):
+            yield f"{at}.{name}", "there is no such thing"
+        for name in sorted(known - given):
+            yield f"{at}.{name}", "it is missing"
 
 
 def _places(state: State) -> Iterator[tuple[str, str]]:
-    for space in state.spaces:
-        if space not in CHART.spaces:
-            yield f"spaces.{space}", "there is no such space"
-            return
-    for space in CHART.spaces:
-        if space not in state.spaces:
-            yield f"spaces.{space}", "this space is missing"
-            return
     elephants = 0
     totals = dict.fromkeys(SIDES, 0)
     for space, place in state.spaces.items():
@@ -88,9 +101,6 @@ def _is_home(state: State, name: str, space: str | None) -> bool:
 def _people(state: State) -> Iterator[tuple[str, str]]:
     for name, general in state.generals.items():
         at = f"generals.{name}"
-        if name not in LEADERS:
-            yield at, "there is no such general"
-            continue
         if (general.status == "board") != (general.space is not None):
             yield f"{at}.space", "a general on the board has a space, another has none"
         elif general.space is not None and general.space not in state.spaces:
@@ -103,14 +113,11 @@ def _people(state: State) -> Iterator[tuple[str, str]]:
             yield f"{at}.rank", "Carthaginians are neither consuls nor proconsuls"
         if general.status == "displaced" and side_of(name) == "rome":
             yield f"{at}.status", "a displaced Roman is back in the pool"
-    for name in LEADERS:
-        if name not in state.generals:
-            yield f"generals.{name}", "this general is missing"
 
 
 def _cards(state: State) -> Iterator[tuple[str, str]]:
     known = [*state.deck, *state.discard, *state.removed]
-    hands = [card for side in SIDES for card in state.hands[side]]
+    hands = [card for side in SIDES for card in state.hands.get(side, ())]
     for card in (*known, *hands):
         if card not in CARDS and not (card == NO_CARD and state.options.cards_on_table):
             yield "deck", f"there is no card {card}"
@@ -124,16 +131,3 @@ def _cards(state: State) -> Iterator[tuple[str, str]]:
         cards = Counter([*fight.deck, *fight.discard, *(card for hand in fight.hands.values() for card in hand)])
         if cards != Counter(BATTLE_DECK) and UNSEEN not in cards:
             yield "battle.deck", "the battle deck is not complete"
-
-
-def _doings(state: State) -> Iterator[tuple[str, str]]:
-    march = state.march
-    if march is not None and state.battle is None:  # a battle changes both before it closes the march
-        if march.general not in state.generals or state.generals[march.general].space != march.at:
-            yield "march.general", "the marching general is not where the march is"
-        present = state.spaces[march.at].all_of(march.side) if march.at in state.spaces else Troops()
-        if march.crossing is None and not present.holds(march.force):
-            yield "march.units", "more CUs march than are there"
-    train = state.lasting.siege_train
-    if train is not None and (train not in state.generals or state.generals[train].status != "board"):
-        yield "lasting.siege_train", "the siege train is with a Carthaginian general on the board"

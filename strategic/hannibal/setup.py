@@ -10,7 +10,6 @@ from msgspec.structs import replace
 import data
 from strategic.hannibal.faults import faults
 from strategic.hannibal.play import settled
-from strategic.hannibal.sequence import SEQUENCE
 from strategic.hannibal.state import NO_CARD, General, Options, Phase, Place, State, Troops
 from strategic.hannibal.tables import CARDS, CHART, LEADERS, SIDES, Side, ground
 from tactical.kernel.dice import Dice
@@ -166,6 +165,8 @@ def from_position(position: Mapping[str, Any], options: Mapping[str, Any], dice:
             raise BadInput(name, "there is no such field")
         if name in ("spaces", "generals"):
             raw[name] = _merged(raw[name], value, name)
+        elif name == "hands" and isinstance(value, Mapping):
+            raw[name] = {**raw[name], **value}
         else:
             raw[name] = value
     if options:
@@ -221,11 +222,6 @@ def check(state: State) -> None:
     """setup.4 Refuse a contradiction with the path to the field."""
     for path, reason in faults(state):
         raise BadInput(path, reason)
-    for number, prompt in enumerate(state.agenda):
-        if prompt.kind not in SEQUENCE:
-            raise BadInput(f"agenda[{number}].kind", f"there is no step '{prompt.kind}'")
-        if prompt.seat not in (*SIDES, ""):
-            raise BadInput(f"agenda[{number}].seat", "the seats are rome and carthage")
     for side, hand in state.hands.items():
         if NO_CARD in hand and not state.options.cards_on_table:
             raise BadInput(f"hands.{side}", "0 is no card; only with cards_on_table are hands unknown")

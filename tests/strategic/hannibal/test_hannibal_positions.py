@@ -35,6 +35,7 @@ def test_fields_left_out_take_their_defaults():
     state = start(spaces={"saguntum": {"carthage": {"units": 10}}}, generals={"hannibal": {"space": "saguntum"}})
     assert state.turn == 1 and state.generals["hannibal"].status == "board" and state.generals["mago"].status == "displaced"
     assert state.spaces["capua"].control == "rome" and len(state.hands["rome"]) == 7
+    assert start(hands={"rome": [1, 2]}, active="rome").hands == {"rome": (1, 2), "carthage": ()}
 
 
 @pytest.mark.parametrize("position, path", [
@@ -194,3 +195,19 @@ def test_option_gallic_allies():
         state = step(march(state, "marcellus"), "nemausus", 6)
         state = do(state, "carthage", "stand").state if asked(state) == "avoid" else state
         assert allied_cards(state, "rome") == cards
+
+
+@pytest.mark.parametrize("position, path", [
+    ({"agenda": [{"kind": "attack", "seat": "rome", "rule": "round.1"}]}, "agenda[0].kind"),
+    ({"agenda": [{"kind": "put", "seat": "rome", "rule": "strategy.ops.2", "about": {"left": 2}}]}, "agenda[0].kind"),
+    ({"agenda": [{"kind": "remove", "seat": "rome", "rule": "losses.5"}]}, "agenda[0].about.left"),
+    ({"agenda": [{"kind": "card", "seat": "greece", "rule": "strategy.4"}]}, "agenda[0].seat"),
+    ({"agenda": [{"kind": "naval", "seat": "rome", "rule": "tables.naval"}]}, "agenda[0].seat"),
+    ({"march": {"side": "rome", "general": "nero", "points": 4, "path": []}}, "play"),
+    ({"phase": "over"}, "result"),
+    ({"play": {"card": 99, "side": "rome", "ops": 1}}, "play.card"),
+])
+def test_what_is_under_way_must_hang_together(position, path):
+    with pytest.raises(BadInput) as refusal:
+        HANNIBAL.start(None, position, {}, dice())
+    assert refusal.value.path == path

@@ -1,0 +1,124 @@
+"""Whether what is under way in a position hangs together: the agenda, the card played, the march, the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from strategic.hannibal.state import State
+from strategic.hannibal.tables import CARDS, CHART, LEADERS, SIDES
+from tactical.kernel.play import Prompt
+
+# What each prompt of the agenda is about (facts and their types), and what must be under way for it.
+ABOUT: dict[str, dict[str, type]] = {
+    "reinforce": {"left": dict},
+    "place_consul": {"consuls": list},
+    "put": {"left": int},
+    "campaign": {"left": int},
+    "choose": {"for": str, "card": int, "left": int},
+    "counter": {"moment": str},
+    "intercept": {"declared": list},
+    "avoid": {"sheltered": bool},
+    "siege": {"general": str, "space": str},
+    "battle": {"space": str},
+    "cancel": {"to": str},
+    "remove": {"left": int},
+}
+PLAIN = (
+    "return", "land", "proconsul", "consuls", "open", "who_first", "card", "end_play", "march", "naval",
+    "intercepted", "meet", "clash", "pursuit", "halted", "join", "command", "battle_events", "elephants",
+    "charge_roll", "deal_battle", "attack", "match", "counter_attack", "take_initiative", "losses", "retreat",
+    "consequences", "battle_over",
+)  # fmt: skip
+KINDS = (*ABOUT, *PLAIN)
+BY_ITSELF = (
+    "consuls", "end_play", "naval", "meet", "clash", "halted", "siege", "battle", "charge_roll", "deal_battle",
+    "losses", "consequences", "battle_over",
+)  # fmt: skip
+IN_BATTLE = (
+    "join", "command", "battle_events", "elephants", "charge_roll", "deal_battle", "attack", "match",
+    "counter_attack", "cancel", "take_initiative", "losses", "retreat", "consequences", "battle_over",
+)  # fmt: skip
+ON_THE_MARCH = ("naval", "intercepted")
+IN_PLAY = ("put", "campaign", "choose", "march", "intercept", "siege", "battle")
+MOMENTS = ("tribes", "storms", "weather", "fright")
+
+
+def doing_faults(state: State) -> Iterator[tuple[str, str]]:
+    """Each contradiction in what is under way, with the path to the field."""
+    for number, prompt in enumerate(state.agenda):
+        yield from _prompt(state, f"agenda[{number}]", prompt)
+    yield from _march(state)
+    yield from _battle(state)
+    if state.play is not None and state.play.card not in CARDS:
+        yield "play.card", f"there is no card {state.play.card}"
+    train = state.lasting.siege_train
+    if train is not None and (train not in state.generals or state.generals[train].status != "board"):
+        yield "lasting.siege_train", "the siege train is with a Carthaginian general on the board"
+
+
+def _prompt(state: State, at: str, prompt: Prompt) -> Iterator[tuple[str, str]]:
+    if prompt.kind not in KINDS:
+        yield f"{at}.kind", f"there is no step '{prompt.kind}'"
+        return
+    seats = ("",) if prompt.kind in BY_ITSELF else SIDES
+    if prompt.seat not in seats:
+        yield f"{at}.seat", "nobody is asked here" if prompt.kind in BY_ITSELF else "the seats are rome and carthage"
+    for name, kind in ABOUT.get(prompt.kind, {}).items():
+        if not isinstance(prompt.about.get(name), kind):
+            yield f"{at}.about.{name}", f"this step needs it as {kind.__name__}"
+    if prompt.kind == "counter" and prompt.about.get("moment") not in MOMENTS:
+        yield f"{at}.about.moment", f"the moments are {', '.join(MOMENTS)}"
+    if prompt.kind == "choose" and prompt.about.get("card") not in CARDS:
+        yield f"{at}.about.card", "there is no such card"
+    if prompt.kind in IN_BATTLE and state.battle is None:
+        yield f"{at}.kind", "this step belongs to a battle, and none is being fought"
+    if prompt.kind in ON_THE_MARCH and state.march is None:
+        yield f"{at}.kind", "this step belongs to a march, and nobody marches"
+    if prompt.kind in IN_PLAY and state.play is None:
+        yield f"{at}.kind", "this step belongs to a card, and none is being played"
+
+
+def _march(state: State) -> Iterator[tuple[str, str]]:
+    march = state.march
+    if march is None:
+        return
+    if state.play is None:
+        yield "play", "a general marches on a card"
+    if not march.path or any(space not in CHART.spaces for space in march.path):
+        yield "march.path", "the way of a march leads through spaces of the map"
+        return
+    if len(march.legs) != len(march.path) - 1:
+        yield "march.legs", "a way has one leg fewer than spaces"
+    if any(name not in LEADERS for name in march.generals):
+        yield "march.companions", "there is no such general"
+        return
+    if march.crossing is not None and march.crossing.to not in CHART.ports():
+        yield "march.crossing.to", "a voyage leads to a port"
+    if state.battle is not None:  # a battle changes general and CUs before it closes the march
+        return
+    if state.generals[march.general].space != march.at:
+        yield "march.general", "the marching general is not where the march is"
+    if march.crossing is None and not state.spaces[march.at].all_of(march.side).holds(march.force):
+        yield "march.units", "more CUs march than are there"
+
+
+def _battle(state: State) -> Iterator[tuple[str, str]]:
+    battle = state.battle
+    if battle is None:
+        return
+    if battle.space not in CHART.spaces:
+        yield "battle.space", f"there is no space '{battle.space}'"
+        return
+    if state.play is None:
+        yield "play", "a battle is fought on a card"
+    parts: dict[str, Mapping[Any, object]] = {
+        "generals": battle.generals, "commanders": battle.commanders, "start": battle.start, "hands": battle.hands,
+        "shown": battle.shown, "fewer": battle.fewer, "no_allies": battle.no_allies, "lost": battle.lost,
+    }  # fmt: skip
+    for name, part in parts.items():
+        if set(part) != set(SIDES):
+            yield f"battle.{name}", "it is told for rome and for carthage"
+    named = {name for names in battle.generals.values() for name in names} | {*battle.commanders.values()} - {None}
+    if any(name not in LEADERS for name in named):
+        yield "battle.generals", "there is no such general"
