@@ -139,6 +139,8 @@ def placing(state: Campaign, side: str) -> Iterator[Offer]:
 def campaign(state: Campaign, side: str) -> Iterator[Offer]:
     """5.0 The moves and attacks of the phasing player."""
     yield from placing(state, side)
+    if state.returning:
+        return
     for at in state.hexes_of(side):
         for kind in KINDS:
             if is_legal(towns.check_come_out, state, at, kind):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from strategic.punic_wars.house import validate_house
-from strategic.punic_wars.pieces import KINDS, SIDES, SIRACUSA, SYRACUSE, Account, Leader, Ledger, Stack
+from strategic.punic_wars.mid_rule import check_mid_rule
+from strategic.punic_wars.pieces import KINDS, SIDES, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.sequence import SEQUENCE
@@ -17,6 +18,7 @@ from strategic.punic_wars.tables import LEADERS, NUMBERS, SCENARIOS, limit
 from tactical.kernel.record import BadInput, plain, read
 
 NATIONS = (*SIDES, SYRACUSE)
+T = TypeVar("T")
 
 
 def read_position(raw: Mapping[str, Any]) -> Campaign:
@@ -28,35 +30,37 @@ def read_position(raw: Mapping[str, Any]) -> Campaign:
         validate_house(plain(state.house))
     state = completed(state)
     check(state)
-    in_mid_rule = state.result is not None or state.pending is not None
+    in_mid_rule = state.result is not None or state.pending is not None or state.phase == "setup"
     return state if in_mid_rule else aftermath(state)[0]
 
 
 def completed(state: Campaign) -> Campaign:
     """14.11, 19.14.A, 19.24.A, 19.34.A Alignments, leaders off the map, treasuries and accounts left out."""
     scenario = state.war_rules
-    leaders = {**pool(state.scenario), **state.leaders}
-    alignment = {
-        **{name: region.alignment[state.scenario] for name, region in state.chart.regions.items()},
-        **state.alignment,
-    }
+    start = {name: region.alignment[state.scenario] for name, region in state.chart.regions.items()}
+    nothing: dict[str, int] = {side: 0 for side in SIDES}
     roman = sum(len(group.leaders) for group in scenario.group if group.side == "rome")
     state = replace(
         state,
-        leaders={id: leaders[id] for id in sorted(leaders)},
-        alignment=alignment,
-        treasury={**{side: 0 for side in SIDES}, **state.treasury},
-        losses={**{side: 0 for side in SIDES}, **state.losses},
+        leaders=filled(state.leaders, pool(state.scenario)),
+        alignment=filled(state.alignment, start),
+        treasury=filled(state.treasury, nothing),
+        losses=filled(state.losses, nothing),
         roman_leaders=state.roman_leaders or roman,
         stacks={
             at: {nation: stack for nation, stack in here.items() if stack.land or stack.naval}
-            for at, here in sorted(state.stacks.items())
+            for at, here in state.stacks.items()
             if any(stack.land or stack.naval for stack in here.values())
         },
     )
     if state.phase == "recruit" and state.begun and not state.recruit_control:
         state = replace(state, recruit_control=control(state))
     return reopened(state) if not state.accounts or not state.ledger else state
+
+
+def filled(given: dict[str, T], defaults: dict[str, T]) -> dict[str, T]:
+    """What was given, in its order, and then what was left out."""
+    return {**given, **{name: value for name, value in defaults.items() if name not in given}}
 
 
 def reopened(state: Campaign) -> Campaign:
@@ -106,7 +110,7 @@ def check(state: Campaign) -> None:
         for kind, present in (("land", book.land_in - book.land_lost), ("naval", book.naval_in - book.naval_lost)):
             if present != state.in_play(nation, kind):
                 raise BadInput(f"ledger.{nation}", f"the {kind} points on the map are not these; leave `ledger` out")
-    _check_question(state)
+    check_mid_rule(state)
 
 
 def _check_stack(state: Campaign, at: str, nation: str, stack: Stack) -> None:
@@ -173,22 +177,3 @@ def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
     for kind in KINDS:
         if leader.force(kind) > state.stack(leader.at, leader.side).points(kind):
             raise BadInput(f"{path}.{kind}", "he leads more points than stand there")
-
-
-def _check_question(state: Campaign) -> None:
-    """What waits in mid-rule stands together: a question with its attack or its losses."""
-    asked = state.pending
-    if asked is not None:
-        if asked.seat not in SIDES:
-            raise BadInput("pending.seat", "a question goes to rome or carthage")
-        if asked.kind == "engagement" and state.engagement is None:
-            raise BadInput("engagement", "the question needs its engagement")
-        if asked.kind == "losses" and not state.owed:
-            raise BadInput("owed", "the question about losses needs them")
-        if asked.kind in ("threat", "commander", "engagement") and state.battle is None:
-            raise BadInput("battle", "the question needs its attack")
-    for field, id in (("active", state.active), ("must_attack", state.must_attack)):
-        if id is not None and (id not in state.leaders or state.leaders[id].at is None):
-            raise BadInput(field, "there is no such leader on the map")
-    if SIRACUSA in state.defected and SIRACUSA not in state.markers and state.scenario == "1":
-        raise BadInput("markers", "a marker in a region that began neutral is never removed (16.44)")

@@ -13,12 +13,14 @@ from strategic.punic_wars.invariants import invariants
 from strategic.punic_wars.pieces import SIDES, Options
 from strategic.punic_wars.position import check, completed, pool, read_position, reopened
 from strategic.punic_wars.rules import deployment, engagements
+from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.sequence import SEQUENCE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import SCENARIOS
 from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.play import (
     UMPIRE,
+    Event,
     Illegal,
     NotYours,
     OptionInfo,
@@ -179,8 +181,11 @@ def adjust(state: Campaign, seat: str, command: c.Adjust) -> Outcome[Campaign]:
     new: Campaign = read(raw, Campaign, "changes")
     new = reopened(completed(new))
     check(new)
+    events: tuple[Event, ...] = ()
+    if new.result is None and new.pending is None and new.phase != "setup":
+        new, events = aftermath(new)
     told = event("L1.4" if state.pending else "4.1", "adjusted", reveals=True, only=(UMPIRE,), changes=command.changes)
-    return Outcome(new, (told, event("4.1", "adjustment", why=command.why)))
+    return Outcome(new, (told, event("4.1", "adjustment", why=command.why), *events))
 
 
 __all__ = ["OPTIONS", "apply", "invariants", "scenarios", "start"]

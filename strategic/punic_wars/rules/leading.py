@@ -20,6 +20,8 @@ def mover(state: Campaign, id: str) -> Leader:
         raise Illegal("5.0 (unit types)", f"There is no leader {id} on the map.")
     if leader.side != state.phasing:
         raise Illegal("5.11", "Only the phasing player moves his units.")
+    if state.returning:
+        raise Illegal("8.32", "First place the leaders that come back: they return at the start of the phase.")
     if leader.finished:
         raise Illegal("5.0 (procedure)", f"Leader {leader.letter} has finished his movement in this phase.")
     if state.active not in (None, id):

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Recruit
 from strategic.punic_wars.pieces import ENEMY
+from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.rules.stacking import room
 from strategic.punic_wars.rules.towns import is_besieged
@@ -99,4 +100,5 @@ def recruit(state: Campaign, command: Recruit, dice: Dice) -> Done:
     own = event(
         "13.11", "recruited", only=(side,), side=side, hex=command.hex, kind=command.kind, points=command.points
     )
-    return state, (spent, own)
+    state, events = aftermath(state)  # 10.11 new land points alone in a settlement hold it
+    return state, (spent, own, *events)

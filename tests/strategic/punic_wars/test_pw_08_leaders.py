@@ -60,8 +60,9 @@ def test_8_32_a_carthaginian_leader_returns_at_the_next_campaign_phase():
     assert state.returning == ("cb",)
     with pytest.raises(Illegal, match=r"8\.32"):
         give(state, "carthage", {"type": "place", "leader": "cb", "hex": "2515"})
-    with pytest.raises(Illegal, match=r"8\.32"):
-        give(state, "carthage", {"type": "done", "side": "carthage"})
+    for too_early in ({"type": "done", "side": "carthage"}, move("cc", "2515")):
+        with pytest.raises(Illegal, match=r"8\.32"):
+            give(state, "carthage", too_early)
     state = after(state, "carthage", {"type": "place", "leader": "cb", "hex": "2516"})
     assert state.leaders["cb"].at == "2516" and state.leaders["cb"].spent == 0
 

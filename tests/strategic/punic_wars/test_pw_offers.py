@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import product
 
@@ -53,6 +54,26 @@ def test_4_1_every_combination_of_an_offer_is_accepted(scenario, seed):
         for seat in PUNIC_WARS.waiting_for(state):
             if number % 8 == 0 or state.pending is not None:
                 assert refused(state, seat) == []
+        seat = rng.choice(PUNIC_WARS.waiting_for(state))
+        command = wish(state, seat, PUNIC_WARS.offers(state, seat), rng)
+        dice = Dice(source=source, secret=source)
+        state = PUNIC_WARS.apply(state, seat, read(command, PUNIC_WARS.command), dice).state
+
+
+@pytest.mark.parametrize("scenario, seed", [("1", 8), ("2", 9), ("3", 10)])
+def test_4_1_the_umpires_state_posted_as_a_position_is_the_same_to_the_byte(scenario, seed):
+    """4.1: at any moment, in mid-rule too, with the same offers to every seat."""
+    rng = random.Random(seed)
+    source = random_source(rng.randrange)
+    state = PUNIC_WARS.start(scenario, None, {"turn_limit": 9}, Dice(source=source, secret=source)).state
+    for number in range(150):
+        if number % 5 == 0 or state.pending is not None:
+            seen = json.loads(encode(PUNIC_WARS.view(state, "umpire")))
+            again = PUNIC_WARS.start(None, seen, {}, Dice()).state
+            assert encode(again) == encode(state)
+            assert PUNIC_WARS.offers(again, "umpire") == PUNIC_WARS.offers(state, "umpire")
+        if state.result is not None:
+            break
         seat = rng.choice(PUNIC_WARS.waiting_for(state))
         command = wish(state, seat, PUNIC_WARS.offers(state, seat), rng)
         dice = Dice(source=source, secret=source)
