@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from strategic.hannibal.state import State
-from strategic.hannibal.tables import CARDS, CHART, LEADERS, SIDES
+from strategic.hannibal.tables import CARDS, CHART, LEADERS, SIDES, TABLES
 from tactical.kernel.play import Prompt
 
 # What each prompt of the agenda is about (facts and their types), and what must be under way for it.
@@ -67,6 +67,7 @@ def _prompt(state: State, at: str, prompt: Prompt) -> Iterator[tuple[str, str]]:
     for name, kind in ABOUT.get(prompt.kind, {}).items():
         if not isinstance(prompt.about.get(name), kind):
             yield f"{at}.about.{name}", f"this step needs it as {kind.__name__}"
+    yield from _lists(at, prompt)
     if prompt.kind == "counter" and prompt.about.get("moment") not in MOMENTS:
         yield f"{at}.about.moment", f"the moments are {', '.join(MOMENTS)}"
     if prompt.kind == "choose" and prompt.about.get("card") not in CARDS:
@@ -77,6 +78,22 @@ def _prompt(state: State, at: str, prompt: Prompt) -> Iterator[tuple[str, str]]:
         yield f"{at}.kind", "this step belongs to a march, and nobody marches"
     if prompt.kind in IN_PLAY and state.play is None:
         yield f"{at}.kind", "this step belongs to a card, and none is being played"
+
+
+def _lists(at: str, prompt: Prompt) -> Iterator[tuple[str, str]]:
+    """What stands in the lists of some prompts."""
+    left, lines = prompt.about.get("left"), [line.id for line in TABLES.reinforcement]
+    if prompt.kind == "reinforce" and isinstance(left, dict):
+        for line, count in left.items():
+            if line not in lines or type(count) is not int or count < 1:
+                yield f"{at}.about.left", "each line of reinforcements has CUs left"
+    if prompt.kind == "place_consul" and any(name not in LEADERS for name in prompt.about.get("consuls") or [""]):
+        yield f"{at}.about.consuls", "these are generals, at least one"
+    declared = prompt.about.get("declared")
+    if prompt.kind == "intercept" and isinstance(declared, list):
+        for named in declared:
+            if not isinstance(named, dict) or set(named) != {"space", "generals", "units", "elephants"}:
+                yield f"{at}.about.declared", "each names space, generals, units and elephants"
 
 
 def _march(state: State) -> Iterator[tuple[str, str]]:

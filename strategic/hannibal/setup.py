@@ -169,9 +169,8 @@ def from_position(position: Mapping[str, Any], options: Mapping[str, Any], dice:
             raw[name] = {**raw[name], **value}
         else:
             raw[name] = value
-    if options:
-        raw["options"] = {**(raw["options"] or {}), **options}
     _no_strays(raw)
+    raw["options"] = {**raw["options"], **options}
     state: State = read(raw, State)
     if "phase" not in position:
         state = replace(state, phase="strategy" if "hands" in position else "deal")
@@ -204,7 +203,9 @@ def _merged(known: dict[str, Any], given: Any, at: str) -> dict[str, Any]:
 
 
 def _no_strays(raw: dict[str, Any]) -> None:
-    for name in raw.get("options") or {}:
+    if not isinstance(raw["options"], Mapping):
+        raise BadInput("options", "expected an object")
+    for name in raw["options"]:
         if name not in Options.__struct_fields__:
             raise BadInput(f"options.{name}", "there is no such option")
 
