@@ -235,7 +235,7 @@ def find(state: State, seat: str, command: Any) -> Handler:
     if seat == SPECTATOR:
         raise NotYours("A spectator gives no commands.")
     kind = type(command)
-    if kind is c.Settle and (state.phase == "over" or command.engagement in state.settled):
+    if kind is c.Settle and (state.engagement is None or command.engagement != state.engagement.id):
         return link.settle  # L1.4 the same outcome twice changes nothing
     if kind is c.Adjust:
         if seat != UMPIRE:

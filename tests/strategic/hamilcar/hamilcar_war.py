@@ -87,10 +87,11 @@ def no_storms(state: State) -> State:
 
 
 def drawn_for(wanted: tuple[str, ...], deck: tuple[str, ...] = TACTICS_DECK) -> tuple[int, ...]:
-    """The hidden draws that shuffle the deck so that these cards come first."""
+    """The hidden draws that shuffle the deck so that these cards come first; another for one that has run out."""
     rest, found = list(deck), []
     for card in wanted:
-        found.append(rest.index(card))
+        there = card if card in rest else next(other for other in reversed(rest) if other not in wanted)
+        found.append(rest.index(there))
         rest.pop(found[-1])
     return (*found, *([0] * len(rest)))
 

@@ -126,7 +126,9 @@ def test_6_1_1_d_a_displaced_carthaginian_goes_to_the_reserve_but_not_xanthippus
 
 
 def hiring(**changes: Any) -> War:
-    state = replace(army(empty(), "carthage", "carthago", 2, "hanno"), **{"council": ((1, 1), (1, 2), (1, 3)), **changes})
+    state = replace(
+        army(empty(), "carthage", "carthago", 2, "hanno"), **{"council": ((1, 1), (1, 2), (1, 3)), **changes}
+    )
     return turn_of(state, "carthage", ONE)
 
 
@@ -164,7 +166,9 @@ def test_6_1_3_barca_only_after_xanthippus_and_to_sicily_first() -> None:
         table.say("carthage", "hire", general="hamilcar_barca", at="carthago", cells=[(1, 1), (1, 2), (1, 3)])
     table.say("carthage", "hire", general="hamilcar_barca", at="lilybaeum", cells=[(1, 1), (1, 2), (1, 3)])
     assert table.state.spaces["lilybaeum"].carthage.units == 1
-    lost = control(army(empty(), "carthage", "carthago", 2, "hanno"), "rome", "lilybaeum", "agrigentum", "lipara", "syracusae")
+    lost = control(
+        army(empty(), "carthage", "carthago", 2, "hanno"), "rome", "lilybaeum", "agrigentum", "lipara", "syracusae"
+    )
     table = turn_of(replace(lost, council=((1, 1), (1, 2), (1, 3)), xanthippus_came=1), "carthage", ONE)
     table.say("carthage", "hire", general="hamilcar_barca", at="carthago", cells=[(1, 1), (1, 2), (1, 3)])
     assert table.state.spaces["carthago"].carthage.units == 3
@@ -314,7 +318,9 @@ def test_7_3_unless_carthage_opens_with_a_campaign_card() -> None:
     state = replace(state, agenda=(replace(state.agenda[0]), replace(state.agenda[1])))
     table = War(state)
     with pytest.raises(Illegal):
-        table.say("carthage", "open", card=next(c for c in table.state.hands["carthage"] if c not in (37, 38, 39, 40, 33, 34)))
+        table.say(
+            "carthage", "open", card=next(c for c in table.state.hands["carthage"] if c not in (37, 38, 39, 40, 33, 34))
+        )
     table.say("carthage", "open", card=37)
     assert table.state.first == "carthage" and table.asked() == ("campaign", "carthage")
 
