@@ -167,6 +167,8 @@ def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
         return
     if leader.at not in state.chart.places:
         raise BadInput(f"{path}.at", f"there is no hex {leader.at}")
+    if leader.fate:
+        raise BadInput(f"{path}.fate", "a leader on the map has no fate: leave it empty")
     region = state.chart.places[leader.at].region
     if region and state.alignment.get(region) == "closed":
         raise BadInput(f"{path}.at", f"no unit may stand in {region}")

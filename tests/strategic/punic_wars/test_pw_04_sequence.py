@@ -147,6 +147,18 @@ def test_19_34_C_the_third_war_has_no_diplomatic_phase():
         ({"treasury": {"rome": -1}}, "treasury.rome"),
         ({"phase": "lunch"}, "phase"),
         ({"alignment": {"Atlantis": "rome"}}, "alignment.Atlantis"),
+        ({"holders": {"9999": "rome"}}, "holders.9999"),
+        ({"bids": {"rome": 5}}, "bids.rome"),
+        ({"active": "rc"}, "active"),
+        ({"pending": {"kind": "riddle", "seat": "rome", "rule": "1.0"}}, "pending.kind"),
+        ({"pending": {"kind": "threat", "seat": "rome", "rule": "9.16"}}, "battle"),
+        ({"pending": {"kind": "losses", "seat": "rome", "rule": "9.31"}}, "owed"),
+        ({"step": {"leader": "rc", "to": "2907"}}, "step"),
+        ({"battle": {"id": 1, "hex": "2908", "leader": "rc", "kind": "land", "side": "rome"}}, "battle.leader"),
+        ({"returning": ["zz"]}, "returning.zz"),
+        ({"election": {"remove": 3}}, "election.remove"),
+        ({"groups": [{"side": "rome", "where": "Latium", "usual": "2908", "cite": "19.12"}]}, "groups[0]"),
+        ({"leaders": {"rc": {"side": "rome", "value": 1, "at": "2908", "fate": "lost"}}}, "leaders.rc.fate"),
     ],
 )
 def test_4_1_a_position_that_contradicts_itself_is_refused_with_the_path(change, path):
