@@ -1,0 +1,1 @@
+"""Where campaign and table meet: what is at stake, the outcome's review, the waiting engagement, the register."""
