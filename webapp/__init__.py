@@ -27,6 +27,7 @@ BLUEPRINTS = (
     "webapp.lobby.views:bp",
     "webapp.battle.views:bp",
     "webapp.campaign.views:bp",
+    "webapp.linked.views:bp",
     "webapp.reference.views:bp",
 )
 LANGUAGES = ("en", "it", "ru")

@@ -353,20 +353,22 @@ def blank(battle: Battle, offer: Offer) -> Blank | Action:
 def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
     """What sides, not ships, may do: lock, done, evade; several sides (for the umpire) by name."""
     found = []
-    own = [offer for offer in offers if "ship" not in offer.fields and offer.type not in ("resign", "agree")]
+    apart = ("resign", "agree", "reroll")  # the dice of L2.5.a have a place of their own
+    own = [offer for offer in offers if "ship" not in offer.fields and offer.type not in apart]
     many = len({offer.fields.get("side") for offer in own}) > 1
     for offer in own:
         side = str(offer.fields.get("side", ""))
         name = side_name(battle, side)
         label = {
             "lock": _("Lock the plots"), "done": done_word(battle.step), "evade": _("Give up the sea and leave"),
+            "keep": _("Keep the dice"),
         }.get(offer.type)  # fmt: skip
         if label is None:
             order = blank(battle, offer)
             if isinstance(order, Action):
                 found.append(order)
             continue
-        weight = "main" if offer.type in ("lock", "done") else "danger"
+        weight = "main" if offer.type in ("lock", "done", "keep") else "danger"
         said = f"{name}: {label}" if many else label
         found.append(Action(said, written(offer.type, side=side), offer.rule, weight=weight))
     return found
@@ -376,7 +378,7 @@ def done_word(step: str) -> str:
     """What "done" means in a step."""
     known = {
         "move": _("Done moving"), "fire": _("Done firing"), "ram": _("Done; hold the rest"),
-        "board": _("Done boarding"), "end": _("Done with the turn"),
+        "board": _("Done boarding"), "end": _("Done with the turn"), "plot": _("Done deploying"),
     }  # fmt: skip
     return known.get(step, _("Done"))
 

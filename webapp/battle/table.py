@@ -22,6 +22,7 @@ from webapp.battle.drawing.hulls import SHAPES
 from webapp.battle.drawing.marks import reach
 from webapp.battle.wording import Line, lines, refusal, roll_meaning, roll_title
 from webapp.battle.words import letters, seat_name, ship_name, side_name, step_word
+from webapp.linked import deploying
 from webapp.records import Table
 from webapp.seats import held_seats
 from webapp.store import Store
@@ -142,7 +143,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     offers = offers_of(store, table, seat) if waiting is None and not game.over else []
     sides = [side for side in battle.sides if seat in (side, UMPIRE)]
     mine = [name for name, ship in battle.ships.items() if ship.side in sides] or list(battle.ships)
-    acting = {side: to_act(battle, side) for side in battle.sides} if not game.over else {}
+    acting = {side: to_act(battle, side) for side in battle.sides} if not game.over and battle.thrown is None else {}
     todo = [name for side in sides for name in acting.get(side, ())] if waiting is None else []
     mine.sort(key=lambda name: (list(battle.sides).index(battle.ships[name].side), battle.ships[name].squadron or ""))
     news, by = latest(store, table, battle, seat)
@@ -176,7 +177,8 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     if look.ship is not None:
         page.selected = selected(battle, offers, look, sides, seat)
     else:
-        page.panel = panel(battle, offers, sides, todo)
+        page.panel = panel(battle, offers, [] if deploying.is_quiet(battle) else sides, todo)
+        page.panel["rows"] += deploying.rows(battle, todo)
     if look.view == "board":
         page.picture = picture(battle, page, offers)
     if look.view == "list":
@@ -286,7 +288,8 @@ def selected(
         "notes": sheet.notes(battle, name),
         "threats": sheet.threats(battle, name) if own and battle.step != "over" else [],
         "where": sheet.where(battle, ship),
-        "orders": orders.of_ship(battle, offers, name) if own and not battle.is_over else [],
+        "orders": orders_of(battle, offers, name) if own and not battle.is_over else [],
+        "deploy": deploying.form(battle, offers, name) if own else None,
         "volley": [each for each in fleet.fire_all(battle, [name])] if own and battle.step == "fire" else [],
         "squadron": ship.squadron,
         "squad": squad,
@@ -295,6 +298,13 @@ def selected(
         "may_mark": sheet.may_mark(battle, ship, seat),
         "adjustable": (*FIGURES, "damage", "breaches", "speed", "sprints", "straight", "corvus", "oars_broken", "at", "facing", "status"),
     }  # fmt: skip
+
+
+def orders_of(battle: Battle, offers: list[Offer], name: str) -> list[orders.Order]:
+    """What may be done with a ship: her headings while the sides deploy (L2.5), nothing while dice lie (L2.5.a)."""
+    if deploying.is_quiet(battle):
+        return deploying.orders_of(battle, offers, name)
+    return orders.of_ship(battle, offers, name)
 
 
 def panel(battle: Battle, offers: list[Offer], sides: list[str], todo: list[str]) -> dict[str, Any]:
@@ -341,7 +351,9 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Markup:
     found: dict[tuple[int, int], int] = {}
     if ship is not None and ship.is_afloat and look.ship is not None:
         ghosts = orders.ghosts(battle, offers, look.ship)
-        if battle.step == "plot":
+        if deploying.is_on(battle):
+            ghosts = deploying.ghosts(battle, offers, look.ship)
+        elif battle.step == "plot":
             pace = ship.plot if ship.plot is not None else ship.speed
             found = reach(battle, look.ship, pace)
         elif battle.step == "move":

@@ -11,6 +11,7 @@ from tactical.kernel.journal import Entry
 from webapp.api.showing import events_seen
 from webapp.campaign.jottings import Jotting, jottings
 from webapp.campaign.telling import Told, told
+from webapp.linked import tellers
 from webapp.records import Table
 from webapp.store import Store
 
@@ -57,4 +58,4 @@ def _soft(system: str) -> frozenset[str]:
 
 def is_worth(system: str, kind: str) -> bool:
     """Is this kind of event worth a line in the chronicle?"""
-    return kind not in _soft(system)
+    return kind not in _soft(system) and kind not in tellers.SOFT

@@ -11,6 +11,7 @@ from typing import Any
 
 from webapp.campaign.naming import said
 from webapp.campaign.words import command_title, field_word
+from webapp.linked import tellers
 
 Sentences = Mapping[str, Callable[[Mapping[str, Any]], str]]
 APART = ("rule", "type", "dice", "faces", "roll", "rolls")
@@ -68,8 +69,8 @@ def plainly(system: str, kind: str, event: Mapping[str, Any]) -> str:
 
 
 def _own(system: str, kind: str, event: Mapping[str, Any]) -> str | None:
-    sentence = _sentences(system).get(kind)
-    return sentence(event) if sentence else None
+    sentence = None if tellers.is_ours(event) else _sentences(system).get(kind)
+    return sentence(event) if sentence else tellers.sentence(system, event)
 
 
 @cache

@@ -180,6 +180,8 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
         drawn = f'<path class="ghost-hex strike" d="{sea.hex_path(0.9)}"/><path class="ghost-ram" d="M-16 -16L16 16M16 -16L-16 16"/>'
     elif ghost.meets == "blocked":
         drawn = f'<path class="ghost-hex stop" d="{sea.hex_path(0.9)}"/><path class="ghost-ram" d="M-14 0H14"/>'
+    elif ghost.meets == "place":
+        drawn = f'<path class="ghost-place" d="{sea.hex_path(0.9)}"/>'
     else:
         drawn = (
             f'<path class="ghost-hex" d="{sea.hex_path(0.9)}"/>'
