@@ -16,13 +16,17 @@ Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
 class Activate(Input, frozen=True, tag="activate"):
-    """9.1 Play a card to move a leader, with so many CUs and companions of his space."""
+    """9.1 Play a card to move a leader, with so many CUs and companions of his space.
+
+    `by_event`: an event that was played by hand (a campaign, a neutral power) moves him as a card of this value would.
+    """
 
     card: Card
     leader: Name
     units: Units
     companions: Names = ()
     flank: bool = False
+    by_event: bool = False
 
 
 class EndAction(Input, frozen=True, tag="end_action"):

@@ -15,7 +15,17 @@ from strategic.sword_of_rome.rules.book_keeping import open_gates
 from strategic.sword_of_rome.rules.land import lane_of
 from strategic.sword_of_rome.state import Move, State
 from strategic.sword_of_rome.survey import enemies, enemy_in_the_open, force_of, seat_of
-from strategic.sword_of_rome.tables import CHART, LEADERS, POWERS, SPACES, cost, is_clear, tie_rank, way_between
+from strategic.sword_of_rome.tables import (
+    CHART,
+    LEADERS,
+    POWERS,
+    SPACES,
+    called,
+    cost,
+    is_clear,
+    tie_rank,
+    way_between,
+)
 from tactical.kernel.record import BadInput, Record
 
 
@@ -118,7 +128,7 @@ def at_step(state: State, by: str, price: int) -> StepShown:
             if wrong is not None:
                 may_not.append(Barred(power, origin, wrong.rule, wrong.reason))
             elif seat is None:
-                may_not.append(Barred(power, origin, "10.3", f"Nobody decides for {power}."))
+                may_not.append(Barred(power, origin, "10.3", f"Nobody decides for {called(power)}."))
             else:
                 may.append(interceptor(state, power, seat, origin))
     return StepShown(move.at, by, price, tuple(may), tuple(may_not), enemy_in_the_open(state, move.power, move.at))

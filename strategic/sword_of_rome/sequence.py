@@ -24,7 +24,7 @@ from strategic.sword_of_rome.rules import (
 )
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.survey import seat_of
-from strategic.sword_of_rome.tables import CARTHAGE, POWERS, SEATS, SPACES
+from strategic.sword_of_rome.tables import CARTHAGE, POWERS, SEATS, SPACES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import SPECTATOR, UMPIRE, Handled, Illegal, NotYours, Outcome
 
@@ -177,5 +177,5 @@ def yours(state: State, seat: str, command: Any, rule: Rule) -> None:
     whose = rule.whose(state, command)
     if whose is None or seat in whose:
         return
-    others = ", ".join(sorted(each for each in whose if each)) or "the umpire"
-    raise NotYours(f"This is for {others} to say, not for {seat}.")
+    others = " and ".join(called(each) for each in sorted(each for each in whose if each)) or "the umpire"
+    raise NotYours(f"This is for {others} to say, not for {called(seat)}.")

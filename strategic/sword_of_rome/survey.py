@@ -161,6 +161,6 @@ def carries(state: State, power: str, value: int, start: str, end: str, lent: in
             own = sea.greek_syracusae
         else:
             own = sea.small
-    elif power in sea.needs and value >= sea.card and sea.needs[power] in state.events:
+    elif power in sea.needs and sea.needs[power] in state.events and (value >= sea.card or power in sea.any_card):
         own = sea.small
     return max(own, sea_card_value(lent) if lent else 0)

@@ -61,6 +61,7 @@ class Sea(Table, frozen=True):
     greek_syracusae: int
     greek_lilybaeum: int
     needs: dict[str, str]
+    any_card: tuple[str, ...]
     closed_to_others: dict[str, str]
 
 
@@ -209,6 +210,15 @@ BOX_WAYS: dict[str, tuple[Connection, ...]] = {
 def home(space: str) -> str:
     """2.2 Whose home space it is; `independent` where it is nobody's."""
     return str(SPACES[space].about["owner"])
+
+
+def called(who: str) -> str:
+    """A power, a seat or a leader as a sentence names it: the Gauls, Claudius."""
+    if who in LEADERS:
+        return LEADERS[who].name
+    if who in SEATS:
+        return f"the {SEATS[who].name}"
+    return f"the {who.replace('_', ' ').title()}" if who in POWERS else who
 
 
 def is_city(space: str) -> bool:

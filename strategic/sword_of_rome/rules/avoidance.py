@@ -21,7 +21,7 @@ from strategic.sword_of_rome.survey import (
     strangers,
     tactics,
 )
-from strategic.sword_of_rome.tables import CHART, LEADERS, SPACES, TABLES, is_clear, way_between
+from strategic.sword_of_rome.tables import CHART, LEADERS, SPACES, TABLES, called, is_clear, way_between
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
 
@@ -32,7 +32,7 @@ def why_not_at_all(state: State, power: str) -> Illegal | None:
     if move is None or not move.units:
         return Illegal("11.1", "No army enters.")
     if not enemies(state, power, move.power):
-        return Illegal("11.1", f"{power} is no enemy of {move.power}.")
+        return Illegal("11.1", f"No enemy of {called(power)} enters.")
     if not state.force(move.at, power).is_army:
         return Illegal("11.1", "Only CUs with a leader, outside the walls, avoid battle.")
     if move.flank:
@@ -50,7 +50,7 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
     assert move is not None
     space = move.at
     if slip.power not in state.forces.get(space, {}) or not enemies(state, slip.power, move.power):
-        return Illegal("11.1", f"{slip.power} has no army in {SPACES[space].name} that is entered upon.")
+        return Illegal("11.1", f"No army of {called(slip.power)} in {SPACES[space].name} is entered upon.")
     force = state.force(space, slip.power)
     people = (*slip.leaders, *slip.inside_leaders)
     if len(set(people)) < len(people) or not set(people) <= set(force.leaders):
@@ -60,9 +60,11 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
     if slip.units + slip.inside > force.units:
         return Illegal("11.1", f"There are {force.units} CUs in the open.")
     if slip.inside > room_inside(state, space, slip.power):
-        return Illegal("9.3.1", f"The walls hold {room_inside(state, space, slip.power)} more CUs of {slip.power}.")
+        return Illegal(
+            "9.3.1", f"The walls hold {room_inside(state, space, slip.power)} more CUs of {called(slip.power)}."
+        )
     if slip.inside_leaders and not own_walls(state, space, slip.power):
-        return Illegal("9.3.1", f"{SPACES[space].name} is no walled city of {slip.power}.")
+        return Illegal("9.3.1", f"{SPACES[space].name} is no walled city of {called(slip.power)}.")
     if not slip.leaves:
         if slip.leaders or slip.port or slip.card:
             return Illegal("11.1", "Leaders avoid battle with at least 1 CU.")
@@ -90,9 +92,9 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
     commander = force.leaders[0]
     if commander not in slip.leaders:
         if commander in slip.inside_leaders or force.units - slip.units - slip.inside < keeps():
-            return Illegal("11.1", f"{commander} commands and stays with at least 1 CU when a subordinate goes.")
+            return Illegal("11.1", f"{called(commander)} commands and keeps 1 CU when a subordinate goes.")
     elif slip.leaders[0] != commander:
-        return Illegal("11.1", f"{commander} commands those who go.")
+        return Illegal("11.1", f"{called(commander)} commands those who go.")
     if slip.port is None:
         if slip.card is not None:
             return Illegal("11.1.1", "A card is spent only to leave by sea.")

@@ -27,6 +27,7 @@ from strategic.sword_of_rome.tables import (
     POWERS,
     SEATS,
     SPACES,
+    called,
     home,
     is_city,
     printed_loyalty,
@@ -59,7 +60,7 @@ def why_not_come(
         return Illegal(rule, "Name CUs or leaders.")
     others = [other for other in standing(state, space) if other != power]
     if others:
-        return Illegal(rule, f"CUs of {others[0]} stand in {SPACES[space].name}.")
+        return Illegal(rule, f"CUs of {called(others[0])} stand in {SPACES[space].name}.")
     return None
 
 
@@ -72,9 +73,9 @@ def why_not_place(state: State, command: Place) -> Illegal | None:
         return wrong
     for leader in command.leaders:
         if leader not in LEADERS or LEADERS[leader].power != command.power:
-            return Illegal("5.10", f"{leader!r} is no leader of {command.power}.")
+            return Illegal("5.10", f"{leader!r} is no leader of {called(command.power)}.")
         if where(state, leader) is not None or command.leaders.count(leader) > 1:
-            return Illegal("5.10", f"{leader} is on the map already.")
+            return Illegal("5.10", f"{called(leader)} is on the map already.")
     return None
 
 
@@ -102,7 +103,7 @@ def why_not_take(
     if not units and not leaders:
         return Illegal(rule, "Name CUs or leaders.")
     if units > force.total:
-        return Illegal(rule, f"{power} has {force.total} CUs in {SPACES[space].name}.")
+        return Illegal(rule, f"In {SPACES[space].name} are {force.total} CUs of {called(power)}.")
     if not set(leaders) <= set(force.people) or len(set(leaders)) < len(leaders):
         return Illegal(rule, f"Name leaders who stand in {SPACES[space].name}, each once.")
     return None
@@ -166,7 +167,10 @@ def why_not_control(state: State, command: SetControl) -> Illegal | None:
         return Illegal("7.3", f"{SPACES[command.space].name} is no walled city.")
     for power, force in state.forces.get(command.space, {}).items():
         if power != command.power and (force.inside or force.inside_leaders):
-            return Illegal("7.3", f"{power} is behind the walls of {SPACES[command.space].name}; take it out first.")
+            return Illegal(
+                "7.3",
+                f"Behind those walls are troops of {called(power)}; take them out first.",
+            )
     return why_not_by_hand(state, "7.3")
 
 
@@ -207,7 +211,7 @@ def why_not_alliance(state: State, command: SetAlliance) -> Illegal | None:
     if PLAYED[command.power] == PLAYED[command.other]:
         return Illegal("15", "An alliance is between two players.")
     if not command.allied and together(state, command.power, command.other):
-        return Illegal("15.3", f"{command.power} and {command.other} stand in one space; move one of them first.")
+        return Illegal("15.3", f"With {called(command.power)} stand {called(command.other)}; part them first.")
     return why_not_by_hand(state, "15")
 
 
@@ -278,7 +282,7 @@ def why_not_runner(state: State, command: SetRunner) -> Illegal | None:
     if command.runner is not None and command.runner not in SEATS:
         return Illegal("16", f"There is no seat {command.runner!r}.")
     if any(together(state, command.power, other) for other in POWERS if other != command.power):
-        return Illegal("15.3", f"{command.power} stands in one space with others; move one of them first.")
+        return Illegal("15.3", f"With others in one space stand {called(command.power)}; move one of them first.")
     return why_not_by_hand(state, "16")
 
 

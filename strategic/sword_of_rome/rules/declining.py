@@ -15,7 +15,7 @@ from strategic.sword_of_rome.survey import (
     seat_of,
     standing,
 )
-from strategic.sword_of_rome.tables import LEADERS, SPACES
+from strategic.sword_of_rome.tables import LEADERS, SPACES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Handled, Illegal, Prompt, event
 
@@ -37,7 +37,7 @@ def why_not_decline(state: State) -> Illegal | None:
         force = state.force(back, other)
         fits = enemies(state, other, move.power) and force.units <= room_inside(state, back, other)
         if other != move.power and not fits:
-            return Illegal("10.5.1", f"CUs of {other} stand in {SPACES[back].name}; the army could not stop there.")
+            return Illegal("10.5.1", f"CUs of {called(other)} stand in {SPACES[back].name}: no place to stop.")
     return None
 
 
@@ -131,7 +131,7 @@ def why_not_storms(state: State, command: StormsAtSea) -> Illegal | None:
     if not (waiting or at_sea):
         return Illegal("10.5.1", "No army is going back by sea.")
     if command.card not in state.hands.get(command.side, ()):
-        return Illegal("10.5.1", f"{command.side} has no card of value {command.card}.")
+        return Illegal("10.5.1", f"No card of value {command.card} is in the hand of {called(command.side)}.")
     return None
 
 

@@ -16,7 +16,7 @@ from strategic.sword_of_rome.survey import (
     seat_of,
     standing,
 )
-from strategic.sword_of_rome.tables import SPACES, way_between
+from strategic.sword_of_rome.tables import SPACES, called, way_between
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Handled, Illegal, event
 
@@ -29,7 +29,7 @@ def why_not_now(state: State) -> Illegal | None:
     if move is None or state.pending or not move.steps or not move.units:
         return Illegal(rule, "No army has just entered a space.")
     if not enemies(state, SAMNITES, move.power):
-        return Illegal(rule, f"{move.power} is no enemy of the Samnites.")
+        return Illegal(rule, f"The Samnites are no enemies of {called(move.power)}.")
     if any(power != SAMNITES for power in standing(state, move.at)):
         return Illegal(rule, f"Others stand in {SPACES[move.at].name}.")
     if seat_of(state, SAMNITES) is None:
@@ -49,7 +49,7 @@ def why_not_caudine_forks(state: State, command: CaudineForks) -> Illegal | None
     move, seat = state.move, seat_of(state, SAMNITES)
     assert move is not None and seat is not None
     if command.card not in state.hands.get(seat, ()):
-        return Illegal(rule, f"{seat} has no card of value {command.card}.")
+        return Illegal(rule, f"No card of value {command.card} is in the hand of {called(seat)}.")
     if command.space not in SPACES or way_between(command.space, move.at) is None:
         return Illegal(rule, f"{command.space} is not next to {SPACES[move.at].name}.")
     force = state.force(command.space, SAMNITES)

@@ -17,7 +17,16 @@ from strategic.sword_of_rome.survey import (
     seat_of,
     standing,
 )
-from strategic.sword_of_rome.tables import BOX_WAYS, CHART, LEADERS, SPACES, TABLES, is_clear, way_between
+from strategic.sword_of_rome.tables import (
+    BOX_WAYS,
+    CHART,
+    LEADERS,
+    SPACES,
+    TABLES,
+    called,
+    is_clear,
+    way_between,
+)
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
 
@@ -40,7 +49,7 @@ def why_not_from(state: State, power: str, origin: str) -> Illegal | None:
     if move is None:
         return Illegal("10.1", "No army is on the move.")
     if not enemies(state, power, move.power):
-        return Illegal("10.1", f"{power} is no enemy of {move.power}.")
+        return Illegal("10.1", f"The army of {called(move.power)} is no enemy of {called(power)}.")
     if not move.units:
         return Illegal("10.1", "A leader without CUs is no army and is not intercepted.")
     way = way_between(origin, move.at)
@@ -68,11 +77,11 @@ def why_not_into(state: State, power: str) -> Illegal | None:
         if other == power or is_behind_a_siege(state, space, other):
             continue
         if not enemies(state, power, other) and enemies(state, other, move.power):
-            return Illegal("10.2.f", f"{name(space)} holds troops of {other}, an ally who is being attacked.")
-        return Illegal("10.2.c", f"CUs of {other} stand in {name(space)} unbesieged.")
+            return Illegal("10.2.f", f"{name(space)} holds troops of {called(other)}, allies who are being attacked.")
+        return Illegal("10.2.c", f"CUs of {called(other)} stand in {name(space)} unbesieged.")
     reaction = state.reaction
     if reaction is not None and reaction.intercepted_by not in (None, power):
-        return Illegal("10.2.d", f"{reaction.intercepted_by} has just intercepted in {name(space)}.")
+        return Illegal("10.2.d", f"Here {called(reaction.intercepted_by or '')} have just intercepted.")
     return None
 
 
@@ -104,7 +113,7 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
         return wrong
     force = state.force(tried.space, tried.power)
     if tried.leader not in force.leaders:
-        return Illegal("10.3.c", f"{tried.leader} does not stand with that army in {name(tried.space)}.")
+        return Illegal("10.3.c", f"{called(tried.leader)} does not stand with that army in {name(tried.space)}.")
     if not going(force.leaders, tried.leader, tried.companions):
         return Illegal("10.3.c", "Companions are other leaders of the same army, each named once.")
     if not may_follow(tried.leader, tried.companions):
@@ -114,9 +123,9 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
     commander = force.leaders[0]
     if tried.leader != commander:
         if commander in tried.companions:
-            return Illegal("10.3.a", f"{commander} commands there and stays when a subordinate goes.")
+            return Illegal("10.3.a", f"{called(commander)} commands there and stays when a subordinate goes.")
         if force.units - tried.units < TABLES.interception.commander_keeps:
-            return Illegal("10.3.a", f"{commander} must keep at least 1 CU in {name(tried.space)}.")
+            return Illegal("10.3.a", f"{called(commander)} must keep at least 1 CU in {name(tried.space)}.")
     if tried.units > force.units:
         return Illegal("10.3.c", f"{name(tried.space)} has {force.units} CUs in the open, not {tried.units}.")
     return None

@@ -15,15 +15,7 @@ from strategic.sword_of_rome.survey import (
     powers_of,
     strangers,
 )
-from strategic.sword_of_rome.tables import (
-    LEADERS,
-    SPACES,
-    TABLES,
-    cost,
-    is_clear,
-    way_between,
-    ways,
-)
+from strategic.sword_of_rome.tables import LEADERS, SPACES, TABLES, called, cost, is_clear, way_between, ways
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Handled, Illegal, event
 
@@ -40,26 +32,26 @@ def why_not_act(state: State) -> Illegal | None:
 def why_not_activate(state: State, command: Activate) -> Illegal | None:
     """9.1, 8.1 Why this leader may not move with these CUs for this card.
 
-    5: a player plays one card for activation in his action; the umpire may give him another (campaign events).
+    5: a player plays one card for an activation in his action; 7: an event played by hand moves others besides.
     """
     wrong = why_not_act(state)
     if wrong is not None:
         return wrong
     seat = state.active
     assert seat is not None
-    if state.acted:
-        return Illegal("5", f"{seat} has played its card of this round.")
-    if command.card not in state.hands.get(seat, ()):
-        return Illegal("9.1", f"{seat} has no card of value {command.card}.")
+    if state.acted and not command.by_event:
+        return Illegal("5", f"The card of {called(seat)} for this round is played.")
+    if not command.by_event and command.card not in state.hands.get(seat, ()):
+        return Illegal("9.1", f"No card of value {command.card} is in the hand of {called(seat)}.")
     found = force_of(state, command.leader)
     if found is None:
         return Illegal("9.1", f"No leader {command.leader!r} stands in the open on the map.")
     space, power, force = found
     if power not in powers_of(state, seat):
-        return Illegal("9.1", f"{command.leader} does not serve {seat}.")
+        return Illegal("9.1", f"{called(command.leader)} does not serve {called(seat)}.")
     needed = LEADERS[command.leader].initiative
     if needed is not None and command.card < needed:
-        return Illegal("8.1", f"{command.leader} needs a card of {needed} or more.")
+        return Illegal("8.1", f"{called(command.leader)} needs a card of {needed} or more.")
     if not going(force.leaders, command.leader, command.companions):
         return Illegal("9.1.1", "Companions are other leaders of the same space, each named once.")
     if not may_follow(command.leader, command.companions):
@@ -80,11 +72,13 @@ def activate(state: State, command: Activate, dice: Dice) -> Handled[State]:
     move = Move(
         power, command.card, points, command.leader, command.companions, command.units, space, flank=command.flank
     )
-    state = replace(state.discarding(seat, command.card), acted=True)
+    if not command.by_event:
+        state = replace(state.discarding(seat, command.card), acted=True)
     state = state.moved_out(space, power, command.units, move.leaders).with_move(move)
     said = event(
         "9.1", "activate", seat=seat, power=power, card=command.card, leader=command.leader,
-        companions=list(command.companions), units=command.units, space=space, points=points, flank=command.flank,
+        companions=list(command.companions), units=command.units, space=space, points=points,
+        flank=command.flank, by_event=command.by_event,
     )  # fmt: skip
     return state, (said,)
 
@@ -129,7 +123,7 @@ def why_not_enter(state: State, to: str, left: int) -> Illegal | None:
     enemy = enemy_in_the_open(state, move.power, to)
     if enemy is not None:
         if not move.units:
-            return Illegal("9.4.4", f"A leader without CUs does not enter {SPACES[to].name}, where {enemy} stands.")
+            return Illegal("9.4.4", f"A leader without CUs does not go where {called(enemy)} stand.")
         if move.flank:
             return Illegal("9.5.6", "A flanking army halts next to the battle.")
         return None

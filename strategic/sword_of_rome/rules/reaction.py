@@ -9,7 +9,7 @@ from strategic.sword_of_rome.rules import avoidance, interception
 from strategic.sword_of_rome.rules.book_keeping import open_gates
 from strategic.sword_of_rome.state import Attempt, Avoidance, Reaction, State
 from strategic.sword_of_rome.survey import enemies, powers_of, room_inside, seat_of, tie_winner
-from strategic.sword_of_rome.tables import POWERS
+from strategic.sword_of_rome.tables import POWERS, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
 from tactical.kernel.record import plain
@@ -73,16 +73,16 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
     if reaction is None or reaction.closed:
         return Illegal("10.3", "There is no step to answer now.")
     if command.side not in reaction.asked:
-        return Illegal("10.3", f"{command.side} has no army that could answer this step.")
+        return Illegal("10.3", f"No army of {called(command.side)} could answer this step.")
     if command.side in reaction.ready:
-        return Illegal("10.3", f"{command.side} has answered already.")
+        return Illegal("10.3", f"The answer of {called(command.side)} is in already.")
     mine = powers_of(state, command.side)
     origins = [(each.power, each.space) for each in command.intercepts]
     if len(set(origins)) < len(origins):
         return Illegal("10.3.c", "Each space may send only one interception.")
     for each in command.intercepts:
         if each.power not in mine:
-            return Illegal("10.3", f"{command.side} does not decide for {each.power}.")
+            return Illegal("10.3", f"It is not for {called(command.side)} to decide for {called(each.power)}.")
         wrong = interception.why_not_try(state, attempt_of(each))
         if wrong is not None:
             return wrong
@@ -91,7 +91,7 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
         return Illegal("11.1", "A power says once what of its army goes.")
     for slip in command.avoids:
         if slip.power not in mine:
-            return Illegal("11.1", f"{command.side} does not decide for {slip.power}.")
+            return Illegal("11.1", f"It is not for {called(command.side)} to decide for {called(slip.power)}.")
         wrong = avoidance.why_not_avoid(state, avoidance_of(slip))
         if wrong is not None:
             return wrong

@@ -13,7 +13,7 @@ from strategic.sword_of_rome.survey import (
     is_friendly,
     seat_of,
 )
-from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES
+from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Handled, Illegal, Prompt, event
 
@@ -35,7 +35,10 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
         return Illegal("9.6.3", f"Sailing costs {price} points and {move.points} are left.")
     room = carries(state, move.power, move.card, move.at, to, move.lent)
     if not room:
-        return Illegal("9.6.3", f"{move.power} cannot sail from {SPACES[move.at].name} to {SPACES[to].name} so.")
+        return Illegal(
+            "9.6.3",
+            f"With this card {called(move.power)} have no ships to {SPACES[to].name}.",
+        )
     if move.units > room:
         return Illegal("9.6.3", f"The ships carry {room} CUs and the army has {move.units}.")
     return land.why_not_enter(state, to, move.points - price)
@@ -68,7 +71,7 @@ def why_not_contest(state: State, power: str) -> Illegal | None:
     if power == CARTHAGE:
         return Illegal("9.6 (5p)", "Carthage does not contest its own ships.")
     if allied(state, power, CARTHAGE):
-        return Illegal("9.6 (5p)", f"{power} is allied with Carthage.")
+        return Illegal("9.6 (5p)", f"Carthage is allied with {called(power)}.")
     if seat_of(state, CARTHAGE) is None:
         return Illegal("9.6 (5p)", "Nobody plays Carthage.")
     if not state.hands.get(CARTHAGE):
@@ -200,7 +203,7 @@ def why_not_lend(state: State, command: LendShips) -> Illegal | None:
     if move is None or state.pending or not move.units:
         return Illegal("9.6.3", "No army is free to move.")
     if move.power == CARTHAGE or not allied(state, move.power, CARTHAGE):
-        return Illegal("9.6.3", f"{move.power} is no ally of Carthage.")
+        return Illegal("9.6.3", f"Carthage is no ally of {called(move.power)}.")
     if move.lent:
         return Illegal("9.6.3", "Carthage has lent its ships already.")
     if command.card not in state.hands.get(CARTHAGE, ()):

@@ -8,7 +8,7 @@ from strategic.sword_of_rome.commands import Discard, EndAction, EndGame, Resign
 from strategic.sword_of_rome.rules.land import why_not_act
 from strategic.sword_of_rome.state import Result, State
 from strategic.sword_of_rome.survey import players
-from strategic.sword_of_rome.tables import CARTHAGE, SEATS, TABLES
+from strategic.sword_of_rome.tables import CARTHAGE, SEATS, TABLES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Handled, Illegal, event
 
@@ -97,7 +97,7 @@ def take_card(state: State, command: TakeCard, dice: Dice) -> Handled[State]:
 def why_not_discard(state: State, command: Discard) -> Illegal | None:
     """7 A card that is played for its text must be in the hand."""
     if command.card not in state.hands.get(command.side, ()):
-        return Illegal("7", f"{command.side} has no card of value {command.card}.")
+        return Illegal("7", f"No card of value {command.card} is in the hand of {called(command.side)}.")
     if state.asks("contest") is not None and command.side == CARTHAGE:
         return Illegal("9.6 (5p)", "Answer the army at sea first: contest or pass.")
     return None
@@ -115,7 +115,7 @@ def why_not_set_active(state: State, command: SetActive) -> Illegal | None:
     if state.pending or state.move is not None:
         return Illegal("5", "An action is under way; finish it first.")
     if command.side in state.resigned:
-        return Illegal("5", f"{command.side} has left the game.")
+        return Illegal("5", f"The player of {called(command.side)} has left the game.")
     if command.order and sorted(command.order) != sorted(SEATS):
         return Illegal("5", f"Name each seat once: {', '.join(SEATS)}.")
     return None
@@ -144,7 +144,7 @@ def why_not_end_game(state: State, command: EndGame) -> Illegal | None:
 def why_not_resign(state: State, command: Resign) -> Illegal | None:
     """4 A player leaves between two actions, once."""
     if command.side in state.resigned:
-        return Illegal("4", f"{command.side} has left the game already.")
+        return Illegal("4", f"The player of {called(command.side)} has left the game already.")
     if state.pending or state.move is not None:
         return Illegal("4", "An action is under way; finish it first.")
     return None

@@ -1,7 +1,7 @@
 """8, 9 Activating leaders, movement points, taking along and leaving, allies on the way."""
 
 import pytest
-from legions import HANDS, army, asked, do, march, position, refused, stands
+from legions import HANDS, army, asked, do, march, outcome, position, refused, stands
 
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.tables import CHART, LEADERS, SPACES, home, printed_loyalty
@@ -40,6 +40,18 @@ def test_5_one_card_for_an_activation_in_each_round():
     state = do(march(position(army("romans", "roma", 5, "claudius")), "romans", "claudius"), "romans", "halt")
     assert refused(state, "romans", "activate", card=1, leader="claudius", units=5) == "5"
     assert do(state, "romans", "end_action").active == "greeks"
+
+
+def test_7_an_event_played_by_hand_moves_others_besides():
+    """A campaign: the card is discarded for its text, then two leaders move as with a 3; the log says so."""
+    state = position(army("gauls", "luna", 5, "brennus"), army("gauls", "comum", 4, "minor_gauls_a"), active="gauls")
+    state = do(state, "gauls", "discard", side="gauls", card=3, why="Campaign")
+    for leader, units in (("brennus", 5), ("minor_gauls_a", 4)):
+        assert refused(state, "gauls", "activate", card=3, leader=leader, units=units) == "9.1"
+        moved = outcome(state, "gauls", "activate", card=3, leader=leader, units=units, by_event=True)
+        assert moved.state.move.points == 5 and moved.events[0].data["by_event"]
+        state = do(moved.state, "gauls", "halt")
+    assert state.hands["gauls"] == (1, 2) and not state.acted
 
 
 def test_9_1_1_ten_cus_move_together():

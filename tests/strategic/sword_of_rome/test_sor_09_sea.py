@@ -152,6 +152,13 @@ def test_9_6_3_romans_need_their_event():
     assert refused(state, "romans", "sail", to="neapolis") == ""
 
 
+def test_9_6_3_etruscans_sail_while_their_event_is_played():
+    for events, rule in (([], "9.6.3"), (["naval_transports"], "")):
+        state = position(army("etruscans", "pisae", 3, "minor_etruscans_a"), active="etruscans_samnites", events=events)
+        state = do(state, "etruscans_samnites", "activate", card=1, leader="minor_etruscans_a", units=3)
+        assert refused(state, "etruscans_samnites", "sail", to="roma") == rule
+
+
 def test_9_6_3_gauls_sail_in_the_ships_of_their_ally():
     """The example: 8 Gallic CUs in Pisae, Carthage lends with a 2, six of them sail to Roma."""
     both = {"alliances": [["gauls", "carthaginians"]], "active": "gauls"}
