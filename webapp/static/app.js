@@ -6,6 +6,9 @@ const linkState = () => document.getElementById("link-state");
 
 document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-CSRFToken"] = csrf();
+  // A button that stands outside its form (form="…") belongs to what is sent, as it does without htmx.
+  const pressed = event.detail.triggeringEvent && event.detail.triggeringEvent.submitter;
+  if (pressed && pressed.name) event.detail.parameters[pressed.name] = pressed.value;
 });
 
 // The state of the connection. Others may call it: navarch.link(true | false).

@@ -93,6 +93,7 @@ class Tablet:
         self.page = self.context.new_page()
         self.page.set_default_timeout(8000)
         self.faults: list[str] = []
+        self.refusals: list[str] = []
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
 
@@ -114,6 +115,9 @@ class Tablet:
         self.page.evaluate("document.getElementById('table').dataset.old = '1'")
         target.tap()
         self.page.locator("#table:not([data-old])").wait_for(state="attached")
+        refused = self.page.locator("#refused")
+        if refused.count():
+            self.refusals.append(refused.inner_text())
 
     def until(self, version: int) -> None:
         """Wait until a change from elsewhere has arrived by itself."""

@@ -10,7 +10,7 @@ LOOK = """() => {
   const has = (css) => { const found = document.querySelector(css); return found && !found.disabled ? true : false; };
   if (has('#dice-form')) return 'dice';
   if (document.querySelector('.roll')) return 'wait';
-  const acts = [...document.querySelectorAll('#side .more[open] .act, #side .todo-list .act, #side .orders .act')].filter(b => !b.classList.contains('danger') && b.offsetParent);
+  const acts = [...document.querySelectorAll('#side .more[open] .act, #side .todo-list .act, #side .orders .act')].filter(b => !b.classList.contains('danger') && b.checkVisibility());
   const tray = [...document.querySelectorAll('.tray-acts .act')];
   const step = document.querySelector('.when .step')?.textContent || '';
   acts.forEach((b, i) => b.dataset.pick = i); tray.forEach((b, i) => b.dataset.tray = i);

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from playing import Player, play
 
+TURNS = 6
 pytestmark = pytest.mark.browser
 
 
 def test_mylae_is_played_to_its_end_with_the_servers_dice(room, tablet):
     game, tokens = room.battle("mylae", options={"edge": "wall"})
+    shorter = {"type": "adjust", "changes": {"turn_limit": TURNS}, "why": "an evening has an end"}
+    room.store.submit(game, 0, "umpire", shorter, None, None)
     rome, carthage = tablet(tokens["rome"]), tablet(tokens["carthage"])
     players = [Player(rome, seed=5), Player(carthage, seed=6)]
     play(players, room, game)
@@ -17,6 +20,7 @@ def test_mylae_is_played_to_its_end_with_the_servers_dice(room, tablet):
     assert state.is_over and state.result is not None
     assert sum(player.taps for player in players) > 50
     for each in (rome, carthage):
+        assert each.refusals == [], "a button that the page offered was refused"
         each.until(room.store.game(game).version)
         assert each.page.locator("h1.when").inner_text() == "The battle is over"
     shown = rome.page.locator(".heads").inner_text()
@@ -33,3 +37,4 @@ def test_a_battle_with_dice_thrown_by_hand_on_a_tablet_and_a_phone(room, tablet)
     by_hand = [roll for entry in room.store.entries(game) for roll in entry.rolls if roll.by == "table"]
     assert by_hand, "no die was thrown by hand"
     assert any("dice" in player.kinds for player in players)
+    assert rome.refusals == [] and carthage.refusals == []

@@ -1,0 +1,89 @@
+"""Accessible: no violation that axe finds, in three schemes; keyboard; text at 200 %; targets of 44 pixels."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+
+import pytest
+from conftest import PHONE, TABLET
+
+pytestmark = pytest.mark.browser
+AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text()
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def violations(page) -> list[str]:
+    """What axe finds, one line each. The script goes in by the debugger, past the page's own policy."""
+    session = page.context.new_cdp_session(page)
+    session.send("Runtime.evaluate", {"expression": AXE})
+    asked = f"axe.run(document, {{runOnly: {json.dumps(TAGS)}}}).then(r => JSON.stringify(r.violations))"
+    answer = session.send("Runtime.evaluate", {"expression": asked, "awaitPromise": True, "returnByValue": True})
+    found = json.loads(answer["result"]["value"])
+    return [f"{each['id']}: {node['html'][:150]} {node['any'][0]['message'] if node['any'] else ''}" for each in found for node in each["nodes"][:3]]
+
+
+def paths(game: str) -> list[str]:
+    return [
+        f"/g/{game}?ship=r1", f"/g/{game}", f"/g/{game}?view=fleet", f"/g/{game}?view=list&ship=r1",
+        f"/g/{game}?view=log", f"/g/{game}/log", f"/g/{game}/replay/1", f"/g/{game}/report", f"/g/{game}/seats",
+        f"/g/{game}/print", f"/g/{game}/print?layout=sheet", f"/display/{game}",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("scheme", ["day", "dark", "night"])
+def test_axe_finds_nothing(room, tablet, scheme):
+    game, tokens = room.battle("first_oars")
+    room.store.submit(game, 0, "athens", {"type": "plot", "ship": "a1", "speed": 2}, None, None)
+    umpire = tablet(tokens["umpire"], TABLET, scheme)
+    found = []
+    for path in paths(game):
+        umpire.go(path.replace("ship=r1", "ship=a1"))
+        umpire.page.wait_for_timeout(150)
+        found += [f"{path} {said}" for said in violations(umpire.page)]
+    assert not found, "\n".join(found)
+
+
+def test_axe_finds_nothing_on_a_phone_in_battle(room, tablet):
+    game, tokens = room.battle(dice="physical")
+    state = room.state(game)
+    for side in state.sides:
+        plots = [{"type": "plot", "ship": name, "speed": 2} for name, ship in state.ships.items() if ship.side == side]
+        commands = [*plots, {"type": "lock", "side": side}]
+        room.store.submit(game, room.store.game(game).version, side, {"type": "together", "commands": commands}, None, None)
+    rome = tablet(tokens["rome"], PHONE, "dark").go(f"/g/{game}?ship=r1")
+    found = violations(rome.page)
+    assert not found, "\n".join(found)
+
+
+def test_everything_tapped_is_44_pixels(room, tablet):
+    game, tokens = room.battle()
+    rome = tablet(tokens["rome"]).go(f"/g/{game}?ship=r1")
+    small = rome.page.evaluate(
+        """() => [...document.querySelectorAll('button, a.button, a.chip, a.tab, summary, select')].filter(e => e.checkVisibility()
+            && !e.closest('svg')).filter(e => { const r = e.getBoundingClientRect(); return r.width && (r.height < 43.5 || r.width < 43.5); })
+            .map(e => e.outerHTML.slice(0, 120))"""
+    )
+    assert small == []
+
+
+def test_text_at_200_percent_scrolls_nowhere_sideways(room, tablet):
+    game, tokens = room.battle()
+    rome = tablet(tokens["rome"], {"width": 512, "height": 384}).go(f"/g/{game}/log")
+    assert rome.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
+
+
+def test_a_battle_by_keyboard_from_the_text_board(room, tablet):
+    game, tokens = room.battle()
+    rome = tablet(tokens["rome"]).go(f"/g/{game}?view=list")
+    assert rome.page.locator("table.ships tbody tr").count() == 4
+    rome.page.locator("#row-r1").focus()
+    rome.page.keyboard.press("Enter")
+    rome.page.locator("#ship-name").wait_for()
+    assert rome.page.evaluate("document.activeElement.id") == "row-r1"
+    rome.page.get_by_role("button", name="2", exact=True).focus()
+    rome.page.keyboard.press("Enter")
+    rome.until(1)
+    assert room.state(game).ships["r1"].plot == 2
+    row = rome.page.locator("tr", has=rome.page.locator("#row-c1")).inner_text()
+    assert "ahead" in row or "bow" in row
