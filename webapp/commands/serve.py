@@ -16,6 +16,7 @@ from webapp import backups, create_app, trust
 from webapp.cli import database_option
 from webapp.store import Store
 
+CAMPAIGN = "off_mylae"
 THREADS = 400  # three for each expected tablet, and some: an open stream holds one
 
 
@@ -29,7 +30,7 @@ def register(subparsers: Any) -> None:
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8000, help="the port (default: 8000)")
-    parser.add_argument("--demo", action="store_true", help="set up the battle of Mylae once, and print its seats")
+    parser.add_argument("--demo", action="store_true", help="set up a battle and a campaign once; print the seats")
     parser.add_argument("--tls", action="store_true", help="serve https with a certificate of this machine's own")
     parser.add_argument(
         "--backup-minutes", type=float, default=15, help="how often to back up; 0 for never (default: 15)"
@@ -81,6 +82,7 @@ def run(given: argparse.Namespace) -> int:
     told = [f"Navarch is at {' and '.join(links)}"]
     if given.demo:
         told += demo_lines(store, links[min(1, len(links) - 1)])
+        told += campaign_lines(store, links[min(1, len(links) - 1)])
     if given.tls:
         told.append(f"Tablets trust it after installing {links[0]}/trust/navarch.pem")
     store.file.close()
@@ -118,15 +120,43 @@ def demo_lines(store: Store, link: str) -> list[str]:
     return [f"The demo, {store.game(game).title}, is game {game}:", *lines]
 
 
+def campaign_lines(store: Store, link: str) -> list[str]:
+    """The seats of the demo campaign, stopped where a fleet off Mylae has just been intercepted."""
+    found = demo_campaign(store)
+    if found is None:
+        return []
+    game, tokens = found
+    lines = [f"  {seat:<12}{link}/join/{token}" for seat, token in tokens.items()]
+    return [f"The demo campaign, {store.game(game).title}, is game {game}; its battle waits to be opened:", *lines]
+
+
+def demo_campaign(store: Store) -> tuple[str, dict[str, str]] | None:
+    """The demo campaign and its tokens, created once; None where Hamilcar or its scenario is missing."""
+    hamilcar = store.systems.get("hamilcar")
+    if hamilcar is None or CAMPAIGN not in {scenario.id for scenario in hamilcar.scenarios()}:
+        return None
+    return kept(store, "demo campaign") or made(store, "demo campaign", "hamilcar", CAMPAIGN)
+
+
+def kept(store: Store, note: str) -> tuple[str, dict[str, str]] | None:
+    """A demo that was created earlier; None when there is none, or it was deleted."""
+    found = store.note(note)
+    known = json.loads(found) if found is not None else None
+    return (known["game"], known["tokens"]) if known and store.pulses([known["game"]]) else None
+
+
+def made(store: Store, note: str, system: str, scenario: str) -> tuple[str, dict[str, str]]:
+    """A new demo, noted for the next start."""
+    game, tokens = store.create(system, scenario=scenario)
+    store.keep_note(note, json.dumps({"game": game.id, "tokens": tokens}))
+    return game.id, tokens
+
+
 def demo(store: Store) -> tuple[str, dict[str, str]]:
     """The demo battle and its tokens; it is created when there is none, or it was deleted."""
-    found = store.note("demo")
-    if found is not None:
-        known = json.loads(found)
-        if store.pulses([known["game"]]):
-            return known["game"], known["tokens"]
+    known = kept(store, "demo")
+    if known is not None:
+        return known
     scenarios = [scenario.id for scenario in store.systems["galley"].scenarios()]
     mylae = next((name for name in scenarios if "mylae" in name), scenarios[0])
-    game, tokens = store.create("galley", scenario=mylae)
-    store.keep_note("demo", json.dumps({"game": game.id, "tokens": tokens}))
-    return game.id, tokens
+    return made(store, "demo", "galley", mylae)

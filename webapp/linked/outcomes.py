@@ -10,11 +10,14 @@ from strategic.engagement import Engagement, NavalOutcome
 from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.play import UMPIRE, Event, Illegal, NotYours
 from tactical.kernel.record import plain, read
+from webapp.campaign import readers
 from webapp.campaign.telling import Told, told
+from webapp.campaign.words import prompt_word, seat_said
 from webapp.linked.meetings import side_said
 from webapp.records import Table
 
 MOST_LINES = 14
+PRICES = ("remove", "lose", "losses")  # questions by which a beaten side pays
 
 
 @dataclass(frozen=True)
@@ -51,9 +54,10 @@ class OutcomeShown:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What entering it brings: what is certain, and what hangs on a die, face by face."""
+    """What entering it brings: what is certain, who must pay next, and what hangs on a die, face by face."""
 
     certain: tuple[Told, ...]
+    then: str = ""
     label: str = ""
     by_face: tuple[tuple[int, tuple[Told, ...]], ...] = ()
 
@@ -88,30 +92,41 @@ def meaning(table: Table, seat: str, engagement: Engagement, outcome: NavalOutco
     Where a die is needed each face is tried. Only what the seat may see, and nothing that shows something hidden.
     """
     command = read({"type": "settle", "engagement": engagement.id, "outcome": plain(outcome)}, table.system.command)
-    happened, asked = _entered(table, command, ())
+    happened, asked, after = _entered(table, command, ())
     if asked is None:
-        return Meaning(_told(table, seat, happened))
+        return Meaning(_told(table, seat, happened), _then(table, seat, after))
     tries = []
     for face in range(1, asked.dice[0] + 1):
-        events, more = _entered(table, command, (face,))
+        events, more, after = _entered(table, command, (face,))
         if more is not None or len(asked.dice) > 1:
-            return Meaning((), asked.label)
+            return Meaning((), label=asked.label)
         tries.append((face, events))
     always = [each for each in tries[0][1] if all(each in events for _face, events in tries)]
     by_face = tuple(
         (face, _told(table, seat, [each for each in events if each not in always])) for face, events in tries
     )
-    return Meaning(_told(table, seat, always), asked.label, by_face)
+    return Meaning(_told(table, seat, always), _then(table, seat, after), asked.label, by_face)
 
 
-def _entered(table: Table, command: Any, faces: tuple[int, ...]) -> tuple[list[Event], Any]:
-    """The events of entering it, or the dice that are asked for."""
+def _entered(table: Table, command: Any, faces: tuple[int, ...]) -> tuple[list[Event], Any, Any]:
+    """The events of entering it, the dice that are asked for (then there are no events), the position after it."""
     try:
-        return list(table.system.apply(table.state, UMPIRE, command, Dice(faces, None, lambda sides: 1)).events), None
+        outcome = table.system.apply(table.state, UMPIRE, command, Dice(faces, None, lambda sides: 1))
     except RollNeeded as need:
-        return [], need.asked
+        return [], need.asked, None
     except (Illegal, NotYours):
-        return [], None
+        return [], None, None
+    return list(outcome.events), None, outcome.state
+
+
+def _then(table: Table, seat: str, after: Any) -> str:
+    """Who must pay for it next, with how many markers; other questions are not this outcome's."""
+    asked = readers.asked(table.game.system, plain(table.system.view(after, seat))) if after is not None else None
+    if asked is None or asked.kind not in PRICES:
+        return ""
+    count = asked.about.get("left")
+    what = f"{seat_said(str(asked.seat))}: {prompt_word(asked.kind)}"
+    return f"{what} ({count})" if count else what
 
 
 def _told(table: Table, seat: str, events: list[Event]) -> tuple[Told, ...]:

@@ -175,7 +175,7 @@ def _met(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
     reader.last = str(it.get("engagement", ""))
     reader.places[reader.last] = place_said(reader.table.game.system, str(it.get("place", "")))
     for side, sent in (it.get("ships") or {}).items():
-        for name in sent if isinstance(sent, list) else ():
+        for name in sent if isinstance(sent, list | tuple) else ():
             reader.note(Deed(side, str(name), "fought", reader.last), entry, reader.places[reader.last])
 
 
@@ -222,7 +222,7 @@ def _sank(reader: _Reader, side: str, name: str, place: str) -> bool:
 def _afloat(view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The ships that a view names, where a campaign keeps ships by name."""
     for side, ships in (view.get("ships") or {}).items() if isinstance(view.get("ships"), dict) else ():
-        for ship in ships if isinstance(ships, list) else ():
+        for ship in ships if isinstance(ships, list | tuple) else ():
             if isinstance(ship, dict) and ship.get("name"):
                 yield side, ship
 
