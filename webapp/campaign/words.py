@@ -88,7 +88,7 @@ PROMPTS: Words = {
     "who_first": _l("Who plays first?"), "losses": _l("Choose the losses"), "threat": _l("What do the threatened do?"),
     "engagement": _l("How is the meeting at sea settled?"),
 }  # fmt: skip
-QUIET = frozenset(("arrange", "resign", "agree", "discard"))  # always possible, seldom wanted: shown closed
+QUIET = frozenset(("arrange", "resign", "agree", "discard", "take_command"))  # always possible, seldom wanted: shown closed
 
 
 def prompt_word(kind: str) -> str:

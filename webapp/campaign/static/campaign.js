@@ -16,10 +16,24 @@
     if (side().dataset.pick) wish.searchParams.set("pick", side().dataset.pick);
     return wish.pathname + wish.search;
   }
+  let acting = 0; // commands of one's own that are under way: their answers are the new page
+  let newest = 0;
+  root.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.requestConfig.verb === "post") acting += 1; });
+  root.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.requestConfig.verb !== "post") return;
+    acting -= 1;
+    setTimeout(catchUp, 80);
+  });
+  function catchUp() {
+    if (!acting && newest > Number(side().dataset.version)) refresh();
+  }
   function refresh() {
-    if (asked) return;
+    if (asked || acting) return;
     asked = true;
-    htmx.ajax("GET", address(), { target: "#side", swap: "outerHTML" }).finally(() => { asked = false; });
+    htmx.ajax("GET", address(), { target: "#campaign", swap: "none" }).finally(() => {
+      asked = false;
+      setTimeout(catchUp, 80);
+    });
   }
   function listen() {
     if (stream || document.hidden) return;
@@ -29,8 +43,11 @@
       navarch.link(true);
     });
     stream.addEventListener("error", () => navarch.link(false));
-    stream.addEventListener("version", (event) => { if (Number(event.data) > Number(side().dataset.version)) refresh(); });
-    stream.addEventListener("waiting", refresh);
+    stream.addEventListener("version", (event) => {
+      newest = Math.max(newest, Number(event.data));
+      setTimeout(catchUp, 80);
+    });
+    stream.addEventListener("waiting", () => setTimeout(refresh, 80));
   }
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) { stream?.close(); stream = null; }
@@ -39,6 +56,11 @@
   window.addEventListener("pagehide", () => { stream?.close(); stream = null; });
   listen();
 
+  // An answer that is older than what is on screen comes too late.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const pulse = /data-pulse="(\d+)"/.exec(event.detail.xhr.responseText);
+    if (pulse && Number(pulse[1]) < Number(side().dataset.pulse)) event.detail.shouldSwap = false;
+  });
   document.addEventListener("htmx:afterSettle", () => { armDice(); });
   function armDice() {
     for (const row of document.querySelectorAll(".faces")) row.hidden = false;

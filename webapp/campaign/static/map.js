@@ -97,7 +97,7 @@
     const address = new URL(cell.getAttribute("href"), location.href);
     const card = document.querySelector(".card[aria-current]");
     if (card) address.searchParams.set("pick", new URL(card.href).searchParams.get("pick"));
-    htmx.ajax("GET", address.pathname + address.search, { target: "#side", swap: "outerHTML" });
+    htmx.ajax("GET", address.pathname + address.search, { target: "#campaign", swap: "none" });
   }
 
   // By keyboard: the arrows go from space to space, Enter opens, + and - zoom, 0 shows everything.

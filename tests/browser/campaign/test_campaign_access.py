@@ -1,0 +1,40 @@
+"""Every page of a campaign in every scheme: nothing that axe finds, and nothing too small to tap."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+pytestmark = pytest.mark.browser
+SMALL = """() => [...document.querySelectorAll('button, .button, select, summary, input:not([type=hidden])')]
+    .filter((part) => part.checkVisibility() && !part.matches('[type=checkbox], [type=radio]'))
+    .map((part) => [part.outerHTML.slice(0, 90), part.getBoundingClientRect()])
+    .filter(([, box]) => box.height > 0 && box.height < 43.5).map(([html]) => html)"""
+
+
+def faults(page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
+
+
+@pytest.mark.parametrize("scheme", ["day", "dark", "night"])
+def test_axe_finds_nothing_on_the_pages_of_a_campaign(table, scheme):
+    table.set_up()
+    tablet = table.tablet("umpire", scheme=scheme)
+    page = tablet.page
+    for where in ("", "&space=saguntum"):
+        page.goto(f"{table.address}/g/{table.id}?seat=umpire{where}")
+        assert faults(page) == []
+        assert page.evaluate(SMALL) == []
+    for what in ("log", "spaces", "chronicle", "calls", "adjust"):
+        page.goto(f"{table.address}/campaign/{table.id}/{what}?seat=umpire")
+        assert faults(page) == [], what
+    page.goto(f"{table.address}/organizer")
+    assert faults(page) == []
+
+
+def test_on_a_phone_nothing_hangs_over_the_edge(table):
+    table.set_up()
+    page = table.tablet("rome", 390, 844).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert faults(page) == []
