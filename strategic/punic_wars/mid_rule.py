@@ -69,6 +69,8 @@ def _election(state: Campaign) -> None:
         for id in ids:
             if state.leaders[id].at is not None:
                 raise BadInput(f"{field}.{id}", "this leader is on the map already")
+            if not state.hexes_of(state.leaders[id].side):
+                raise BadInput(f"{field}.{id}", "his side has no combat point on the map to place him beside (8.32)")
     there = sum(1 for man in state.leaders.values() if man.side == "rome" and man.at is not None)
     if not 0 <= state.election.remove <= there:
         raise BadInput("election.remove", "so many leaders cannot leave the map (8.42)")
@@ -142,6 +144,8 @@ def _question(state: Campaign) -> None:
     if asked.kind == "losses":
         if not state.owed or state.owed[0].side != asked.seat:
             raise BadInput("owed", "the question about losses needs them")
+        if not 0 < state.owed[0].amount <= sum(pool.points for pool in state.owed[0].pools):
+            raise BadInput("owed[0].amount", "so many points cannot be lost there")
         return
     if fight is None or state.phase != "campaign":
         raise BadInput("battle", "the question needs its attack")

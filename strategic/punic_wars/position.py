@@ -12,7 +12,7 @@ from strategic.punic_wars.mid_rule import check_mid_rule
 from strategic.punic_wars.pieces import KINDS, SIDES, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.control import control
-from strategic.punic_wars.sequence import SEQUENCE
+from strategic.punic_wars.sequence import ORDER, SEQUENCE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import LEADERS, NUMBERS, SCENARIOS, limit
 from tactical.kernel.record import BadInput, plain, read
@@ -55,7 +55,7 @@ def completed(state: Campaign) -> Campaign:
     )
     if state.phase == "recruit" and state.begun and not state.recruit_control:
         state = replace(state, recruit_control=control(state))
-    return reopened(state) if not state.accounts or not state.ledger else state
+    return reopened(state) if set(state.accounts) < set(SIDES) or not state.ledger else state
 
 
 def filled(given: dict[str, T], defaults: dict[str, T]) -> dict[str, T]:
@@ -86,6 +86,8 @@ def check(state: Campaign) -> None:
     """Every contradiction that a position can hold, with its path."""
     if state.phase not in SEQUENCE:
         raise BadInput("phase", f"this is one of {', '.join(SEQUENCE)}")
+    if state.phase not in ("setup", "over") and (state.phasing, state.phase) not in ORDER:
+        raise BadInput("phasing", f"the {state.phase} phase is not one of {state.phasing} (4.2)")
     if state.turn < 1:
         raise BadInput("turn", "turns are counted from 1")
     for name, lord in state.alignment.items():
