@@ -13,7 +13,7 @@ from strategic.hamilcar.state import BOTH, General, Options, Place, State, Troop
 from strategic.hamilcar.tables import ALL_CELLS, CARDS, CHART, LEADERS, SIDES, TABLES, Side, ground
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import OptionInfo, Outcome, ScenarioInfo, event
-from tactical.kernel.record import BadInput, Input, read
+from tactical.kernel.record import BadInput, Input, plain, read
 
 FOLDER = "hamilcar/scenarios"
 SIGUS = "sigus"
@@ -200,23 +200,16 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     given = read_options(full["options"])
     full.setdefault("turn", scenario.turn)
     full.setdefault("phase", "strategy" if raw.get("agenda") else "deal")
-    spaces: dict[str, Any] | None = {name: {} for name in CHART.spaces} if "spaces" in raw else None
-    if spaces is None:
-        full["spaces"] = read_plain(board(scenario, given))
-    else:
-        full["spaces"] = {**spaces, **raw["spaces"]}
+    given_spaces = raw.get("spaces") or {}
+    at_start = plain(board(scenario, given))
+    full["spaces"] = {
+        name: {**at_start.get(name, {}), **(given_spaces.get(name) or {})} for name in (*at_start, *given_spaces)
+    }
     everybody = {name: {"status": record.status} for name, record in people(scenario).items()}
     full["generals"] = {**everybody, **(raw.get("generals") or {})}
     state: State = read(full, State, "position")
     check(state, "position.")
     return state
-
-
-def read_plain(spaces: dict[str, Place]) -> Any:
-    """The spaces as plain values."""
-    from tactical.kernel.record import plain
-
-    return plain(spaces)
 
 
 def check(state: State, at: str = "") -> None:

@@ -67,8 +67,9 @@ def _happen(state: State, side: Side, card: Card, choice: str | None) -> Handled
     if card.event == "diplomacy":
         state = state.with_place(choice, replace(state.spaces[choice], control=side))
         return state, (event("strategy.3", "pc_flipped", side=side, space=choice),)
-    state = muster(state, side, choice, Troops(min(card.units, _room(state, side, choice))))
-    return state, (event("26.12", "reinforced", side=side, space=choice, units=card.units),)
+    count = min(card.units, _room(state, side, choice))
+    state = muster(state, side, choice, Troops(count))
+    return state, (event("26.12", "reinforced", side=side, space=choice, units=count),)
 
 
 def _room(state: State, side: Side, space: str) -> int:

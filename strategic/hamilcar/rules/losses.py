@@ -27,9 +27,11 @@ def casualties(state: State, dice: Dice) -> Handled:
         return state, ()
     (face,) = dice.roll(1, 6, "losses.1", rounds=str(battle.rounds))
     lost, elephant = TABLES.attrition.read(face, battle.rounds)
+    units: dict[str, int] = {}
     for side in SIDES:
+        units[side] = min(lost, state.spaces[battle.space].outside(side).size)
         state = _lose(state, side, lost, elephant)
-    return state, (event("losses.1", "casualties", dice=[face], rounds=battle.rounds, lost=lost),)
+    return state, (event("losses.1", "casualties", dice=[face], rounds=battle.rounds, lost=lost, units=units),)
 
 
 def _lose(state: State, side: Side, lost: int, elephant: bool) -> State:

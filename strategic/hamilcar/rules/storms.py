@@ -63,8 +63,8 @@ def storm(state: State, command: Answer, dice: Dice) -> Handled:
     left = march.force.without_transports(hits)
     state = state.take(voyage.start, side, march.force.minus(left), march.inside)
     state = replace(state, march=replace(march, force=left))
-    lost = march.force.size - left.size
-    return state, (*events, told, event("21.1.3.a", "transports_lost", side=side, units=lost))
+    gone = march.force.minus(left)
+    return state, (*events, told, event("21.1.3.a", "transports_lost", side=side, units=gone.size, trains=gone.trains))
 
 
 def calm(state: State, command: Pass, dice: Dice) -> Handled:

@@ -1,0 +1,161 @@
+"""Positions, contradictions, secrets, the umpire's adjustments, resigning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hamilcar_war import THREE, TWO, War, army, control, drawn_for, empty, read_plain, secret, ships, turn_of, war
+from msgspec.structs import replace
+
+from strategic.hamilcar import HAMILCAR
+from strategic.hamilcar.state import State
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.record import BadInput, encode
+
+COTTA, GISCO, HANNO, REGULUS = "gaius_aurelius_cotta", "hannibal_gisco", "hanno", "marcus_atilius_regulus"
+
+
+def started() -> State:
+    return HAMILCAR.start("first_punic_war", None, {}, Dice(secret=secret)).state
+
+
+def test_a_position_posted_again_is_the_same_position() -> None:
+    """reading.6 The umpire's state typed in gives the same state and the same offers."""
+    state = started()
+    again = HAMILCAR.start(None, read_plain(state), {}, Dice(secret=secret)).state
+    assert encode(again) == encode(state)
+    for seat in ("rome", "carthage", "umpire"):
+        assert HAMILCAR.offers(again, seat) == HAMILCAR.offers(state, seat)
+
+
+@pytest.mark.parametrize(
+    "path, position",
+    [
+        ("position.spaces.atlantis", {"spaces": {"atlantis": {}}}),
+        ("position.generals.hanno.space", {"generals": {"hanno": {"status": "board", "space": "atlantis"}}}),
+        ("position.ships.rome", {"ships": {"rome": [{"name": str(n)} for n in range(11)], "carthage": []}}),
+        ("position.ships.carthage.0.name", {"ships": {"rome": [{"name": "Argo"}], "carthage": [{"name": "Argo"}]}}),
+        ("position.seamanship", {"seamanship": 4}),
+        ("position.turn", {"turn": 10}),
+        ("position.council", {"council": [[4, 1]]}),
+        ("position.fog", {"fog": True}),
+        ("position.hands", {"hands": {"rome": [60, 60], "carthage": []}}),
+        ("position.agenda.0.kind", {"agenda": [{"kind": "sing", "seat": "rome", "rule": "1"}]}),
+    ],
+)
+def test_a_contradiction_is_refused_with_the_path_to_the_field(path: str, position: dict[str, Any]) -> None:
+    with pytest.raises(BadInput) as refusal:
+        HAMILCAR.start(None, position, {}, Dice(secret=secret))
+    assert refusal.value.path.startswith(path)
+
+
+def test_a_wrong_space_record_is_refused() -> None:
+    for place, field in (
+        ({"rome": {"units": -1}}, "rome.units"), ({"inside": {"units": 1}}, "inside"), ({"siege": 1}, "besieger"),
+        ({"rome": {"units": 1}, "carthage": {"units": 1}}, "carthage"), ({"rome": {"elephants": 1}}, "rome.elephants"),
+    ):  # fmt: skip
+        raw = read_plain(war())
+        raw["spaces"]["arpi"] = {"control": "rome", **place}
+        with pytest.raises(BadInput) as refusal:
+            HAMILCAR.start(None, raw, {}, Dice(secret=secret))
+        assert refusal.value.path == f"position.spaces.arpi.{field}"
+
+
+def test_a_hand_is_seen_by_its_owner_only() -> None:
+    """8.2 Two positions that differ in a secret only are the same to who may not see it."""
+    state = started()
+    hand = state.hands["carthage"]
+    other = replace(
+        state, hands={**state.hands, "carthage": (*hand[:-1], state.deck[0])}, deck=(hand[-1], *state.deck[1:])
+    )
+    for seat in ("rome", "spectator"):
+        assert encode(HAMILCAR.view(state, seat)) == encode(HAMILCAR.view(other, seat))
+    assert encode(HAMILCAR.view(state, "carthage")) != encode(HAMILCAR.view(other, "carthage"))
+    seen = HAMILCAR.view(state, "rome")
+    assert set(seen.hands["carthage"]) == {0} and set(seen.deck) == {0} and seen.hands["rome"] == state.hands["rome"]
+
+
+def at_sea(first: str) -> State:
+    state = army(army(empty(), "rome", "messana", 2, COTTA), "carthage", "panormus", 1, GISCO)
+    state = control(ships(ships(state, "rome", 1), "carthage", 1), None, "lipara")
+    table = turn_of(state, "rome", TWO)
+    table.say("rome", "activate", card=TWO, general=COTTA)
+    table.say("rome", "sail", to="lipara", ships=1, units=2, elephants=0)
+    table.say("carthage", "sea_intercept", 1, ships=1, tries=[{"general": GISCO}])
+    table.say(
+        "rome", "choose_way", engagement=table.state.engaged().id, way="own_table", side="rome",
+        drawn=drawn_for((first, "ambush" if first == "run" else "run")),
+    )  # fmt: skip
+    return table.state
+
+
+def test_tactics_cards_are_hidden_from_the_enemy() -> None:
+    """11.7.hands"""
+    one, other = at_sea("run"), at_sea("ambush")
+    fleets = {
+        side: replace(fleet, hand=other.at_sea().fleets[side].hand) if side == "carthage" else fleet
+        for side, fleet in one.at_sea().fleets.items()
+    }
+    swapped = replace(one, naval=replace(one.at_sea(), deck=other.at_sea().deck, fleets=fleets))
+    assert encode(HAMILCAR.view(one, "rome")) == encode(HAMILCAR.view(swapped, "rome"))
+    assert HAMILCAR.view(one, "carthage").at_sea().fleets["carthage"].hand == one.at_sea().fleets["carthage"].hand
+
+
+def test_battle_hands_are_hidden_from_the_enemy() -> None:
+    """14.1"""
+    state = army(empty(), "rome", "beneventum", 5, REGULUS)
+    table = turn_of(control(army(state, "carthage", "arpi", 4, HANNO), None, "arpi"), "rome", THREE)
+    table.say("rome", "activate", card=THREE, general=REGULUS)
+    table.say("rome", "step", to="arpi", units=5, elephants=0)
+    table.say("carthage", "stand")
+    seen = HAMILCAR.view(table.state, "rome").fighting()
+    assert set(seen.hands["carthage"]) == {"unseen"} and set(seen.deck) == {"unseen"}
+    assert len(seen.hands["carthage"]) == len(table.state.fighting().hands["carthage"])
+    assert seen.hands["rome"] == table.state.fighting().hands["rome"]
+
+
+def test_the_umpire_adjusts_in_the_open_with_a_reason() -> None:
+    table = War(war())
+    table.say("umpire", "adjust", changes={"spaces.roma.rome.units": 9, "corvus": True}, why="miscounted")
+    assert table.state.spaces["roma"].rome.units == 9 and table.state.corvus
+    assert table.events[0].type == "adjusted" and table.events[0].data["why"] == "miscounted"
+    with pytest.raises(NotYours):
+        table.say("rome", "adjust", changes={"corvus": False}, why="please")
+    for changes, path in (
+        ({"spaces.roma.rome.horses": 1}, "changes.spaces.roma.rome.horses"),
+        ({"turn": 12}, "changes.turn"),
+    ):
+        with pytest.raises(BadInput) as refusal:
+            table.say("umpire", "adjust", changes=changes, why="no")
+        assert refusal.value.path == path
+
+
+def test_victory_4_a_side_may_sue_for_peace() -> None:
+    table = War(war())
+    with pytest.raises(NotYours):
+        table.say("carthage", "resign", side="rome")
+    table.say("rome", "resign", side="rome")
+    assert table.state.result is not None and table.state.result.winner == "carthage"
+    with pytest.raises(Illegal):
+        table.say("carthage", "pass")
+
+
+def test_a_seat_answers_only_what_it_is_asked() -> None:
+    table = War(war())
+    with pytest.raises(NotYours):
+        table.say("rome", "pass")
+    with pytest.raises(NotYours):
+        table.say("spectator", "pass")
+    with pytest.raises(Illegal):
+        table.say("carthage", "halt")
+
+
+def test_a_refused_command_changes_nothing() -> None:
+    table = turn_of(army(empty(), "rome", "neapolis", 3, COTTA), "rome", TWO)
+    before = encode(table.state)
+    for fields in ({"card": 1, "general": COTTA}, {"card": TWO, "general": HANNO}, {"card": TWO, "general": "x"}):
+        with pytest.raises(Illegal):
+            table.say("rome", "activate", **fields)
+    assert encode(table.state) == before
