@@ -218,6 +218,14 @@ class MoveByHand(Input, frozen=True, tag="move_by_hand"):
     leaders: Names = ()
 
 
+class SetCommander(Input, frozen=True, tag="set_commander"):
+    """8.2.1 The owner says who commands in a space."""
+
+    power: Name
+    space: Name
+    leader: Name
+
+
 class SetControl(Input, frozen=True, tag="set_control"):
     """7.3 By hand: who controls a space, and a city's loyalty."""
 
@@ -320,7 +328,7 @@ class Adjust(Input, frozen=True, tag="adjust"):
 AnyCommand = (
     Activate | EndAction | Step | Sail | Drop | PickUp | Halt | LendShips | Declare | CloseDeclarations | SetOrder
     | TakeCommand | Decline | Fight | Permit | Contest | Pass | SeaRoll | AvoidTo | Pursue | RollBattle
-    | SetModifier | Retreat | CaudineForks | StormsAtSea | Place | Remove | MoveByHand | SetControl | SetSiege
-    | SetAlliance | SetPoints | SetUnrest | SetEvent | SetRunner | TakeCard | Discard | Note | SetActive | EndGame
-    | Resign | Adjust
+    | SetModifier | Retreat | CaudineForks | StormsAtSea | Place | Remove | MoveByHand | SetCommander | SetControl
+    | SetSiege | SetAlliance | SetPoints | SetUnrest | SetEvent | SetRunner | TakeCard | Discard | Note | SetActive
+    | EndGame | Resign | Adjust
 )  # fmt: skip

@@ -57,6 +57,13 @@ def pieces(state: State, power: str) -> Iterator[Offer]:
         force = state.force(space, power)
         if not force.total and not force.people:
             continue
+        chiefs = [
+            name
+            for name in force.leaders[1:]
+            if rules.why_not_commander(state, say.SetCommander(power, space, name)) is None
+        ]
+        if chiefs:
+            yield Offer("set_commander", "8.2.1", {"power": power, "space": space, "leader": chiefs})
         fields: dict[str, Any] = {"power": power, "space": space, **amount(force)}
         yield Offer("remove", "5.5", fields)
         to = [other for other in free if other != space]

@@ -132,6 +132,7 @@ RULES: dict[type, Rule] = {
     say.Place: Rule(by_hand.place, by_hand.why_not_place, own_power),
     say.Remove: Rule(by_hand.remove, by_hand.why_not_remove, own_power),
     say.MoveByHand: Rule(by_hand.move_by_hand, by_hand.why_not_move_by_hand, own_power),
+    say.SetCommander: Rule(by_hand.set_commander, by_hand.why_not_commander, own_power),
     say.SetControl: Rule(by_hand.set_control, by_hand.why_not_control, holder),
     say.SetSiege: Rule(by_hand.set_siege, by_hand.why_not_siege, anybody),
     say.SetAlliance: Rule(by_hand.set_alliance, by_hand.why_not_alliance, own_power),

@@ -10,6 +10,7 @@ from strategic.sword_of_rome.commands import (
     Place,
     Remove,
     SetAlliance,
+    SetCommander,
     SetControl,
     SetEvent,
     SetPoints,
@@ -18,7 +19,7 @@ from strategic.sword_of_rome.commands import (
     SetUnrest,
 )
 from strategic.sword_of_rome.state import Force, State
-from strategic.sword_of_rome.survey import pair, standing, where
+from strategic.sword_of_rome.survey import may_follow, pair, standing, where
 from strategic.sword_of_rome.tables import (
     EVENTS,
     INDEPENDENT,
@@ -155,6 +156,28 @@ def move_by_hand(state: State, command: MoveByHand, dice: Dice) -> Handled[State
             units=command.units, leaders=list(command.leaders),
         ),
     )  # fmt: skip
+
+
+def why_not_commander(state: State, command: SetCommander) -> Illegal | None:
+    """8.2.1 The commander is one of the leaders there; a named leader is never under a minor one."""
+    wrong = why_not_pieces(state, "8.2.1", command.power, command.space)
+    if wrong is not None:
+        return wrong
+    leaders = state.force(command.space, command.power).leaders
+    if command.leader not in leaders:
+        return Illegal("8.2.1", f"{called(command.leader)} does not stand in {SPACES[command.space].name}.")
+    if not may_follow(command.leader, leaders):
+        return Illegal("8.2.1", "A named leader does not follow a minor one.")
+    return None
+
+
+def set_commander(state: State, command: SetCommander, dice: Dice) -> Handled[State]:
+    """8.2.1 The named leader commands in the space from now on."""
+    force = state.force(command.space, command.power)
+    leaders = (command.leader, *(name for name in force.leaders if name != command.leader))
+    state = state.with_force(command.space, command.power, replace(force, leaders=leaders))
+    said = event("8.2.1", "commander", by_hand=True, power=command.power, space=command.space, leader=command.leader)
+    return state, (said,)
 
 
 def why_not_control(state: State, command: SetControl) -> Illegal | None:

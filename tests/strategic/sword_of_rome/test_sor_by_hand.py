@@ -55,6 +55,15 @@ def test_7_3_control_and_loyalty():
     assert refused(table(), "gauls", "set_control", space="luna", power="gauls", loyalty=2) == "7.3"
 
 
+def test_8_2_1_the_owner_says_who_commands():
+    state = position(army("greeks", "tarentum", 5, "pyrrhus", "timoleon", "minor_greeks_a"))
+    command = {"power": "greeks", "space": "tarentum"}
+    state, rule = by_hand(state, "greeks", "set_commander", leader="timoleon", **command)
+    assert rule == "8.2.1" and state.force("tarentum", "greeks").leaders[0] == "timoleon"
+    assert refused(state, "greeks", "set_commander", leader="minor_greeks_a", **command) == "8.2.1"
+    assert refused(state, "greeks", "set_commander", leader="brennus", **command) == "8.2.1"
+
+
 def test_15_an_alliance_holds_when_both_have_said_so():
     state, rule = by_hand(table(), "romans", "set_alliance", power="romans", other="greeks")
     assert rule == "15" and state.alliances == ()

@@ -15,7 +15,7 @@ from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import decode, plain, read
 
 BY_HAND = frozenset(
-    ("place", "remove", "move_by_hand", "set_control", "set_alliance", "set_siege", "set_points", "set_unrest",
+    ("place", "remove", "move_by_hand", "set_commander", "set_control", "set_alliance", "set_siege", "set_points", "set_unrest",
      "set_event", "set_runner", "take_card", "discard", "resign", "drop", "halt")
 )  # fmt: skip
 SPACES = [
