@@ -15,7 +15,6 @@ from webapp.battle.table import Looking, Refusal, looking, refusal_of, shown
 from webapp.forms import read_form, whole
 from webapp.refusals import Barred, Refused, Stale, Unknown
 from webapp.seats import NoSeat, current_seat, store
-from webapp.writing import sentence
 
 bp = Blueprint("battle", __name__, template_folder="templates")
 bp.app_context_processor(look.look)
@@ -160,7 +159,7 @@ def refused(game: str, fault: Exception) -> Any:
     """The table with the sentence of a refusal: 409 when it was stale, else 422."""
     template = "battle/_table.html" if request.headers.get("HX-Request") else "battle/page.html"
     state = store().load(game).state
-    reason = sentence(str(getattr(fault, "reason", None) or fault))
+    reason = str(getattr(fault, "reason", None) or fault)
     rule = getattr(fault, "rule", None)
     stale = isinstance(fault, Stale)
     command = ""

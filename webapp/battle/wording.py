@@ -419,7 +419,7 @@ def refusal(battle: Battle, reason: str) -> str:
         elif bare in battle.sides:
             words[place] = word.replace(bare, side_name(battle, bare))
     said = " ".join(words)
-    return said[:1].upper() + said[1:]
+    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
 
 
 def undo_word(reason: str) -> str:

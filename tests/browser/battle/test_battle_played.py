@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playing import Player, play
 
-TURNS = 6
+TURNS = 5
 pytestmark = pytest.mark.browser
 
 

@@ -34,7 +34,7 @@ def reach(battle: Battle, ship_id: str, speed: int | None = None) -> dict[Hex, i
     In the plot the whole turn counts, at `speed`; later the steps that are left. By the engine's own choices.
     """
     ship = battle.ships[ship_id]
-    if not ship.is_afloat or ship.boarding or ship.stopped and battle.step != "plot" or ship.at is None:
+    if not ship.is_afloat or ship.boarding or (ship.stopped and battle.step != "plot") or ship.at is None:
         return {}
     pace = ship.speed if speed is None else speed
     phases = sorted(STEPS_OF.get(pace, ()))
