@@ -66,16 +66,20 @@ lock:
 %.mo: %.po | .venv/.run-stamp
 	.venv/bin/pybabel -q compile -i $< -o $@
 
-# Collects the sentences of the pages, brings every language's .po up to date, and compiles them.
+# Collects the sentences of the pages and of the data they show, brings the .po of LANGUAGES up to date, and
+# compiles them. What is new stands there untranslated, and a test names it.
 translations: .venv/.run-stamp
-	.venv/bin/pybabel -q extract -F pyproject.toml -k _l -o .venv/messages.pot .
+	.venv/bin/pybabel -q extract -F pyproject.toml --add-location=file --sort-by-file \
+	  --project=Navarch -o .venv/messages.pot .
 	for language in $(LANGUAGES); do \
 	  catalogue=webapp/translations/$$language/LC_MESSAGES/messages.po; \
+	  mkdir -p $$(dirname $$catalogue); \
 	  test -f $$catalogue || .venv/bin/pybabel -q init -i .venv/messages.pot -o $$catalogue -l $$language \
 	    || exit 1; \
+	  .venv/bin/pybabel -q update -N --ignore-pot-creation-date -i .venv/messages.pot -o $$catalogue -l $$language \
+	    || exit 1; \
+	  .venv/bin/pybabel -q compile -i $$catalogue -o $${catalogue%.po}.mo || exit 1; \
 	done
-	.venv/bin/pybabel -q update -N -i .venv/messages.pot -d webapp/translations
-	.venv/bin/pybabel -q compile -d webapp/translations
 
 clean:
 	rm -rf build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

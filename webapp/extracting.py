@@ -1,0 +1,36 @@
+"""Sentences that live in data files and that pages translate, for Babel: see `[tool.babel]` in pyproject.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from typing import IO, Any
+
+Message = tuple[int, None, str, list[str]]
+
+
+def toml_strings(
+    file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """The texts of a TOML file's fields named in the mapping's `fields`, however deep they lie, by line.
+
+    Babel calls this for each file of a mapping; `keywords` and `comment_tags` are for source code.
+    """
+    text = file.read().decode()
+    lines = text.splitlines()
+    for said in texts(tomllib.loads(text), options["fields"]):
+        line = next((number for number, line in enumerate(lines, start=1) if said[:30] in line), 1)
+        yield line, None, said, []
+
+
+def texts(value: Any, fields: Collection[str]) -> Iterator[str]:
+    """The non-empty strings under these names in a decoded file, in its order."""
+    if isinstance(value, list):
+        for part in value:
+            yield from texts(part, fields)
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            if name in fields and isinstance(part, str) and part:
+                yield part
+            else:
+                yield from texts(part, fields)
