@@ -1,1 +1,94 @@
-"""The web app without a network."""
+"""The web app without a network: the manifest, the service worker, and the page of common odds.
+
+The worker keeps a public shell only: rules, tables, odds, cases, styles and scripts. Pages of games and seats, forms
+that are sent, and streams never pass through it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Response, current_app, render_template, url_for
+from flask_babel import gettext as _
+
+import data
+from webapp.reference import common
+from webapp.reference.books import books
+from webapp.reference.tables import tables
+from webapp.reference.views import bp
+
+PUBLIC = ("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/")
+SHIPPED = (".toml", ".json", ".geojson", ".html", ".css", ".js", ".svg", ".py", ".mo")
+
+
+@bp.get("/odds/common")
+def common_odds() -> str:
+    """The chances most asked for, all on one page."""
+    return render_template(
+        "reference/common.html", fights=common.fights(), rams=common.rams(), meetings=common.meetings(),
+        volleys=common.volleys(), leaks=common.leaks(), hulls=common.HULLS, shots=common.SHOTS, later=common.LATER,
+        sizes=common.CREW_SIZES,
+    )  # fmt: skip
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Any:
+    """What a tablet needs to install the app."""
+    told = {
+        "id": "/reference",
+        "name": "Navarch",
+        "short_name": "Navarch",
+        "description": _("Galley battles and campaigns: rules, tables and odds, also without a network."),
+        "start_url": "/reference",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f6f1e6",
+        "theme_color": "#14303f",
+        "icons": [
+            {"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+        ],
+        "shortcuts": [
+            {"name": _("Reference"), "url": "/reference"},
+            {"name": _("Odds"), "url": "/odds/common"},
+        ],
+    }
+    answer = current_app.json.response(told)
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+@bp.get("/sw.js")
+def service_worker() -> Response:
+    """The service worker with its version and the list of what it keeps."""
+    text = render_template("reference/sw.js", version=version(), shell=shell(), public=PUBLIC)
+    answer = Response(text, mimetype="text/javascript")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+def shell() -> list[str]:
+    """The addresses that are kept from the first visit on: no game, no seat, nothing of one reader's."""
+    found = ["/reference", "/odds", "/odds/common", "/cases"]
+    found += [f"/reference/{each.system}" for each in books()]
+    found += [f"/reference/galley/table/{name}" for name in tables()]
+    found += [url_for("static", filename=name) for name in ("app.css", "app.js", "icons.svg", "icon.svg")]
+    found += [url_for("vendor.static", filename="htmx-2.min.js")]
+    found += [
+        url_for("reference.static", filename=name)
+        for name in ("reference.css", "picture.css", "offline.js", "common.js")
+    ]
+    return found
+
+
+@cache
+def version() -> str:
+    """A hash of everything that is shipped: a new release has a new cache, and the old one is dropped."""
+    mark = hashlib.sha256()
+    for folder in (data.ROOT, Path(__file__).parents[1], Path(__file__).parents[2] / "tactical"):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in SHIPPED:
+                mark.update(path.name.encode() + path.read_bytes())
+    return mark.hexdigest()[:16]

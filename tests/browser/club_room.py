@@ -1,0 +1,78 @@
+"""A server that can be stopped, and a Chromium before it: a test module imports the fixtures `server` and `chromium`."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+from werkzeug.serving import make_server
+
+from webapp import create_app
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+ARGUMENTS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+class Server:
+    """The application at one port of this machine; `stop` cuts it off, `start` brings it back at the same port."""
+
+    def __init__(self, database: Path) -> None:
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        self.app = create_app({"DATABASE": str(database)})
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Serve."""
+        self._server = make_server("127.0.0.1", self.port, self.app, threaded=True)
+        self.port = self._server.server_port
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Serve no more: connections are refused."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"http://127.0.0.1:{self.port}"
+
+
+@pytest.fixture(name="server")
+def club_server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "club.db")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(name="chromium", scope="module")
+def club_chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+def faults(page: Page, *rules: str) -> list[str]:
+    """What axe finds against accessibility (or only against these of its rules), as rule and element."""
+    only = {"runOnly": list(rules)} if rules else None
+    found = Axe().run(page, options=only).response["violations"]
+    return [f"{fault['id']}: {node['target']}" for fault in found for node in fault["nodes"]]
+
+
+def is_too_wide(page: Page) -> bool:
+    """Must the reader scroll sideways?"""
+    wide: bool = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    return wide

@@ -1,0 +1,95 @@
+"""The lobby and the reference in Chromium: accessible in three schemes, on tablet and phone; the search answers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from club_room import Server, club_chromium, club_server, faults, is_too_wide  # noqa: F401
+from playwright.sync_api import Browser, expect
+
+pytestmark = pytest.mark.browser
+PAGES = (
+    "/", "/fleets", "/position", "/new?scenario=first_oars", "/rejoin?code=ZZZ", "/reference", "/reference/galley?step=fire",
+    "/reference/galley/G6.2", "/odds", "/odds/common", "/odds/boarding?attacker.heavy=10&defender.medium=8",
+    "/odds/repair?breaches=2&hull_left=3", "/cases", "/cases/42",
+)  # fmt: skip
+
+
+COLOURED = ("/", "/fleets", "/reference/galley/G6.2", "/odds/repair?breaches=2&hull_left=3", "/cases/42")
+
+
+def test_every_page_is_accessible(chromium: Browser, server: Server):
+    context = chromium.new_context(viewport={"width": 1024, "height": 768}, service_workers="block")
+    page = context.new_page()
+    long = ("/odds/common", "/reference/galley?step=fire")  # the same parts as on the short pages, many times over
+    for path in (*(path for path in PAGES if path not in long), "/reference/linking", "/reference/galley/table/fire"):
+        page.goto(server.url + path)
+        assert faults(page) == [], path
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "night"])
+def test_the_other_schemes_have_their_contrast(chromium: Browser, server: Server, scheme: str):
+    context = chromium.new_context(viewport={"width": 1024, "height": 768}, service_workers="block")
+    context.add_cookies([{"name": "scheme", "value": scheme, "url": server.url}])
+    page = context.new_page()
+    for path in COLOURED:
+        page.goto(server.url + path)
+        expect(page.locator("html")).to_have_attribute("data-scheme", scheme)
+        assert faults(page, "color-contrast") == [], path
+    context.close()
+
+
+@pytest.mark.parametrize("width", [1024, 390, 320])
+def test_no_page_scrolls_sideways(chromium: Browser, server: Server, width: int):
+    context = chromium.new_context(viewport={"width": width, "height": 768}, service_workers="block")
+    page = context.new_page()
+    for path in PAGES:
+        page.goto(server.url + path)
+        assert not is_too_wide(page), path
+    context.close()
+
+
+def test_a_battle_of_own_fleets_begins_without_javascript(chromium: Browser, server: Server):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(server.url)
+    page.get_by_role("link", name="Fleet builder").click()
+    page.locator("[name='second.nation']").select_option("rhodians")
+    page.get_by_role("button", name="Its usual fleet").nth(1).click()
+    expect(page.locator("[name='second.quadrireme']")).to_have_value("6")
+    page.get_by_role("button", name="Draw up the fleets").click()
+    expect(page.locator(".roster li")).to_have_count(20)
+    names = page.locator(".roster").all_inner_texts()
+    page.get_by_role("button", name="Other names").click()
+    assert page.locator(".roster").all_inner_texts() != names
+    page.get_by_role("button", name="Start this battle").click()
+    expect(page).to_have_url(re.compile(r"/seats/\w{6}$"))
+    expect(page.locator("svg.qr")).to_have_count(4)
+    context.close()
+
+
+def test_a_guest_joins_by_code(chromium: Browser, server: Server):
+    host = chromium.new_context().new_page()
+    host.goto(server.url)
+    host.get_by_role("button", name="Start First oars").click()
+    code = host.locator("strong.code").inner_text()
+    guest = chromium.new_context().new_page()
+    guest.goto(server.url)
+    guest.get_by_label("Join by code").fill(code.lower())
+    guest.get_by_role("button", name="Join").click()
+    expect(guest).to_have_url(re.compile(f"/g/{code}"))
+    host.context.close()
+    guest.context.close()
+
+
+def test_the_search_answers_while_one_types(chromium: Browser, server: Server):
+    context = chromium.new_context(service_workers="block")
+    page = context.new_page()
+    page.goto(f"{server.url}/reference")
+    page.locator("#q").press_sequentially("таран", delay=20)
+    expect(page.locator("[id='p-G6.1']")).to_be_visible()
+    page.locator("[id='p-G6.1'] h3 a").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("G6.1")
+    context.close()

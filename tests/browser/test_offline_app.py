@@ -1,0 +1,131 @@
+"""The installed app without a network: rules, the fire table and the boarding odds; nothing of a seat is kept."""
+
+from __future__ import annotations
+
+import pytest
+from club_room import Server, club_chromium, club_server  # noqa: F401
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.browser
+
+
+def installed(chromium: Browser, server: Server) -> Page:
+    """A tablet that has opened the reference once, with its worker at work."""
+    context = chromium.new_context(viewport={"width": 1024, "height": 768})
+    page = context.new_page()
+    page.goto(f"{server.url}/reference")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    return page
+
+
+def test_it_can_be_installed(chromium: Browser, server: Server):
+    page = installed(chromium, server)
+    devtools = page.context.new_cdp_session(page)
+    told = devtools.send("Page.getAppManifest")
+    assert told["url"].endswith("/manifest.webmanifest")
+    assert told["errors"] == []
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
+    page.context.close()
+
+
+def test_the_fire_table_and_the_boarding_odds_open_with_the_server_stopped(chromium: Browser, server: Server):
+    page = installed(chromium, server)
+    server.stop()
+    try:
+        page.goto(f"{server.url}/reference/galley/table/fire")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Missile fire")
+        expect(page.locator("tbody tr")).to_have_count(6)
+        page.goto(f"{server.url}/odds/common")
+        expect(page.locator("#picked")).to_contain_text("attacker 85.5 %")
+        page.locator("select[name=a]").select_option("15")
+        expect(page.locator("#picked")).not_to_contain_text("85.5 %")
+        styled = page.evaluate("getComputedStyle(document.querySelector('.panel')).borderRadius")
+        assert styled == "10px", "the styles are kept too"
+    finally:
+        server.start()
+    page.context.close()
+
+
+def test_a_paragraph_and_a_calculator_lead_to_what_is_kept(chromium: Browser, server: Server):
+    page = installed(chromium, server)
+    server.stop()
+    try:
+        page.goto(f"{server.url}/reference/galley/G7.3")
+        expect(page).to_have_url(f"{server.url}/reference/galley#p-G7.3")
+        expect(page.locator("[id='p-G7.3']")).to_contain_text("Broken oars")
+        page.goto(f"{server.url}/odds/boarding?attacker.heavy=3&defender.light=2")
+        expect(page).to_have_url(f"{server.url}/odds/common")
+        page.goto(f"{server.url}/reference/galley?step=fire")
+        expect(page.locator("#table-fire")).to_be_visible()
+    finally:
+        server.start()
+    page.goto(f"{server.url}/reference/galley/G7.3")
+    expect(page).to_have_url(f"{server.url}/reference/galley/G7.3")
+    page.context.close()
+
+
+IS_NIGHT = """async () => {
+    for (const name of await caches.keys()) {
+        const found = await (await caches.open(name)).match("/odds/common", {ignoreVary: true});
+        if (found && (await found.text()).includes('data-scheme="night"')) return true;
+    }
+    return false; }"""
+
+
+def kept(page: Page) -> list[str]:
+    """The paths of everything in the caches."""
+    return page.evaluate("""async () => {
+        const found = [];
+        for (const name of await caches.keys())
+            for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
+        return found; }""")
+
+
+def test_no_game_no_seat_and_no_start_page_is_ever_kept(chromium: Browser, server: Server):
+    page = installed(chromium, server)
+    page.goto(server.url)
+    page.get_by_role("button", name="Start First oars").click()
+    expect(page.locator("svg.qr")).to_have_count(4)
+    links = page.locator("a.qr-link").evaluate_all("all => all.map(each => each.href)")
+    page.goto(links[0])
+    page.goto(f"{server.url}/reference")
+    page.wait_for_timeout(300)
+    paths = kept(page)
+    assert "/reference/galley" in paths and "/odds/common" in paths
+    allowed = ("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/", "/--look")
+    assert [path for path in paths if not path.startswith(allowed)] == []
+    held = page.evaluate("""async (secrets) => {
+        for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const request of await cache.keys()) {
+                const text = await (await cache.match(request, {ignoreVary: true})).text();
+                if (secrets.some((secret) => text.includes(secret))) return request.url;
+            }
+        }
+        return null; }""", [link.rsplit("/", 1)[1] for link in links])  # fmt: skip
+    assert held is None
+    server.stop()
+    try:
+        with pytest.raises(Exception, match="ERR_CONNECTION_REFUSED"):
+            page.goto(server.url)
+    finally:
+        server.start()
+    page.context.close()
+
+
+def test_what_is_kept_follows_the_readers_language_and_colours(chromium: Browser, server: Server):
+    page = installed(chromium, server)
+    page.get_by_role("button", name="Night").click()
+    for _ in range(100):
+        if page.evaluate(IS_NIGHT):
+            break
+        page.wait_for_timeout(100)
+    server.stop()
+    try:
+        page.goto(f"{server.url}/odds/common")
+        expect(page.locator("html")).to_have_attribute("data-scheme", "night")
+    finally:
+        server.start()
+    page.context.close()

@@ -1,0 +1,74 @@
+// Navarch without a network. Only what is public is kept: rules, tables, odds, cases, styles, scripts.
+"use strict";
+const CACHE = "navarch-{{ version }}";
+const SHELL = {{ shell | tojson }};
+const PUBLIC = {{ public | tojson }};
+const PATIENCE = 3000; // milliseconds until what is kept is shown instead of a slow answer
+const LOOK = "/--look";
+
+const isPublic = (url) => url.origin === location.origin && PUBLIC.some((start) =>
+  start.endsWith("/") ? url.pathname.startsWith(start) : url.pathname === start || url.pathname.startsWith(start + "/"));
+
+async function keepShell() {
+  const cache = await caches.open(CACHE);
+  await Promise.all(SHELL.map(async (address) => {
+    const answer = await fetch(address, { cache: "no-cache", credentials: "same-origin" });
+    if (answer.ok && !answer.redirected) await cache.put(address, answer);
+  }));
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())));
+
+self.addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith("navarch-") && name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
+})()));
+
+// The reader has chosen another language or colours: what is kept is fetched again in them.
+self.addEventListener("message", (event) => {
+  if (!event.data || !event.data.look) return;
+  event.waitUntil((async () => {
+    const cache = await caches.open(CACHE);
+    const known = await cache.match(LOOK);
+    if (known && (await known.text()) === event.data.look) return;
+    if (known) await keepShell();
+    await cache.put(LOOK, new Response(event.data.look));
+  })());
+});
+
+async function kept(request) {
+  const cache = await caches.open(CACHE);
+  const url = new URL(request.url);
+  const found = (await cache.match(request, { ignoreVary: true }))
+    || (await cache.match(url.pathname, { ignoreVary: true, ignoreSearch: true }));
+  if (found || request.mode !== "navigate") return found;
+  const paragraph = url.pathname.match(/^\/reference\/([^/]+)\/([^/]+)$/);
+  if (paragraph && await cache.match(`/reference/${paragraph[1]}`)) {
+    return Response.redirect(`/reference/${paragraph[1]}#p-${paragraph[2]}`);
+  }
+  if (url.pathname.startsWith("/odds/")) return Response.redirect("/odds/common");
+  return cache.match("/reference", { ignoreVary: true });
+}
+
+async function answer(event) {
+  const request = event.request;
+  const slow = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const fresh = fetch(request).then(async (answered) => {
+    const url = new URL(request.url);
+    if (answered.ok && !answered.redirected && !url.search && !request.headers.has("HX-Request")) {
+      await (await caches.open(CACHE)).put(url.pathname, answered.clone());
+    }
+    return answered;
+  });
+  event.waitUntil(fresh.catch(() => {}));
+  const first = await Promise.race([fresh.catch(() => null), slow]);
+  return first || (await kept(request)) || fresh;
+}
+
+self.addEventListener("fetch", (event) => {
+  const request = event.request;
+  if (request.method !== "GET" || request.headers.has("Authorization")) return;
+  if ((request.headers.get("Accept") || "").includes("text/event-stream")) return;
+  if (!isPublic(new URL(request.url))) return;
+  event.respondWith(answer(event));
+});
