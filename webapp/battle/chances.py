@@ -13,6 +13,7 @@ from tactical.battle import Battle
 from tactical.rules import boarding as boarding_rules
 from tactical.rules import missiles, ramming
 from tactical.rules.movement import is_bow_to_bow
+from tactical.ship import MARINES
 
 
 @cache
@@ -101,8 +102,8 @@ def boarding(battle: Battle, ship_id: str, foe: str) -> str:
     else:
         parts = [_("on 4 to 6: %(chance)s", chance=percent(len(boarding_rules.TABLE.board.succeeds) / 6))]
     joined = [battle.ships[name] for name in battle.boarders_of(foe)] + [ship]
-    attackers = {kind: sum(getattr(each, kind) for each in joined) for kind in boarding_rules.MARINES}
-    defenders = {kind: getattr(target, kind) for kind in boarding_rules.MARINES}
+    attackers = {kind: sum(getattr(each, kind) for each in joined) for kind in MARINES}
+    defenders = {kind: getattr(target, kind) for kind in MARINES}
     found = fight(attackers, defenders)
     if found is not None:
         parts.append(

@@ -71,4 +71,6 @@ def stream(game: str) -> Response:
     resumed = request.headers.get("Last-Event-ID", request.args.get("after", ""))
     after = int(resumed) if resumed.isdecimal() and len(resumed) < 16 else None
     events = stream_with_context(hub.stream(game, after))
-    return Response(events, mimetype="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+    return Response(
+        events, mimetype="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    )

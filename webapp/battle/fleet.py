@@ -65,7 +65,7 @@ def chips(battle: Battle, names: Sequence[str], to_act: Collection[str]) -> list
 
 
 def signs_of(battle: Battle, ship: Ship) -> tuple[tuple[str, str], ...]:
-    """State as shape and letter: S sunk, C captured, W withdrawn, B boarding, O oars, a drop with the breaches, a lock."""
+    """State as shape and letter: S sunk, C captured, W withdrawn, B boarding, O oars, P paper, a drop for breaches."""
     found = []
     if ship.status == "sunk":
         found.append(("sunk", "S"))
@@ -124,7 +124,9 @@ def plot_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     return [
         Action(_("Same as last turn"), together(speeds(lambda ship: ship.speed)), "G3.1"),
         Action(_("All cruise"), together(speeds(lambda ship: cruise(kinds(ship), ship))), "G3.1"),
-        Action(_("All at their limit"), together(speeds(lambda ship: limit(kinds(ship), ship, option))), "G3.3", mark="!"),
+        Action(
+            _("All at their limit"), together(speeds(lambda ship: limit(kinds(ship), ship, option))), "G3.3", mark="!"
+        ),
         Action(_("All at rest"), together(speeds(lambda ship: 0)), "G3.1"),
     ]
 
@@ -191,14 +193,22 @@ def fire_all(battle: Battle, names: Sequence[str]) -> list[tuple[str, str, list[
             if not missiles.may_fire(ship, weapon):
                 continue
             for foe in missiles.targets(battle, ship, weapon):
-                shot = {"type": "fire", "ship": name, "weapon": weapon, "count": missiles.ready(ship, weapon), "target": foe}
+                shot = {
+                    "type": "fire",
+                    "ship": name,
+                    "weapon": weapon,
+                    "count": missiles.ready(ship, weapon),
+                    "target": foe,
+                }
                 found.setdefault(foe, []).append(shot)
     listed = sorted(found.items(), key=lambda each: -sum(shot["count"] for shot in each[1]))
-    return [
-        (foe, ship_name(battle, foe), [Action(_("Fire all at %(ship)s", ship=ship_name(battle, foe)), together(shots), "G5.1",
-                                              _("%(count)s dice", count=sum(shot["count"] for shot in shots)))])
-        for foe, shots in listed[:8]
-    ]  # fmt: skip
+    found_actions = []
+    for foe, shots in listed[:8]:
+        name = ship_name(battle, foe)
+        dice = _("%(count)s dice", count=sum(shot["count"] for shot in shots))
+        action = Action(_("Fire all at %(ship)s", ship=name), together(shots), "G5.1", dice)
+        found_actions.append((foe, name, [action]))
+    return found_actions
 
 
 def hold_all(battle: Battle, names: Sequence[str]) -> list[Action]:
@@ -255,8 +265,10 @@ def rows(battle: Battle, found: Sequence[Chip], looker: str | None) -> list[Row]
         far = distance(here.at, ship.at) if here is not None and here.at is not None and ship.at is not None else None
         state = ship_state(ship)
         row = Row(
-            chip, side_name(battle, ship.side), type_word(ship.type), hex_name(ship.at), ship.facing or "", heading_word(ship.facing),
-            bearing_word(here, ship) if here is not None and far else "", str(max(1, far)) if far is not None and chip.id != looker else "",
+            chip, side_name(battle, ship.side), type_word(ship.type), hex_name(ship.at), ship.facing or "",
+            heading_word(ship.facing),
+            bearing_word(here, ship) if here is not None and far else "",
+            str(max(1, far)) if far is not None and chip.id != looker else "",
             state,
         )  # fmt: skip
         listed.append((far if far is not None else 999, chip.gone, row))

@@ -78,7 +78,9 @@ def range_of(roll: Roll, events: tuple[Event, ...]) -> int:
     """The range of a volley, from its event."""
     for happened in events:
         data = happened.data
-        if happened.type == "fire" and all(data.get(key) == roll.about.get(key) for key in ("ship", "target", "weapon")):
+        if happened.type == "fire" and all(
+            data.get(key) == roll.about.get(key) for key in ("ship", "target", "weapon")
+        ):
             return int(data["range"])
     return 1
 

@@ -16,6 +16,7 @@ from tactical.battle import Battle
 from tactical.commands import Board, Plot, Rake, Ram, Step
 from tactical.hexes import distance
 from tactical.kernel.play import Illegal, Offer
+from tactical.kernel.record import read
 from tactical.rules import missiles, movement
 from tactical.sequence import WHY_NOT
 from tactical.ship import Ship, is_sprint, maximum, plot_range, turn_cycle
@@ -173,7 +174,7 @@ def steps(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
                 label, hint = step_words(battle, ship, name, ways[name])
                 weight = "danger" if ways[name].meets in ("edge", "blocked") else "main" if name == "none" else "plain"
                 found.append(Action(label, command, offered.rule, hint, weight))
-            elif (wrong := why_not(battle, Step(ship_id, turn=name))) is not None:
+            elif (wrong := why_not(battle, read(json.loads(command), Step))) is not None:
                 found.append(cannot(battle, turn_word(name, ship), wrong, command))
     found += [hold_action(ship_id, "G4.3") for offer in offers if offer.type == "hold"]
     found += [contact_form(battle, offer) for offer in offers if offer.type == "contact"]
@@ -314,7 +315,9 @@ def boardings(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Ord
         found.append(Action(label, written("board", ship=ship_id, target=foe), "G8.1", hint, "main"))
         if ship.corvus:
             label = _("Board %(ship)s without the corvus", ship=ship_name(battle, foe))
-            found.append(Action(label, written("board", ship=ship_id, target=foe, corvus=False), "G8.1", _("on 4 to 6")))
+            found.append(
+                Action(label, written("board", ship=ship_id, target=foe, corvus=False), "G8.1", _("on 4 to 6"))
+            )
     for foe, other in battle.ships.items():
         near = ship.at and other.at and distance(ship.at, other.at) <= 1
         if near and foe not in allowed and other.side != ship.side:

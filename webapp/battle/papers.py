@@ -79,7 +79,16 @@ def fresh(battle: Battle, ship: Ship) -> Ship:
     listed = complement_of(battle.kind(ship), battle.sides[ship.side].navy)
     figures = {name: getattr(listed, name) for name in FIGURES} if listed else {}
     return msgspec.structs.replace(
-        ship, damage=0, breaches=0, repaired=0, oars_broken=False, raked_by=None, sprints=0, speed=0, status="afloat", **figures
+        ship,
+        damage=0,
+        breaches=0,
+        repaired=0,
+        oars_broken=False,
+        raked_by=None,
+        sprints=0,
+        speed=0,
+        status="afloat",
+        **figures,
     )
 
 
@@ -88,5 +97,13 @@ def fire_table() -> list[dict[str, Any]]:
     found = []
     for weapon, row in WEAPONS.items():
         for band in row.band:
-            found.append({"weapon": row.field, "from": band.from_, "to": band.to, "effects": sorted(band.effects.items()), "id": weapon})
+            found.append(
+                {
+                    "weapon": row.field,
+                    "from": band.from_,
+                    "to": band.to,
+                    "effects": sorted(band.effects.items()),
+                    "id": weapon,
+                }
+            )
     return found

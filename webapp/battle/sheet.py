@@ -72,15 +72,24 @@ def values(battle: Battle, ship_id: str, seat: str) -> list[Value]:
     """The whole sheet, in the order in which one reads it."""
     ship = battle.ships[ship_id]
     may = may_mark(battle, ship, seat)
-    return [*hull(battle, ship_id, ship, may), *figures_aboard(battle, ship_id, ship, may), *rowing(battle, ship_id, ship, may)]
+    return [
+        *hull(battle, ship_id, ship, may),
+        *figures_aboard(battle, ship_id, ship, may),
+        *rowing(battle, ship_id, ship, may),
+    ]
 
 
 def hull(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     """G2.0, G9.3 The hull, its breaches."""
     kind = battle.kind(ship)
     left = max(0, kind.hull - ship.damage)
-    sums = (
-        _("%(type)s hull %(hull)s − damage %(damage)s = %(left)s", type=_("type's"), hull=kind.hull, damage=ship.damage, left=left),
+    sums: tuple[str, ...] = (
+        _(
+            "Hull of the type %(hull)s − damage %(damage)s = %(left)s",
+            hull=kind.hull,
+            damage=ship.damage,
+            left=left,
+        ),
         _("At %(hull)s damage she sinks.", hull=kind.hull),
     )
     found = [
@@ -129,7 +138,9 @@ def figures_aboard(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[
             rule = "G5.2"
             value = str(count) if not fired or not count else f"{count} ({_('%(ready)s ready', ready=ready)})"
         found.append(
-            Value(figure, figure_word(figure).capitalize(), value, rule, sums, marker(ship_id, figure, count, -1, 99, may))
+            Value(
+                figure, figure_word(figure).capitalize(), value, rule, sums, marker(ship_id, figure, count, -1, 99, may)
+            )
         )
     return found
 
@@ -168,7 +179,17 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
         )
         said = _("Broken: cruise −1, no speed above it, turn cycle +1, and she cannot board her raker.")
         value = _("broken") if ship.oars_broken else _("whole")
-        found.append(Value("oars", _("Oars"), value, "G7.3", (said,), mark if may else None, weight="bad" if ship.oars_broken else ""))
+        found.append(
+            Value(
+                "oars",
+                _("Oars"),
+                value,
+                "G7.3",
+                (said,),
+                mark if may else None,
+                weight="bad" if ship.oars_broken else "",
+            )
+        )
     return found
 
 
@@ -190,10 +211,14 @@ def speed_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
     most, slow, change = maximum(kind, ship), cruise(kind, ship), acceleration(kind, ship)
     top = limit(kind, ship, battle.options.sprint)
     low, high = plot_range(kind, ship, battle.options.sprint)
+    word = crew_word(ship.crew)
+    broken = _(", broken oars −1") if ship.oars_broken else ""
     lines = [
-        _("Maximum %(most)s: type %(type)s, %(crew)s %(add)s", most=most, type=kind.maximum, crew=crew_word(ship.crew), add=f"{rowers.maximum:+d}"),
-        _("Cruise %(slow)s: type %(type)s", slow=slow, type=kind.cruise) + (_(", broken oars −1") if ship.oars_broken else ""),
-        _("Acceleration %(change)s: type %(type)s, %(crew)s %(add)s", change=change, type=kind.acceleration, crew=crew_word(ship.crew), add=f"{rowers.acceleration:+d}"),
+        _("Maximum %(most)s: type %(type)s, %(crew)s %(add)s",
+          most=most, type=kind.maximum, crew=word, add=f"{rowers.maximum:+d}"),
+        _("Cruise %(slow)s: type %(type)s", slow=slow, type=kind.cruise) + broken,
+        _("Acceleration %(change)s: type %(type)s, %(crew)s %(add)s",
+          change=change, type=kind.acceleration, crew=word, add=f"{rowers.acceleration:+d}"),
     ]  # fmt: skip
     if battle.step == "plot":
         lines.insert(
@@ -214,10 +239,14 @@ def cycle_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
     """G4.2 The sum behind the turn cycle."""
     kind = battle.kind(ship)
     cycle = turn_cycle(kind, ship)
-    said = _("Cycle %(cycle)s: type %(type)s, %(crew)s %(add)s", cycle=cycle, type=kind.turn_cycle, crew=crew_word(ship.crew), add=f"{CREWS[ship.crew].turn_cycle:+d}")  # fmt: skip
+    add = f"{CREWS[ship.crew].turn_cycle:+d}"
+    word = crew_word(ship.crew)
+    said = _("Cycle %(cycle)s: type %(type)s, %(crew)s %(add)s", cycle=cycle, type=kind.turn_cycle, crew=word, add=add)
     if ship.oars_broken:
         said += _(", broken oars +1")
-    made = ngettext("%(num)d straight step since her last turn", "%(num)d straight steps since her last turn", ship.straight)
+    made = ngettext(
+        "%(num)d straight step since her last turn", "%(num)d straight steps since her last turn", ship.straight
+    )
     may = _("She may turn at her next step.") if ship.straight >= cycle else _("She must go straight first.")
     return said, f"{made}. {may}"
 
@@ -231,11 +260,19 @@ def notes(battle: Battle, ship_id: str) -> list[tuple[str, str, str]]:
     if ship.must_back:
         found.append((_("She rammed and owes a backing: plot −1."), "G6.7", "careful"))
     if ship.free_turn == "any" and not ship.must_back:
-        found.append((_("She was rammed: any speed within her limit, and before her first step any heading."), "G6.8", ""))
+        found.append(
+            (_("She was rammed: any speed within her limit, and before her first step any heading."), "G6.8", "")
+        )
     if ship.free_turn == "one_side":
         found.append((_("After backing off, her first step may turn whatever her cycle."), "G6.7", ""))
     if ship.passing:
-        found.append((_("She rows through %(ship)s's hex and leaves straight ahead.", ship=ship_name(battle, ship.passing)), "G7.2", "careful"))
+        found.append(
+            (
+                _("She rows through %(ship)s's hex and leaves straight ahead.", ship=ship_name(battle, ship.passing)),
+                "G7.2",
+                "careful",
+            )
+        )
     if ship.contact:
         found.append((_("In contact with %(ship)s.", ship=ship_name(battle, ship.contact)), "G4.6", "careful"))
     if ship.boarding == ship_id:
@@ -269,21 +306,27 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
             ways = movement.headings(battle, foe)
             if any(movement.way(battle, name, foe, way).to == ship.at for way in ways.values()):
                 _spread, sunk = chances.ram_damage(battle.kind(foe).ram or 0, False, left)
-                said = _("%(ship)s can step into her; a ram sinks her %(chance)s", ship=ship_name(battle, name), chance=chances.percent(sunk))
+                said = _(
+                    "%(ship)s can step into her; a ram sinks her %(chance)s",
+                    ship=ship_name(battle, name),
+                    chance=chances.percent(sunk),
+                )
                 found.append((said, "G6.2"))
         if near <= 1 and foe.marines and foe.boarding is None and not foe.tried_boarding:
             said = _("%(ship)s can board her", ship=ship_name(battle, name))
             hint = chances.boarding(battle, name, ship_id)
             found.append((f"{said}: {hint}" if hint else said, "G8.1"))
         for weapon in missiles.WEAPONS:
-            if missiles.may_fire(foe, weapon) and near <= missiles.WEAPONS[weapon].reach and missiles.sees(battle, foe.at, ship.at):
+            if (
+                missiles.may_fire(foe, weapon)
+                and near <= missiles.WEAPONS[weapon].reach
+                and missiles.sees(battle, foe.at, ship.at)
+            ):
                 shots.setdefault(weapon, []).append((missiles.ready(foe, weapon), max(1, near)))
     for weapon, groups in shots.items():
         row = missiles.WEAPONS[weapon]
         count = sum(number for number, _near in groups)
-        killed = sum(
-            number * sum(row.effect(near, face).kills for face in range(1, 7)) / 6 for number, near in groups
-        )
+        killed = sum(number * sum(row.effect(near, face).kills for face in range(1, 7)) / 6 for number, near in groups)
         said = _(
             "%(count)s %(weapon)s reach her: %(killed)s fall on average",
             count=count, weapon=figure_word(row.field), killed=f"{killed:.1f}",

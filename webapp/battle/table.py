@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,9 @@ from webapp.seats import held_seats
 from webapp.store import Store
 
 VIEWS = ("board", "fleet", "list", "log")
+ADJUSTABLE = (
+    *FIGURES, "damage", "breaches", "speed", "sprints", "straight", "corvus", "oars_broken", "at", "facing", "status",
+)  # fmt: skip
 NEWS = 12  # entries looked at for the line that stays
 
 
@@ -245,8 +249,6 @@ def awaited(table: Table, battle: Battle, seat: str) -> Roll | None:
         return None
     asked = waiting.asked
     mine = seat in (UMPIRE, waiting.seat, waiting.on_behalf)
-    import json
-
     command = json.dumps(waiting.command, separators=(",", ":")) if mine else ""
     return Roll(
         roll_title(battle, asked.rule, asked.about), roll_meaning(asked.rule, asked.about), asked.rule,
@@ -269,9 +271,7 @@ def latest(store: Store, table: Table, battle: Battle, seat: str) -> tuple[list[
     return [], ""
 
 
-def selected(
-    battle: Battle, offers: list[Offer], look: Looking, sides: list[str], seat: str
-) -> dict[str, Any]:
+def selected(battle: Battle, offers: list[Offer], look: Looking, sides: list[str], seat: str) -> dict[str, Any]:
     """The sheet of the selected ship, with what may be done with it."""
     name = look.ship or ""
     ship = battle.ships[name]
@@ -296,7 +296,7 @@ def selected(
         "squad_actions": fleet.of_squadron(battle, squad) if len(squad) > 1 else [],
         "own": own,
         "may_mark": sheet.may_mark(battle, ship, seat),
-        "adjustable": (*FIGURES, "damage", "breaches", "speed", "sprints", "straight", "corvus", "oars_broken", "at", "facing", "status"),
+        "adjustable": ADJUSTABLE,
     }  # fmt: skip
 
 
@@ -374,6 +374,8 @@ def can_act(seat: str) -> bool:
     return seat != SPECTATOR
 
 
-def refusal_of(battle: Battle, reason: str, rule: str | None, command: str, insist: bool, stale: bool = False) -> Refusal:
+def refusal_of(
+    battle: Battle, reason: str, rule: str | None, command: str, insist: bool, stale: bool = False
+) -> Refusal:
     """A refusal with the ships' names in it."""
     return Refusal(refusal(battle, reason), rule, command, insist, stale)

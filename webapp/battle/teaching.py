@@ -43,21 +43,100 @@ def fitting(battle: Battle, page: Any) -> list[Lesson]:
     """The explanations that fit this moment, the most pressing first."""
     found: list[Lesson] = []
     if page.roll is not None:
-        found.append(Lesson("dice", _("Dice"), _("Throw these dice on the table and tap their faces, or let the server throw. You can correct them until you confirm."), "G5.2"))
+        found.append(
+            Lesson(
+                "dice",
+                _("Dice"),
+                _(
+                    "Throw these dice on the table and tap their faces, or let the server throw. You "
+                    "can correct them until you confirm."
+                ),
+                "G5.2",
+            )
+        )
     if battle.step == "plot":
-        found.append(Lesson("plot", _("Set a speed for each ship"), _("Each turn begins in secret: tap a number beside each ship. 3 is cruise for a trireme; a higher speed spends one of three sprints. Grey numbers say why they cannot be chosen. When all are set, lock the plots."), "G3.1"))
+        found.append(
+            Lesson(
+                "plot",
+                _("Set a speed for each ship"),
+                _(
+                    "Each turn begins in secret: tap a number beside each ship. 3 is cruise for a "
+                    "trireme; a higher speed spends one of three sprints. Grey numbers say why they "
+                    "cannot be chosen. When all are set, lock the plots."
+                ),
+                "G3.1",
+            )
+        )
     if battle.step == "move" and page.todo:
-        found.append(Lesson("move", _("Move"), _("A ship with a ring owes a step now. Tap it, then tap one of the ghosts on the board: ahead, or with a turn. The faster a ship, the more of the six phases it moves in."), "G4.1"))
+        found.append(
+            Lesson(
+                "move",
+                _("Move"),
+                _(
+                    "A ship with a ring owes a step now. Tap it, then tap one of the ghosts on the "
+                    "board: ahead, or with a turn. The faster a ship, the more of the six phases it "
+                    "moves in."
+                ),
+                "G4.1",
+            )
+        )
     if battle.step == "fire":
-        found.append(Lesson("fire", _("Fire"), _("Archers reach four hexes. Tap a ship, then the enemy to fire at; the chances stand beside it. Say done when you have fired enough."), "G5.1"))
+        found.append(
+            Lesson(
+                "fire",
+                _("Fire"),
+                _(
+                    "Archers reach four hexes. Tap a ship, then the enemy to fire at; the chances "
+                    "stand beside it. Say done when you have fired enough."
+                ),
+                "G5.1",
+            )
+        )
     if battle.step == "ram":
-        found.append(Lesson("ram", _("In contact"), _("Your ship has come against an enemy. Ram to break her hull, rake to break her oars if your crew is better and you lie parallel, or hold to board."), "G6.1"))
+        found.append(
+            Lesson(
+                "ram",
+                _("In contact"),
+                _(
+                    "Your ship has come against an enemy. Ram to break her hull, rake to break her "
+                    "oars if your crew is better and you lie parallel, or hold to board."
+                ),
+                "G6.1",
+            )
+        )
     if battle.step == "board":
-        found.append(Lesson("board", _("Board"), _("Beside an enemy your marines may board: on a die of 4 to 6, or without one from a corvus. The fight is rolled at the end of the turn."), "G8.1"))
+        found.append(
+            Lesson(
+                "board",
+                _("Board"),
+                _(
+                    "Beside an enemy your marines may board: on a die of 4 to 6, or without one from "
+                    "a corvus. The fight is rolled at the end of the turn."
+                ),
+                "G8.1",
+            )
+        )
     if battle.turn > 1 and battle.step == "plot":
-        found.append(Lesson("turn", _("The turn is over"), _("Fights were rolled, breaches repaired or flooded. The journal tells each with its dice; undo takes back what was tapped by mistake, until dice have fallen."), "G9.1"))
+        found.append(
+            Lesson(
+                "turn",
+                _("The turn is over"),
+                _(
+                    "Fights were rolled, breaches repaired or flooded. The journal tells each with "
+                    "its dice; undo takes back what was tapped by mistake, until dice have fallen."
+                ),
+                "G9.1",
+            )
+        )
     if battle.is_over:
-        found.append(Lesson("over", _("Well rowed"), _("The battle is over. The report counts what was sunk and taken, and how lucky the dice were."), "G10.2"))
+        found.append(
+            Lesson(
+                "over",
+                _("Well rowed"),
+                _("The battle is over. The report counts what was sunk and taken, and how lucky the dice were."),
+                "G10.2",
+            )
+        )
     return found
 
 

@@ -61,14 +61,18 @@ def told(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -
         shown = entry_shown(entry, seat)
         said = lines(battle, shown.events)
         if entry.command.get("type") == "undo":
-            said = [Line("", _("Entry %(number)s is taken back.", number=entry.command.get("entry")), (), "soft", "undo")]
+            said = [
+                Line("", _("Entry %(number)s is taken back.", number=entry.command.get("entry")), (), "soft", "undo")
+            ]
         if not said:
             continue
         who = seat_name(battle, entry.seat)
         if entry.on_behalf:
             who = _("%(who)s for %(side)s", who=who, side=side_name(battle, entry.on_behalf))
         found.append(
-            Told(entry.number, entry.time[11:16], who, said, entry.taken_back is not None, 0 <= last_look < entry.number)
+            Told(
+                entry.number, entry.time[11:16], who, said, entry.taken_back is not None, 0 <= last_look < entry.number
+            )
         )
     return found
 
@@ -166,7 +170,8 @@ def fates(battle: Battle) -> list[dict[str, Any]]:
     return [
         {
             "id": name, "name": ship_name(battle, name), "side": side_name(battle, ship.side),
-            "type": type_word(ship.type), "status": status_word(ship.status), "left": max(0, battle.kind(ship).hull - ship.damage),
+            "type": type_word(ship.type), "status": status_word(ship.status),
+            "left": max(0, battle.kind(ship).hull - ship.damage),
             "hull": battle.kind(ship).hull, "marines": ship.marines, "state": ship_state(ship),
             "captor": side_name(battle, ship.captured_by) if ship.captured_by else "",
         }
@@ -208,10 +213,25 @@ def report_csv(game: str) -> Response:
 
     out = io.StringIO()
     sheet = csv.writer(out)
-    sheet.writerow(["ship", "name", "side", "type", "status", "captured_by", "hull", "hull_left", "breaches", "marines"])
+    sheet.writerow(
+        ["ship", "name", "side", "type", "status", "captured_by", "hull", "hull_left", "breaches", "marines"]
+    )
     for name, ship in battle.ships.items():
         hull = battle.kind(ship).hull
-        sheet.writerow([name, ship.name, ship.side, ship.type, ship.status, ship.captured_by or "", hull, max(0, hull - ship.damage), ship.breaches, ship.marines])
+        sheet.writerow(
+            [
+                name,
+                ship.name,
+                ship.side,
+                ship.type,
+                ship.status,
+                ship.captured_by or "",
+                hull,
+                max(0, hull - ship.damage),
+                ship.breaches,
+                ship.marines,
+            ]
+        )
     sheet.writerow([])
     sheet.writerow(["rule", "side", "dice", "expected", "actual"])
     for row in luck.counted(battle, store().entries(game)):

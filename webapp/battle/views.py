@@ -46,7 +46,7 @@ def elsewhere() -> Any:
     view = current_app.view_functions.get(str(request.endpoint).replace("battle.", "campaign.", 1))
     if view is None:
         abort(404)
-    return current_app.ensure_sync(view)(**request.view_args)
+    return current_app.ensure_sync(view)(**(request.view_args or {}))
 
 
 @bp.errorhandler(NoSeat)

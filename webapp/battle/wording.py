@@ -102,7 +102,9 @@ def step(battle: Battle, it: Data) -> str:
     elif turn == "right":
         said = _("%(ship)s turns right to %(hex)s.", ship=ship, hex=where)
     elif turn == "facing":
-        said = _("%(ship)s faces %(way)s and goes to %(hex)s.", ship=ship, way=heading_word(it.get("facing")), hex=where)
+        said = _(
+            "%(ship)s faces %(way)s and goes to %(hex)s.", ship=ship, way=heading_word(it.get("facing")), hex=where
+        )
     else:
         said = _("%(ship)s goes to %(hex)s.", ship=ship, hex=where)
     return said.replace(" .", ".")
@@ -278,7 +280,12 @@ def adjust(battle: Battle, it: Data) -> str:
     what = ship_name(battle, it["ship"]) if it.get("ship") else side_name(battle, it.get("side") or "")
     before = it.get("before", {})
     said = ", ".join(f"{name} {before.get(name)} → {value}" for name, value in it.get("changes", {}).items())
-    return _("The umpire sets %(what)s: %(changes)s (%(why)s).", what=what or _("the battle"), changes=said, why=it.get("why"))
+    return _(
+        "The umpire sets %(what)s: %(changes)s (%(why)s).",
+        what=what or _("the battle"),
+        changes=said,
+        why=it.get("why"),
+    )
 
 
 def mark(battle: Battle, it: Data) -> str:
@@ -376,7 +383,12 @@ def roll_title(battle: Battle, rule: str, about: Mapping[str, str]) -> str:
     if rule == "G3.4":
         return _("Initiative of %(side)s", side=side_name(battle, about.get("side")))
     if rule == "G5.2":
-        return _("%(weapon)s of %(ship)s at %(target)s", weapon=figure_word(f"{about.get('weapon')}s").capitalize(), ship=ship, target=target)
+        return _(
+            "%(weapon)s of %(ship)s at %(target)s",
+            weapon=figure_word(f"{about.get('weapon')}s").capitalize(),
+            ship=ship,
+            target=target,
+        )
     if rule == "G6.1":
         return _("Bow to bow: %(ship)s", ship=ship)
     if rule == "G6.2":
@@ -426,9 +438,15 @@ def undo_word(reason: str) -> str:
     """Why undo is barred, in the reader's language; the house's sentences are known by their beginnings."""
     known = (
         ("There is nothing", _("There is nothing to take back.")),
-        ("The last act was by", _("The last act was another's: only the umpire, or all sides together, can take it back.")),
+        (
+            "The last act was by",
+            _("The last act was another's: only the umpire, or all sides together, can take it back."),
+        ),
         ("Dice have fallen", _("Dice have fallen: only the umpire, or all sides together, can take this back.")),
-        ("Something hidden", _("Something hidden was shown: only the umpire, or all sides together, can take this back.")),
+        (
+            "Something hidden",
+            _("Something hidden was shown: only the umpire, or all sides together, can take this back."),
+        ),
         ("Dice are awaited", _("Dice are awaited first.")),
         ("A spectator", _("A spectator looks on and takes nothing back.")),
     )

@@ -23,7 +23,9 @@ ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-SHOWN = "() => { const t = document.getElementById('table'); return [Number(t.dataset.version), Number(t.dataset.pulse)]; }"
+SHOWN = (
+    "() => { const t = document.getElementById('table'); return [Number(t.dataset.version), Number(t.dataset.pulse)]; }"
+)
 TABLET, PHONE = {"width": 1024, "height": 768}, {"width": 390, "height": 844}
 DUEL = {
     "board": {"columns": 12, "rows": 9},

@@ -20,7 +20,11 @@ def violations(page) -> list[str]:
     asked = f"axe.run(document, {{runOnly: {json.dumps(TAGS)}}}).then(r => JSON.stringify(r.violations))"
     answer = session.send("Runtime.evaluate", {"expression": asked, "awaitPromise": True, "returnByValue": True})
     found = json.loads(answer["result"]["value"])
-    return [f"{each['id']}: {node['html'][:150]} {node['any'][0]['message'] if node['any'] else ''}" for each in found for node in each["nodes"][:3]]
+    return [
+        f"{each['id']}: {node['html'][:150]} {node['any'][0]['message'] if node['any'] else ''}"
+        for each in found
+        for node in each["nodes"][:3]
+    ]
 
 
 def paths(game: str) -> list[str]:
@@ -50,7 +54,9 @@ def test_axe_finds_nothing_on_a_phone_in_battle(room, tablet):
     for side in state.sides:
         plots = [{"type": "plot", "ship": name, "speed": 2} for name, ship in state.ships.items() if ship.side == side]
         commands = [*plots, {"type": "lock", "side": side}]
-        room.store.submit(game, room.store.game(game).version, side, {"type": "together", "commands": commands}, None, None)
+        room.store.submit(
+            game, room.store.game(game).version, side, {"type": "together", "commands": commands}, None, None
+        )
     rome = tablet(tokens["rome"], PHONE, "dark").go(f"/g/{game}?ship=r1")
     found = violations(rome.page)
     assert not found, "\n".join(found)

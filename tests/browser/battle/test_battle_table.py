@@ -27,7 +27,7 @@ def test_one_undo_takes_back_a_whole_squadrons_plots(room, tablet):
 
 
 def test_the_other_screen_follows_within_a_second_and_keeps_the_plots_secret(room, tablet):
-    game, tokens = room.battle()
+    _game, tokens = room.battle()
     rome, carthage = tablet(tokens["rome"]), tablet(tokens["carthage"], PHONE)
     rome.tap(rome.page.get_by_role("button", name="All cruise").first)
     carthage.catch_up(1, 0, patience=1500)
@@ -84,7 +84,7 @@ def test_marks_by_hand_are_tapped_and_a_long_press_takes_one_back(room, tablet):
 
 
 def test_pinch_changes_the_view_and_a_swap_keeps_it(room, tablet):
-    game, tokens = room.battle()
+    _game, tokens = room.battle()
     rome = tablet(tokens["rome"])
     home = rome.page.locator("svg.board").get_attribute("viewBox")
     session = rome.context.new_cdp_session(rome.page)
@@ -103,7 +103,9 @@ def test_a_ghost_on_the_board_is_a_button(room, tablet):
     for side, ships in (("rome", ("r1", "r2")), ("carthage", ("c1", "c2"))):
         plots = [{"type": "plot", "ship": name, "speed": 3} for name in ships]
         version = room.store.game(game).version
-        room.store.submit(game, version, side, {"type": "together", "commands": [*plots, {"type": "lock", "side": side}]}, None, None)
+        room.store.submit(
+            game, version, side, {"type": "together", "commands": [*plots, {"type": "lock", "side": side}]}, None, None
+        )
     while "r1" not in to_act(room.state(game), "rome") or room.state(game).step != "move":
         version, waiting = room.store.game(game).version, waiting_for(room.state(game))
         room.store.submit(game, version, waiting[0], {"type": "done", "side": waiting[0]}, None, None)
@@ -130,7 +132,7 @@ def test_a_lost_connection_is_said_and_buttons_wait(room, tablet):
 
 
 def test_the_television_shows_the_battle_and_nothing_to_tap(room, tablet):
-    game, tokens = room.battle()
+    game, _tokens = room.battle()
     room.store.submit(game, 0, "rome", {"type": "plot", "ship": "r1", "speed": 1}, None, None)
     screen = tablet().go(f"/display/{game}")
     assert "Turn 1" in screen.page.locator("h1 + p, .screen-when").first.inner_text()

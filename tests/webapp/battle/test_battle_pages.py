@@ -30,11 +30,18 @@ def test_a_partial_is_the_table_alone(battle):
 
 def test_g3_1_a_no_page_of_the_other_side_tells_a_plot(battle, store):
     seats = battle()
+
     def pages(reader):
         paths = ["", "?x=1", "/log", "/journal", "/report", "/replay/0", "/print"]
         queries = [{}, {"ship": "r1"}, {"view": "fleet"}, {"view": "list"}]
-        got = [reader.get("", **query).text for query in queries] + [reader.get(path.split("?")[0]).text for path in paths[2:]]
-        return [re.sub(r'content="[^"]+"|value="Im[^"]+"|data-(version|pulse)="\d+"|after=\d+|value="\d+"', "", page) for page in got]
+        got = [reader.get("", **query).text for query in queries] + [
+            reader.get(path.split("?")[0]).text for path in paths[2:]
+        ]
+        return [
+            re.sub(r'content="[^"]+"|value="Im[^"]+"|data-(version|pulse)="\d+"|after=\d+|value="\d+"', "", page)
+            for page in got
+        ]
+
     rome, carthage = seats["rome"], seats["carthage"]
     rome.give(PLOT, 0)
     two = pages(carthage)
@@ -154,7 +161,9 @@ def test_dice_may_be_left_to_the_server_roll_by_roll(battle, store):
     rome = seats["rome"]
     rome.give('{"type":"level","level":"record"}', 0)
     rome.give('{"type":"throw","side":"rome","count":3}', 1)
-    rome.post("/command", partial=True, command='{"type":"throw","side":"rome","count":3}', seen=1, rolls=["", "digital"])
+    rome.post(
+        "/command", partial=True, command='{"type":"throw","side":"rome","count":3}', seen=1, rolls=["", "digital"]
+    )
     assert store.entry(rome.game, 2).rolls[0].by == "server"
 
 
@@ -224,7 +233,7 @@ def test_the_players_own_table_has_no_board_and_declares_contacts(battle, store)
     }  # fmt: skip
     seats = battle(position)
     rome = seats["rome"]
-    assert "<svg id=\"board\"" not in rome.get().text
+    assert '<svg id="board"' not in rome.get().text
     for seat, ship, speed in (("rome", "r1", 2), ("carthage", "c1", 0)):
         version = store.game(rome.game).version
         seats[seat].give(json.dumps({"type": "plot", "ship": ship, "speed": speed}), version)

@@ -39,7 +39,12 @@ def test_each_event_has_a_sentence_of_its_own(kind):
 
 def test_a_ram_tells_its_sum(app, mylae):
     with app.test_request_context("/"):
-        told = wording.line(mylae, event("G6.2", "ram", ship="r1", target="c1", dice=[4], modifier=1, full_speed=True, damage=6, breaches=1).flat())
+        told = wording.line(
+            mylae,
+            event(
+                "G6.2", "ram", ship="r1", target="c1", dice=[4], modifier=1, full_speed=True, damage=6, breaches=1
+            ).flat(),
+        )
     names = mylae.ships["r1"].name, mylae.ships["c1"].name
     assert told.text == f"{names[0]} rams {names[1]}: 4, ram +1, full speed +1 = 6 hull damage and a breach."
     assert told.dice == (4,) and told.weight == "loud"
@@ -55,7 +60,10 @@ def test_refusals_name_ships_by_their_names(app, mylae):
         assert wording.refusal(mylae, "r1 has stopped.").startswith(mylae.ships["r1"].name)
 
 
-@pytest.mark.parametrize("text, faces", [("3 5 6", [3, 5, 6]), ("356", [3, 5, 6]), ("3,5;6", [3, 5, 6]), ("digital", "digital"), ("", None), (None, None)])
+@pytest.mark.parametrize(
+    "text, faces",
+    [("3 5 6", [3, 5, 6]), ("356", [3, 5, 6]), ("3,5;6", [3, 5, 6]), ("digital", "digital"), ("", None), (None, None)],
+)
 def test_faces_as_they_are_typed(text, faces):
     assert read_faces(text) == faces
 
@@ -67,13 +75,29 @@ def test_bad_faces_name_their_field():
 
 
 def test_a_form_of_single_fields_becomes_a_command():
-    form = read_form(MultiDict([("seen", "4"), ("type", "fire"), ("ship", "r1"), ("count:int", "2"), ("range:int", ""), ("ships:list", "a"), ("ships:list", "b"), ("show", "r1")]))
+    form = read_form(
+        MultiDict(
+            [
+                ("seen", "4"),
+                ("type", "fire"),
+                ("ship", "r1"),
+                ("count:int", "2"),
+                ("range:int", ""),
+                ("ships:list", "a"),
+                ("ships:list", "b"),
+                ("show", "r1"),
+            ]
+        )
+    )
     assert form.seen == 4
     assert form.command == {"type": "fire", "ship": "r1", "count": 2, "ships": ["a", "b"]}
 
 
 def test_luck_compares_with_the_rules_own_average(app, mylae):
-    rolls = (Roll("G8.1", 6, (6, 1), {"ship": "r1", "target": "c1"}), Roll("G6.2", 6, (6,), {"ship": "c1", "target": "r1"}))
+    rolls = (
+        Roll("G8.1", 6, (6, 1), {"ship": "r1", "target": "c1"}),
+        Roll("G6.2", 6, (6,), {"ship": "c1", "target": "r1"}),
+    )
     entry = Entry(1, 0, "rome", "2026-01-01T00:00", {"type": "x"}, rolls)
     with app.test_request_context("/"):
         rows = {(row.rule, row.side): row for row in luck.counted(mylae, [entry])}
@@ -98,7 +122,9 @@ def test_g1_2_the_coast_keeps_every_land_hex_centre(mylae):
     assert mylae.board.land
     land = sea.coast(mylae.board.dry, mylae.board.columns, mylae.board.rows)[0]
     assert land.startswith("M") and land.count("Z") >= 1
-    points = [tuple(map(float, pair.split())) for ring in land.split("Z") if ring for pair in ring.lstrip("M").split("L")]
+    points = [
+        tuple(map(float, pair.split())) for ring in land.split("Z") if ring for pair in ring.lstrip("M").split("L")
+    ]
     from shapely import Polygon
 
     shape = Polygon(points).buffer(0)

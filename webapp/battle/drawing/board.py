@@ -76,9 +76,7 @@ def under(battle: Battle, picture: Picture, ship: Ship) -> str:
     return "".join(parts)
 
 
-def draw_ship(
-    battle: Battle, picture: Picture, name: str, ship: Ship, shape: int, pennants: Mapping[str, str]
-) -> str:
+def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, shape: int, pennants: Mapping[str, str]) -> str:
     """One galley with its pennant, what has befallen it, and a link to its sheet."""
     assert ship.at is not None
     x, y = sea.place(ship.at)
@@ -131,9 +129,13 @@ def badges(battle: Battle, ship: Ship, pennants: Mapping[str, str]) -> str:
     found = []
     if ship.is_prize:
         captor = pennants.get(ship.captured_by or "", "")
-        found.append(f'<path class="sign captured" d="M-9 -9h18v18h-18z"/><text class="sign-letter" y="5">C{captor}</text>')
+        found.append(
+            f'<path class="sign captured" d="M-9 -9h18v18h-18z"/><text class="sign-letter" y="5">C{captor}</text>'
+        )
     if ship.boarding is not None:
-        found.append('<path class="sign boarding" d="M0 -12L12 0L0 12L-12 0Z"/><text class="sign-letter" y="5">B</text>')
+        found.append(
+            '<path class="sign boarding" d="M0 -12L12 0L0 12L-12 0Z"/><text class="sign-letter" y="5">B</text>'
+        )
     if ship.breaches:
         found.append(
             '<path class="sign breach" d="M0 -13C7 -4 9 0 9 4A9 9 0 0 1 -9 4C-9 0 -7 -4 0 -13Z"/>'
@@ -166,7 +168,10 @@ def contacts(battle: Battle) -> str:
         x, y = sea.place(ship.at)
         a, b = sea.place(other.at)
         kind = "meeting" if ship.contact else "grappled"
-        found.append(f'<path class="{kind}" d="M{x + (a - x) * 0.3:.0f} {y + (b - y) * 0.3:.0f}L{x + (a - x) * 0.7:.0f} {y + (b - y) * 0.7:.0f}"/>')
+        found.append(
+            f'<path class="{kind}" d="M{x + (a - x) * 0.3:.0f} {y + (b - y) * 0.3:.0f}'
+            f'L{x + (a - x) * 0.7:.0f} {y + (b - y) * 0.7:.0f}"/>'
+        )
     return f'<g class="meetings" aria-hidden="true">{"".join(found)}</g>' if found else ""
 
 
@@ -177,7 +182,10 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
     angle = marks.ANGLES[ghost.facing]
     shape = list(battle.sides).index(ship.side) % hulls.SHAPES
     if ghost.meets == "contact":
-        drawn = f'<path class="ghost-hex strike" d="{sea.hex_path(0.9)}"/><path class="ghost-ram" d="M-16 -16L16 16M16 -16L-16 16"/>'
+        drawn = (
+            f'<path class="ghost-hex strike" d="{sea.hex_path(0.9)}"/>'
+            '<path class="ghost-ram" d="M-16 -16L16 16M16 -16L-16 16"/>'
+        )
     elif ghost.meets == "blocked":
         drawn = f'<path class="ghost-hex stop" d="{sea.hex_path(0.9)}"/><path class="ghost-ram" d="M-14 0H14"/>'
     elif ghost.meets == "place":

@@ -40,7 +40,9 @@ def reach(battle: Battle, ship_id: str, speed: int | None = None) -> dict[Hex, i
     phases = sorted(STEPS_OF.get(pace, ()))
     now = battle.phase or 0
     left = [phase for phase in phases if battle.step == "plot" or phase > now or (phase == now and battle.is_due(ship))]
-    start = msgspec.structs.replace(ship, speed=pace, stopped=False, steps_made=0 if battle.step == "plot" else ship.steps_made)
+    start = msgspec.structs.replace(
+        ship, speed=pace, stopped=False, steps_made=0 if battle.step == "plot" else ship.steps_made
+    )
     found: dict[Hex, int] = {}
     front: dict[tuple[Hex, str, int], Ship] = {(ship.at, ship.facing or "N", ship.straight): start}
     for number in range(1, len(left) + 1):
@@ -81,7 +83,8 @@ def draw_rings(battle: Battle, ship: Ship) -> str:
         return ""
     x, y = place(ship.at)
     lines = [
-        f'<path class="ring" d="{ring(distance)}" transform="translate({x} {y})"/>' for distance, _weapons in rings(battle, ship)
+        f'<path class="ring" d="{ring(distance)}" transform="translate({x} {y})"/>'
+        for distance, _weapons in rings(battle, ship)
     ]
     return "".join(lines)
 

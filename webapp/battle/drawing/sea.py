@@ -124,10 +124,7 @@ def still(board: Board) -> str:
 def _grid() -> str:
     """One tile of flat-top hexes: a column and a half."""
     side, half, mid, high = SIDE, SIDE / 2, HIGH / 2, HIGH
-    return (
-        f"M0 {mid}L{half} 0H{half + side}L{2 * side} {mid}L{half + side} {high}H{half}Z"
-        f"M{2 * side} {mid}H{3 * side}"
-    )
+    return f"M0 {mid}L{half} 0H{half + side}L{2 * side} {mid}L{half + side} {high}H{half}ZM{2 * side} {mid}H{3 * side}"
 
 
 def _numbers(board: Board) -> str:

@@ -14,15 +14,13 @@ from webapp.battle.drawing import hulls
 @lru_cache(maxsize=256)
 def ship_icon(kind: str, shape: int, broken: bool = False, corvus: bool = False, letter: str = "") -> Markup:
     """A galley heading right, as a small SVG that is told apart at 24 pixels."""
-    half, wide = hulls.length(kind) / 2, hulls.beam(kind) / 2
-    plank = f'<path class="plank" d="M0 {-half * 0.2:.1f}L{wide * 0.9:.1f} {-half * 0.86:.1f}"/>' if corvus else ""
-    ram = "" if kind == "transport" else f'<path class="beak" d="M-2.6 {-half + 4:.1f}L0 {-half - 6:.1f}L2.6 {-half + 4:.1f}Z"/>'
+    plank = hulls.plank(kind) if corvus else ""
     text = f'<text class="pennant" y="5">{letter}</text>' if letter else ""
     return Markup(
         f'<svg class="ship-icon side{shape}" viewBox="-36 -19 72 38" aria-hidden="true"><g transform="rotate(90)">'
-        f'<path class="oars" d="{hulls.oars_path(kind, broken)}"/>{ram}'
+        f'<path class="oars" d="{hulls.oars_path(kind, broken)}"/>{hulls.beak(kind)}'
         f'<path class="hull" d="{hulls.hull_path(kind, shape)}"/>'
-        f'<path class="deck" d="M0 {-half * 0.62:.1f}L{wide * 0.5:.1f} {-half * 0.2:.1f}V{half * 0.55:.1f}H{-wide * 0.5:.1f}V{-half * 0.2:.1f}Z"/>'
+        f"{hulls.deck(kind)}"
         f"{plank}</g>{text}</svg>"
     )
 
