@@ -161,7 +161,10 @@ def set_up(scenario: Scenario, options: Options, dice: Dice) -> State:
 
 
 def board(scenario: Scenario, options: Options) -> dict[str, Place]:
-    """4.1, 4.2, 4.3, 26.9 Markers and tribes by the map; Sigus is empty by an option."""
+    """4.1, 4.2, 4.3, 26.9 Markers and tribes by the map; Sigus is empty by an option.
+
+    4.1.c, 4.2.d Walled cities bear their owner's marker. 4.b Numidia, Etruria and Sicily are neutral.
+    """
     spaces: dict[str, Place] = {}
     for space in CHART.spaces:
         here = ground(space)

@@ -25,7 +25,7 @@ BOTH = "both"
 
 
 class Troops(Record, frozen=True):
-    """CUs, ordinary ones and elephants, and the trains with them. Trains have no size (8.2.1.size)."""
+    """2.2.6 CUs, ordinary ones and elephants, and the trains with them. Trains have no size (8.2.1.size)."""
 
     units: int = 0
     elephants: int = 0
@@ -299,7 +299,7 @@ class Battle(Record, frozen=True):
 
 
 class Options(Record, frozen=True):
-    """The optional rules of 26.7 to 26.15, all off, and how a group plays."""
+    """H.options The optional rules of 26.7 to 26.15, all off, and how a group plays."""
 
     naval_stores: bool = False
     crews_at_sea: bool = False
@@ -329,7 +329,10 @@ def by_side(value: Any) -> Any:  # a field default, whose type msgspec infers
 
 
 class State(Record, frozen=True):
-    """A campaign. `deck`, `hands`, a battle's cards and a naval battle's cards are hidden; all else is open."""
+    """A campaign. `deck`, `hands`, a battle's cards and a naval battle's cards are hidden; all else is open.
+
+    2.2.a `supremacy` is the side that the one marker shows.
+    """
 
     turn: int
     phase: Phase

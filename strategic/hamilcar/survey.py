@@ -178,7 +178,10 @@ def capital(side: Side) -> str:
 
 
 def council_counts(cells: Iterable[tuple[int, int]]) -> tuple[int, int, bool]:
-    """19.5, H.council What the Council gives: CUs, generals, and whether it stands on a war footing."""
+    """19.5, H.council What the Council gives: CUs (19.5.b), generals (19.5.c), and is it on a war footing (19.5.d)?
+
+    H.council.a, 19.5.example Cells (1,1), (2,2), (2,3): one CU, no general, a point.
+    """
     table, filled = TABLES.council, set(cells)
     size = range(1, table.size + 1)
     units = generals = 0
@@ -192,7 +195,9 @@ def council_counts(cells: Iterable[tuple[int, int]]) -> tuple[int, int, bool]:
 
 
 def points(state: State, side: Side) -> int:
-    """22.1 Scoring provinces, and one each for Lilybaeum, supremacy and (Carthage) the Council on a war footing."""
+    """22.1 Scoring provinces, and one each for Lilybaeum (22.1.a), supremacy (22.1.b, 11.2.b) and, for Carthage, the
+    Council on a war footing (22.1.c).
+    """
     total = sum(province.scores and controls(state, side, province.id) for province in PROVINCES.values())
     total += state.spaces[TABLES.victory.point_space].control == side
     total += state.supremacy == side

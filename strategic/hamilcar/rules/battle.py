@@ -128,7 +128,10 @@ def allies(state: State, side: Side, space: str) -> int:
 
 
 def hand_size(state: State, side: Side) -> int:
-    """14.1 Rating, CUs (10 at most), allies and the rest; 15 at most, before elephants. 26.13 lifts these limits."""
+    """14.1 Rating, CUs (10 at most), allies and the rest; 15 at most, before elephants. 26.13 lifts these limits.
+
+    14.1.example A 1-1 general with 15 CUs and no allies gets 11.
+    """
     battle, table = state.fighting(), TABLES.battle
     size = battle.start[side]
     if not state.options.epic_battles:

@@ -27,6 +27,7 @@ from strategic.hamilcar.survey import (
     enemy_units,
     generals_at,
     is_enemy_ground,
+    least_consular,
     rating,
     standing,
 )
@@ -168,7 +169,10 @@ def intercept_offers(state: State) -> tuple[Offer, ...]:
 
 
 def go_back(state: State, command: GoBack, dice: Dice) -> Handled:
-    """interception.3a, 11.7.second.a Back one space by land, or over the last lane (H11: safe with supremacy)."""
+    """interception.3a, 11.7.second.a Back one space by land, or over the last lane (H11: safe with supremacy).
+
+    11.7.second.example From Panormus to Messana without a new naval battle.
+    """
     if not may_go_back(state):
         raise Illegal("interception.3a", "there is no way back")
     state = state.answered().answered()  # this question and the entry
@@ -285,6 +289,10 @@ def check_shelter(state: State, command: Shelter) -> Troops:
     here = place.outside(side)
     if not here.holds(force) or min(force.units, force.elephants, force.trains) < 0:
         raise Illegal("avoid.1a", "so many do not stand there")
+    staying = [name for name in generals_at(state, side, space, inside=False) if name not in command.generals]
+    least = least_consular(state, staying)
+    if force.size and here.size - force.size < least <= here.size:
+        raise Illegal("18.1", f"a consul is left with at least {least} CUs")
     if force.size > state.room_left(space) or force.trains > max(state.train_room(space), 0):
         raise Illegal("cities.2", f"only {state.room_left(space)} CUs and {state.train_room(space)} trains fit inside")
     return force

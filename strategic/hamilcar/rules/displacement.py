@@ -13,7 +13,7 @@ Handled = tuple[State, tuple[Event, ...]]
 
 
 def displace(state: State, general: str, rule: str) -> Handled:
-    """6.1.1.d Take a general off the board: to the reserve or the pool; Xanthippus leaves the game (6.1.2.b).
+    """6.1.1.d Take a general off the board: to the reserve (6.1.3.c) or the pool; Xanthippus leaves (6.1.2.b).
 
     6.5.1 A Roman Aristocrat costs PCs equal to his battle rating.
     """

@@ -179,7 +179,7 @@ def check_retreat(state: State, command: RetreatTo) -> int:
 
 
 def retreat(state: State, command: RetreatTo, dice: Dice) -> Handled:
-    """retreat.1, 11.9.4 The loser goes; his trains stay and are captured (8.2.1.capture); the army moves no further."""
+    """retreat.1, 11.9.4, 11.9.6 The loser goes, and no further; his trains stay and are captured (8.2.1.capture)."""
     cost = check_retreat(state, command)
     side, battle = as_side(state.agenda[-1].seat), state.fighting()
     space = battle.space

@@ -1,4 +1,7 @@
-"""11.7 The naval battle by the game's own table: rounds of manoeuvre, engagement, and regrouping or retreat."""
+"""11.7 The naval battle by the game's own table: rounds of manoeuvre, engagement, and regrouping or retreat.
+
+11.7.example is played through in the tests; H.example names its slips, which are not followed here.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ Aim = Literal["ships", "transports"]
 
 
 def begin(state: State, dice: Dice) -> Handled:
-    """11.7.hands, H4 The deck is shuffled; the holder of supremacy gets 1 card, each commander his battle rating."""
+    """11.7.hands, H4, 11.2.a The deck is shuffled; supremacy gives 1 card, each commander his battle rating.
+
+    11.7.hands.example Supremacy and a rating of 2 make three cards.
+    """
     engagement = state.engaged()
     deck = dice.shuffled(TACTICS_DECK)
     first = state.supremacy
@@ -68,7 +74,7 @@ def at(state: State, **changes: Any) -> State:
 
 
 def proceed(state: State, dice: Dice) -> Handled:
-    """11.7.steps Ask the next step of the side whose part it is; a fleet without a ready ship does nothing (H5.a)."""
+    """11.7.steps Ask the next step; a fleet without a ready ship does nothing (11.7.engage.a, H5.a)."""
     battle = state.at_sea()
     if battle.retreat:
         return over(state.answered(), dice)
@@ -339,7 +345,7 @@ def engage_offers(state: State) -> tuple[Offer, ...]:
 
 
 def luck(fleet: SeaFleet) -> int:
-    """6.5.3.a, H8 Up to which die a fleet regroups or flees: an admiral's rating, 1 for everyone else."""
+    """6.5.3.a, H8 Up to which die a fleet regroups (11.7.regroup.example) or flees: an admiral's rating, else 1."""
     least: int = TABLES.naval.luck
     return max(fleet.rating, least) if fleet.admiral else least
 

@@ -57,7 +57,10 @@ def trains_with(state: State, general: str) -> int:
 
 
 def check_activate(state: State, command: Activate) -> Card:
-    """8.2.1.a Points of the card and trains with the general make up his strategy rating; none is spent in vain."""
+    """8.2.1.a Points of the card and trains with the general make up his strategy rating; none is spent in vain.
+
+    8.2.1.a.example Two points and a train move a general with a strategy rating of 3.
+    """
     side = active_side(state)
     card = check_held(state, side, command.card)
     check_leader(state, side, command.general)

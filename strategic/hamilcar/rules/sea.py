@@ -20,7 +20,7 @@ Handled = tuple[State, tuple[Event, ...]]
 
 def may_land_in(state: State, side: Side, start: str, to: str, general: str, event_card: bool = False) -> bool:
     """11.8.2 Rome goes by sea to Africa only with excellent seamanship (11.8.2.1); good and Syracuse held (11.8.2.2);
-    an African in command (11.8.2.3); or by card 83 (11.8.2.4). Within Africa it sails freely.
+    an African in command (11.8.2.3, 6.5.2); or by card 83 (11.8.2.4). Within Africa it sails freely.
     """
     if side == "carthage" or ground(to).region != "africa" or ground(start).region == "africa":
         return True
@@ -33,7 +33,7 @@ def may_land_in(state: State, side: Side, start: str, to: str, general: str, eve
 
 
 def check_lane(state: State, to: str, inside: bool) -> None:
-    """11.1, 11.4 The lane, the points, Africa, the walls: all that does not depend on what sails."""
+    """11.1, 11.4 The lane (11.1.2: the strait of Messana is one), the points, Africa, the walls."""
     march = state.marching()
     if march.stopped:
         raise Illegal("11.3", f"{march.general} has ended his move")
@@ -100,7 +100,7 @@ def sail(state: State, command: Sail, dice: Dice) -> Handled:
 
 
 def voyage_prompts(other: Side) -> tuple[Prompt, ...]:
-    """H1 What follows a departure: the storm, the interception, the arrival."""
+    """H1 What follows a departure: the storm, the interception (11.6.note: of the mover only), the arrival."""
     return (
         Prompt("storm", other, "21.1.3"),
         Prompt("sea_intercept", other, "11.6"),

@@ -55,7 +55,10 @@ def is_automatic(state: State, side: Side, to: str) -> bool:
 
 
 def may_intercept(state: State, side: Side, to: str) -> bool:
-    """11.6.1 A ready ship, and a general who may try or an automatic interception."""
+    """11.6.1 A ready ship, and a general who may try or an automatic interception (11.6.example.2).
+
+    11.6.7.d, 11.6.example.1 CUs that stand in the port do not bar it.
+    """
     if not state.ready(side):
         return False
     if is_automatic(state, side, to):

@@ -45,7 +45,10 @@ def lose(state: State, side: Side, names: tuple[str, ...], rule: str, how: str) 
 
 
 def count_losses(state: State, count: int) -> Handled:
-    """11.8.3.b Five Roman ships off the map in a turn: seamanship falls one level, at most once a turn (H.fallen)."""
+    """11.8.3.b Five Roman ships off the map in a turn: seamanship falls one level, at most once a turn (H.fallen).
+
+    11.8.3.example Three lost in battle and two in a storm are five.
+    """
     state = replace(state, lost_ships=state.lost_ships + count)
     if state.lost_ships < TABLES.sea.fall or state.seamanship_fell:
         return state, ()
@@ -67,7 +70,7 @@ def is_unskilled(state: State) -> bool:
 
 
 def home(state: State, side: Side, names: tuple[str, ...]) -> Handled:
-    """2.2.7.a, 26.7 Ships come back to the port box; with naval stores all that took part are unready."""
+    """2.2.7.a, 26.7 Ships come back to the port box; with naval stores all who took part unready (26.7.example)."""
     state = state.put_into_port(side, names)
     if not state.options.naval_stores or not names:
         return state, ()

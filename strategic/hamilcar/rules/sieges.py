@@ -96,7 +96,7 @@ def may_hold_out(state: State) -> bool:
 
 
 def hold_out(state: State, command: HoldOut, dice: Dice) -> Handled:
-    """20.2.8, 8.2.1.b One CU and one train inside go, and one of the points just scored with them."""
+    """20.2.8, 8.2.1.b One CU and one train inside go, and one point just scored with them (8.2.1.b.example)."""
     if not may_hold_out(state):
         raise Illegal("20.2.8", "a stubborn defence needs 1 CU and 1 train inside, and a point just scored")
     about = state.agenda[-1].about

@@ -110,7 +110,7 @@ def impulse_over(state: State) -> State:
 
 
 def next_turn(state: State, dice: Dice) -> Handled:
-    """4 The marker goes on; what is counted by the turn starts again. 26.15 Xanthippus' contract, 6.4.d Flaccus."""
+    """4 The marker goes on; what is counted by the turn starts again. 26.15 Xanthippus' contract (26.15.example)."""
     events: tuple[Event, ...] = ()
     contract = state.options.extended_contract and state.xanthippus_came and state.turn > state.xanthippus_came
     if contract and state.generals[XANTHIPPUS].status == "board":

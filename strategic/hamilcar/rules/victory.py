@@ -39,7 +39,7 @@ def victory(state: State, dice: Dice) -> Handled:
 
 
 def budget(state: State, dice: Dice) -> Handled:
-    """22.2 Who played and discarded the higher sum may burn trains; what is left of the difference the other spends."""
+    """22.2, H.budget Who played and discarded the higher sum may burn trains; the other spends what is left."""
     state = replace(state, phase="next")
     spent = state.spent
     told = event("22.2", "war_budget", rome=spent["rome"], carthage=spent["carthage"])
@@ -51,7 +51,7 @@ def budget(state: State, dice: Dice) -> Handled:
 
 
 def burn(state: State, command: SpendTrain, dice: Dice) -> Handled:
-    """22.2.a, 8.2.1.d A train anywhere on the map lowers the difference by 1."""
+    """22.2.a, 8.2.1.d A train anywhere on the map lowers the difference by 1 (22.2.example, 8.2.1.d.example)."""
     side = as_side(state.agenda[-1].seat)
     if (command.space, command.inside) not in trains_of(state, side):
         raise Illegal("22.2.a", f"{side} has no train {'inside' if command.inside else 'at'} {command.space}")
@@ -126,7 +126,7 @@ def stop(state: State, command: Done, dice: Dice) -> Handled:
 
 
 def budget_offers(state: State) -> tuple[Offer, ...]:
-    """22.2.b Repairs, Council PCs, trains; a ship or a CU for 3; never a PC on the map (22.2.d)."""
+    """22.2.b, H.budget.a Repairs, Council PCs, trains; a ship or a CU for 3; never a PC on the map (22.2.d)."""
     side = as_side(state.agenda[-1].seat)
     found = list(common_uses(state, side))
     if left(state) >= TABLES.budget.build and state.berths(side):

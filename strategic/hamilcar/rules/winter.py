@@ -33,7 +33,7 @@ def freezing(state: State, side: Side) -> tuple[str, ...]:
 
 
 def spend_train(state: State, command: SpendTrain, dice: Dice) -> Handled:
-    """21.1.1, 8.2.1.c A train goes, and the army does not roll."""
+    """21.1.1, 8.2.1.c A train goes, and the army does not roll (8.2.1.c.example)."""
     side, space = as_side(state.agenda[-1].seat), state.agenda[-1].about["space"]
     place = state.spaces[space]
     if command.space != space or command.inside or not place.outside(side).trains:

@@ -74,7 +74,7 @@ def test_2_2_7_no_eleventh_ship_is_built() -> None:
 
 
 def test_8_2_1_trains_go_with_armies_or_into_own_cities() -> None:
-    """8.2.1, 8.2.1.size Not into an empty field, and an army of 10 CUs may have trains besides."""
+    """8.2.1, 8.2.1.size, 2.2.6 Not into an empty field, and an army of 10 CUs may have trains besides."""
     state = army(empty(), "rome", "capua", 10, REGULUS)
     table = turn_of(state, "rome", THREE)
     table.say("rome", "points", card=THREE)

@@ -270,6 +270,19 @@ def test_avoid_1a_an_army_shelters_in_its_city() -> None:
     assert table.state.marching().stopped and table.offers("rome", "besiege")
 
 
+def test_18_1_a_consul_is_not_left_before_the_walls_with_fewer_than_three() -> None:
+    state = army(army(empty(), "rome", "regium", 4, COTTA, rank="consul"), "carthage", "bruttium", 5, HANNO)
+    state = state.with_place("bruttium", replace(state.spaces["bruttium"], tribe=False))
+    table = turn_of(state, "carthage", THREE)
+    table.say("carthage", "activate", card=THREE, general=HANNO)
+    table.say("carthage", "step", to="regium", units=5, elephants=0)
+    with pytest.raises(Illegal) as refusal:
+        table.say("rome", "shelter", units=2, elephants=0)
+    assert refusal.value.rule == "18.1" and not table.offers("rome", "shelter")
+    table.say("rome", "shelter", units=1, elephants=0)
+    assert table.state.spaces["regium"].inside.units == 1
+
+
 def test_movement_land_2c_the_strait_needs_both_cities_by_land() -> None:
     """11.1.2 And 2 points."""
     table = turn_of(army(empty(), "rome", "regium", 3, COTTA), "rome", TWO)

@@ -195,8 +195,9 @@ def test_victory_5_the_fall_of_carthage_ends_the_war() -> None:
 def winter(state: State, *faces: int) -> War:
     """The end of the strategy phase."""
     state = no_storms(replace(state, phase="winter", active=None, hands={"rome": (), "carthage": ()}))
-    from strategic.hamilcar import HAMILCAR
     from hamilcar_war import read_plain, secret
+
+    from strategic.hamilcar import HAMILCAR
 
     table = War.__new__(War)
     outcome = HAMILCAR.start(None, read_plain(state), {}, Dice(faces, secret=secret))
