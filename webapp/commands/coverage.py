@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 import data
+from webapp.reference import capabilities
 
 STATUSES = ("done", "manual", "later")
 
@@ -21,17 +22,23 @@ def register(subparsers: Any) -> None:
         "coverage",
         help="count the paragraphs that are done, manual and later, by system",
         description="Counts the paragraphs of each source. An entry without a status gives exit code 1.",
-        epilog="Example: navarch coverage --json",
+        epilog="Example: navarch coverage --update README.md",
     )
     parser.add_argument("--json", action="store_true", help="report as JSON")
+    parser.add_argument("--markdown", action="store_true", help="report as the README's table, by chapter")
+    parser.add_argument("--update", metavar="FILE", help="write that table between the marks of a file")
     parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
     """Report the counts; 1 when an entry has no known status."""
     counts = counted()
-    if given.json:
+    if given.update:
+        capabilities.update(Path(given.update))
+    elif given.json:
         print(json.dumps(counts, indent=2))
+    elif given.markdown:
+        print(capabilities.markdown())
     else:
         print(f"{'system':<16}{'done':>6}{'manual':>8}{'later':>7}{'all':>6}")
         for system, count in counts.items():
