@@ -13,6 +13,7 @@ from webapp.battle import display, look, orders, papers, seating, teaching, tell
 from webapp.battle.drawing.shape import qr, ship_icon
 from webapp.battle.table import Looking, Refusal, looking, refusal_of, shown
 from webapp.forms import read_form, whole
+from webapp.lobby.words import translated
 from webapp.refusals import Barred, Refused, Stale, Unknown
 from webapp.seats import NoSeat, current_seat, store
 
@@ -34,6 +35,7 @@ for name, function in {
     },
 }.items():  # fmt: skip
     bp.add_app_template_global(function, name)
+FOR_ALL = ("battle.seats", "battle.seats_change")  # the same page for battles and campaigns
 REFUSALS = (Illegal, NotYours, Refused, Stale, BadInput, Barred)
 
 
@@ -41,7 +43,7 @@ REFUSALS = (Illegal, NotYours, Refused, Stale, BadInput, Barred)
 def elsewhere() -> Any:
     """A game of another system has pages of its own: `campaign.<the same name>` answers for it."""
     game = (request.view_args or {}).get("game")
-    if game is None or store().game(game).system == "galley":
+    if game is None or request.endpoint in FOR_ALL or store().game(game).system == "galley":
         return None
     view = current_app.view_functions.get(str(request.endpoint).replace("battle.", "campaign.", 1))
     if view is None:
@@ -57,7 +59,7 @@ def no_seat(fault: NoSeat) -> Any:
         answer = make_response("", 204)
         answer.headers["HX-Redirect"] = f"/g/{game}"
         return answer
-    title = store().game(game).title
+    title = translated(store().game(game).title)
     return render_template("battle/no_seat.html", game=game, title=title), 401
 
 
