@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from strategic.settling import Assent, ChooseWay, OpenBattle, Report, Settle
 from tactical.kernel.record import Input
 
 Party = tuple[str, ...]
@@ -349,4 +350,9 @@ Command = (
     | Choose
     | Resign
     | Adjust
+    | ChooseWay
+    | OpenBattle
+    | Settle
+    | Report
+    | Assent
 )

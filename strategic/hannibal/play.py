@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from strategic import settling
 from strategic.hannibal.commands import Adjust, Resign
+from strategic.hannibal.rules import link
 from strategic.hannibal.rules.siege import swept
 from strategic.hannibal.rules.umpire import adjust, resign
 from strategic.hannibal.sequence import OFFERS, SEQUENCE, current
@@ -17,17 +19,20 @@ from tactical.kernel.play import UMPIRE, Event, Illegal, NotYours, Offer, Outcom
 def settled(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """Run what happens by itself until somebody must answer; sieges without a besieger are lifted on the way."""
     events: tuple[Event, ...] = ()
-    while True:
+    while state.engagement is None:
         state, lifted = swept(state)
         step = SEQUENCE[current(state)]
         if step.is_open(state):
             return state, (*events, *lifted)
         state, more = step.leave(state, dice)
         events = (*events, *lifted, *more)
+    return state, events
 
 
 def waiting_for(state: State) -> tuple[str, ...]:
     """The seats that must act."""
+    if state.engagement is not None and state.result is None:
+        return tuple(side for side in SIDES if settling.offers(state.engagement, side)) or SIDES
     prompt = state.asks()
     return (prompt.seat,) if prompt and state.result is None else ()
 
@@ -38,6 +43,8 @@ def offers(state: State, seat: str) -> tuple[Offer, ...]:
         return ()
     if seat != UMPIRE and seat not in waiting_for(state):
         return ()
+    if state.engagement is not None:
+        return link.offers(state, seat)
     return OFFERS[current(state)](state)
 
 
@@ -53,6 +60,10 @@ def apply(state: State, seat: str, command: Any, dice: Dice) -> Outcome[State]:
         if seat not in (UMPIRE, command.side):
             raise NotYours(f"Only {command.side} may sue for its peace.")
         state, events = resign(state, command)
+    elif isinstance(command, settling.LinkCommand):
+        state, events = link.command(state, seat, command, dice)
+    elif state.engagement is not None:
+        raise Illegal("L1.1", "two fleets have met; the campaign waits until that is settled")
     else:
         state, events = _handled(state, seat, command, dice)
     state, more = settled(state, dice)

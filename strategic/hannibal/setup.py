@@ -62,6 +62,13 @@ OPTIONS = (
         (True, False),
         "edition.4",
     ),
+    OptionInfo(
+        "battles_at_sea",
+        False,
+        "A contested crossing stops the campaign: the naval roll, a battle on the table, or a report settles it.",
+        (False, True),
+        "L2.6",
+    ),
 )
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from strategic.engagement import Engagement, NavalOutcome
 from strategic.hannibal.tables import Side, enemy, room
 from tactical.kernel.play import Prompt
 from tactical.kernel.record import Record
@@ -246,6 +247,7 @@ class Options(Record, frozen=True):
     gallic_allies: Literal["none", "province"] = "none"
     card_32_ops: Literal[1, 2] = 1
     siege_train_survives: bool = True
+    battles_at_sea: bool = False
 
 
 class Result(Record, frozen=True):
@@ -278,6 +280,8 @@ class State(Record, frozen=True):
     preferred: tuple[str, ...] = ()
     options: Options = Options()
     result: Result | None = None
+    engagement: Engagement | None = None
+    settled: dict[str, NavalOutcome] = {}
 
     # the agenda
 

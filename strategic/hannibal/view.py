@@ -36,6 +36,8 @@ def view(state: State, seat: str) -> dict[str, Any]:
         "preferred": list(state.preferred),
         "options": plain(state.options),
         "result": plain(state.result),
+        "engagement": plain(state.engagement),
+        "settled": plain(state.settled),
     }
 
 

@@ -142,13 +142,25 @@ def is_met(state: State, march: March, to: str) -> bool:
 
 
 def naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
-    """tables.naval The one place where a voyage is settled: it passes, returns or is sunk."""
+    """tables.naval, L1.1 The one place where a voyage is settled: unmet it lands, else the roll or a battle."""
     state = state.answered()
     march = state.marching()
     crossing = march.crossing
     assert crossing is not None
     if not is_met(state, march, crossing.to):
         return landed(state)
+    if state.options.battles_at_sea:
+        from strategic.hannibal.rules.link import meets
+
+        return meets(state, march, crossing)
+    return roll_naval(state, dice)
+
+
+def roll_naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """tables.naval The printed roll."""
+    march = state.marching()
+    crossing = march.crossing
+    assert crossing is not None
     generals = (march.general, *crossing.companions)
     modifier, parts = naval_modifier(state, march.at, crossing.to, crossing.force.size, generals)
     (face,) = dice.roll(1, 6, "tables.naval", general=march.general, to=crossing.to)
