@@ -18,7 +18,7 @@ from shapely.ops import unary_union
 
 PACKAGE = "world-atlas@2.0.2"
 SHEET = "land-10m.json"
-WINDOW = (-18.0, 27.0, 33.0, 51.5)  # west, south, east, north: a margin around the spaces of every system's map
+WINDOW = (-24.0, 21.0, 42.0, 56.0)  # west, south, east, north: a margin around the spaces of every system's map
 FINENESS = 0.012  # degrees; about a kilometre, a third of a pixel on a wide screen
 SMALLEST = 0.004  # square degrees; smaller islands are left out, and lakes too
 TARGET = Path(__file__).parent / "mediterranean.geojson"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -12,6 +12,7 @@ from webapp.campaign.levels import LEVELS
 from webapp.campaign.picture import Picture
 from webapp.campaign.placing import Counter, Placed, counter_size, leader_text, placed
 from webapp.campaign.sheet import Sheet, Spot, sheet
+from webapp.campaign.words import colour
 
 
 @dataclass(frozen=True)
@@ -60,32 +61,32 @@ class Drawing:
     levels: tuple[tuple[Placed, tuple[Body, ...]], ...]
 
 
-def drawing(system: str, picture: Picture, sides: Sequence[str]) -> Drawing:
-    """The map of a system with a picture upon it; sides are numbered as the system names them."""
+def drawing(system: str, picture: Picture) -> Drawing:
+    """The map of a system with a picture upon it; each side has its own colour and shape."""
     paper = sheet(system)
-    order = {side: number for number, side in enumerate(sides)}
     return Drawing(
         paper,
         picture,
         ink.ground(system),
         ink.cells(system),
-        tuple(_mark(spot, picture, order) for spot in paper.spots.values() if not paper.hexes or spot.name),
-        tuple((area, order[side]) for area, side in picture.areas.items() if side in order and area in paper.areas),
+        tuple(_mark(spot, picture) for spot in paper.spots.values() if not paper.hexes or spot.name),
+        tuple((ink.area_key(area), colour(side)) for area, side in picture.areas.items() if area in paper.areas),
         tuple(
-            (level, tuple(_body(level, counter, order) for counter in level.counters))
+            (level, tuple(_body(level, counter) for counter in level.counters))
             for level in placed(system, tuple(stack for stack in picture.stacks if stack.space in paper.spots))
         ),
     )
 
 
-def _mark(spot: Spot, picture: Picture, order: Mapping[str, int]) -> Mark:
-    ring = "capital" if spot.about.get("capital") else "city" if ink.is_city(spot) else spot.kind
+def _mark(spot: Spot, picture: Picture) -> Mark:
+    plain = "tribe" if spot.kind == "tribal" else spot.kind
+    ring = "capital" if spot.about.get("capital") else "city" if ink.is_city(spot) else plain
     siege = picture.sieges.get(spot.id)
     holder = picture.holders.get(spot.id)
-    return Mark(spot, ring, order.get(holder) if holder else None, siege.points if siege else None)
+    return Mark(spot, ring, colour(holder) if holder else None, siege.points if siege else None)
 
 
-def _body(level: Placed, counter: Counter, order: Mapping[str, int]) -> Body:
+def _body(level: Placed, counter: Counter) -> Body:
     """The counter's parts in units of the drawing, around its middle."""
     scale = 1 / level.level.scale
     wide, high = counter_size(level.level, counter.stack)
@@ -102,7 +103,7 @@ def _body(level: Placed, counter: Counter, order: Mapping[str, int]) -> Body:
         )
     else:
         pips = tuple((index - (len(leaders) - 1) / 2) * 9 for index in range(len(leaders)))
-    side = order.get(counter.stack.side, 5)
+    side = colour(counter.stack.side)
     text = counter.stack.strength + "".join(f" {letter}{count}" for letter, count in counter.stack.extras)
     own = min(wide, level.level.counter[0] + 14 * len(counter.stack.extras) + (10 if len(text) > 2 else 0))
     return Body(

@@ -17,6 +17,8 @@ from webapp.campaign.sheet import Sheet, Spot, Way, sheet
 def ground(system: str) -> Markup:
     """Sea, land, provinces, roads, and the ground of each space to tap on."""
     paper = sheet(system)
+    if paper.hexes:
+        return hex_ground(paper)
     parts = [
         f'<path id="land" class="shoal far" d="{path(paper.land)}"/>',
         '<use href="#land" class="shoal"/><use href="#land" class="land"/>',
@@ -28,10 +30,33 @@ def ground(system: str) -> Markup:
     return Markup("".join(parts))
 
 
+def hex_ground(paper: Sheet) -> Markup:
+    """Sea and coast, hexes by terrain with their mountains, regions with strong borders, ferries."""
+    kinds: dict[str, list[str]] = {"land": [], "coast": [], "sea": []}
+    for spot in paper.spots.values():
+        kinds.setdefault(str(spot.about["terrain"]), []).append(path(spot.cell))
+    parts = [
+        f'<path id="land" class="shoal far" d="{path(paper.land)}"/>',
+        '<use href="#land" class="shoal"/><use href="#land" class="land"/>',
+        *(area_ink(name, area.shape) for name, area in paper.areas.items()),
+        *(f'<path class="hexes {escape(kind)}" d="{"".join(cells)}"/>' for kind, cells in kinds.items()),
+        '<use href="#land" class="coast"/>',
+        *(mountain(spot.x, spot.y, 8) for spot in paper.spots.values() if spot.about.get("mountain")),
+        *(f'<use href="#area-{area_key(name)}" class="border region"/>' for name in paper.areas),
+        *(f'<path class="way ferry" d="{path(way.line)}"/>' for way in paper.ways),
+    ]
+    return Markup("".join(parts))
+
+
+def area_key(name: str) -> str:
+    """A province's name as part of an id."""
+    return "".join(sign if sign.isalnum() else "-" for sign in name)
+
+
 def area_ink(name: str, shape: BaseGeometry) -> str:
     """A province: its wash and the band along its border."""
     band = shape.difference(shape.buffer(-7))
-    key = escape(name)
+    key = area_key(name)
     return (
         f'<path id="area-{key}" class="wash" d="{path(shape)}"/>'
         f'<path id="band-{key}" class="band" d="{path(band.simplify(0.4))}"/>'

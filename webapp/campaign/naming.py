@@ -24,12 +24,20 @@ def names(system: str) -> dict[str, str]:
     for table in TABLES:
         for record in records(system, table):
             if isinstance(record.get("id"), str):
-                found.setdefault(record["id"], str(record.get("name") or record.get("title") or record["id"]))
+                found.setdefault(record["id"], _called(record))
     if has_map(system):
         paper = sheet(system)
         found |= {area.id: area.name for area in paper.areas.values()}
         found |= {spot.id: spot.name for spot in paper.spots.values() if spot.name}
     return found
+
+
+def _called(record: dict[str, Any]) -> str:
+    """The name or title of a record; a leader who has only a letter goes by that and his value."""
+    named = record.get("name") or record.get("title")
+    if not named and record.get("letter"):
+        return f"{record['letter']} ({record.get('value', '')})"
+    return str(named or record["id"])
 
 
 @cache

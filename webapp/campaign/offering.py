@@ -14,7 +14,7 @@ from typing import Any
 
 from tactical.kernel.play import Offer
 from webapp.campaign.naming import said
-from webapp.campaign.words import QUIET, command_title, field_word
+from webapp.campaign.words import command_title, field_word, is_quiet
 
 SPREAD = 48  # an offer with at most so many combinations is shown as that many ready answers
 BUTTONS = 6  # so many ready answers are buttons; more are a list to choose from
@@ -61,16 +61,12 @@ class Group:
     ready: tuple[Ready, ...] = ()
     asks: tuple[Ask, ...] = ()
     cards: frozenset[int] = field(default=frozenset())
+    quiet: bool = False
 
     @property
     def buttons(self) -> bool:
         """Few enough to be buttons?"""
         return len(self.ready) <= BUTTONS
-
-    @property
-    def quiet(self) -> bool:
-        """Always possible and seldom wanted?"""
-        return self.type in QUIET
 
     @property
     def about(self) -> frozenset[str]:
@@ -141,7 +137,8 @@ def _group(system: str, kind: str, offers: Sequence[Offer]) -> Group:
             asks.append(_ask(system, offer, shared))
     asks.sort(key=lambda ask: -ask.size)
     cards = {part for offer in offers for part in _cards(offer)}
-    return Group(kind, offers[0].rule, command_title(kind), _distinct(ready), tuple(asks), frozenset(cards))
+    title, quiet = command_title(kind), is_quiet(system, kind)
+    return Group(kind, offers[0].rule, title, _distinct(ready), tuple(asks), frozenset(cards), quiet)
 
 
 def _cards(offer: Offer) -> list[int]:

@@ -83,8 +83,9 @@ def _at_level(paper: Sheet, level: Level, stacks: tuple[Stack, ...]) -> Placed:
     room = Room(paper, level)
     counters = tuple(_counter(room, paper, stack) for stack in stacks)
     occupied = {stack.space for stack in stacks}
-    heavy = [spot for spot in paper.spots.values() if rank(spot, occupied) >= 3]
-    light = [spot for spot in paper.spots.values() if level.least <= rank(spot, occupied) < 3]
+    named = [spot for spot in paper.spots.values() if spot.name]
+    heavy = [spot for spot in named if rank(spot, occupied) >= 3]
+    light = [spot for spot in named if level.least <= rank(spot, occupied) < 3]
     names = [name for spot in _by_rank(heavy, occupied) if (name := _name(room, level, spot))]
     names += [name for area in paper.areas.values() if (name := _area_name(room, level, area))]
     names += [name for spot in _by_rank(light, occupied) if (name := _name(room, level, spot))]
@@ -95,9 +96,9 @@ def rank(spot: Spot, occupied: Iterable[str] = ()) -> int:
     """How much a space's name matters: 4 a capital, 3 a city or an army's place, 2 a port, 1 a tribe, 0 the rest."""
     if spot.about.get("capital"):
         return 4
-    if spot.kind in ("city", "walled", "walled_city") or spot.about.get("settlement") or spot.id in occupied:
+    if spot.kind in ("city", "walled", "walled_city") or spot.id in occupied:
         return 3
-    return 2 if spot.port else 1 if spot.kind == "tribe" else 0
+    return 2 if spot.port or spot.about.get("settlement") else 1 if spot.kind in ("tribe", "tribal") else 0
 
 
 def _by_rank(spots: Iterable[Spot], occupied: set[str]) -> list[Spot]:
@@ -144,7 +145,7 @@ class Room:
 
 def extent(level: Level, spot: Spot) -> float:
     """How far a mark reaches from its middle: walls and tents stand around the holder's shape."""
-    factor = 1.75 if rank(spot) >= 3 else 1.45 if spot.kind == "tribe" else 1.0
+    factor = 1.75 if rank(spot) >= 3 else 1.45 if spot.kind in ("tribe", "tribal") else 1.0
     return level.units(level.mark) * factor
 
 
@@ -216,7 +217,7 @@ def _name(room: Room, level: Level, spot: Spot) -> Name | None:
     room.take(boxes[best])
     x, y, anchor = places[best]
     kind = (
-        "capital" if weight == 4 else "city" if weight == 3 else "tribe" if spot.kind == "tribe" else "town"
+        "capital" if weight == 4 else "city" if weight == 3 else "tribe" if spot.kind in ("tribe", "tribal") else "town"
     )
     return Name(spot.id, spot.name, x, y, anchor, size, kind)
 
@@ -239,7 +240,8 @@ def _area_name(room: Room, level: Level, area: Area) -> Name | None:
     boxes = np.column_stack((points[:, 0] - wide / 2, points[:, 1] - high / 2,
                              points[:, 0] + wide / 2, points[:, 1] + high / 2))  # fmt: skip
     frames = shapely.box(*boxes.T)
-    outside = 1 - shapely.area(shapely.intersection(frames, area.shape)) / (wide * high)
+    within = np.asarray(shapely.area(shapely.intersection(frames, area.shape)), dtype=float)
+    outside = 1 - within / (wide * high)
     clash = room.clash(boxes)
     away = np.hypot(*(points - np.array(area.label)).T) / max(high_x - low_x, 1)
     cost = clash * 50 + outside * 6 + room.crossings(boxes) * 0.5 + away

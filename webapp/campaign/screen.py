@@ -15,8 +15,11 @@ from webapp.campaign.picture import Asked, Card, Fact, Picture, Preview, Stack, 
 from webapp.campaign.sheet import Spot, has_map, sheet
 from webapp.campaign.telling import Told, told
 from webapp.campaign.waiting import Wait, waits
+from webapp.links import battles_of
 from webapp.records import Game, RollAsked, Table, roll_seen_by
 from webapp.store import Store
+
+MOST_HOT = 40
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,7 @@ class Screen:
     roll: RollAsked | None
     undo_barred: str | None
     playable: frozenset[int | str] = field(default=frozenset())
+    battles: tuple[str, ...] = ()
 
     @property
     def mine(self) -> bool:
@@ -89,7 +93,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
         seat=seat,
         sides=table.sides,
         view=view,
-        drawing=drawing(game.system, picture, table.sides) if spots else None,
+        drawing=drawing(game.system, picture) if spots else None,
         picture=picture,
         strip=readers.strip(game.system, view),
         asked=readers.asked(game.system, view),
@@ -101,12 +105,18 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
         groups=offering.without_cards(groups) if held else groups,
         facts=readers.facts(game.system, view),
         previews=readers.previews(game.system, table.state, seat, place.spot.id if place else None),
-        hot=offering.mentioned(of_card or offers) & frozenset(spots),
+        hot=hot(offering.mentioned(of_card or offers) & frozenset(spots)),
+        battles=tuple(link.battle for link in battles_of(store, game.id)),
         latest=latest(store, table, seat),
         roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
         undo_barred=undo_barred(store, table, seat),
         playable=frozenset(one.number for one in held if offering.narrowed(game.system, offers, one.number, ("card",))),
     )
+
+
+def hot(spaces: frozenset[str]) -> frozenset[str]:
+    """The spaces to point out: none when nearly all are meant."""
+    return spaces if len(spaces) <= MOST_HOT else frozenset()
 
 
 def _place(

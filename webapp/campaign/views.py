@@ -26,7 +26,7 @@ def campaign_words() -> dict[str, Any]:
     """The functions that put ids into words, for the templates."""
     return {
         "seat": words.seat_said, "prompt": words.prompt_word, "field": words.field_word, "command": words.command_title,
-        "phase": words.phase_word, "said": said,
+        "phase": words.phase_word, "colour": words.colour, "said": said,
     }  # fmt: skip
 
 

@@ -13,8 +13,9 @@ Words = dict[str, LazyString]
 
 SIDES: Words = {
     "rome": _l("Rome"), "carthage": _l("Carthage"), "syracuse": _l("Syracuse"), "umpire": _l("Umpire"),
-    "spectator": _l("Spectator"), "romans": _l("Romans"), "etruscans": _l("Etruscans and Samnites"),
+    "spectator": _l("Spectator"), "romans": _l("Romans"), "etruscans": _l("Etruscans"),
     "samnites": _l("Samnites"), "gauls": _l("Gauls"), "greeks": _l("Greeks"), "carthaginians": _l("Carthaginians"),
+    "etruscans_samnites": _l("Etruscans and Samnites"), "transalpine_gauls": _l("Transalpine Gauls"),
     "volsci": _l("Volsci"), "independent": _l("Independent"), "neutral": _l("Neutral"),
 }  # fmt: skip
 
@@ -88,7 +89,25 @@ PROMPTS: Words = {
     "who_first": _l("Who plays first?"), "losses": _l("Choose the losses"), "threat": _l("What do the threatened do?"),
     "engagement": _l("How is the meeting at sea settled?"),
 }  # fmt: skip
-QUIET = frozenset(("arrange", "resign", "agree", "discard", "take_command"))  # always possible, seldom wanted: shown closed
+QUIET = frozenset(("arrange", "resign", "agree", "discard", "take_command"))
+
+BY_HAND = frozenset(  # The Sword of Rome: what its fragment leaves to the players, done by hand and shown closed
+    ("place", "remove", "move_by_hand", "take_card", "note", "modifier", "set_order", "end_game", "set_active")
+)
+COLOURS = {
+    "rome": 0, "romans": 0, "carthage": 1, "carthaginians": 1, "gauls": 2, "greeks": 3, "syracuse": 3,
+    "etruscans_samnites": 4, "etruscans": 4, "samnites": 4,
+}  # fmt: skip
+
+
+def is_quiet(system: str, kind: str) -> bool:
+    """Always possible and seldom wanted: shown closed, after the rest."""
+    return kind in QUIET or (system == "sword_of_rome" and (kind in BY_HAND or kind.startswith("set_")))
+
+
+def colour(side: str) -> int:
+    """A side's colour and shape on every page, by number."""
+    return COLOURS.get(side, 5)
 
 
 def prompt_word(kind: str) -> str:

@@ -105,7 +105,7 @@ def test_the_page_draws_holders_counters_and_sieges(app):
         stacks=ARMIES,
         sieges={"capua": Siege("capua", "carthage", 2)},
     )
-    drawn = drawing("hannibal", picture, ("rome", "carthage"))
+    drawn = drawing("hannibal", picture)
     with app.test_request_context():
         svg = render_template("campaign/_overlay.html", drawing=drawn, hot=frozenset(), chosen="capua")
     assert svg.count("#held-0") == 2 and svg.count("#held-1") == 1

@@ -1,0 +1,120 @@
+"""Punic Wars as a picture: stacks in hexes, towns and regions with who controls them, treasuries and points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import gettext as _
+
+from strategic.punic_wars.preview import reach_of
+from tactical.kernel.play import UMPIRE
+from webapp.campaign.naming import names, said
+from webapp.campaign.picture import Asked, Fact, Leader, Picture, Preview, Siege, Stack, Strip, View
+from webapp.campaign.sheet import sheet
+from webapp.campaign.words import phase_word, seat_said
+
+SIDES = ("carthage", "rome", "syracuse")
+MOST = 12  # reasons why not that are listed
+
+
+def shown(view: View) -> View:
+    """The part that every seat gets: the umpire's view holds it beside the position itself."""
+    return view["view"] if isinstance(view.get("view"), dict) else view
+
+
+def read(view: View) -> Picture:
+    """Holders of towns, control of regions, and the stacks that the seat may see."""
+    it = shown(view)
+    stacks, sieges = [], {}
+    for at, sides in it.get("hexes", {}).items():
+        for side, stack in sides.items():
+            stacks.append(_stack(it, at, side, stack))
+            if isinstance(stack, dict) and stack.get("besieged"):
+                sieges[at] = Siege(at, None, 0)
+    return Picture(
+        holders={at: side for at, side in it.get("towns", {}).items() if side},
+        areas={name: region["control"] for name, region in it.get("regions", {}).items() if region.get("control")},
+        stacks=tuple(stacks),
+        sieges=sieges,
+    )
+
+
+def _stack(it: View, at: str, side: str, stack: dict[str, Any]) -> Stack:
+    """A stack as far as it is known: points by kind, or only what lies on top."""
+    if "top" in stack:
+        kinds = {"leader": _("a leader on top"), "land": _("land forces on top"), "naval": _("a fleet on top")}
+        return Stack(at, side, "?", inside=bool(stack.get("inside")), posture=kinds.get(stack["top"], ""))
+    land, naval = _points(stack.get("land")), _points(stack.get("naval"))
+    inside = any(isinstance(stack.get(kind), dict) and stack[kind].get("inside") for kind in ("land", "naval"))
+    leaders = tuple(_leader(it, name) for name in stack.get("leaders", ()))
+    return Stack(at, side, str(land), leaders, (("N", naval),) if naval else (), inside)
+
+
+def _points(kind: Any) -> int:
+    return int(kind.get("points", 0)) if isinstance(kind, dict) else int(kind or 0)
+
+
+def _leader(it: View, name: str) -> Leader:
+    known = it.get("leaders", {}).get(name, {})
+    return Leader(name, known.get("letter") or names("punic_wars").get(name, name), str(known.get("value", "")))
+
+
+def strip(view: View) -> Strip:
+    """Turn, phase and whose player turn it is."""
+    it = shown(view)
+    phase = str(it.get("phase", ""))
+    return Strip(str(it.get("turn", "")), ((phase, phase_word(phase), True),), it.get("phasing") or "")
+
+
+def prompt(view: View) -> Asked | None:
+    """The question in mid-rule."""
+    raw = shown(view).get("pending")
+    if not isinstance(raw, dict) or not raw.get("seat"):
+        return None
+    return Asked(str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), raw.get("about") or {})
+
+
+def facts(view: View) -> tuple[Fact, ...]:
+    """Victory points, treasuries, and the outlook of the sides that one may know."""
+    it = shown(view)
+    found = [Fact(_("War"), _("yes") if it.get("war") else _("not yet"))]
+    for side, points in it.get("victory", {}).items():
+        found.append(Fact(_("Victory points of %(side)s", side=seat_said(side)), str(points)))
+    for side, money in it.get("treasury", {}).items():
+        found.append(Fact(_("Treasury of %(side)s", side=seat_said(side)), str(money)))
+    for side, outlook in it.get("outlook", {}).items():
+        text = _("revenue %(revenue)s, supply %(supply)s", revenue=outlook["revenue"], supply=outlook["supply"])
+        found.append(Fact(_("Next for %(side)s", side=seat_said(side)), text))
+    return tuple(found)
+
+
+def space(view: View, where: str) -> tuple[Fact, ...]:
+    """The region of the hex, its value and control."""
+    spot = sheet("punic_wars").spots[where]
+    region = shown(view).get("regions", {}).get(spot.province or "")
+    found = [Fact(_("Hex"), where)]
+    if spot.about.get("mountain"):
+        found.append(Fact(_("Mountain"), _("yes")))
+    if region:
+        control = seat_said(region["control"]) if region.get("control") else _("nobody")
+        text = _("value %(value)s, controlled by %(side)s", value=region["value"], side=control)
+        found.append(Fact(str(spot.province), text))
+    return tuple(found)
+
+
+def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
+    """5.0 Where the own leaders of a hex may march, with the points that it costs, and why not elsewhere."""
+    found = []
+    for name, leader in state.leaders.items():
+        if where is not None and leader.at == where and seat in (leader.side, UMPIRE):
+            reached = reach_of(state, name)
+            lines = []
+            for cost in sorted(set(reached.cost.values()) - {0}):
+                places = ", ".join(said("punic_wars", at) for at, spent in reached.cost.items() if spent == cost)
+                lines.append(_("%(points)s points: %(places)s", points=cost, places=places))
+            barred = [f"{said('punic_wars', at)}: {why}" for at, why in list(reached.why_not.items())[:MOST]]
+            if barred:
+                lines.append(_("Not: %(reasons)s", reasons="; ".join(barred)))
+            title = _("Reach of %(general)s", general=said("punic_wars", name))
+            found.append(Preview(title, "5.0", tuple(lines), tuple(reached.cost)))
+    return tuple(found)
