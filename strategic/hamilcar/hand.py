@@ -75,8 +75,8 @@ def kinds(answer: str) -> tuple[int, ...]:
 
 def may_answer(state: State, side: Side, *answers: str) -> bool:
     """strategy.event.2 Is this side asked? Whenever its hand may hold such a card as far as the table can know."""
-    if not state.hands[side] or state.options.cards == "table":
-        return any(number in state.hands[side] for answer in answers for number in kinds(answer))
+    if not state.hands[side]:
+        return False
     seen = {*state.discard, *state.removed}
     return any(
         number not in seen and CARDS[number].may_be_event_of(side) for answer in answers for number in kinds(answer)

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from strategic.hamilcar.rules.operations import check_leader
 from strategic.hamilcar.rules.sea import check_lane
 from strategic.hamilcar.rules.sea_interception import candidates, is_automatic, modifier
-from strategic.hamilcar.state import March, State
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import enemy_units, is_enemy_port, rating, side_of
 from strategic.hamilcar.tables import CARDS, LEADERS, TABLES, Side, enemy, is_stormy, ports_beside
+from strategic.hamilcar.undertakings import March
 from strategic.interception import chance
 from tactical.kernel.play import Illegal
 from tactical.kernel.record import Record

@@ -5,8 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.setup import Scene
-from strategic.hamilcar.state import Attempt, March, Play, State, Troops, Voyage
+from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CARDS, LEADERS, TABLES, enemy
+from strategic.hamilcar.troops import Troops
+from strategic.hamilcar.undertakings import Attempt, March, Play, Voyage
 from tactical.kernel.play import Prompt
 
 

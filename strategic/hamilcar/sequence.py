@@ -10,6 +10,7 @@ from strategic.hamilcar import commands as c
 from strategic.hamilcar.hand import declare
 from strategic.hamilcar.rules import (
     aftermath,
+    avoidance,
     battle,
     contact,
     ending,
@@ -28,6 +29,7 @@ from strategic.hamilcar.rules import (
     sea_interception,
     sieges,
     storms,
+    tactics,
     turn,
     umpire,
     victory,
@@ -157,11 +159,11 @@ QUESTIONS: dict[str, Question] = {
         link.only_own_table,
     ),
     "manoeuvre": Question(
-        {c.Tactic: naval_battle.tactic, c.Pass: naval_battle.no_tactic}, naval_battle.manoeuvre_offers
+        {c.Tactic: tactics.tactic, c.Pass: tactics.no_tactic}, tactics.manoeuvre_offers
     ),
-    "shallows": Question({c.PickShip: naval_battle.pick_ship}, naval_battle.pick_ship_offers),
-    "hit": Question({c.Target: naval_battle.target}, naval_battle.target_offers),
-    "fair_wind": Question({c.PickTactic: naval_battle.pick_tactic}, naval_battle.pick_tactic_offers),
+    "shallows": Question({c.PickShip: tactics.pick_ship}, tactics.pick_ship_offers),
+    "hit": Question({c.Target: tactics.target}, tactics.target_offers),
+    "fair_wind": Question({c.PickTactic: tactics.pick_tactic}, tactics.pick_tactic_offers),
     "engage": Question({c.Engage: naval_battle.engage}, naval_battle.engage_offers),
     "regroup": Question(
         {
@@ -184,9 +186,11 @@ QUESTIONS: dict[str, Question] = {
         {c.GoBack: contact.go_back, c.AcceptBattle: contact.accept_battle}, contact.intercepted_offers
     ),
     "avoid": Question(
-        {c.Shelter: contact.shelter, c.Avoid: contact.avoid, c.Stand: contact.stand}, contact.avoid_offers
+        {c.Shelter: avoidance.shelter, c.Avoid: avoidance.avoid, c.Stand: avoidance.stand}, avoidance.avoid_offers
     ),
-    "pursue": Question({c.Pursue: contact.pursue, c.Pass: contact.no_pursuit}, contact.pursue_offers, contact.stays),
+    "pursue": Question(
+        {c.Pursue: avoidance.pursue, c.Pass: avoidance.no_pursuit}, avoidance.pursue_offers, avoidance.stays
+    ),
     "change_command": Question(
         {c.ChangeCommand: battle.change_command, c.Pass: battle.keep_command}, battle.command_offers
     ),

@@ -8,9 +8,11 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 import data
+from strategic.hamilcar.rules.turn import deck_of
 from strategic.hamilcar.sequence import QUESTIONS, run
-from strategic.hamilcar.state import BOTH, General, Options, Place, State, Troops
+from strategic.hamilcar.state import BOTH, Options, State
 from strategic.hamilcar.tables import ALL_CELLS, CARDS, CHART, LEADERS, SIDES, TABLES, Side, ground
+from strategic.hamilcar.troops import General, Place, Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import OptionInfo, Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
@@ -114,6 +116,9 @@ def start(
         raise BadInput("scenario", "give a scenario or a position, not both and not neither")
     if position is not None:
         state = read_position(position, options)
+        if "deck" not in position and state.options.cards == "deck":
+            elsewhere = {*state.discard, *state.removed, *state.hands["rome"], *state.hands["carthage"]}
+            state = replace(state, deck=dice.shuffled(tuple(n for n in deck_of(state) if n not in elsewhere)))
     else:
         found = all_scenarios().get(scenario or "")
         if found is None:
@@ -150,8 +155,7 @@ def set_up(scenario: Scenario, options: Options, dice: Dice) -> State:
     first = tuple(force.general for force in scenario.force if force.general and force.rank == "consul")
     state = replace(state, consuls=scenario.consuls or first)
     if options.cards == "deck":
-        deck = (number for number, card in CARDS.items() if not card.optional or options.more_allies)
-        state = replace(state, deck=dice.shuffled(tuple(deck)))
+        state = replace(state, deck=dice.shuffled(deck_of(state)))
     if scenario.scene is not None:
         from strategic.hamilcar.scene import raise_curtain
 

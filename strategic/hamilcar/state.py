@@ -13,7 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from strategic.engagement import Engagement, NavalOutcome
-from strategic.hamilcar.tables import NAMES, TABLES, Card, Side, enemy, ground
+from strategic.hamilcar.tables import NAMES, TABLES, Card, Side, ground
+from strategic.hamilcar.troops import General, Place, Ship, Troops
+from strategic.hamilcar.undertakings import Battle, March, NavalBattle, Play, Voyage
 from tactical.kernel.play import Prompt
 from tactical.kernel.record import Record
 
@@ -22,280 +24,6 @@ Phase = Literal[
 ]
 NO_CARD = 0  # a card in a hand that is not tracked (cards on the table)
 BOTH = "both"
-
-
-class Troops(Record, frozen=True):
-    """2.2.6 CUs, ordinary ones and elephants, and the trains with them. Trains have no size (8.2.1.size)."""
-
-    units: int = 0
-    elephants: int = 0
-    trains: int = 0
-
-    @property
-    def size(self) -> int:
-        """All CUs."""
-        return self.units + self.elephants
-
-    @property
-    def is_nothing(self) -> bool:
-        """Neither CUs nor trains?"""
-        return not (self.units or self.elephants or self.trains)
-
-    @property
-    def transports(self) -> int:
-        """11.1.1 Transports needed: each carries 1 CU and 1 train."""
-        return max(self.size, self.trains)
-
-    def plus(self, other: Troops) -> Troops:
-        """Both together."""
-        return Troops(self.units + other.units, self.elephants + other.elephants, self.trains + other.trains)
-
-    def minus(self, other: Troops) -> Troops:
-        """What is left; callers see to it that nothing becomes negative."""
-        return Troops(self.units - other.units, self.elephants - other.elephants, self.trains - other.trains)
-
-    def holds(self, other: Troops) -> bool:
-        """Are the others all here?"""
-        return other.units <= self.units and other.elephants <= self.elephants and other.trains <= self.trains
-
-    def after_losses(self, lost: int, elephant_first: bool = False) -> Troops:
-        """tables.attrition.elephant What remains: an elephant first if the table says so, else ordinary CUs first."""
-        left, elephants = min(lost, self.size), self.elephants
-        if elephant_first and left and elephants:
-            elephants, left = elephants - 1, left - 1
-        units = max(self.units - left, 0)
-        return Troops(units, elephants - max(left - self.units, 0), self.trains)
-
-    def without_transports(self, lost: int) -> Troops:
-        """11.7.engage.c Each transport lost takes 1 CU and its train, if any, with it."""
-        left = self.after_losses(min(lost, self.size))
-        return replace(left, trains=max(self.trains - lost, 0))
-
-    def only_units(self) -> Troops:
-        """The CUs without the trains."""
-        return replace(self, trains=0)
-
-
-NONE = Troops()
-
-
-class Place(Record, frozen=True):
-    """A space: whose marker it bears, whether a tribe's marker stands, troops outside and inside the walls, a siege.
-
-    `inside` belongs to the side in control of the city. `besieger` is whose points `siege` counts.
-    """
-
-    control: Side | None = None
-    tribe: bool = False
-    rome: Troops = NONE
-    carthage: Troops = NONE
-    inside: Troops = NONE
-    siege: int = 0
-    besieger: Side | None = None
-
-    def outside(self, side: Side) -> Troops:
-        """Troops of a side outside the walls."""
-        return self.rome if side == "rome" else self.carthage
-
-    def within(self, side: Side) -> Troops:
-        """Troops of a side inside the walls."""
-        return self.inside if self.control == side else NONE
-
-    def all_of(self, side: Side) -> Troops:
-        """Troops of a side in the space."""
-        return self.outside(side).plus(self.within(side))
-
-    def with_outside(self, side: Side, troops: Troops) -> Place:
-        """The same with other troops outside."""
-        return replace(self, rome=troops) if side == "rome" else replace(self, carthage=troops)
-
-    def besieged(self) -> bool:
-        """siege.7 Is a siege point on it?"""
-        return self.siege > 0
-
-
-class General(Record, frozen=True):
-    """A general. status: board; pool (Romans to be drawn, Carthage's reserve); track; mercenary; out."""
-
-    status: Literal["board", "pool", "track", "mercenary", "out"]
-    space: str | None = None
-    inside: bool = False
-    rank: Literal["consul", "proconsul", "general"] = "general"
-
-
-class Ship(Record, frozen=True):
-    """2.2.7 A ship: its name (L2.4), ready or not, in port or at sea, and the hull damage that it carries."""
-
-    name: str
-    ready: bool = True
-    at_sea: bool = False
-    damage: int = 0
-    built_by: Side | None = None
-
-
-class March(Record, frozen=True):
-    """The move of an activated general: points left, the way so far (`path` begins where he stood), who goes along.
-
-    `sailed` counts points spent at sea (11.1.b), `escort` is the ships of the last lane (H11). The troops that move
-    stand in their space like all others.
-    """
-
-    side: Side
-    general: str
-    points: int
-    path: tuple[str, ...]
-    legs: tuple[str, ...] = ()
-    force: Troops = NONE
-    companions: tuple[str, ...] = ()
-    inside: bool = False
-    stopped: bool = False
-    sailed: int = 0
-    africa: bool = False
-    failed: tuple[str, ...] = ()
-    failed_avoid: bool = False
-    acted: bool = False
-    escort: tuple[str, ...] = ()
-
-    @property
-    def at(self) -> str:
-        """Where the army is."""
-        return self.path[-1]
-
-    @property
-    def generals(self) -> tuple[str, ...]:
-        """All generals who move, the activated one first."""
-        return (self.general, *self.companions)
-
-    def came_from(self) -> str | None:
-        """The space from which it entered by land; None after a landing or before any step."""
-        return self.path[-2] if self.legs and self.legs[-1] != "lane" else None
-
-    def landed(self) -> bool:
-        """Did its last leg come over the sea?"""
-        return bool(self.legs) and self.legs[-1] == "lane"
-
-
-class Attempt(Record, frozen=True):
-    """11.6.2 A general who tries to intercept at sea, with what he takes along; `face` once rolled."""
-
-    general: str
-    space: str
-    force: Troops = NONE
-    face: int = 0
-    succeeded: bool = False
-
-
-class Voyage(Record, frozen=True):
-    """H1 One lane: from the last port to the next, with these ships. The troops aboard are the march's.
-
-    `back` is the way back over the last lane (H11). `catcher` is the interceptor's commander, `catching` his ships,
-    `caught` says that an interception succeeded, `ended` that the mover has gone back to the last port.
-    """
-
-    start: str
-    to: str
-    inside: bool
-    ships: tuple[str, ...]
-    back: bool = False
-    attempts: tuple[Attempt, ...] = ()
-    catching: tuple[str, ...] = ()
-    catcher: str | None = None
-    caught: bool = False
-    ended: bool = False
-
-
-class SeaFleet(Record, frozen=True):
-    """11.7 One side in a naval battle by the game's own table: what still fights, what is set aside, its hand.
-
-    `ready` ships fight; `sunk` were hit; `taken` were made prizes by the corvus; `shoaled` are out by Shallows.
-    """
-
-    ready: tuple[str, ...] = ()
-    sunk: tuple[str, ...] = ()
-    taken: tuple[str, ...] = ()
-    shoaled: tuple[str, ...] = ()
-    transports: int = 0
-    transports_lost: int = 0
-    hand: tuple[str, ...] = ()
-    rating: int = 0
-    admiral: bool = False
-    general: str | None = None
-    bonus: int = 0
-    bonus_on_transports: int = 0
-    next_bonus: int = 0
-    draw_on_hit: int = 0
-    skips: bool = False
-    no_corvus: bool = False
-
-
-class NavalBattle(Record, frozen=True):
-    """11.7 A naval battle by the game's own table. `deck` and hands are hidden.
-
-    `order` is who goes first in this round (H5); `turn` whose part of it is played, `step` which.
-    """
-
-    engagement: str
-    fleets: dict[Side, SeaFleet]
-    round: int = 1
-    order: tuple[Side, ...] = ()
-    turn: int = 0
-    step: Literal["manoeuvre", "engage", "regroup", "pursuit", "hit", "fair_wind", "shallows"] = "manoeuvre"
-    deck: tuple[str, ...] = ()
-    discard: tuple[str, ...] = ()
-    retreat: Literal["", "evade", "flee", "card"] = ""
-
-    @property
-    def side(self) -> Side:
-        """Whose part of the round is played."""
-        return self.order[self.turn]
-
-
-class Play(Record, frozen=True):
-    """The card being played: its points left, what it adds (`use`), and what has been done on it."""
-
-    card: int
-    side: Side
-    ops: int
-    use: str = ""
-    campaign: int = 0
-    moved: tuple[str, ...] = ()
-    rolled_at: tuple[str, ...] = ()
-    intercepted_from: tuple[str, ...] = ()
-
-
-class Battle(Record, frozen=True):
-    """A battle in a space: the CUs outside the walls there fight. `deck` and `hands` are hidden."""
-
-    space: str
-    attacker: Side
-    initiative: Side
-    generals: dict[Side, tuple[str, ...]]
-    commanders: dict[Side, str | None]
-    start: dict[Side, int]
-    came_from: str | None = None
-    landed: bool = False
-    interceptor: Side | None = None
-    interceptor_from: str | None = None
-    failed_avoid: Side | None = None
-    deck: tuple[str, ...] = ()
-    hands: dict[Side, tuple[str, ...]] = {}
-    rounds: int = 0
-    played: str | None = None
-    winner: Side | None = None
-    won_by: str | None = None
-    lost: dict[Side, int] = {}
-    fewer: dict[Side, int] = {}
-    sortie: bool = False
-    left: dict[Side, int] = {}
-
-    @property
-    def defender(self) -> Side:
-        """The side that was attacked when the battle began."""
-        return enemy(self.attacker)
-
-    def with_lost(self, side: Side, count: int) -> Battle:
-        """The same with more losses counted."""
-        return replace(self, lost={**self.lost, side: self.lost.get(side, 0) + count})
 
 
 class Options(Record, frozen=True):
@@ -326,6 +54,12 @@ class Result(Record, frozen=True):
 def by_side(value: Any) -> Any:  # a field default, whose type msgspec infers
     """A field with the same start for both sides."""
     return msgspec.field(default_factory=lambda: {"rome": value, "carthage": value})
+
+
+def numbered(names: tuple[str, ...], number: int) -> str:
+    """L2.4 The name of this number; when the list is through it begins again with "2" behind each name."""
+    again, place = divmod(number, len(names))
+    return names[place] + (f" {again + 1}" if again else "")
 
 
 class State(Record, frozen=True):
@@ -493,11 +227,11 @@ class State(Record, frozen=True):
         return most - len(self.ships[side])
 
     def built(self, side: Side, ready: bool = True) -> State:
-        """L2.4 A new ship in port, under the side's next name."""
-        number = self.named[side]
-        names = NAMES.of(side)
-        again = number // len(names)
-        name = names[number % len(names)] + (f" {again + 1}" if again else "")
+        """L2.4 A new ship in port, under the side's next name that no ship bears."""
+        number, names = self.named[side], NAMES.of(side)
+        taken = {ship.name for fleet in self.ships.values() for ship in fleet}
+        while (name := numbered(names, number)) in taken:
+            number += 1
         state = replace(self, named={**self.named, side: number + 1})
         return state.with_fleet(side, (*state.ships[side], Ship(name, ready, built_by=side)))
 

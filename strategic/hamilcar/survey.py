@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from strategic.hamilcar.state import BOTH, State, Troops
+from strategic.hamilcar.state import BOTH, State
 from strategic.hamilcar.tables import (
     CHART,
     ITALIAN,
@@ -15,6 +15,7 @@ from strategic.hamilcar.tables import (
     enemy,
     ground,
 )
+from strategic.hamilcar.troops import Troops
 
 ASINA, CAUDEX, FLACCUS = "gnaeus_cornelius_scipio_asina", "appius_claudius_caudex", "quintus_fulvius_flaccus"
 XANTHIPPUS, BARCA = "xanthippus", "hamilcar_barca"

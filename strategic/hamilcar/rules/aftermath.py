@@ -13,9 +13,10 @@ from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.sea import lift_siege
 from strategic.hamilcar.rules.sea_interception import catching_force, may_catcher_land
 from strategic.hamilcar.rules.ships import count_losses, home, is_unskilled, lose
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side
 from strategic.hamilcar.tables import SIDES, TABLES, Side, enemy, ports_beside
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -62,6 +63,10 @@ def ships_back(state: State, side: Side, sent: tuple[str, ...], lost: SideOutcom
     if won != side:
         state = state.made_unready(side, left)
     state = state.made_unready(side, lost.disabled_ships)
+    if left:
+        ready = [name for name in left if name in state.ready(side)]
+        damage = {name: hull for name, hull in lost.damage.items() if name in left}
+        events += (event("L2.4", "ships_home", side=side, ships=list(left), ready=ready, damage=damage),)
     state, more = lose(state, side, sunk, "11.7.after.6", "sunk")
     events += more
     state, more = prizes(state, side, captured, won)

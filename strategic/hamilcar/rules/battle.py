@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import ChangeCommand, Charge, Pass
-from strategic.hamilcar.state import Battle, State
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import commander, controls, generals_at, rating
 from strategic.hamilcar.tables import BATTLE_DECK, PROVINCES, SIDES, TABLES, Side, ground
+from strategic.hamilcar.undertakings import Battle
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Offer, Prompt, event
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.state import General, State
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import ASINA, CAUDEX, XANTHIPPUS, generals_at
 from strategic.hamilcar.tables import LEADERS, Side
+from strategic.hamilcar.troops import General
 from tactical.kernel.play import Event, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]

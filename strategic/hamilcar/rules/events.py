@@ -9,9 +9,10 @@ from strategic.hamilcar.hand import card_of, check_held, playable, spend
 from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.ships import improve
 from strategic.hamilcar.rules.turn import impulse_over
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import controls, may_muster, muster, on_board, plain_pcs
 from strategic.hamilcar.tables import ITALIAN, TABLES, Card, Side, enemy, ground
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from strategic.hamilcar.state import NONE, State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import generals_at, least_consular, standing
 from strategic.hamilcar.tables import TABLES, Side
+from strategic.hamilcar.troops import NONE, Troops
 from tactical.kernel.play import Illegal
 
 

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from strategic.hamilcar.commands import Elect, PlaceGeneral, Proconsul, Reform
 from strategic.hamilcar.rules.displacement import leave_board
 from strategic.hamilcar.rules.ships import build, improve, repair
-from strategic.hamilcar.state import General, State
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import BARCA, FLACCUS, XANTHIPPUS, council_counts, on_board
 from strategic.hamilcar.tables import LEADERS, TABLES, ground
+from strategic.hamilcar.troops import General
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

@@ -20,9 +20,10 @@ from strategic.hamilcar.commands import Assent, ChooseWay, OpenBattle, Report, S
 from strategic.hamilcar.rules.aftermath import enter
 from strategic.hamilcar.rules.naval_battle import begin
 from strategic.hamilcar.rules.sea_interception import catching_force
-from strategic.hamilcar.state import BOTH, State, Troops
+from strategic.hamilcar.state import BOTH, State
 from strategic.hamilcar.survey import rating
 from strategic.hamilcar.tables import LEADERS, TABLES, Side, enemy
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

@@ -10,9 +10,10 @@ from strategic.hamilcar.commands import RetreatTo
 from strategic.hamilcar.rules.displacement import caught_alone, displace_all, take_trains
 from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.sea import lift_siege, may_land_in
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side, enemy_units, generals_at, has_admiral, is_enemy_ground
 from strategic.hamilcar.tables import BATTLE_CARDS, CHART, SIDES, TABLES, Side, enemy, ground, ports_beside
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

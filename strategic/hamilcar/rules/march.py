@@ -13,9 +13,10 @@ from strategic.hamilcar.rules.battle import begin_battle
 from strategic.hamilcar.rules.forces import check_force, check_party, choices, span
 from strategic.hamilcar.rules.sea import lift_siege, sail_offers
 from strategic.hamilcar.rules.sieges import besiege_offers
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import enemy_outside, enemy_units
 from strategic.hamilcar.tables import CHART, TABLES, enemy, ground
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

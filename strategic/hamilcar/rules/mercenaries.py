@@ -10,9 +10,10 @@ from strategic.hamilcar.commands import Hire
 from strategic.hamilcar.rules.displacement import caught_alone
 from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.turn import impulse_over
-from strategic.hamilcar.state import General, State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import BARCA, XANTHIPPUS, capital, enemy_units
 from strategic.hamilcar.tables import CHART, TABLES, ground
+from strategic.hamilcar.troops import General, Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
 

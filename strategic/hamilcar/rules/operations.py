@@ -22,7 +22,7 @@ from strategic.hamilcar.commands import (
 from strategic.hamilcar.hand import card_of, check_held, playable, spend
 from strategic.hamilcar.rules.ships import build, check_repair, improve, repair
 from strategic.hamilcar.rules.turn import impulse_over
-from strategic.hamilcar.state import March, Play, State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import (
     as_side,
     controls,
@@ -34,6 +34,8 @@ from strategic.hamilcar.survey import (
     side_of,
 )
 from strategic.hamilcar.tables import ALL_CELLS, LEADERS, TABLES, Card, Side, enemy, ground
+from strategic.hamilcar.troops import Troops
+from strategic.hamilcar.undertakings import March, Play
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

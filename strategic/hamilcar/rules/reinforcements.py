@@ -5,7 +5,7 @@ from __future__ import annotations
 from strategic.hamilcar.commands import Reinforce
 from strategic.hamilcar.rules.displacement import caught_alone
 from strategic.hamilcar.rules.ships import build
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import (
     as_side,
     capital,
@@ -18,6 +18,7 @@ from strategic.hamilcar.survey import (
     own_cities,
 )
 from strategic.hamilcar.tables import CHART, TABLES, Side, enemy
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

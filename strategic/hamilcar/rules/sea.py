@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from strategic.hamilcar.commands import Sail
 from strategic.hamilcar.rules.forces import check_force, check_party, choices, span
 from strategic.hamilcar.rules.ships import home
-from strategic.hamilcar.state import State, Troops, Voyage
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import enemy_outside, enemy_units, is_enemy_port
 from strategic.hamilcar.tables import LEADERS, TABLES, Side, enemy, ground, is_lane, ports_beside
+from strategic.hamilcar.troops import Troops
+from strategic.hamilcar.undertakings import Voyage
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

@@ -14,9 +14,11 @@ from strategic.hamilcar.rules.displacement import displace_all
 from strategic.hamilcar.rules.forces import check_force
 from strategic.hamilcar.rules.sea import may_land_in
 from strategic.hamilcar.rules.ships import home
-from strategic.hamilcar.state import NONE, Attempt, State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side, generals_at, rating
 from strategic.hamilcar.tables import LEADERS, TABLES, Side, enemy, ports_beside
+from strategic.hamilcar.troops import NONE, Troops
+from strategic.hamilcar.undertakings import Attempt
 from strategic.interception import succeeds
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event

@@ -10,9 +10,10 @@ from strategic.hamilcar.commands import Besiege, HoldOut, Pass
 from strategic.hamilcar.rules.displacement import caught_alone, displace_all
 from strategic.hamilcar.rules.ending import end
 from strategic.hamilcar.rules.sea import lift_siege
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import enemy_outside, enemy_units, generals_at
 from strategic.hamilcar.tables import TABLES, Side, enemy, ground
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

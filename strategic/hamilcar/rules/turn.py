@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from strategic.hamilcar.commands import FirstPlayer, OpenCampaign, Pass
 from strategic.hamilcar.hand import card_of, check_held, playable
 from strategic.hamilcar.rules.displacement import leave_board
-from strategic.hamilcar.state import NO_CARD, General, State
+from strategic.hamilcar.state import NO_CARD, State
 from strategic.hamilcar.survey import BARCA, XANTHIPPUS
 from strategic.hamilcar.tables import CARDS, SIDES, TABLES, Side, enemy
+from strategic.hamilcar.troops import General
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

@@ -9,9 +9,10 @@ from strategic.hamilcar.rules.ending import end
 from strategic.hamilcar.rules.operations import common_uses, point_spent
 from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.ships import build
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side, capital, controls, may_muster, muster, points, trains_of
 from strategic.hamilcar.tables import ITALIAN, SIDES, TABLES, Side, enemy
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.setup import all_scenarios, read_options, set_up
-from strategic.hamilcar.state import General, Place, Ship, State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CARDS, TACTICS_DECK, Side
+from strategic.hamilcar.troops import General, Place, Ship, Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Offer
 from tactical.kernel.record import encode, read

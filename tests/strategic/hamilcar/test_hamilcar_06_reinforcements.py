@@ -9,8 +9,9 @@ from hamilcar_war import ONE, War, army, control, empty, hold, no_storms, ships,
 from msgspec.structs import replace
 
 from strategic.hamilcar.rules.generals import posts
-from strategic.hamilcar.state import General, State
+from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import LEADERS
+from strategic.hamilcar.troops import General
 from tactical.kernel.play import Illegal
 
 CAUDEX, FLACCUS = "appius_claudius_caudex", "quintus_fulvius_flaccus"

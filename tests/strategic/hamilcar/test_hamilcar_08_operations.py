@@ -6,8 +6,9 @@ import pytest
 from hamilcar_war import ONE, THREE, TWO, TWO_SHIPS, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import trains_of
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.play import Illegal
 
 GISCO, HANNO, REGULUS, FLACCUS = "hannibal_gisco", "hanno", "marcus_atilius_regulus", "quintus_fulvius_flaccus"

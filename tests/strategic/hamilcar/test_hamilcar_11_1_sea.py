@@ -9,7 +9,8 @@ from hamilcar_war import THREE, TWO, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
 from strategic.hamilcar.preview import sea_preview
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.play import Illegal
 
 REGULUS, DUILIUS, VALERIUS, COTTA = (

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from strategic.engagement import NavalOutcome
 from strategic.hamilcar import HAMILCAR
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground
+from strategic.hamilcar.troops import Troops
 from strategic.handoff import battle_position, outcome_of
 from tactical import GALLEY
 from tactical.kernel.dice import Dice, random_source

@@ -8,7 +8,8 @@ import pytest
 from hamilcar_war import THREE, TWO, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
-from strategic.hamilcar.state import State, Troops
+from strategic.hamilcar.state import State
+from strategic.hamilcar.troops import Troops
 from tactical.kernel.play import Illegal
 
 REGULUS, DUILIUS, COTTA, PATERCULUS = (

@@ -9,9 +9,10 @@ from hamilcar_war import THREE, War, army, control, empty, no_storms, ships, tur
 from msgspec.structs import replace
 
 from strategic.hamilcar.rules.reinforcements import carthage_due
-from strategic.hamilcar.state import General, State, Troops
+from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import controls, council_counts, points
 from strategic.hamilcar.tables import PROVINCES, TABLES
+from strategic.hamilcar.troops import General, Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Illegal, Prompt
 

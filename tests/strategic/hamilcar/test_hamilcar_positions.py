@@ -30,6 +30,20 @@ def test_a_position_posted_again_is_the_same_position() -> None:
         assert HAMILCAR.offers(again, seat) == HAMILCAR.offers(state, seat)
 
 
+def test_a_position_typed_in_gets_what_it_leaves_out() -> None:
+    """4, L2.4 Places, generals, options and the deck take their defaults; new ships take names that are free."""
+    position = {
+        "spaces": {"capua": {"rome": {"units": 4}}}, "active": "rome", "phase": "strategy",
+        "generals": {REGULUS: {"status": "board", "space": "capua"}}, "hands": {"rome": [THREE], "carthage": [TWO]},
+        "ships": {"rome": [{"name": "Aquila", "ready": False}], "carthage": []},
+    }  # fmt: skip
+    state = HAMILCAR.start(None, position, {}, Dice(secret=secret)).state
+    assert state.spaces["capua"].control == "rome" and state.spaces["capua"].rome.units == 4
+    assert len(state.deck) == 62 and THREE not in state.deck and HAMILCAR.invariants(state) == ()
+    assert HAMILCAR.waiting_for(state) == ("rome",)
+    assert [ship.name for ship in state.built("rome").ships["rome"]] == ["Aquila", "Lupa"]
+
+
 @pytest.mark.parametrize(
     "path, position",
     [

@@ -1,0 +1,148 @@
+"""11.7.manoeuvre, 11.7.cards The ten tactics cards."""
+
+from __future__ import annotations
+
+from strategic.hamilcar.commands import (
+    Pass,
+    PickShip,
+    PickTactic,
+    Tactic,
+    Target,
+)
+from strategic.hamilcar.rules.naval_battle import acting, aims, at, draw, hit, retreat, seize, with_fleet
+from strategic.hamilcar.state import State
+from strategic.hamilcar.tables import TACTICS, Side, enemy
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+Handled = tuple[State, tuple[Event, ...]]
+
+
+def check_tactic(state: State, command: Tactic) -> None:
+    """11.7.manoeuvre, H6 One card of the own hand that can do something."""
+    side, fleet, foe = acting(state)
+    if command.card not in fleet.hand:
+        raise Illegal("11.7.manoeuvre", f"{side} does not hold {command.card!r}")
+    if command.card == "shallows" and not foe.ready:
+        raise Illegal("11.7.cards.2", "the enemy has no ship that could run aground")
+    if command.card == "splintered_hulls" and not foe.ready and not foe.transports:
+        raise Illegal("11.7.cards.6", "there is nothing left to hit")
+    if command.card == "fair_wind":
+        if command.use == "supremacy" and state.supremacy == side:
+            raise Illegal("11.7.cards.5", f"{side} holds supremacy already")
+        if command.use == "draw" and not state.at_sea().deck:
+            raise Illegal("11.7.cards.5", "the deck is empty")
+        if not command.use:
+            raise Illegal("11.7.cards.5", "say what Fair Wind is for: supremacy or draw")
+    elif command.use:
+        raise Illegal("11.7.manoeuvre", "only Fair Wind has two uses")
+
+
+def tactic(state: State, command: Tactic, dice: Dice) -> Handled:
+    """11.7.manoeuvre Play one card of the ten (11.7.cards)."""
+    check_tactic(state, command)
+    side, fleet, _ = acting(state)
+    card, battle = TACTICS[command.card], state.at_sea()
+    hand = list(fleet.hand)
+    hand.remove(command.card)
+    state = at(state.answered(), discard=(*battle.discard, command.card))
+    state = with_fleet(
+        state, side, hand=tuple(hand), rating=fleet.rating + card.rating, bonus=fleet.bonus + card.bonus,
+        bonus_on_transports=fleet.bonus_on_transports + card.bonus_on_transports,
+        next_bonus=fleet.next_bonus + card.next_bonus, draw_on_hit=fleet.draw_on_hit + card.draw_on_hit,
+    )  # fmt: skip
+    told = event(card.cite, "tactic", side=side, card=command.card, use=command.use)
+    state, more = _special(state, side, command)
+    state = draw(state, side, card.draw)
+    return state, (told, *more)
+
+
+def _special(state: State, side: Side, command: Tactic) -> Handled:
+    """11.7.cards What a card does besides its numbers."""
+    match command.card:
+        case "ambush":  # 11.7.cards.7
+            return with_fleet(state, enemy(side), no_corvus=True), ()
+        case "fire_ships":  # 11.7.cards.8
+            return with_fleet(state, enemy(side), skips=True), ()
+        case "shallows":
+            return state.then(Prompt("shallows", side, "11.7.cards.2")), ()
+        case "splintered_hulls":
+            return state.then(Prompt("hit", side, "11.7.cards.6")), ()
+        case "fair_wind" if command.use == "supremacy":
+            return seize(state, side, "11.7.cards.5")
+        case "fair_wind":
+            return state.then(Prompt("fair_wind", side, "11.7.cards.5")), ()
+        case "run":
+            return retreat(state, side, "card", "11.7.cards.9")
+    return state, ()
+
+
+def no_tactic(state: State, command: Pass, dice: Dice) -> Handled:
+    """11.7.manoeuvre No card is played."""
+    return state.answered(), ()
+
+
+def manoeuvre_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.manoeuvre The cards of the hand, or none."""
+    _, fleet, _ = acting(state)
+    found = []
+    for card in dict.fromkeys(fleet.hand):
+        uses = ("supremacy", "draw") if card == "fair_wind" else ("",)
+        for use in uses:
+            command = Tactic(card, use)  # type: ignore[arg-type]  # the words are the literals of the command
+            if _legal(state, command):
+                found.append(Offer("tactic", TACTICS[card].cite, {"card": card, "use": use}))
+    return (*found, Offer("pass", "11.7.manoeuvre"))
+
+
+def _legal(state: State, command: Tactic) -> bool:
+    try:
+        check_tactic(state, command)
+    except Illegal:
+        return False
+    return True
+
+
+def pick_ship(state: State, command: PickShip, dice: Dice) -> Handled:
+    """11.7.cards.2, H7.a One enemy ship is out of the battle, unready; the winner gets it."""
+    side, _, foe = acting(state)
+    if command.ship not in foe.ready:
+        raise Illegal("11.7.cards.2", f"{command.ship} is no ready ship of the enemy in this battle")
+    ready = tuple(name for name in foe.ready if name != command.ship)
+    state = with_fleet(state.answered(), enemy(side), ready=ready, shoaled=(*foe.shoaled, command.ship))
+    return state, (event("11.7.cards.2", "ship_aground", side=enemy(side), ship=command.ship),)
+
+
+def pick_ship_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.cards.2 The enemy's ready ships."""
+    return (Offer("pick_ship", "11.7.cards.2", {"ship": list(acting(state)[2].ready)}),)
+
+
+def target(state: State, command: Target, dice: Dice) -> Handled:
+    """11.7.cards.6 One hit on a ship or a transport."""
+    side, _, foe = acting(state)
+    if command.target not in aims(foe):
+        raise Illegal("11.7.cards.6", f"the enemy has no {command.target} left")
+    return hit(state.answered(), side, command.target, 1, "11.7.cards.6")
+
+
+def target_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.cards.6 What there is to hit."""
+    return (Offer("target", "11.7.cards.6", {"target": list(aims(acting(state)[2]))}),)
+
+
+def pick_tactic(state: State, command: PickTactic, dice: Dice) -> Handled:
+    """11.7.cards.5 One card of the deck instead of supremacy."""
+    side, fleet, _ = acting(state)
+    deck = list(state.at_sea().deck)
+    if command.card not in deck:
+        raise Illegal("11.7.cards.5", f"{command.card!r} is not in the deck")
+    deck.remove(command.card)
+    state = with_fleet(at(state.answered(), deck=tuple(deck)), side, hand=(*fleet.hand, command.card))
+    return state, (event("11.7.cards.5", "tactic_taken", side=side, card=command.card, only=(side,), reveals=True),)
+
+
+def pick_tactic_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.cards.5 Each kind of card that the deck still holds."""
+    cards = sorted(set(state.at_sea().deck))
+    return (Offer("pick_tactic", "11.7.cards.5", {"card": cards}),) if cards else ()
