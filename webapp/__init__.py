@@ -15,6 +15,7 @@ from flask_wtf.csrf import CSRFProtect
 
 from webapp.api import errors
 from webapp.limits import Buckets
+from webapp.lobby.words import translated
 from webapp.seats import bearer
 from webapp.store import Store
 from webapp.stream import Hub
@@ -69,6 +70,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     }
     app.extensions["navarch-csrf"] = CSRFProtect(app)
     Babel(app, locale_selector=language)
+    app.add_template_global(translated)
     app.before_request(protect_pages)
     app.after_request(harden)
     for place in app.config["BLUEPRINTS"]:

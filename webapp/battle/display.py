@@ -15,6 +15,7 @@ from webapp.battle.fleet import chips
 from webapp.battle.table import heads
 from webapp.battle.wording import lines, roll_title
 from webapp.battle.words import seat_name
+from webapp.lobby.words import translated
 from webapp.seats import store
 from webapp.stream import Hub
 
@@ -58,7 +59,8 @@ def shown(game: str) -> dict[str, Any]:
         roll = _("%(who)s throws: %(what)s", who=who, what=roll_title(battle, waiting.asked.rule, waiting.asked.about))
     picture = board(battle, Picture(still=True)) if battle.has_hexes else None
     return {
-        "game": game, "title": found.game.title, "b": battle, "version": found.game.version, "pulse": found.game.pulse,
+        "game": game, "title": translated(found.game.title),
+        "b": battle, "version": found.game.version, "pulse": found.game.pulse,
         "heads": heads(battle, acting, SPECTATOR), "picture": picture, "said": said[:6], "roll": roll,
         "chips": chips(battle, list(battle.ships), ()),
     }  # fmt: skip

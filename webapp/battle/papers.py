@@ -14,6 +14,7 @@ from webapp.battle.drawing.board import Picture, board
 from webapp.battle.fleet import chips
 from webapp.battle.telling import here
 from webapp.battle.words import crew_word, ship_name, side_name, type_word
+from webapp.lobby.words import translated
 
 LAYOUTS = ("sheet", "four", "nine", "fleet", "board")
 EACH = {"sheet": 1, "four": 4, "nine": 9}
@@ -30,8 +31,9 @@ def page(game: str) -> Any:
     layout = request.args.get("layout", "")
     paper = "letter" if request.args.get("paper") == "letter" else "a4"
     state = "clean" if request.args.get("state") == "clean" else "today"
+    title = translated(table.game.title)
     if layout not in LAYOUTS:
-        return render_template("battle/print_choice.html", at=at, title=table.game.title, b=battle, layouts=LAYOUTS)
+        return render_template("battle/print_choice.html", at=at, title=title, b=battle, layouts=LAYOUTS)
     wanted = request.args.get("side")
     names = [name for name, ship in battle.ships.items() if wanted in (None, "", ship.side)]
     sheets = [sheet(battle, name, state, at) for name in names]
@@ -39,7 +41,7 @@ def page(game: str) -> Any:
     pages = [sheets[start : start + each] for start in range(0, len(sheets), each)] if layout in EACH else []
     picture = board(battle, Picture(still=True)) if layout == "board" and battle.has_hexes else None
     return render_template(
-        "battle/print.html", at=at, title=table.game.title, b=battle, layout=layout, paper=paper, state=state,
+        "battle/print.html", at=at, title=title, b=battle, layout=layout, paper=paper, state=state,
         pages=pages, sheets=sheets, picture=picture, steps=MOVEMENT.steps, back=MOVEMENT.back, weapons=fire_table(),
         sprints=MOVEMENT.sprints,
     )  # fmt: skip

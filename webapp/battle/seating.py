@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from tactical.kernel.play import UMPIRE
+from webapp.lobby.words import translated
 from webapp.refusals import Barred
 from webapp.seats import current_seat, must_exist, remember, store
 
@@ -22,7 +23,7 @@ def page(game: str, fresh: dict[str, str] | None = None) -> Any:
     umpire_only(game)
     record = store().game(game)
     return render_template(
-        "battle/seats.html", game=game, title=record.title, seats=store().seats(game), fresh=fresh or {},
+        "battle/seats.html", game=game, title=translated(record.title), seats=store().seats(game), fresh=fresh or {},
         root=request.host_url.rstrip("/"), system=record.system,
     )  # fmt: skip
 

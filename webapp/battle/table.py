@@ -24,6 +24,7 @@ from webapp.battle.drawing.marks import reach
 from webapp.battle.wording import Line, lines, refusal, roll_meaning, roll_title
 from webapp.battle.words import letters, seat_name, ship_name, side_name, step_word
 from webapp.linked import deploying
+from webapp.lobby.words import translated
 from webapp.records import Table
 from webapp.seats import held_seats
 from webapp.store import Store
@@ -155,7 +156,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
         look=look,
         table=table,
         battle=battle,
-        title=game.title,
+        title=translated(game.title),
         version=game.version,
         pulse=game.pulse,
         heads=heads(battle, acting, seat),

@@ -18,6 +18,7 @@ from webapp.battle.fleet import chips, rows
 from webapp.battle.table import looking
 from webapp.battle.wording import Line, lines
 from webapp.battle.words import seat_name, ship_name, ship_state, side_name, status_word, type_word
+from webapp.lobby.words import translated
 from webapp.records import Table
 from webapp.seats import current_seat, store
 
@@ -123,7 +124,7 @@ def log(game: str) -> Any:
         store().looked(game, at.seat, table.game.version)
     return render_template(
         "battle/log.html", at=at, chapters=found, turns=turns, wanted=wanted, since=request.args.get("since"),
-        title=table.game.title, b=battle, version=table.game.version,
+        title=translated(table.game.title), b=battle, version=table.game.version,
     )  # fmt: skip
 
 
@@ -143,7 +144,7 @@ def replay(game: str, number: int) -> Any:
     return render_template(
         "battle/replay.html", at=at, b=battle, number=number, last=table.game.version, said=said, picture=picture,
         rows=everyone, who=seat_name(battle, entry.on_behalf or entry.seat), struck=entry.taken_back is not None,
-        turns=turn_starts(store().entries(game)), title=table.game.title,
+        turns=turn_starts(store().entries(game)), title=translated(table.game.title),
     )  # fmt: skip
 
 
@@ -160,7 +161,7 @@ def report(game: str) -> Any:
     """What became of each ship, what it counts, and how lucky the dice were."""
     at, table, battle = here(game)
     return render_template(
-        "battle/report.html", at=at, b=battle, title=table.game.title, fates=fates(battle),
+        "battle/report.html", at=at, b=battle, title=translated(table.game.title), fates=fates(battle),
         luck=luck.counted(battle, store().entries(game)), loud=loud(table, at.seat), created=table.game.created[:10],
     )  # fmt: skip
 
@@ -193,7 +194,8 @@ def loud(table: Table, seat: str) -> list[tuple[int, list[Line]]]:
 def report_text(game: str) -> Response:
     """The report as plain text."""
     at, table, battle = here(game)
-    parts = [table.game.title, "=" * len(table.game.title), ""]
+    title = translated(table.game.title)
+    parts = [title, "=" * len(title), ""]
     parts += [f"{side_name(battle, side)}: {head.points}" for side, head in battle.sides.items()]
     parts.append("")
     for turn, said in loud(table, at.seat):

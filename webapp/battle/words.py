@@ -7,6 +7,7 @@ from flask_babel import ngettext
 
 from tactical.battle import Battle
 from tactical.ship import Ship
+from webapp.lobby.words import translated
 
 
 def type_word(kind: str) -> str:
@@ -104,7 +105,7 @@ def ship_name(battle: Battle, name: str | None) -> str:
 def side_name(battle: Battle, side: str | None) -> str:
     """A side's name."""
     found = battle.sides.get(side or "")
-    return (found.name if found else "") or (side or "").replace("_", " ").title()
+    return translated(found.name if found else "") or (side or "").replace("_", " ").title()
 
 
 def seat_name(battle: Battle, seat: str | None) -> str:

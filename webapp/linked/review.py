@@ -15,6 +15,7 @@ from tactical.rules.linked import deploys
 from webapp.linked import outcomes
 from webapp.linked.meetings import at_opening, entered_by, place_said, seen_engagement, side_said, unit_names
 from webapp.linking import Meeting, fought_out, meeting_of
+from webapp.lobby.words import translated
 from webapp.store import Store
 
 
@@ -93,7 +94,7 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
     now = deploys(battle)
     return Stakes(
         campaign=link.game,
-        title=meeting.campaign.game.title if meeting else link.stakes,
+        title=translated(meeting.campaign.game.title) if meeting else link.stakes,
         place=place_said(link.system, engagement.place) if engagement else "",
         facts=tuple(facts),
         deploying=side_said(now) if now else "",
@@ -130,7 +131,7 @@ def _review(
     return Review(
         battle=meeting.tie.battle,
         campaign=campaign.game.id,
-        title=campaign.game.title,
+        title=translated(campaign.game.title),
         seat=seat,
         seen=campaign.game.version,
         outcome=outcomes.shown(engagement, outcome, unit_names(engagement, meeting.battle.state)),

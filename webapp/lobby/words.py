@@ -5,6 +5,11 @@ from __future__ import annotations
 from flask_babel import gettext as _
 
 
+def translated(text: str) -> str:
+    """A text of a data file, such as a scenario's title; whatever has no translation stays as it is."""
+    return _(text) if text else ""
+
+
 def system_word(name: str, title: str = "") -> str:
     """A rule system."""
     known = {
@@ -53,16 +58,8 @@ def seat_word(seat: str) -> str:
 
 
 def option_word(name: str, meaning: str) -> str:
-    """What an option means; the engine's own English where it has no translation here."""
-    known = {
-        "edge": _("A step over the board's edge leaves the battle for good, or the edge is a wall."),
-        "sprint": _("Which turns spend one of the three sprints: all above cruise, or only those at the maximum."),
-        "order": _("Players move in any order, or the side with the lower die moves all its ships first."),
-        "ships_block_sight": _("Do ships between the two block the line of sight?"),
-        "arcs": _("Missiles fly all round, or only abeam and before the beam."),
-        "model": _("One model stands for a ship or for a squadron of five: a label only."),
-    }  # fmt: skip
-    return known.get(name, meaning)
+    """What an option means, or its name where its system does not say."""
+    return translated(meaning) or name.replace("_", " ")
 
 
 def choice_word(choice: str) -> str:
@@ -81,6 +78,6 @@ def words() -> dict[str, object]:
     return {
         each.__name__: each
         for each in (
-            system_word, nation_word, type_word, crew_word, coast_word, seat_word, option_word, choice_word
+            translated, system_word, nation_word, type_word, crew_word, coast_word, seat_word, option_word, choice_word
         )
     }  # fmt: skip
