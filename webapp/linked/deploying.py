@@ -38,11 +38,11 @@ def orders_of(battle: Battle, offers: Sequence[Offer], ship: str) -> list[Order]
     offer, here = offer_of(offers, ship), battle.ships[ship].at
     if offer is None or here is None:
         return []
-    now = battle.ships[ship].facing
-    return [
-        Action(heading_word(way), written("deploy", ship=ship, at=list(here), facing=way), "L2.5", pressed=way == now)
-        for way in HEADINGS
-    ]
+    found: list[Order] = []
+    for way in HEADINGS:
+        command = written("deploy", ship=ship, at=list(here), facing=way)
+        found.append(Action(way, command, "L2.5", heading_word(way), pressed=way == battle.ships[ship].facing))
+    return found
 
 
 def ghosts(battle: Battle, offers: Sequence[Offer], ship: str) -> tuple[Ghost, ...]:

@@ -19,8 +19,10 @@ CSV = ("side", "ship", "holder", "state", "turn", "place", "battle", "entry", "d
 def state_said(ship: Ship) -> str:
     """How a ship stands now."""
     if ship.holder is None:
+        how = next((told.deed.other for told in reversed(ship.deeds) if told.deed.kind == "lost"), "")
         known = {
-            "sunk": _("sunk"), "lost": _("lost"), "broken_up": _("broken up"), "taken": _("captured"),
+            "sunk": _("sunk"), "lost": _("lost (%(how)s)", how=lost_word(how)), "broken_up": _("broken up"),
+            "taken": _("captured"),
         }  # fmt: skip
         return known.get(ship.fate, "")
     parts = []

@@ -1,0 +1,167 @@
+"""L1.2 The campaign's page while an engagement waits: the ways, the battle's progress, reports, abandoned battles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from linked_sea import Sea
+
+from strategic.engagement import NavalOutcome, SideOutcome
+from tactical.kernel.record import plain
+
+
+@pytest.fixture
+def sea(tmp_path: Path) -> Sea:
+    return Sea(tmp_path / "sea.db")
+
+
+def report(**changed: Any) -> dict[str, Any]:
+    """A form: Carthage has lost a ship and fled."""
+    return {
+        "winner": "rome", "turns": "6", "carthage.Tanit.fate": "sunk", "carthage.left": "fled",
+        "rome.Aquila.damage": "2", **changed,
+    }  # fmt: skip
+
+
+def send(sea: Sea, seat: str, **fields: Any) -> Any:
+    return sea.post(seat, f"/linked/{sea.id}/report", seen=sea.store.game(sea.id).version, **fields)
+
+
+def test_l1_2_the_panel_shows_both_fleets_and_the_ways_with_who_has_consented(sea: Sea) -> None:
+    page = sea.page("rome")
+    assert "A meeting at sea: Lipara" in page
+    assert "Gaius Duilius, rating 2 4 warships: Aquila, Lupa, Fortuna, Victoria; 3 transports" in page
+    assert "Hannibal Gisco, rating 1 4 warships: Tanit, Melqart, Astarte, Eshmun" in page
+    assert "Would settle it so" not in page
+    sea.give("carthage", type="choose_way", engagement="2.1", way="battle", side="carthage")
+    for seat in ("rome", "carthage", "spectator"):
+        assert "Would settle it so: A battle on the table here" in sea.page(seat)
+    assert "Open the battle" not in sea.page("rome")
+    sea.give("rome", type="choose_way", engagement="2.1", way="battle", side="rome")
+    assert "Open the battle" in sea.page("rome") and "Open the battle" not in sea.page("spectator")
+    assert 'id="ways"' not in sea.fetch("spectator")
+
+
+def test_l1_2_the_panels_buttons_are_the_campaigns_commands(sea: Sea) -> None:
+    for seat in ("rome", "carthage"):
+        version = sea.store.game(sea.id).version
+        sent = {"type": "choose_way", "engagement": "2.1", "way": "battle", "side": seat, "seen": version}
+        assert sea.post(seat, f"/campaign/{sea.id}/command", **sent).status_code == 303
+    version = sea.store.game(sea.id).version
+    sent = {"type": "open_battle", "engagement": "2.1", "models_per_unit:int": "2", "seen": version}
+    assert sea.post("rome", f"/campaign/{sea.id}/command", **sent).status_code == 303
+    page = sea.page("carthage")
+    assert "The battle is on the table: turn 1 of 15. Warships left: Rome 8 of 8, Carthage 8 of 8." in page
+    assert "Leave the table?" in page and "Abandon it" in page
+
+
+def test_l1_4_the_panel_follows_the_battle_and_enters_its_outcome(sea: Sea) -> None:
+    sea.open()
+    pulse = sea.store.game(sea.id).pulse
+    sea.deploy()
+    sea.sink("c1", "c2", "c3", "c4")
+    assert sea.store.game(sea.id).pulse > pulse, "the campaign's page hears of the battle"
+    assert "Carthage 0 of 4" in sea.page("rome")
+    sea.play(300)
+    page = sea.page("rome")
+    assert "The battle has been fought." in page and "Rome has won" in page
+    assert "Enter it into the campaign" in page and "How is it settled?" not in page
+    pulse = sea.store.game(sea.battle).pulse
+    assert sea.enter("rome").status_code == 303
+    assert sea.store.game(sea.battle).pulse > pulse, "the battle's page hears that it was entered"
+    assert "A meeting at sea" not in sea.page("rome")
+
+
+def test_l1_2_a_report_enters_when_the_other_side_assents(sea: Sea) -> None:
+    assert send(sea, "rome", **report()).status_code == 303
+    page = sea.page("carthage")
+    assert "Reported by Rome" in page and "Sunk 1: Tanit" in page and "Carthage agrees" in page
+    assert "It enters the campaign when the other side has agreed." in sea.page("rome")
+    assert sea.state.engagement is not None
+    sea.give("carthage", type="assent", engagement="2.1", side="carthage")
+    fleet = {side: SideOutcome() for side in ("rome", "carthage")}
+    fleet["rome"] = SideOutcome(damage={"Aquila": 2})
+    fleet["carthage"] = SideOutcome(sunk=1, sunk_ships=("Tanit",), fled=True)
+    assert sea.state.settled["2.1"] == NavalOutcome("rome", 6, fleet)
+    assert next(ship for ship in sea.state.ships["rome"] if ship.name == "Aquila").damage == 2
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("turns", "many", "Write a whole number from 0."),
+        ("rome.transports", "4", "Only 3 were sent."),
+        ("carthage.left", "", "Carthage has warships left: it fled, it evaded, or nobody has won."),
+        ("rome.left", "fled", "The winner neither fled nor evaded."),
+        ("winner", "", "A side that fled or evaded has left the victory to the other: name the winner."),
+        ("winner", "syracuse", "Choose a side that took part, or nobody."),
+        ("carthage.Tanit.fate", "eaten", "She came home, was sunk, or was captured."),
+        ("carthage.Eshmun.damage", "-1", "Write a whole number from 0."),
+    ],
+)  # fmt: skip
+def test_l3_1_what_is_wrong_is_said_at_its_field_and_changes_nothing(
+    sea: Sea, field: str, value: str, sentence: str
+) -> None:
+    version = sea.store.game(sea.id).version
+    answer = send(sea, "rome", **report(**{field: value}))
+    assert answer.status_code == 422
+    assert answer.text.count('class="field-fault"') == 1
+    assert sentence.replace("'", "&#39;") in answer.text
+    assert 'aria-invalid="true"' in answer.text
+    assert sea.store.game(sea.id).version == version
+
+
+def test_l3_5_evading_is_offered_to_the_holder_of_supremacy_alone(sea: Sea) -> None:
+    page = sea.fetch("rome", f"/linked/{sea.id}/report?seat=rome")
+    assert page.count('value="evaded"') == 1
+    answer = send(sea, "rome", **report(**{"carthage.left": "evaded"}))
+    assert answer.status_code == 303
+
+
+def test_l1_2_a_stale_report_and_one_of_a_spectator_are_refused(sea: Sea) -> None:
+    sea.give("rome", type="choose_way", engagement="2.1", way="report", side="rome")
+    stale = sea.post("rome", f"/linked/{sea.id}/report", **report(), seen=0)
+    assert stale.status_code == 409 and "The game has moved on" in stale.text
+    assert send(sea, "spectator", **report()).status_code == 403
+    sea.give("umpire", type="settle", engagement="2.1", outcome=plain(NavalOutcome(turns=2)))
+    assert send(sea, "rome", **report()).status_code == 422, "no engagement waits any more"
+
+
+def test_l1_2_a_an_abandoned_battle_is_settled_by_the_own_table(sea: Sea) -> None:
+    sea.open()
+    early = sea.post("rome", f"/linked/{sea.id}/abandoned", seen=sea.store.game(sea.id).version)
+    assert early.status_code == 422 and "not abandoned" in early.text
+    with sea.store.write() as db:
+        db.conn.execute("update entries set time = '2020-01-01T00:00:00+00:00' where game = ?", (sea.battle,))
+    page = sea.page("carthage")
+    assert "it is abandoned" in page and "Settle it by the own table" in page
+    assert "Settle it by the own table" not in sea.page("spectator")
+    version = sea.store.game(sea.id).version
+    assert sea.post("spectator", f"/linked/{sea.id}/abandoned", seen=version).status_code == 422
+    assert sea.post("carthage", f"/linked/{sea.id}/abandoned", seen=version).status_code == 303
+    assert sea.state.naval is not None and sea.state.engagement.way == "own_table"
+    acted = [(entry.seat, entry.on_behalf) for entry in sea.store.entries(sea.id)[-2:]]
+    assert sorted(acted, key=str) == [("carthage", None), ("umpire", "rome")], "the journal says who spoke for whom"
+
+
+def test_l1_4_the_chronicle_tells_of_the_meeting_the_battle_and_its_end(sea: Sea) -> None:
+    sea.open()
+    sea.deploy()
+    sea.sink("c1", "c2", "c3", "c4")
+    sea.play(300)
+    sea.enter("rome")
+    page = sea.page("rome", f"/campaign/{sea.id}/chronicle?seat=rome")
+    assert "Fleets meet at Lipara: Rome (Aquila, Lupa, Fortuna, Victoria, 3 transports); Carthage (Tanit" in page
+    assert f"It is fought on the table as battle {sea.battle}." in page
+    assert "The meeting at sea is settled: Rome wins. Rome: no losses. Carthage: 4 ships sunk." in page
+    assert "would settle it so" not in page, "how they agreed is for the journal"
+    assert "would settle it so" in sea.page("rome", f"/g/{sea.id}/log?seat=rome")
+
+
+def test_l1_1_a_campaign_without_an_engagement_shows_no_panel(sea: Sea) -> None:
+    sea.give("umpire", type="settle", engagement="2.1", outcome=plain(NavalOutcome(turns=2)))
+    assert "A meeting at sea" not in sea.page("rome")
+    refused = sea.client("rome").get(f"/linked/{sea.id}/report?seat=rome")
+    assert refused.status_code == 422 and "No engagement waits" in refused.text
