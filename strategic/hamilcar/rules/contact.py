@@ -255,7 +255,7 @@ def meeting(state: State, dice: Dice) -> Handled:
             state = replace(state, march=replace(state.marching(), stopped=True))
         return state, events
     if overruns(state):
-        state = state.take(space, other, foe.only_units())
+        state = lift_siege(state.take(space, other, foe.only_units()), space)
         told = event("movement.land.4", "overrun", side=side, space=space)
         state, more = displace_all(state, generals_at(state, other, space, inside=False), "movement.land.4")
         state, trains = take_trains(state, other, space)

@@ -260,7 +260,7 @@ def after_battle(state: State, events: tuple[Event, ...]) -> Handled:
     loser = enemy(battle.winner) if battle.winner else None
     state, more = caught(state, battle.space)
     events += more
-    state = replace(state, battle=None)
+    state = lift_siege(replace(state, battle=None), battle.space)
     price = battle.lost.get(loser, 0) // 2 if loser else 0
     if loser and price:
         state = state.then(owe(loser, price, "losses.6", "battle"))

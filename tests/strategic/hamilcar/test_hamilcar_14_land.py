@@ -255,6 +255,16 @@ def test_movement_land_4_five_units_overrun_one() -> None:
     assert table.state.spaces["arpi"].carthage.is_nothing and not table.state.marching().stopped
 
 
+def test_siege_8_an_overrun_of_the_last_besieger_lifts_the_siege() -> None:
+    state = army(army(empty(), "carthage", "panormus", 6, HANNO), "rome", "lilybaeum", 1)
+    state = state.with_place("lilybaeum", replace(state.spaces["lilybaeum"], siege=2, besieger="rome"))
+    table = turn_of(state, "carthage", THREE)
+    table.say("carthage", "activate", card=THREE, general=HANNO)
+    table.say("carthage", "step", to="lilybaeum", units=6, elephants=0)
+    table.say("rome", "stand")
+    assert table.state.spaces["lilybaeum"].siege == 0
+
+
 def test_movement_land_5_a_lone_general_is_displaced_by_units() -> None:
     table = attack(field(5, 0))
     assert table.state.generals[HANNO].status == "pool"
