@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 import data
 from webapp.campaign.sheet import has_map, sheet
 from webapp.campaign.words import command_word, side_word
+from webapp.lobby.words import translated
 
 TABLES = ("leaders", "generals", "cards", "tactics", "counters", "tables")
 CARD_FIELDS = ("card", "cards", "number")
@@ -68,15 +69,15 @@ def said(system: str, value: Any, field: str = "") -> str:
         return _("yes") if value else _("no")
     if isinstance(value, int):
         card = cards(system).get(value) if field in CARD_FIELDS else None
-        return f"{value} {card['title']}" if card else str(value)
+        return f"{value} {translated(card['title'])}" if card else str(value)
     if isinstance(value, list | tuple):
         return ", ".join(said(system, part, field) for part in value) or _("nobody")
     if isinstance(value, dict):
         parts = (f"{said(system, key)} {said(system, part, key)}" for key, part in value.items())
         return ", ".join(parts) or _("none")
     text = str(value)
-    known = names(system).get(text) or side_word(text)
-    return known or plain_words(text)
+    known = names(system).get(text)
+    return translated(known) if known else side_word(text) or plain_words(text)
 
 
 def plain_words(text: str) -> str:
