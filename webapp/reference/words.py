@@ -85,8 +85,37 @@ def result_word(name: str) -> str:
         "mean_kills": _("Kills on average"), "mean_damage": _("Hull damage on average"),
         "casualties": _("Who falls"), "open": _("Breaches still open"), "turns": _("Turn by turn"), "turn": _("Turn"),
         "out_of_reach": _("Out of reach"),
+        "passes": _("Passes"),
+        "returns": _("Returns"),
+        "taken": _("Walls taken"),
+        "stopped": _("Besieger too weak"),
+        "goes_on": _("Goes on"),
+        "points": _("Siege points"),
+        "losses": _("Losses"),
+        "mean_losses": _("Losses on average"),
+        "rolls": _("Roll by roll"),
+        "roll": _("Roll"),
+        "elephant": _("An elephant among them"),
+        "succeeds": _("Succeeds"),
+        "fails": _("Fails"),
+        "interceptors": _("Generals who succeed"),
+        "hits": _("Ships struck"),
+        "prize": _("One of them a prize"),
+        "supremacy": _("Takes supremacy"),
+        "ratio": _("Ratio"),
+        "attacker_loses": _("Attacker loses"),
+        "defender_loses": _("Defender loses"),
+        "mean_attacker_loses": _("Attacker loses on average"),
+        "mean_defender_loses": _("Defender loses on average"),
+        "mean_attacker": _("Attacker, on average"),
+        "mean_defender": _("Defender, on average"),
     }  # fmt: skip
     return known.get(name) or figure_word(name).capitalize()
+
+
+def side_word(side: str) -> str:
+    """A side of a campaign."""
+    return {"rome": _("Rome"), "carthage": _("Carthage")}.get(side, side)
 
 
 def words() -> dict[str, object]:
@@ -95,6 +124,6 @@ def words() -> dict[str, object]:
         each.__name__: each
         for each in (
             source_word, status_word, kind_word, step_word, figure_word, odds_word, field_word, result_word,
-            system_word, type_word, crew_word, nation_word, option_word, choice_word,
+            system_word, type_word, crew_word, nation_word, option_word, choice_word, side_word,
         )
     }  # fmt: skip
