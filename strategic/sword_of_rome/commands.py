@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from strategic.settling import Assent, ChooseWay, OpenBattle, Report, Settle
 from tactical.kernel.record import Input
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
@@ -330,5 +331,5 @@ AnyCommand = (
     | TakeCommand | Decline | Fight | Permit | Contest | Pass | SeaRoll | AvoidTo | Pursue | RollBattle
     | SetModifier | Retreat | CaudineForks | StormsAtSea | Place | Remove | MoveByHand | SetCommander | SetControl
     | SetSiege | SetAlliance | SetPoints | SetUnrest | SetEvent | SetRunner | TakeCard | Discard | Note | SetActive
-    | EndGame | Resign | Adjust
+    | EndGame | Resign | Adjust | ChooseWay | OpenBattle | Settle | Report | Assent
 )  # fmt: skip

@@ -7,6 +7,7 @@ from itertools import islice, product
 from math import prod
 from typing import Any
 
+from strategic import settling
 from strategic.sword_of_rome import commands as say
 from strategic.sword_of_rome.rules import avoidance, declining, interception, reaction, retreat
 from strategic.sword_of_rome.state import Force, State
@@ -38,6 +39,8 @@ def answers(state: State, prompt: Prompt) -> Iterator[Offer]:
     elif prompt.kind == "contest":
         yield Offer("pass", "9.6 (5p)")
         yield Offer("contest", "9.6 (5p)", {"card": sorted(set(state.hands[prompt.seat]))})
+    elif prompt.kind == "engagement" and state.engagement is not None:
+        yield from settling.offers(state.engagement, prompt.seat)
     elif prompt.kind == "sea_roll":
         yield Offer("sea_roll", "9.6.4")
     elif prompt.kind == "avoid_to":

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from strategic.settling import LinkCommand
 from strategic.sword_of_rome import commands as say
 from strategic.sword_of_rome.rules import (
     avoidance,
@@ -16,6 +17,7 @@ from strategic.sword_of_rome.rules import (
     forks,
     interception,
     land,
+    link,
     reaction,
     retreat,
     sea,
@@ -153,7 +155,14 @@ AFTER_THE_END = (say.Adjust, say.Note)
 
 def apply(state: State, seat: str, command: Any, dice: Dice) -> Outcome[State]:
     """9 Carry out one command of a seat. Raises NotYours, Illegal with the paragraph, RollNeeded for dice."""
-    rule = RULES[type(command)]
+    if isinstance(command, LinkCommand) and not state.is_over:
+        state, events = link.command(state, seat, command, dice)
+        state, more = book_keeping.tidy(state)
+        dice.finish()
+        return Outcome(state, (*events, *more))
+    rule = RULES.get(type(command))
+    if rule is None:
+        raise Illegal("4", "The game is over.")
     if state.is_over and not isinstance(command, AFTER_THE_END):
         raise Illegal("4", "The game is over.")
     yours(state, seat, command, rule)

@@ -317,5 +317,6 @@ def needs(kind: str) -> str | None:
     return {
         "declare": "reaction", "order": "reaction", "commander": "reaction", "intercepted": "reaction",
         "permit": "reaction", "avoid_to": "reaction", "contest": "crossing", "sea_roll": "crossing",
+        "engagement": "engagement",
         "pursue": "move", "battle": "battle", "retreat": "fleeing",
     }.get(kind)  # fmt: skip

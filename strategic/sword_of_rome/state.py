@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from strategic.engagement import Engagement, NavalOutcome
 from strategic.sword_of_rome.tables import LEADERS, home, printed_loyalty
 from tactical.kernel.play import Prompt
 from tactical.kernel.record import Record
@@ -202,6 +203,7 @@ class Options(Record, frozen=True):
 
     cards: Literal["dealt", "entered"] = "dealt"
     turns: int = 9
+    battles_at_sea: bool = False
 
 
 class State(Record, frozen=True):
@@ -239,6 +241,8 @@ class State(Record, frozen=True):
     fleeing: Fleeing | None = None
     pending: tuple[Prompt, ...] = ()
     result: Result | None = None
+    engagement: Engagement | None = None
+    settled: dict[str, NavalOutcome] = {}
     options: Options = Options()
     scenario: str | None = None
 

@@ -98,6 +98,11 @@ def contest(state: State, command: Contest, dice: Dice) -> Handled[State]:
     state = replace(state.discarding(CARTHAGE, command.card), crossing=replace(crossing, contest=command.card))
     said = event("9.6 (5p)", "contest", card=command.card, power=crossing.power, modifier=modifier(state))
     seat = seat_of(state, crossing.power)
+    if seat is not None and state.options.battles_at_sea:
+        from strategic.sword_of_rome.rules.link import meets
+
+        state, more = meets(state, seat)
+        return state, (said, *more)
     if seat is not None:
         return state.asking(Prompt("sea_roll", seat, "9.6.4", {"modifier": modifier(state)})), (said,)
     state, more = roll(state.asking(), dice)

@@ -1,0 +1,117 @@
+"""L2.6, L3.8 A contested crossing can be fought on the table; the result comes home by `sea.settle_crossing`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from strategic import settling
+from strategic.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport
+from strategic.sword_of_rome.rules import sea
+from strategic.sword_of_rome.state import State
+from strategic.sword_of_rome.tables import CARTHAGE, SEATS, SYSTEM
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import UMPIRE, Event, Handled, Illegal, NotYours, Prompt, event
+
+ESCORTS, MORE_TO_A_FRIEND = 3, 2  # L2.6
+PUNIC, PUNIC_EACH_POINT = 1, 2
+MOST_LOST = 3  # L3.8: at the limit it arrives if it lost at most one in so many of its transports
+
+
+def meets(state: State, seat: str) -> Handled[State]:
+    """L1.1, L2.6 Carthage comes out against a convoy: both seats are asked how to settle it."""
+    crossing = state.crossing
+    assert crossing is not None
+    escorts = ESCORTS + (MORE_TO_A_FRIEND if crossing.friendly else 0)
+    squadron = PUNIC + PUNIC_EACH_POINT * (crossing.contest or 0)
+    number = len(state.settled) + 1
+    engagement = Engagement(
+        id=f"{state.turn}.{number}",
+        system=SYSTEM,
+        place=crossing.end,
+        fleets={
+            seat: Fleet(
+                units_of(seat, escorts),
+                tuple(Transport(f"{seat}-t{each + 1}") for each in range(crossing.units)),
+            ),
+            CARTHAGE: Fleet(units_of(CARTHAGE, squadron)),
+        },
+        mover=seat,
+        rule="9.6.4",
+        start=crossing.start,
+        turn=state.turn,
+    )
+    told = event(
+        "L1.1", "engagement", engagement=engagement.id, place=crossing.end, mover=seat,
+        ships={seat: escorts, CARTHAGE: squadron}, transports={seat: crossing.units},
+    )  # fmt: skip
+    about = {"engagement": engagement.id}
+    asked = tuple(Prompt("engagement", each, "L1.2", about) for each in (seat, CARTHAGE))
+    return replace(state, engagement=engagement, pending=asked), (told,)
+
+
+def units_of(side: str, count: int) -> tuple[NavalUnit, ...]:
+    """L2.6 Quinqueremes that stand for no counter: nothing of them is kept but the record."""
+    return tuple(NavalUnit(f"{side}-{number + 1}", "") for number in range(count))
+
+
+def command(state: State, seat: str, given: Any, dice: Dice) -> Handled[State]:
+    """L1.2 to L1.4 One command about the engagement. A seat speaks for itself, the umpire for anybody."""
+    side = getattr(given, "side", None)
+    if seat not in SEATS and seat != UMPIRE:
+        raise NotYours("A spectator gives no commands.")
+    if side is not None and seat not in (side, UMPIRE):
+        raise NotYours(f"This is for {side} to say, not for {seat}.")
+    if isinstance(given, settling.Settle | settling.Report) and settling.is_repeated(state.settled, given):
+        return state, ()
+    engagement = settling.waiting(state.engagement, state.settled, given.engagement)
+    if seat != UMPIRE and seat not in engagement.fleets:
+        raise NotYours("This meeting is between " + " and ".join(engagement.fleets) + ".")
+    if side is not None and side not in engagement.fleets:
+        raise Illegal("L1.1", f"{side} takes no part in this engagement.")
+    if isinstance(given, settling.Settle):
+        settling.check_settle(engagement, given.outcome, seat == UMPIRE)
+        return enter(state, engagement, given.outcome, dice)
+    if isinstance(given, settling.ChooseWay):
+        engagement, told = settling.choose_way(engagement, given)
+        state = replace(state, engagement=engagement)
+        if not settling.on_own_table(engagement):
+            return state, (told,)
+        state, more = sea.roll(replace(state, engagement=None).asking(), dice)
+        return state, (told, *more)
+    if isinstance(given, settling.OpenBattle):
+        engagement, told = settling.open_battle(engagement, given, dict.fromkeys(engagement.fleets, 0))
+        return replace(state, engagement=engagement), (told,)
+    engagement, told = (
+        settling.report(engagement, given) if isinstance(given, settling.Report) else settling.assent(engagement, given)
+    )
+    outcome = settling.agreed_report(engagement)
+    if outcome is None:
+        return replace(state, engagement=engagement), (told,)
+    state, more = enter(state, engagement, outcome, dice)
+    return state, (told, *more)
+
+
+def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled[State]:
+    """L1.3, L3.8 Transports lost are CUs lost; arriving with losses stands for attrition.
+
+    It arrives if the mover won, or if nobody did and at most a third of the transports are lost; a convoy without
+    escort and transport is gone; any other returns with the rest.
+    """
+    state = replace(state, engagement=None, settled={**state.settled, engagement.id: outcome})
+    mover, sent = engagement.mover, engagement.fleets[engagement.mover]
+    lost = outcome.of(mover).transports
+    told: tuple[Event, ...] = (
+        event(
+            "L1.3", "settled", engagement=engagement.id, winner=outcome.winner, turns=outcome.turns,
+            sides={side: {"sunk": outcome.of(side).sunk, "captured": outcome.of(side).captured,
+                          "transports": outcome.of(side).transports} for side in engagement.fleets},
+        ),
+    )  # fmt: skip
+    few = outcome.winner is None and MOST_LOST * lost <= len(sent.transports)
+    arrives = outcome.winner == mover or few
+    result = ("attrition" if lost else "success") if arrives else "return"
+    told += (event("L3.8", "convoy", arrives=arrives, lost=lost),)
+    state, more = sea.settle_crossing(state, result, dice, lost)
+    return state, (*told, *more)
