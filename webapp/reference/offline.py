@@ -15,7 +15,7 @@ from flask import Response, current_app, render_template, url_for
 from flask_babel import gettext as _
 
 import data
-from webapp.reference import common
+from webapp.reference import asked_most
 from webapp.reference.books import books
 from webapp.reference.tables import tables
 from webapp.reference.views import bp
@@ -28,9 +28,9 @@ SHIPPED = (".toml", ".json", ".geojson", ".html", ".css", ".js", ".svg", ".py", 
 def common_odds() -> str:
     """The chances most asked for, all on one page."""
     return render_template(
-        "reference/common.html", fights=common.fights(), rams=common.rams(), meetings=common.meetings(),
-        volleys=common.volleys(), leaks=common.leaks(), hulls=common.HULLS, shots=common.SHOTS, later=common.LATER,
-        sizes=common.CREW_SIZES,
+        "reference/common.html", fights=asked_most.fights(), rams=asked_most.rams(), meetings=asked_most.meetings(),
+        volleys=asked_most.volleys(), leaks=asked_most.leaks(), hulls=asked_most.HULLS, shots=asked_most.SHOTS, later=asked_most.LATER,
+        sizes=asked_most.CREW_SIZES,
     )  # fmt: skip
 
 
