@@ -5,7 +5,7 @@ from __future__ import annotations
 from strategic.hamilcar.rules.turn import deck_of
 from strategic.hamilcar.setup import check
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import BATTLE_DECK, SIDES, TACTICS_DECK
+from strategic.hamilcar.tables import BATTLE_DECK, SIDES
 from tactical.kernel.record import BadInput
 
 
@@ -41,7 +41,7 @@ def _cards(state: State) -> list[str]:
             found.append("the strategy cards are not complete")
     if state.naval is not None:
         held = [card for fleet in state.naval.fleets.values() for card in fleet.hand]
-        if sorted((*state.naval.deck, *state.naval.discard, *held)) != sorted(TACTICS_DECK):
+        if sorted((*state.naval.deck, *state.naval.discard, *held)) != sorted(state.tactics_deck):
             found.append("the tactics cards are not complete")
     if state.battle is not None:
         for card in set(BATTLE_DECK):

@@ -17,7 +17,7 @@ from strategic.hamilcar.rules.sea import check_lane
 from strategic.hamilcar.rules.sea_interception import candidates, is_automatic, modifier
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import enemy_units, is_enemy_port, rating, side_of
-from strategic.hamilcar.tables import CARDS, LEADERS, TABLES, Side, enemy, is_stormy, ports_beside
+from strategic.hamilcar.tables import CARDS, Side, enemy, is_stormy, ports_beside
 from strategic.hamilcar.undertakings import March
 from strategic.interception import chance
 from tactical.kernel.play import Illegal
@@ -97,23 +97,28 @@ def sea_preview(state: State, general: str | None = None) -> Preview:
         march = would_march(state, general)
     routes = tuple(_route(state, march, path) for path in _paths(state, march))
     return Preview(
-        march.general, march.at, march.points, TABLES.sea.points - march.sailed, len(state.ready(march.side)), routes
+        march.general,
+        march.at,
+        march.points,
+        state.tables.sea.points - march.sailed,
+        len(state.ready(march.side)),
+        routes,
     )
 
 
 def would_march(state: State, general: str) -> March:
     """11.1 The move that an activation would begin."""
-    if general not in LEADERS:
+    if general not in state.leaders:
         raise Illegal("8.2", f"there is no general {general!r}")
     check_leader(state, side_of(general), general)
     record = state.generals[general]
     assert record.space is not None
-    return March(side_of(general), general, TABLES.movement.points, (record.space,), inside=record.inside)
+    return March(side_of(general), general, state.tables.movement.points, (record.space,), inside=record.inside)
 
 
 def _paths(state: State, march: March) -> Iterator[tuple[str, ...]]:
     """11.1.b The ports within the points at sea, each by a way with the fewest lanes; enemy CUs end a way (11.3)."""
-    most = min(march.points, TABLES.sea.points - march.sailed)
+    most = min(march.points, state.tables.sea.points - march.sailed)
     queue: deque[tuple[str, ...]] = deque([(march.at,)])
     seen = {march.at}
     while queue:
@@ -156,7 +161,7 @@ def lane_preview(state: State, march: March, start: str, to: str, before: int = 
     odds = caught_chance(tries, automatic)
     enemy_port = is_enemy_port(state, side, to)
     return Lane(
-        start, to, why is None, rule, why, then.points - 1, TABLES.sea.points - then.sailed - 1,
+        start, to, why is None, rule, why, then.points - 1, state.tables.sea.points - then.sailed - 1,
         is_stormy(start, to), storm_cards(state, side, start, to), ships, tries, automatic, float(odds), str(odds),
         enemy_port, enemy_port and state.supremacy != side, state.supremacy == side, enemy_units(state, side, to),
     )  # fmt: skip
@@ -176,8 +181,8 @@ def interceptors(state: State, side: Side, to: str) -> tuple[Interceptor, ...]:
     found = []
     for space, names in candidates(state, side, to).items():
         for name in names:
-            good, of = chance(rating(name), plus)
-            found.append(Interceptor(name, LEADERS[name].name, space, rating(name), plus, good, of))
+            good, of = chance(rating(state, name), plus)
+            found.append(Interceptor(name, state.leaders[name].name, space, rating(state, name), plus, good, of))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.setup import Scene
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import CARDS, LEADERS, TABLES, enemy
+from strategic.hamilcar.tables import CARDS, enemy
 from strategic.hamilcar.troops import Troops
 from strategic.hamilcar.undertakings import Attempt, March, Play, Voyage
 from tactical.kernel.play import Prompt
@@ -15,7 +15,7 @@ from tactical.kernel.play import Prompt
 def raise_curtain(state: State, scene: Scene) -> State:
     """L1.1 The mover's card is played, his fleet is at sea, and the interceptor's die was good: the fleets meet."""
     side, other = scene.mover, enemy(scene.mover)
-    need = LEADERS[scene.general].strategy
+    need = state.leaders[scene.general].strategy
     card = next(number for number in (*state.deck, *CARDS) if CARDS[number].ops >= need and not CARDS[number].optional)
     deck = tuple(number for number in state.deck if number != card)
     state = replace(
@@ -32,7 +32,8 @@ def raise_curtain(state: State, scene: Scene) -> State:
     space = state.generals[scene.catcher].space or scene.to
     rolled = Attempt(scene.catcher, space, face=1, succeeded=True)
     march = March(
-        side, scene.general, TABLES.movement.points - 1, (scene.start,), force=Troops(scene.units, 0, scene.trains),
+        side, scene.general, state.tables.movement.points - 1, (scene.start,),
+        force=Troops(scene.units, 0, scene.trains),
         sailed=1, acted=True,
     )  # fmt: skip
     voyage = Voyage(

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 import data
+from strategic.hamilcar.house import House, validate_house
 from strategic.hamilcar.rules.turn import deck_of
 from strategic.hamilcar.sequence import QUESTIONS, run
 from strategic.hamilcar.state import BOTH, Options, State
@@ -36,6 +37,7 @@ OPTIONS: tuple[OptionInfo, ...] = (
                ("deck", "table"), "8.2"),
     OptionInfo("commander_rerolls", False, "In a battle on the table a commander's rating is that many re-rolls.", (),
                "L2.5.a"),
+    OptionInfo("house", None, "The group's own values in place of reconstructed ones.", (), "H.table"),
 )  # fmt: skip
 
 
@@ -123,26 +125,33 @@ def start(
         found = all_scenarios().get(scenario or "")
         if found is None:
             raise BadInput("scenario", f"there is no scenario {scenario!r} of Hamilcar")
-        state = set_up(found, read_options(options), dice)
+        state = set_up(found, read_options(options), dice, read_house_of(options))
     state, events = run(state, dice)
     return Outcome(state, (event("4", "start", scenario=state.scenario, turn=state.turn), *events))
 
 
 def read_options(raw: Mapping[str, Any]) -> Options:
     """26 The options, each by its name."""
-    for name in raw:
+    chosen = {name: value for name, value in raw.items() if name != "house"}
+    for name in chosen:
         if name not in Options.__struct_fields__:
             raise BadInput(f"options.{name}", "there is no such option")
-    found: Options = read(dict(raw), Options, "options")
+    found: Options = read(chosen, Options, "options")
     return found
 
 
-def set_up(scenario: Scenario, options: Options, dice: Dice) -> State:
+def read_house_of(options: Mapping[str, Any]) -> House | None:
+    """H.table The group's own values, if it has any; an empty text or nothing means none."""
+    raw = options.get("house")
+    return validate_house(raw) if raw else None
+
+
+def set_up(scenario: Scenario, options: Options, dice: Dice, house: House | None = None) -> State:
     """4.1, 4.2, 4.3 The markers, armies, generals, ships and tribes at their places."""
     state = State(
         scenario.turn, "deal", board(scenario, options), people(scenario), supremacy=scenario.supremacy,
         seamanship=scenario.seamanship, corvus=scenario.corvus, forgotten=scenario.forgotten,
-        council=scenario.council, options=options, scenario=scenario.id,
+        council=scenario.council, options=options, scenario=scenario.id, house=house,
     )  # fmt: skip
     for force in scenario.force:
         state = state.add(force.space, force.side, Troops(force.units, force.elephants, force.trains))
@@ -203,7 +212,9 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> State:
             raise BadInput(f"position.{name}", "there is no such field")
     scenario = all_scenarios()["first_punic_war"]
     full = dict(raw)
-    full["options"] = {**(raw.get("options") or {}), **options}
+    full["options"] = {**(raw.get("options") or {}), **{k: v for k, v in options.items() if k != "house"}}
+    if options.get("house"):
+        full["house"] = options["house"]
     given = read_options(full["options"])
     full.setdefault("turn", scenario.turn)
     full.setdefault("phase", "strategy" if raw.get("agenda") else "deal")
@@ -215,6 +226,8 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     everybody = {name: {"status": record.status} for name, record in people(scenario).items()}
     full["generals"] = {**everybody, **(raw.get("generals") or {})}
     state: State = read(full, State, "position")
+    if state.house is not None:
+        validate_house(plain(state.house))
     check(state, "position.")
     return state
 

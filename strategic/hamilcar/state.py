@@ -13,7 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from strategic.engagement import Engagement, NavalOutcome
-from strategic.hamilcar.tables import NAMES, TABLES, Card, Side, ground
+from strategic.hamilcar.house import House, sheet
+from strategic.hamilcar.tables import NAMES, TABLES, Card, Leader, Side, Tables, ground
 from strategic.hamilcar.troops import General, Place, Ship, Troops
 from strategic.hamilcar.undertakings import Battle, March, NavalBattle, Play, Voyage
 from tactical.kernel.play import Prompt
@@ -102,7 +103,30 @@ class State(Record, frozen=True):
     preferred: tuple[str, ...] = ()
     options: Options = Options()
     scenario: str | None = None
+    house: House | None = None
     result: Result | None = None
+
+    # the values in use
+
+    @property
+    def tables(self) -> Tables:
+        """H.table The tables, with the group's own values."""
+        return sheet(self.house).tables
+
+    @property
+    def leaders(self) -> dict[str, Leader]:
+        """6.5 The generals, with the group's own ratings."""
+        return sheet(self.house).leaders
+
+    @property
+    def tactics_deck(self) -> tuple[str, ...]:
+        """11.7.cards The tactics cards, each as often as it is there."""
+        return sheet(self.house).deck
+
+    @property
+    def scoring(self) -> frozenset[str]:
+        """H.scoring The provinces that score."""
+        return sheet(self.house).scoring
 
     # the agenda
 

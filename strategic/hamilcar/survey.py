@@ -10,7 +10,6 @@ from strategic.hamilcar.tables import (
     ITALIAN,
     LEADERS,
     PROVINCES,
-    TABLES,
     Side,
     enemy,
     ground,
@@ -39,7 +38,7 @@ def generals_at(state: State, side: Side, space: str, inside: bool | None = None
         for name, general in state.generals.items()
         if general.status == "board"
         and general.space == space
-        and LEADERS[name].side == side
+        and state.leaders[name].side == side
         and (inside is None or general.inside == inside)
     )
 
@@ -53,7 +52,7 @@ def on_board(state: State, side: Side) -> tuple[str, ...]:
 
 def standing(state: State, general: str) -> tuple[int, int]:
     """movement.command.2 What decides who commands: consuls before the proconsul, then the battle rating."""
-    return int(state.generals[general].rank == "consul"), LEADERS[general].battle
+    return int(state.generals[general].rank == "consul"), state.leaders[general].battle
 
 
 def commander(state: State, names: Iterable[str]) -> str | None:
@@ -73,14 +72,14 @@ def may_lead(state: State, general: str) -> bool:
     return all(standing(state, other) <= standing(state, general) for other in with_him)
 
 
-def rating(general: str | None) -> int:
+def rating(state: State, general: str | None) -> int:
     """The battle rating; 0 for nobody."""
-    return LEADERS[general].battle if general else 0
+    return state.leaders[general].battle if general else 0
 
 
-def has_admiral(names: Iterable[str]) -> bool:
+def has_admiral(state: State, names: Iterable[str]) -> bool:
     """6.5.3 Is an admiral among them?"""
-    return any(LEADERS[name].admiral for name in names)
+    return any(state.leaders[name].admiral for name in names)
 
 
 def held(state: State, side: Side, province: str) -> int:
@@ -149,7 +148,7 @@ def muster(state: State, side: Side, space: str, troops: Troops) -> State:
 
 def least_consular(state: State, names: Iterable[str]) -> int:
     """18.1 The CUs that must be with these generals."""
-    return TABLES.movement.consular if any(state.generals[name].rank == "consul" for name in names) else 0
+    return state.tables.movement.consular if any(state.generals[name].rank == "consul" for name in names) else 0
 
 
 def armies(state: State, side: Side) -> tuple[str, ...]:
@@ -178,12 +177,12 @@ def capital(side: Side) -> str:
     return next(space for space in CHART.spaces if ground(space).capital == side)
 
 
-def council_counts(cells: Iterable[tuple[int, int]]) -> tuple[int, int, bool]:
+def council_counts(state: State, cells: Iterable[tuple[int, int]]) -> tuple[int, int, bool]:
     """19.5, H.council What the Council gives: CUs (19.5.b), generals (19.5.c), and is it on a war footing (19.5.d)?
 
     H.council.a, 19.5.example Cells (1,1), (2,2), (2,3): one CU, no general, a point.
     """
-    table, filled = TABLES.council, set(cells)
+    table, filled = state.tables.council, set(cells)
     size = range(1, table.size + 1)
     units = generals = 0
     for index in size:
@@ -199,10 +198,10 @@ def points(state: State, side: Side) -> int:
     """22.1 Scoring provinces, and one each for Lilybaeum (22.1.a), supremacy (22.1.b, 11.2.b) and, for Carthage, the
     Council on a war footing (22.1.c).
     """
-    total = sum(province.scores and controls(state, side, province.id) for province in PROVINCES.values())
-    total += state.spaces[TABLES.victory.point_space].control == side
+    total = sum(controls(state, side, province) for province in state.scoring)
+    total += state.spaces[state.tables.victory.point_space].control == side
     total += state.supremacy == side
-    return total + (side == "carthage" and council_counts(state.council)[2])
+    return total + (side == "carthage" and council_counts(state, state.council)[2])
 
 
 def elephants_on_board(state: State) -> int:

@@ -15,7 +15,7 @@ from strategic.hamilcar.rules.sea_interception import catching_force, may_catche
 from strategic.hamilcar.rules.ships import count_losses, home, is_unskilled, lose
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side
-from strategic.hamilcar.tables import SIDES, TABLES, Side, enemy, ports_beside
+from strategic.hamilcar.tables import SIDES, Side, enemy, ports_beside
 from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -140,9 +140,11 @@ def prize_roll(state: State, won: Side, dice: Dice) -> Handled:
         return state, ()
     plus = 0
     if won == "rome":
-        plus = (TABLES.naval.corvus if state.corvus else 0) + (TABLES.naval.unskilled if is_unskilled(state) else 0)
+        plus = (state.tables.naval.corvus if state.corvus else 0) + (
+            state.tables.naval.unskilled if is_unskilled(state) else 0
+        )
     (face,) = dice.roll(1, 6, "11.7.after.3", side=won)
-    hits = min(TABLES.naval.read(face + plus, TABLES.naval.prize_column), left)
+    hits = min(state.tables.naval.read(face + plus, state.tables.naval.prize_column), left)
     told = event("11.7.after.3", "prize_roll", side=won, dice=[face], modifier=plus, hits=hits)
     state, more = transports_back(state, loser, hits)
     return state, (told, *more)

@@ -25,7 +25,7 @@ from strategic.hamilcar.survey import (
     rating,
     standing,
 )
-from strategic.hamilcar.tables import CHART, TABLES, Side, ground
+from strategic.hamilcar.tables import CHART, Side, ground
 from strategic.hamilcar.troops import Troops
 from strategic.interception import attempt
 from tactical.kernel.dice import Dice
@@ -104,7 +104,7 @@ def avoid(state: State, command: Avoid, dice: Dice) -> Handled:
     """avoid.2 A die no higher than the battle rating; who fails fights with a card less."""
     force = check_avoid(state, command)
     side, march = as_side(state.agenda[-1].seat), state.marching()
-    good, face = attempt(dice, "avoid.2", rating(command.general), general=command.general)
+    good, face = attempt(dice, "avoid.2", rating(state, command.general), general=command.general)
     told = event("avoid.2", "avoids", side=side, general=command.general, to=command.to, dice=[face], success=good)
     if not good:
         state = replace(state.asking(tried=True), march=replace(march, failed_avoid=True))
@@ -133,8 +133,8 @@ def avoid_offers(state: State) -> tuple[Offer, ...]:
     if leader is not None:
         outs = ways_out(state, side)
         legal = []
-        elephants = min(here.elephants, TABLES.movement.units)
-        for units in range(min(here.units, TABLES.movement.units - elephants) + 1):
+        elephants = min(here.elephants, state.tables.movement.units)
+        for units in range(min(here.units, state.tables.movement.units - elephants) + 1):
             try:
                 check_avoid(state, Avoid(outs[0] if outs else "", leader, units, elephants, min(here.trains, 10)))
             except Illegal:
@@ -171,7 +171,7 @@ def _shelters(state: State, side: Side, space: str) -> list[Offer]:
 def pursue(state: State, command: Pursue, dice: Dice) -> Handled:
     """pursuit.2 A die no higher than the rating lets the army move on; else it stops, but may still besiege."""
     state, march = state.answered(), state.marching()
-    good, face = attempt(dice, "pursuit.2", rating(march.general), general=march.general)
+    good, face = attempt(dice, "pursuit.2", rating(state, march.general), general=march.general)
     told = event("pursuit.2", "pursues", side=march.side, general=march.general, dice=[face], success=good)
     return replace(state, march=replace(march, stopped=not good)), (told,)
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from strategic.hamilcar.commands import ChangeCommand, Charge, Pass
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import commander, controls, generals_at, rating
-from strategic.hamilcar.tables import BATTLE_DECK, PROVINCES, SIDES, TABLES, Side, ground
+from strategic.hamilcar.tables import BATTLE_DECK, PROVINCES, SIDES, Side, ground
 from strategic.hamilcar.undertakings import Battle
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Offer, Prompt, event
@@ -50,7 +50,7 @@ def change_command(state: State, command: ChangeCommand, dice: Dice) -> Handled:
     """battle.1 On 4 or more the other consul commands; compulsory when Carthage attacks."""
     state, battle = state.answered(), state.fighting()
     (face,) = dice.roll(1, 6, "battle.1", space=battle.space)
-    changes = face >= TABLES.battle.change_of_command
+    changes = face >= state.tables.battle.change_of_command
     told = event("battle.1", "change_of_command", dice=[face], changes=changes)
     if not changes:
         return state, (told,)
@@ -85,16 +85,16 @@ def charge(state: State, command: Charge, dice: Dice) -> Handled:
     17.a On a modified 1 or less Carthage loses exactly one card, however many elephants attack.
     """
     state, battle = state.answered(), state.fighting()
-    plus = TABLES.battle.forgotten if state.forgotten else 0
+    plus = state.tables.battle.forgotten if state.forgotten else 0
     leader = battle.commanders["rome"]
-    limit = rating(leader) if leader else TABLES.battle.elephants_without_general
+    limit = rating(state, leader) if leader else state.tables.battle.elephants_without_general
     (face,) = dice.roll(1, 6, "17", space=battle.space)
     total = face + plus
     fewer: dict[Side, int] = {}
     if total > limit:
         fewer["rome"] = elephants(state)
     if total <= 1:
-        fewer["carthage"] = TABLES.battle.wild
+        fewer["carthage"] = state.tables.battle.wild
     told = event("17", "elephants", dice=[face], modifier=plus, rating=limit, fewer=fewer)
     return replace(state, battle=replace(battle, fewer=fewer)), (told,)
 
@@ -124,7 +124,7 @@ def allies(state: State, side: Side, space: str) -> int:
         if province.region == here.region:  # on the islands each region is one island or one pair of them
             total += province.ally_cards
     if side == "rome" and here.region == "italia":
-        total = min(total, TABLES.battle.roman_allies_in_italy)
+        total = min(total, state.tables.battle.roman_allies_in_italy)
     return total
 
 
@@ -133,11 +133,11 @@ def hand_size(state: State, side: Side) -> int:
 
     14.1.example A 1-1 general with 15 CUs and no allies gets 11.
     """
-    battle, table = state.fighting(), TABLES.battle
+    battle, table = state.fighting(), state.tables.battle
     size = battle.start[side]
     if not state.options.epic_battles:
         size = min(size, table.unit_cards)
-    total = rating(battle.commanders[side]) + size + allies(state, side, battle.space)
+    total = rating(state, battle.commanders[side]) + size + allies(state, side, battle.space)
     total += table.interception if battle.interceptor == side else 0
     total -= table.failed_avoid if battle.failed_avoid == side else 0
     place = state.spaces[battle.space]

@@ -23,7 +23,7 @@ from strategic.hamilcar.survey import (
     generals_at,
     rating,
 )
-from strategic.hamilcar.tables import CHART, LEADERS, TABLES, Side, enemy
+from strategic.hamilcar.tables import CHART, Side, enemy
 from strategic.hamilcar.troops import Troops
 from strategic.hamilcar.undertakings import Voyage
 from strategic.interception import attempt
@@ -47,7 +47,7 @@ def is_bare(state: State) -> bool:
 def may_try(state: State, side: Side, general: str) -> bool:
     """interception.1 A general beside the space by road, not shut in, from a space that has not tried on this card."""
     march, record = state.marching(), state.generals[general]
-    if record.status != "board" or LEADERS[general].side != side or record.space is None:
+    if record.status != "board" or state.leaders[general].side != side or record.space is None:
         return False
     if record.space not in CHART.neighbours(march.at, ROADS) or record.space in state.playing().intercepted_from:
         return False
@@ -105,7 +105,7 @@ def roll_interceptions(state: State, command: Done, dice: Dice) -> Handled:
         assert record.space is not None
         play = state.playing()
         state = replace(state, play=replace(play, intercepted_from=(*play.intercepted_from, record.space)))
-        good, face = attempt(dice, "interception.2", rating(name), plus, general=name)
+        good, face = attempt(dice, "interception.2", rating(state, name), plus, general=name)
         events.append(
             event("interception.2", "interception", side=side, general=name, dice=[face], modifier=plus, success=good)
         )
@@ -142,10 +142,10 @@ def intercept_offers(state: State) -> tuple[Offer, ...]:
         record = state.generals[name]
         assert record.space is not None
         here = state.troops(record.space, side, record.inside)
-        elephants = min(here.elephants, TABLES.movement.units)
+        elephants = min(here.elephants, state.tables.movement.units)
         legal = []
-        for units in range(min(here.units, TABLES.movement.units - elephants) + 1):
-            command = Intercept(name, units, elephants, min(here.trains, TABLES.sea.trains))
+        for units in range(min(here.units, state.tables.movement.units - elephants) + 1):
+            command = Intercept(name, units, elephants, min(here.trains, state.tables.sea.trains))
             try:
                 check_intercept(state, command)
             except Illegal:
@@ -154,7 +154,7 @@ def intercept_offers(state: State) -> tuple[Offer, ...]:
         for low, high in runs(legal):
             fields = {
                 "general": name, "units": span(low, high), "elephants": elephants,
-                "trains": min(here.trains, TABLES.sea.trains),
+                "trains": min(here.trains, state.tables.sea.trains),
             }  # fmt: skip
             found.append(Offer("intercept", "interception.1", fields))
     if declared(state):
@@ -239,7 +239,7 @@ def overruns(state: State) -> bool:
     """movement.land.4 Five CUs or more against the only enemy CU outside."""
     march = state.marching()
     foe = enemy_outside(state, march.side, march.at)
-    return march.force.size >= TABLES.movement.overrun and foe.size == 1
+    return march.force.size >= state.tables.movement.overrun and foe.size == 1
 
 
 def meeting(state: State, dice: Dice) -> Handled:

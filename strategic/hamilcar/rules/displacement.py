@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import ASINA, CAUDEX, XANTHIPPUS, generals_at
-from strategic.hamilcar.tables import LEADERS, Side
+from strategic.hamilcar.tables import Side
 from strategic.hamilcar.troops import General
 from tactical.kernel.play import Event, Prompt, event
 
@@ -18,7 +18,7 @@ def displace(state: State, general: str, rule: str) -> Handled:
 
     6.5.1 A Roman Aristocrat costs PCs equal to his battle rating.
     """
-    leader, record = LEADERS[general], state.generals[general]
+    leader, record = state.leaders[general], state.generals[general]
     state = leave_board(state, general)
     told = event(rule, "displaced", general=general, space=record.space, out=state.generals[general].status == "out")
     if leader.aristocrat and leader.side == "rome":

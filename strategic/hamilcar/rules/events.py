@@ -11,7 +11,7 @@ from strategic.hamilcar.rules.ships import improve
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import controls, may_muster, muster, on_board, plain_pcs
-from strategic.hamilcar.tables import ITALIAN, TABLES, Card, Side, enemy, ground
+from strategic.hamilcar.tables import ITALIAN, Card, Side, enemy, ground
 from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
@@ -26,7 +26,7 @@ def choices(state: State, side: Side, card: Card) -> tuple[str | None, ...]:
         return ()
     match card.event:
         case "seamanship":
-            able = side == "rome" and state.seamanship < len(TABLES.sea.levels) - 1
+            able = side == "rome" and state.seamanship < len(state.tables.sea.levels) - 1
             return (None,) if able else ()
         case "corvus":
             return (None,) if side == "rome" else ()

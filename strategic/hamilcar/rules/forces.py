@@ -7,7 +7,7 @@ from typing import Any
 
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import generals_at, least_consular, standing
-from strategic.hamilcar.tables import TABLES, Side
+from strategic.hamilcar.tables import Side
 from strategic.hamilcar.troops import NONE, Troops
 from tactical.kernel.play import Illegal
 
@@ -42,8 +42,10 @@ def check_force(
     here = stack(state, side, space, inside)
     if min(force.units, force.elephants, force.trains) < 0 or not here.holds(force):
         raise Illegal("movement.land.1", f"here are {here.units} CUs, {here.elephants} elephants, {here.trains} trains")
-    if force.size > TABLES.movement.units or force.trains > TABLES.sea.trains:
-        raise Illegal("11.5", f"at most {TABLES.movement.units} CUs and {TABLES.sea.trains} trains move together")
+    if force.size > state.tables.movement.units or force.trains > state.tables.sea.trains:
+        raise Illegal(
+            "11.5", f"at most {state.tables.movement.units} CUs and {state.tables.sea.trains} trains move together"
+        )
     least = least_consular(state, party)
     if force.size < least and not (alone and force.size == 0):
         raise Illegal("18.1", f"a consul moves with at least {least} CUs")
@@ -68,11 +70,11 @@ def choices(
     found: list[dict[str, Any]] = []
     for companions in dict.fromkeys(((), followers)):
         party = (leader, *companions)
-        elephants = min(here.elephants, TABLES.movement.units)
-        trains = min(here.trains, TABLES.sea.trains)
+        elephants = min(here.elephants, state.tables.movement.units)
+        trains = min(here.trains, state.tables.sea.trains)
         legal = [
             units
-            for units in range(0, min(here.units, TABLES.movement.units - elephants) + 1)
+            for units in range(0, min(here.units, state.tables.movement.units - elephants) + 1)
             if units + elephants and _fits(state, side, space, inside, Troops(units, elephants, trains), party, alone)
         ]
         for low, high in runs(legal):

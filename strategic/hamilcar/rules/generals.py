@@ -9,7 +9,7 @@ from strategic.hamilcar.rules.displacement import leave_board
 from strategic.hamilcar.rules.ships import build, improve, repair
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import BARCA, FLACCUS, XANTHIPPUS, council_counts, on_board
-from strategic.hamilcar.tables import LEADERS, TABLES, ground
+from strategic.hamilcar.tables import ground
 from strategic.hamilcar.troops import General
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -29,14 +29,14 @@ def generals_leave(state: State, dice: Dice) -> Handled:
         state = leave_board(state, name)
     track = tuple(
         name for name, general in state.generals.items()
-        if general.status == "track" and (LEADERS[name].arrives == state.turn or name == BARCA)
+        if general.status == "track" and (state.leaders[name].arrives == state.turn or name == BARCA)
     )  # fmt: skip
     reserve = tuple(
         name for name, general in state.generals.items()
-        if general.status == "pool" and LEADERS[name].side == "carthage"
+        if general.status == "pool" and state.leaders[name].side == "carthage"
     )  # fmt: skip
-    extra = council_counts(state.council)[1]
-    count = min(TABLES.reinforcement.generals + extra, TABLES.reinforcement.most_generals) - len(track)
+    extra = council_counts(state, state.council)[1]
+    count = min(state.tables.reinforcement.generals + extra, state.tables.reinforcement.most_generals) - len(track)
     drawn = dice.shuffled(reserve)[:count]
     told = event("6.1.1", "generals_arrive", track=list(track), drawn=list(drawn), reveals=True)
     arriving = [*track, *drawn]
@@ -50,7 +50,7 @@ def posts(state: State, general: str) -> tuple[str, ...]:
 
     6.4.a A consul goes where at least 3 Roman CUs stand (18.1), not into besieged Rome unless nothing else is left.
     """
-    side = LEADERS[general].side
+    side = state.leaders[general].side
     if side == "carthage":
         found = [
             space for space, place in state.spaces.items()
@@ -58,7 +58,7 @@ def posts(state: State, general: str) -> tuple[str, ...]:
         ]  # fmt: skip
     else:
         sizes = {space: _stack(state, space) for space in state.spaces}
-        found = [space for space, size in sizes.items() if size >= TABLES.movement.consular]
+        found = [space for space, size in sizes.items() if size >= state.tables.movement.consular]
         most = max(sizes.values())
         found = found or [space for space, size in sizes.items() if size == most and most] or ["roma"]
     free = [space for space in found if not (state.spaces[space].control == side and state.spaces[space].besieged())]
@@ -78,7 +78,7 @@ def place_general(state: State, command: PlaceGeneral, dice: Dice) -> Handled:
         raise Illegal(prompt.rule, f"{command.general} does not arrive now")
     if command.at not in posts(state, command.general):
         raise Illegal(prompt.rule, f"{command.general} cannot be put into {command.at}")
-    side = LEADERS[command.general].side
+    side = state.leaders[command.general].side
     left = [name for name in waiting if name != command.general]
     state = state.asking(generals=left) if left else state.answered()
     place = state.spaces[command.at]
@@ -144,7 +144,7 @@ def electable(state: State) -> tuple[str, ...]:
     """6.4.a Who can be consul: the pool, without last turn's consuls."""
     return tuple(
         name for name, general in state.generals.items()
-        if general.status == "pool" and LEADERS[name].side == "rome" and name not in state.consuls
+        if general.status == "pool" and state.leaders[name].side == "rome" and name not in state.consuls
     )  # fmt: skip
 
 
@@ -188,7 +188,9 @@ def _take_office(state: State, names: tuple[str, ...]) -> State:
     for name in names:
         state = state.with_general(name, General("pool", rank="consul"))
     state = replace(state, consuls=names)
-    reforms = tuple(Prompt("reform", "rome", "6.5.3.b", {"general": name}) for name in names if LEADERS[name].admiral)
+    reforms = tuple(
+        Prompt("reform", "rome", "6.5.3.b", {"general": name}) for name in names if state.leaders[name].admiral
+    )
     return state.then(Prompt("place_general", "rome", "6.4.a", {"generals": list(names)}), *reforms)
 
 
@@ -207,14 +209,14 @@ def reform(state: State, command: Reform, dice: Dice) -> Handled:
     elif command.kind == "ship":
         state, more = build(state, "rome", 1, "6.5.3.b.3")
     elif command.kind == "repair":
-        state, more = repair(state, "rome", state.unready("rome")[: TABLES.sea.reform_repairs], "6.5.3.b.4")
+        state, more = repair(state, "rome", state.unready("rome")[: state.tables.sea.reform_repairs], "6.5.3.b.4")
     return state, (told, *more)
 
 
 def reforms(state: State) -> tuple[str, ...]:
     """6.5.3.b The reforms that would change something, or none."""
     found = []
-    if state.seamanship < len(TABLES.sea.levels) - 1:
+    if state.seamanship < len(state.tables.sea.levels) - 1:
         found.append("seamanship")
     found.append("corvus")
     if state.berths("rome"):

@@ -22,7 +22,7 @@ from strategic.hamilcar.rules.naval_battle import begin
 from strategic.hamilcar.rules.sea_interception import catching_force
 from strategic.hamilcar.state import BOTH, State
 from strategic.hamilcar.survey import rating
-from strategic.hamilcar.tables import LEADERS, TABLES, Side, enemy
+from strategic.hamilcar.tables import Side, enemy
 from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -49,11 +49,11 @@ def fleet_of(state: State, side: Side, ships: tuple[str, ...], force: Troops, ge
         tuple(units),
         transports,
         general,
-        LEADERS[general].name if general else None,
-        rating(general),
-        general is not None and LEADERS[general].admiral,
+        state.leaders[general].name if general else None,
+        rating(state, general),
+        general is not None and state.leaders[general].admiral,
         side == "rome" and state.corvus,
-        TABLES.sea.levels[state.seamanship] if side == "rome" else None,
+        state.tables.sea.levels[state.seamanship] if side == "rome" else None,
     )
 
 

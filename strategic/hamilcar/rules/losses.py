@@ -12,7 +12,7 @@ from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.sea import lift_siege, may_land_in
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side, enemy_units, generals_at, has_admiral, is_enemy_ground
-from strategic.hamilcar.tables import BATTLE_CARDS, CHART, SIDES, TABLES, Side, enemy, ground, ports_beside
+from strategic.hamilcar.tables import BATTLE_CARDS, CHART, SIDES, Side, enemy, ground, ports_beside
 from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -27,7 +27,7 @@ def casualties(state: State, dice: Dice) -> Handled:
     if not battle.rounds:
         return state, ()
     (face,) = dice.roll(1, 6, "losses.1", rounds=str(battle.rounds))
-    lost, elephant = TABLES.attrition.read(face, battle.rounds)
+    lost, elephant = state.tables.attrition.read(face, battle.rounds)
     units: dict[str, int] = {}
     for side in SIDES:
         units[side] = min(lost, state.spaces[battle.space].outside(side).size)
@@ -63,7 +63,7 @@ def retreat_table(state: State, loser: Side, by: str | None, dice: Dice) -> Hand
         return state, ()
     plus = BATTLE_CARDS[by].retreat if by else 0
     (face,) = dice.roll(1, 6, "tables.retreat", side=loser)
-    lost = TABLES.retreat.read(face + plus, battle.start[loser])
+    lost = state.tables.retreat.read(face + plus, battle.start[loser])
     state = _lose(state, loser, lost, elephant=lost > 0)
     told = event("tables.retreat", "retreat_losses", side=loser, dice=[face], modifier=plus, lost=min(lost, force.size))
     if state.spaces[battle.space].outside(loser).size:
@@ -76,10 +76,10 @@ def sea_ways(state: State, side: Side) -> tuple[str, ...]:
     """11.9 By sea: an admiral there (11.9.1), supremacy (11.9.3), a lane to a port without enemy PC and CU (11.9.2)."""
     battle = state.fighting()
     names = generals_at(state, side, battle.space, inside=False)
-    if state.supremacy != side or not has_admiral(names):
+    if state.supremacy != side or not has_admiral(state, names):
         return ()
     force = state.spaces[battle.space].outside(side)
-    if force.size > TABLES.sea.units:
+    if force.size > state.tables.sea.units:
         return ()
     leader = battle.commanders[side] or names[0]
     return tuple(
@@ -107,7 +107,7 @@ def ways(state: State, side: Side) -> dict[str, int]:
         seen.add((here, steps))
         if here != battle.space and _may_stop(state, side, here, size):
             best[here] = min(best.get(here, (steps, cost)), (steps, cost))
-        if steps == TABLES.retreat.spaces:
+        if steps == state.tables.retreat.spaces:
             continue
         for there in dict.fromkeys(CHART.neighbours(here, ("road",))):
             if there == battle.space or (here == battle.space and not _first_step(state, side, there)):

@@ -15,7 +15,7 @@ from strategic.hamilcar.rules.sea import lift_siege, sail_offers
 from strategic.hamilcar.rules.sieges import besiege_offers
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import enemy_outside, enemy_units
-from strategic.hamilcar.tables import CHART, TABLES, enemy, ground
+from strategic.hamilcar.tables import CHART, enemy, ground
 from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -88,7 +88,7 @@ def burn_trains(state: State, command: BurnTrains, dice: Dice) -> Handled:
     if not 1 <= command.count <= most_burnt(state):
         raise Illegal("8.2.1.burn", f"{most_burnt(state)} trains can be destroyed here with the points that are left")
     state = state.take(march.at, march.side, Troops(0, 0, command.count), march.inside)
-    march = replace(march, points=march.points - command.count * TABLES.movement.burn)
+    march = replace(march, points=march.points - command.count * state.tables.movement.burn)
     told = event("8.2.1.burn", "trains_destroyed", side=march.side, space=march.at, trains=command.count)
     return replace(state, march=march), (told,)
 
@@ -97,7 +97,7 @@ def most_burnt(state: State) -> int:
     """8.2.1.burn How many trains can be destroyed: those here, within the points."""
     march = state.marching()
     here = state.troops(march.at, march.side, march.inside).trains
-    return 0 if march.stopped else min(here, march.points // TABLES.movement.burn)
+    return 0 if march.stopped else min(here, march.points // state.tables.movement.burn)
 
 
 def check_enter(state: State, command: Enter) -> Troops:

@@ -12,7 +12,7 @@ from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import BARCA, XANTHIPPUS, capital, enemy_units
-from strategic.hamilcar.tables import CHART, TABLES, ground
+from strategic.hamilcar.tables import CHART, ground
 from strategic.hamilcar.troops import General, Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
@@ -22,7 +22,7 @@ Handled = tuple[State, tuple[Event, ...]]
 
 def price(state: State) -> int:
     """6.1.2 The sword on the turn track."""
-    cost: int = TABLES.turns.mercenary_price[state.turn - 1]
+    cost: int = state.tables.turns.mercenary_price[state.turn - 1]
     return cost
 
 

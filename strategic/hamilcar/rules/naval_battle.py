@@ -22,7 +22,7 @@ from strategic.hamilcar.rules.aftermath import enter
 from strategic.hamilcar.rules.ships import is_unskilled
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side
-from strategic.hamilcar.tables import SIDES, TABLES, TACTICS, TACTICS_DECK, Side, enemy
+from strategic.hamilcar.tables import SIDES, TABLES, Side, enemy
 from strategic.hamilcar.undertakings import NavalBattle, SeaFleet
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -37,12 +37,12 @@ def begin(state: State, dice: Dice) -> Handled:
     11.7.hands.example Supremacy and a rating of 2 make three cards.
     """
     engagement = state.engaged()
-    deck = dice.shuffled(TACTICS_DECK)
+    deck = dice.shuffled(state.tactics_deck)
     first = state.supremacy
     fleets: dict[Side, SeaFleet] = {}
     for side in (first, enemy(first)):
         sent = engagement.fleets[side]
-        count = sent.rating + (TABLES.naval.supremacy_cards if side == state.supremacy else 0)
+        count = sent.rating + (state.tables.naval.supremacy_cards if side == state.supremacy else 0)
         fleets[side] = SeaFleet(
             tuple(unit.id for unit in sent.units), transports=len(sent.transports), hand=deck[:count],
             rating=sent.rating, admiral=sent.admiral, general=sent.commander,
@@ -97,7 +97,7 @@ def proceed(state: State, dice: Dice) -> Handled:
 def round_over(state: State, dice: Dice) -> Handled:
     """11.7.end.1, 11.7.end.3 A fleet without ready ships, or the fifth round, ends it; else a new round (H5)."""
     battle = state.at_sea()
-    if battle.round >= TABLES.naval.rounds or not all(battle.fleets[side].ready for side in SIDES):
+    if battle.round >= state.tables.naval.rounds or not all(battle.fleets[side].ready for side in SIDES):
         return over(state.answered(), dice)
     first = state.supremacy
     for side in SIDES:
@@ -147,8 +147,8 @@ def modifier(state: State, side: Side, no_corvus: bool = False) -> int:
     """11.7.engage.d, 11.7.engage.e, H6.a Rome: poor or fair seamanship -1, the corvus +1, which it may not forgo."""
     if side == "carthage":
         return 0
-    corvus = TABLES.naval.corvus if state.corvus and not no_corvus else 0
-    return corvus + (TABLES.naval.unskilled if is_unskilled(state) else 0)
+    corvus = state.tables.naval.corvus if state.corvus and not no_corvus else 0
+    return corvus + (state.tables.naval.unskilled if is_unskilled(state) else 0)
 
 
 def engage(state: State, command: Engage, dice: Dice) -> Handled:
@@ -163,7 +163,7 @@ def engage(state: State, command: Engage, dice: Dice) -> Handled:
     plus = modifier(state, side, fleet.no_corvus) + bonus
     (face,) = dice.roll(1, 6, "11.7.engage", side=side, round=str(battle.round))
     total = face + plus
-    hits = TABLES.naval.read(total, battle.round)
+    hits = state.tables.naval.read(total, battle.round)
     state = state.answered()
     prize = is_prize(state, side, command.target, total, hits)
     told = event(
@@ -175,14 +175,14 @@ def engage(state: State, command: Engage, dice: Dice) -> Handled:
     if hits and fleet.draw_on_hit:
         state = draw(state, side, fleet.draw_on_hit)
     seized: tuple[Event, ...] = ()
-    if total >= TABLES.naval.trident_row:
+    if total >= state.tables.naval.trident_row:
         state, seized = seize(state, side, "11.7.supremacy")
     return state, (told, *more, *seized)
 
 
 def is_prize(state: State, side: Side, aim: Aim, total: int, hits: int) -> bool:
     """11.7.prizes, H7 Rome with the corvus, on its row, against ships, with a hit: one hit is a prize."""
-    return side == "rome" and state.corvus and aim == "ships" and hits > 0 and total >= TABLES.naval.corvus_row
+    return side == "rome" and state.corvus and aim == "ships" and hits > 0 and total >= state.tables.naval.corvus_row
 
 
 def hit(state: State, side: Side, aim: Aim, hits: int, rule: str, prize: bool = False) -> Handled:
@@ -276,7 +276,7 @@ def retreat(state: State, side: Side, how: Literal["evade", "flee", "card"], rul
 def may_pursue(state: State) -> bool:
     """11.7.pursuit Is the enemy asked? Whenever his hand may hold a Pursuit as far as the other can know."""
     _, fleet, _ = acting(state)
-    return bool(fleet.hand) and state.at_sea().discard.count("pursuit") < TACTICS["pursuit"].copies
+    return bool(fleet.hand) and state.at_sea().discard.count("pursuit") < state.tactics_deck.count("pursuit")
 
 
 def cancel_retreat(state: State, command: CancelRetreat, dice: Dice) -> Handled:

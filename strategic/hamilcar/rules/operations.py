@@ -33,7 +33,7 @@ from strategic.hamilcar.survey import (
     on_board,
     side_of,
 )
-from strategic.hamilcar.tables import ALL_CELLS, LEADERS, TABLES, Card, Side, enemy, ground
+from strategic.hamilcar.tables import ALL_CELLS, Card, Side, enemy, ground
 from strategic.hamilcar.troops import Troops
 from strategic.hamilcar.undertakings import March, Play
 from tactical.kernel.dice import Dice
@@ -66,7 +66,7 @@ def check_activate(state: State, command: Activate) -> Card:
     side = active_side(state)
     card = check_held(state, side, command.card)
     check_leader(state, side, command.general)
-    need = LEADERS[command.general].strategy
+    need = state.leaders[command.general].strategy
     if command.use == "event":
         if not card.use or not card.may_be_event_of(side):
             raise Illegal("strategy.3", f"card {command.card} is no event that moves a general of {side}")
@@ -111,7 +111,7 @@ def begin_march(state: State, general: str, use: str = "") -> State:
     """11.1.b The move begins; a forced march has more points, but no more of them at sea."""
     record = state.generals[general]
     assert record.space is not None
-    points = TABLES.movement.force_march if use == "force_march" else TABLES.movement.points
+    points = state.tables.movement.force_march if use == "force_march" else state.tables.movement.points
     march = March(side_of(general), general, points, (record.space,), inside=record.inside, africa=use == "africa")
     play = state.playing()
     state = replace(state, march=march, play=replace(play, moved=(*play.moved, general)))
@@ -220,7 +220,7 @@ def repair_ship(state: State, command: Repair, dice: Dice) -> Handled:
     """8.2.b, 22.2.c One ship for a point."""
     side = active_side(state)
     check_repair(state, side, command.ship)
-    return repair(point_spent(state, TABLES.budget.repair), side, (command.ship,), state.agenda[-1].rule)
+    return repair(point_spent(state, state.tables.budget.repair), side, (command.ship,), state.agenda[-1].rule)
 
 
 def may_supply(state: State, side: Side, space: str, inside: bool) -> bool:
@@ -238,7 +238,7 @@ def supply(state: State, command: Supply, dice: Dice) -> Handled:
     side = active_side(state)
     if command.at not in state.spaces or not may_supply(state, side, command.at, command.inside):
         raise Illegal("8.2.1", f"no train of {side} can be placed {'inside' if command.inside else 'at'} {command.at}")
-    state = point_spent(state, TABLES.budget.supply).add(command.at, side, Troops(0, 0, 1), command.inside)
+    state = point_spent(state, state.tables.budget.supply).add(command.at, side, Troops(0, 0, 1), command.inside)
     return state, (event("8.2.d", "train_placed", side=side, space=command.at, inside=command.inside),)
 
 
@@ -280,7 +280,7 @@ def check_build(state: State, side: Side, card: Card) -> None:
     if card.ops != TO_RAISE or not card.ships:
         raise Illegal("8.2.e", "ships are built with a card of 3 points that shows ships")
     if not state.berths(side):
-        raise Illegal("2.2.7", f"{side} has {TABLES.sea.ships} ships, which is all that it may have")
+        raise Illegal("2.2.7", f"{side} has {state.tables.sea.ships} ships, which is all that it may have")
 
 
 def build_ships(state: State, command: BuildShips, dice: Dice) -> Handled:
@@ -324,7 +324,7 @@ def check_training(state: State, side: Side, card: Card) -> None:
         raise Illegal("8.2.a", "only Rome trains its crews")
     if card.ships < 2:
         raise Illegal("8.2.a", "crews are trained with a card that shows two ships")
-    if state.seamanship >= len(TABLES.sea.levels) - 1:
+    if state.seamanship >= len(state.tables.sea.levels) - 1:
         raise Illegal("11.8.3", "Roman seamanship is excellent already")
 
 
@@ -369,13 +369,13 @@ def _moves(state: State, side: Side, number: int, card: Card, leaders: list[str]
     found = []
     by_trains: dict[int, list[str]] = {}
     for name in leaders:
-        short = max(LEADERS[name].strategy - card.ops, 0)
+        short = max(state.leaders[name].strategy - card.ops, 0)
         if short <= trains_with(state, name):
             by_trains.setdefault(short, []).append(name)
     for short, names in by_trains.items():
         found.append(Offer("activate", "8.2", {"card": number, "general": names, "trains": short, "use": "ops"}))
     if card.use and card.may_be_event_of(side):
-        able = [name for name in leaders if LEADERS[name].strategy <= card.most_strategy]
+        able = [name for name in leaders if state.leaders[name].strategy <= card.most_strategy]
         if able:
             found.append(Offer("activate", "8.2", {"card": number, "general": able, "use": "event"}))
     if card.campaign and leaders:

@@ -17,7 +17,7 @@ from strategic.hamilcar.survey import (
     on_board,
     own_cities,
 )
-from strategic.hamilcar.tables import CHART, TABLES, Side, enemy
+from strategic.hamilcar.tables import CHART, Side, enemy
 from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -29,14 +29,14 @@ RULES = {SHIP: "6.1", UNIT: "6.1.a", COUNCIL: "6.1.b", ROME: "6.2", ANY: "6.2.a"
 
 def carthage_due(state: State, dice: Dice) -> Handled:
     """6.1 A ship, a CU, and as many CUs as the Council gives (6.1.b)."""
-    table = TABLES.reinforcement
-    left = {SHIP: table.carthage_ships, UNIT: table.carthage_units, COUNCIL: council_counts(state.council)[0]}
+    table = state.tables.reinforcement
+    left = {SHIP: table.carthage_ships, UNIT: table.carthage_units, COUNCIL: council_counts(state, state.council)[0]}
     return _ask(state.answered(), "carthage", left)
 
 
 def rome_due(state: State, dice: Dice) -> Handled:
     """6.2, 26.11 A CU for each province of Italy held, at most 6 (or always 5); up to 2 with generals (6.2.a)."""
-    table = TABLES.reinforcement
+    table = state.tables.reinforcement
     count = min(italian(state, "rome"), table.rome_most)
     if state.options.fixed_roman_reinforcements:
         count = table.rome_fixed
@@ -60,7 +60,7 @@ def may_be_unit(state: State, side: Side, line: str) -> bool:
         return True
     if state.options.crews_at_sea:
         return False
-    enough = len(state.fleet(side)) >= TABLES.sea.carthage_unit_for_ship
+    enough = len(state.fleet(side)) >= state.tables.sea.carthage_unit_for_ship
     return state.options.carthaginian_militia or enough
 
 

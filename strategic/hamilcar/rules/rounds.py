@@ -90,7 +90,7 @@ def counter_attack(state: State, command: CounterAttack, dice: Dice) -> Handled:
     """round.4 A die no higher than the battle rating takes the initiative."""
     side = asked(state)
     state, battle = state.answered(), state.fighting()
-    good, face = attempt(dice, "round.4", rating(battle.commanders[side]), side=side)
+    good, face = attempt(dice, "round.4", rating(state, battle.commanders[side]), side=side)
     told = event("round.4", "counter_attack", side=side, dice=[face], success=good)
     state = replace(state, battle=replace(battle, initiative=side if good else battle.initiative))
     return state.then(attack_prompt(state)), (told,)
@@ -133,7 +133,7 @@ def withdraw(state: State, command: Withdraw, dice: Dice) -> Handled:
         raise Illegal("round.1a", "a withdrawal needs a general, and a battle card left in hand")
     if command.to not in withdrawals(state, side):
         raise Illegal("round.1c", f"the army cannot withdraw to {command.to}")
-    good, face = attempt(dice, "round.1a", rating(leader), general=leader)
+    good, face = attempt(dice, "round.1a", rating(state, leader), general=leader)
     told = event("round.1a", "withdrawal", side=side, to=command.to, dice=[face], success=good)
     state = state.answered()
     if not good:
@@ -150,7 +150,7 @@ def _failed(state: State, side: Side) -> State:
 def cancel(state: State, command: Cancel, dice: Dice) -> Handled:
     """round.1b A die no higher than the battle rating stops it."""
     side, to = asked(state), state.agenda[-1].about["to"]
-    good, face = attempt(dice, "round.1b", rating(state.fighting().commanders[side]), side=side)
+    good, face = attempt(dice, "round.1b", rating(state, state.fighting().commanders[side]), side=side)
     told = event("round.1b", "withdrawal_stopped", side=side, dice=[face], success=good)
     state = state.answered()
     if good:

@@ -11,7 +11,7 @@ from strategic.hamilcar.rules.forces import check_force, check_party, choices, s
 from strategic.hamilcar.rules.ships import home
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import enemy_outside, enemy_units, is_enemy_port
-from strategic.hamilcar.tables import LEADERS, TABLES, Side, enemy, ground, is_lane, ports_beside
+from strategic.hamilcar.tables import Side, enemy, ground, is_lane, ports_beside
 from strategic.hamilcar.troops import Troops
 from strategic.hamilcar.undertakings import Voyage
 from tactical.kernel.dice import Dice
@@ -26,12 +26,12 @@ def may_land_in(state: State, side: Side, start: str, to: str, general: str, eve
     """
     if side == "carthage" or ground(to).region != "africa" or ground(start).region == "africa":
         return True
-    levels = TABLES.sea.levels
+    levels = state.tables.sea.levels
     if state.seamanship >= levels.index("excellent"):
         return True
     if state.seamanship >= levels.index("good") and state.spaces["syracusae"].control == "rome":
         return True
-    return LEADERS[general].african or event_card
+    return state.leaders[general].african or event_card
 
 
 def check_lane(state: State, to: str, inside: bool) -> None:
@@ -43,8 +43,8 @@ def check_lane(state: State, to: str, inside: bool) -> None:
         raise Illegal("11.1", f"no sea lane leads from {march.at} to {to}")
     if march.points < 1:
         raise Illegal("11.1.a", "a lane costs 1 movement point, and none is left")
-    if march.sailed >= TABLES.sea.points:
-        raise Illegal("11.1.b", f"at most {TABLES.sea.points} movement points of a move are spent at sea")
+    if march.sailed >= state.tables.sea.points:
+        raise Illegal("11.1.b", f"at most {state.tables.sea.points} movement points of a move are spent at sea")
     if march.inside and state.spaces[march.at].besieged():
         raise Illegal("11.4", f"nobody sails out of besieged {march.at}")
     if not may_land_in(state, march.side, march.at, to, march.general, march.africa):
@@ -64,7 +64,7 @@ def check_sail(state: State, command: Sail) -> None:
     check_party(state, march.side, march.general, command.companions)
     force = Troops(command.units, command.elephants, command.trains)
     ready = len(state.ready(march.side))
-    if not 0 <= command.ships <= min(ready, TABLES.sea.ships):
+    if not 0 <= command.ships <= min(ready, state.tables.sea.ships):
         raise Illegal("11.1.c", f"{march.side} has {ready} ready ships in port")
     lone = state.options.lone_consul_fleet and command.ships > 0
     check_force(state, march.side, march.at, march.inside, force, (march.general, *command.companions), lone)
@@ -161,7 +161,7 @@ def lift_siege(state: State, space: str) -> State:
 def sail_offers(state: State) -> tuple[Offer, ...]:
     """11.1 For each lane and party: forces, and the ready ships that may go along."""
     march = state.marching()
-    ready = min(len(state.ready(march.side)), TABLES.sea.ships)
+    ready = min(len(state.ready(march.side)), state.tables.sea.ships)
     found = []
     for to in ports_beside(march.at):
         for inside in (False, True):

@@ -16,7 +16,7 @@ from strategic.hamilcar.rules.sea import may_land_in
 from strategic.hamilcar.rules.ships import home
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side, generals_at, rating
-from strategic.hamilcar.tables import LEADERS, TABLES, Side, enemy, ports_beside
+from strategic.hamilcar.tables import Side, enemy, ports_beside
 from strategic.hamilcar.troops import NONE, Troops
 from strategic.hamilcar.undertakings import Attempt
 from strategic.interception import succeeds
@@ -28,13 +28,13 @@ Handled = tuple[State, tuple[Event, ...]]
 
 def modifier(state: State, side: Side) -> int:
     """11.6.2.a The corvus makes Roman interception harder."""
-    return TABLES.naval.corvus_interception if side == "rome" and state.corvus else 0
+    return state.tables.naval.corvus_interception if side == "rome" and state.corvus else 0
 
 
 def may_try(state: State, side: Side, general: str, to: str) -> bool:
     """11.6.2 A general in the port of arrival or one lane from it, not inside a besieged city."""
     record = state.generals[general]
-    if record.status != "board" or LEADERS[general].side != side or record.space is None:
+    if record.status != "board" or state.leaders[general].side != side or record.space is None:
         return False
     if record.inside and state.spaces[record.space].besieged():
         return False
@@ -129,7 +129,7 @@ def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
     attempts, events = [], []
     for each in command.tries:
         (face,) = dice.roll(1, 6, "11.6.2", general=each.general, space=voyage.to)
-        good = succeeds(face, rating(each.general), plus)
+        good = succeeds(face, rating(state, each.general), plus)
         space = state.generals[each.general].space
         assert space is not None
         attempts.append(Attempt(each.general, space, force_of(each), face, good))
@@ -168,9 +168,9 @@ def _whole(state: State, side: Side, general: str, to: str) -> Try | None:
     record = state.generals[general]
     assert record.space is not None
     here = state.troops(record.space, side, record.inside)
-    elephants = min(here.elephants, TABLES.sea.units)
-    for units in range(min(here.units, TABLES.sea.units - elephants), -1, -1):
-        attempt = Try(general, units, elephants, min(here.trains, TABLES.sea.trains) if units + elephants else 0)
+    elephants = min(here.elephants, state.tables.sea.units)
+    for units in range(min(here.units, state.tables.sea.units - elephants), -1, -1):
+        attempt = Try(general, units, elephants, min(here.trains, state.tables.sea.trains) if units + elephants else 0)
         if _legal_try(state, side, attempt, to):
             return attempt
     return None
@@ -209,8 +209,8 @@ def lookouts(state: State, command: Answer, dice: Dice) -> Handled:
         raise Illegal("11.6.4", f"card {command.card} does not help an interception")
     lowered = card_of(state, command.card).die
     state, events = spend(state, side, command.card, "interception")
-    best = min(voyage.attempts, key=lambda each: each.face - rating(each.general))
-    good = succeeds(best.face, rating(best.general), modifier(state, side) + lowered)
+    best = min(voyage.attempts, key=lambda each: each.face - rating(state, each.general))
+    good = succeeds(best.face, rating(state, best.general), modifier(state, side) + lowered)
     attempts = tuple(replace(each, succeeded=good) if each == best else each for each in voyage.attempts)
     state = replace(state.answered(), voyage=replace(voyage, attempts=attempts))
     told = event(
@@ -317,7 +317,7 @@ def may_catcher_land(state: State) -> bool:
     voyage = state.sailing()
     if voyage.catcher is None:
         return False
-    side = LEADERS[voyage.catcher].side
+    side = state.leaders[voyage.catcher].side
     record = state.generals[voyage.catcher]
     if record.space is None or record.space == voyage.to:
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import TABLES, Side
+from strategic.hamilcar.tables import Side
 from tactical.kernel.play import Event, Illegal, event
 
 Handled = tuple[State, tuple[Event, ...]]
@@ -50,18 +50,18 @@ def count_losses(state: State, count: int) -> Handled:
     11.8.3.example Three lost in battle and two in a storm are five.
     """
     state = replace(state, lost_ships=state.lost_ships + count)
-    if state.lost_ships < TABLES.sea.fall or state.seamanship_fell:
+    if state.lost_ships < state.tables.sea.fall or state.seamanship_fell:
         return state, ()
     level = max(state.seamanship - 1, 0)
     state = replace(state, seamanship=level, seamanship_fell=True)
-    return state, (event("11.8.3.b", "seamanship", level=TABLES.sea.levels[level], lost=state.lost_ships),)
+    return state, (event("11.8.3.b", "seamanship", level=state.tables.sea.levels[level], lost=state.lost_ships),)
 
 
 def improve(state: State, rule: str) -> Handled:
     """11.8.3.a Roman seamanship rises one level."""
-    level = min(state.seamanship + 1, len(TABLES.sea.levels) - 1)
+    level = min(state.seamanship + 1, len(state.tables.sea.levels) - 1)
     state = replace(state, seamanship=level)
-    return state, (event(rule, "seamanship", level=TABLES.sea.levels[level]),)
+    return state, (event(rule, "seamanship", level=state.tables.sea.levels[level]),)
 
 
 def is_unskilled(state: State) -> bool:

@@ -12,7 +12,7 @@ from strategic.hamilcar.rules.ending import end
 from strategic.hamilcar.rules.sea import lift_siege
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import enemy_outside, enemy_units, generals_at
-from strategic.hamilcar.tables import TABLES, Side, enemy, ground
+from strategic.hamilcar.tables import Side, enemy, ground
 from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -41,8 +41,8 @@ def check_besiege(state: State) -> None:
     tribe = place.tribe and place.control != side
     if not city and not tribe:
         raise Illegal("siege.1", f"there is no enemy city and no tribe at {space}")
-    if place.outside(side).size < TABLES.siege.needs:
-        raise Illegal("siege.1", f"a siege needs {TABLES.siege.needs} CUs")
+    if place.outside(side).size < state.tables.siege.needs:
+        raise Illegal("siege.1", f"a siege needs {state.tables.siege.needs} CUs")
     if enemy_outside(state, side, space).size:
         raise Illegal("siege.1", "enemy CUs stand before the walls")
     if space in state.playing().rolled_at:
@@ -58,7 +58,7 @@ def besiege(state: State, command: Besiege, dice: Dice) -> Handled:
     side, space = march.side, march.at
     shade = colour(state, side, space)
     (face,) = dice.roll(1, 6, "20.2.3", side=side, space=space, colour=shade)
-    points, losses = TABLES.siege.read(shade, face)
+    points, losses = state.tables.siege.read(shade, face)
     place = state.spaces[space]
     left = place.outside(side).after_losses(losses)
     place = replace(place, siege=place.siege + points, besieger=side if place.siege + points else None)
@@ -126,7 +126,7 @@ def siege_result(state: State, dice: Dice) -> Handled:
     march = state.marching()
     side, space = march.side, march.at
     place = state.spaces[space]
-    if place.siege >= TABLES.siege.takes:
+    if place.siege >= state.tables.siege.takes:
         return fall(state, side, space)
     if not place.outside(side).size and enemy_units(state, side, space):
         return caught_alone(state, side, space)

@@ -10,7 +10,7 @@ from strategic.hamilcar.rules.sea import is_fleet
 from strategic.hamilcar.rules.ships import lose
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side
-from strategic.hamilcar.tables import TABLES, Side, enemy, is_stormy
+from strategic.hamilcar.tables import Side, enemy, is_stormy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
 
@@ -33,10 +33,10 @@ def is_open(state: State) -> bool:
 
 def modifier(state: State, side: Side) -> int:
     """11.8.1.a, 11.8.3 The corvus and poor seamanship make a storm worse for Rome; our numbers (see tables.toml)."""
-    table = TABLES.storm
+    table = state.tables.storm
     total: int = table.modifier
     if side == "rome":
-        total += {0: table.poor, len(TABLES.sea.levels) - 1: table.excellent}.get(state.seamanship, 0)
+        total += {0: table.poor, len(state.tables.sea.levels) - 1: table.excellent}.get(state.seamanship, 0)
         total += table.corvus if state.corvus else 0
     return total
 
@@ -53,7 +53,7 @@ def storm(state: State, command: Answer, dice: Dice) -> Handled:
     side = enemy(asked)
     (face,) = dice.roll(1, 6, "21.1.3", side=side, space=voyage.to)
     size = len(voyage.ships) or march.force.size
-    hits, _ = TABLES.attrition.read(face + modifier(state, side), size)
+    hits, _ = state.tables.attrition.read(face + modifier(state, side), size)
     told = event("21.1.3", "storm", side=side, dice=[face], modifier=modifier(state, side), hits=hits, space=voyage.to)
     if voyage.ships:
         sunk = voyage.ships[len(voyage.ships) - min(hits, len(voyage.ships)) :]

@@ -9,7 +9,7 @@ from strategic.hamilcar.hand import card_of, check_held, playable
 from strategic.hamilcar.rules.displacement import leave_board
 from strategic.hamilcar.state import NO_CARD, State
 from strategic.hamilcar.survey import BARCA, XANTHIPPUS
-from strategic.hamilcar.tables import CARDS, SIDES, TABLES, Side, enemy
+from strategic.hamilcar.tables import CARDS, SIDES, Side, enemy
 from strategic.hamilcar.troops import General
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -38,7 +38,7 @@ def deck_of(state: State) -> tuple[int, ...]:
 
 def deal(state: State, dice: Dice) -> Handled:
     """deal.1 Each side gets the turn's cards; when they run out the discards are shuffled in."""
-    count = TABLES.turns.cards[state.turn - 1]
+    count = state.tables.turns.cards[state.turn - 1]
     state = replace(state, phase="first")
     if state.options.cards == "table":
         hands: dict[Side, tuple[int, ...]] = {side: (*state.hands[side], *[NO_CARD] * count) for side in SIDES}
@@ -121,6 +121,6 @@ def next_turn(state: State, dice: Dice) -> Handled:
         state, turn=state.turn + 1, phase="reinforcements", spent={"rome": 0, "carthage": 0}, lost_ships=0,
         seamanship_fell=False, first=None, active=None,
     )  # fmt: skip
-    if state.turn == TABLES.turns.barca and state.generals[BARCA].status == "mercenary":
+    if state.turn == state.tables.turns.barca and state.generals[BARCA].status == "mercenary":
         state = state.with_general(BARCA, General("track"))  # 6.1.3.b he arrives this turn
     return state, (*events, event("4", "turn", turn=state.turn))

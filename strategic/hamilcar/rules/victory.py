@@ -11,7 +11,7 @@ from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.ships import build
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side, capital, controls, may_muster, muster, points, trains_of
-from strategic.hamilcar.tables import ITALIAN, SIDES, TABLES, Side, enemy
+from strategic.hamilcar.tables import ITALIAN, SIDES, Side, enemy
 from strategic.hamilcar.troops import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
@@ -26,7 +26,7 @@ def victory(state: State, dice: Dice) -> Handled:
     if all(controls(state, "carthage", province) for province in ITALIAN if province != "latium"):
         state, more = end(state, "carthage", "victory.5", "Carthage controls all Italy but Latium")
         return state, (told, *more)
-    if state.turn >= TABLES.turns.last:
+    if state.turn >= state.tables.turns.last:
         rome_leads = score["rome"] > score["carthage"]
         why = "points" if score["rome"] != score["carthage"] else "a tie is Carthage's"
         state, more = end(state, "rome" if rome_leads else "carthage", "22.4", why)
@@ -97,11 +97,11 @@ def left(state: State) -> int:
 def build_ship(state: State, command: BuildShip, dice: Dice) -> Handled:
     """22.2.g Three points: 1 ready ship in port."""
     side = as_side(state.agenda[-1].seat)
-    if left(state) < TABLES.budget.build:
-        raise Illegal("22.2.g", f"a ship costs {TABLES.budget.build} points, and {left(state)} are left")
+    if left(state) < state.tables.budget.build:
+        raise Illegal("22.2.g", f"a ship costs {state.tables.budget.build} points, and {left(state)} are left")
     if not state.berths(side):
         raise Illegal("2.2.7", f"{side} has all the ships that it may have")
-    return build(point_spent(state, TABLES.budget.build), side, 1, "22.2.g")
+    return build(point_spent(state, state.tables.budget.build), side, 1, "22.2.g")
 
 
 def may_recruit(state: State, side: Side) -> bool:
@@ -113,11 +113,11 @@ def may_recruit(state: State, side: Side) -> bool:
 def recruit(state: State, command: Recruit, dice: Dice) -> Handled:
     """22.2.h Three points: 1 CU in the own unbesieged capital."""
     side = as_side(state.agenda[-1].seat)
-    if left(state) < TABLES.budget.recruit:
-        raise Illegal("22.2.h", f"a CU costs {TABLES.budget.recruit} points, and {left(state)} are left")
+    if left(state) < state.tables.budget.recruit:
+        raise Illegal("22.2.h", f"a CU costs {state.tables.budget.recruit} points, and {left(state)} are left")
     if not may_recruit(state, side):
         raise Illegal("22.2.h", "new troops need an own capital that is not besieged")
-    state = muster(point_spent(state, TABLES.budget.recruit), side, capital(side), Troops(1))
+    state = muster(point_spent(state, state.tables.budget.recruit), side, capital(side), Troops(1))
     return state, (event("22.2.h", "reinforced", side=side, space=capital(side), units=1),)
 
 
@@ -130,8 +130,8 @@ def budget_offers(state: State) -> tuple[Offer, ...]:
     """22.2.b, H.budget.a Repairs, Council PCs, trains; a ship or a CU for 3; never a PC on the map (22.2.d)."""
     side = as_side(state.agenda[-1].seat)
     found = list(common_uses(state, side))
-    if left(state) >= TABLES.budget.build and state.berths(side):
+    if left(state) >= state.tables.budget.build and state.berths(side):
         found.append(Offer("build_ship", "22.2.g"))
-    if left(state) >= TABLES.budget.recruit and may_recruit(state, side):
+    if left(state) >= state.tables.budget.recruit and may_recruit(state, side):
         found.append(Offer("recruit", "22.2.h"))
     return (*found, Offer("done", "22.2.b")) if found else ()

@@ -10,7 +10,7 @@ from strategic.hamilcar.rules.displacement import caught_alone
 from strategic.hamilcar.rules.sea import lift_siege
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import as_side, enemy_units, is_enemy_ground, plain_pcs
-from strategic.hamilcar.tables import CHART, SIDES, TABLES, Side, enemy, ground
+from strategic.hamilcar.tables import CHART, SIDES, Side, enemy, ground
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -56,7 +56,7 @@ def roll(state: State, dice: Dice) -> Handled:
     if not army.size:
         return state, ()
     (face,) = dice.roll(1, 6, "winter", side=side, space=space)
-    lost, elephant = TABLES.attrition.read(face, army.size)
+    lost, elephant = state.tables.attrition.read(face, army.size)
     left = army.after_losses(lost, elephant)
     state = lift_siege(state.with_troops(space, side, left), space)
     told = event("21.1.1", "attrition", side=side, space=space, dice=[face], lost=army.size - left.size)
@@ -89,7 +89,7 @@ def winter_sea(state: State, dice: Dice) -> Handled:
         if not ready:
             continue
         (face,) = dice.roll(1, 6, "21.1.4", side=side)
-        count, _ = TABLES.attrition.read(face, len(ready))
+        count, _ = state.tables.attrition.read(face, len(ready))
         turned = ready[len(ready) - min(count, len(ready)) :]
         state = state.made_unready(side, turned)
         events += (event("21.1.4", "winter_at_sea", side=side, dice=[face], ships=list(turned)),)

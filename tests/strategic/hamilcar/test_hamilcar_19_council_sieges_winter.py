@@ -37,7 +37,7 @@ def test_h_council_lines_give_units_and_generals(cells: list[tuple[int, int]], e
     """H.council, H.council.a, 19.5.b, 19.5.c, 19.5.d Two PCs in a row: a CU; in an outer column: a general; three with
     the centre: war footing.
     """
-    assert council_counts(cells) == expected
+    assert council_counts(war(), cells) == expected
 
 
 def test_19_5_example_one_extra_unit_and_a_point() -> None:
