@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask_babel import gettext as _
+from flask_babel import pgettext
 
 
 def way_word(way: str) -> str:
@@ -21,5 +22,6 @@ def abandon_word() -> str:
 
 def level_word(level: str) -> str:
     """A level of seamanship."""
-    known = {"poor": _("poor"), "fair": _("fair"), "good": _("good"), "excellent": _("excellent")}
+    poor = pgettext("seamanship", "poor")  # the rowers' word is another in some languages
+    known = {"poor": poor, "fair": _("fair"), "good": _("good"), "excellent": _("excellent")}
     return known.get(level, level)
