@@ -374,7 +374,7 @@ def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
         weight = "main" if offer.type in ("lock", "done", "keep") else "danger"
         said = f"{name}: {label}" if many else label
         found.append(Action(said, written(offer.type, side=side), offer.rule, weight=weight))
-    return found
+    return sorted(found, key=lambda each: each.weight == "danger")  # nobody leaves by a hasty thumb
 
 
 def done_word(step: str) -> str:
