@@ -401,6 +401,14 @@ class Pursue(Input, frozen=True, tag="pursue"):
     """pursuit.2 Roll to go on after the army that slipped away."""
 
 
+class Join(Input, frozen=True, tag="join"):
+    """siege.6 Besieged troops under a general come out to join the battle of their friends before the walls."""
+
+    generals: Party
+    units: int
+    elephants: int
+
+
 class ChangeCommand(Input, frozen=True, tag="change_command"):
     """battle.1 Carthage rolls whether the other consul commands."""
 
@@ -490,7 +498,7 @@ Command = (
     | RaiseUnit | Training | PlayEvent | Discard | Hire | Answer | Pass | Done | Step | Sail | BurnTrains | Besiege
     | Sortie | Enter | Halt | SeaIntercept | Catcher | TurnBack | FightAtSea | AfterSea | ChooseWay | OpenBattle
     | Settle | Report | Assent | Tactic | Target | PickShip | PickTactic | Engage | Regroup | Flee | Evade
-    | CancelRetreat | Intercept | GoBack | AcceptBattle | Shelter | Avoid | Stand | Pursue | ChangeCommand | Charge
-    | Attack | Match | Concede | CounterAttack | Withdraw | Cancel | RetreatTo | HoldOut | SpendTrain | Remove
+    | CancelRetreat | Intercept | GoBack | AcceptBattle | Shelter | Avoid | Stand | Pursue | Join
+    | ChangeCommand | Charge | Attack | Match | Concede | CounterAttack | Withdraw | Cancel | RetreatTo | HoldOut | SpendTrain | Remove
     | RemoveCouncil | Resign | Adjust
 )  # fmt: skip

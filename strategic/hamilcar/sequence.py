@@ -191,6 +191,7 @@ QUESTIONS: dict[str, Question] = {
     "pursue": Question(
         {c.Pursue: avoidance.pursue, c.Pass: avoidance.no_pursuit}, avoidance.pursue_offers, avoidance.stays
     ),
+    "join": Question({c.Join: battle.join, c.Pass: battle.stay_inside}, battle.join_offers),
     "change_command": Question(
         {c.ChangeCommand: battle.change_command, c.Pass: battle.keep_command}, battle.command_offers
     ),

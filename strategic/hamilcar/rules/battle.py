@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import ChangeCommand, Charge, Pass
+from strategic.hamilcar.commands import ChangeCommand, Charge, Join, Pass
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import commander, controls, generals_at, rating
+from strategic.hamilcar.survey import commander, controls, generals_at, least_consular, rating
 from strategic.hamilcar.tables import BATTLE_DECK, PROVINCES, SIDES, Side, ground
+from strategic.hamilcar.troops import Troops
 from strategic.hamilcar.undertakings import Battle
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Offer, Prompt, event
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 
@@ -31,11 +32,66 @@ def begin_battle(
     state = replace(state, battle=battle, march=replace(march, stopped=True))
     told = event("battle", "battle", space=space, attacker=side, start=battle.start, commanders=battle.commanders)
     prompts = (
+        Prompt("join", side, "siege.6"),
         Prompt("change_command", "carthage", "battle.1"),
         Prompt("charge", "carthage", "17"),
         Prompt("deal_battle", "", "14.1"),
     )
     return state.then(*prompts), (told,)
+
+
+# the besieged come out
+
+
+def check_join(state: State, command: Join) -> Troops:
+    """siege.6 Only with a general from inside, and only CUs that are there; a sortie has come out already."""
+    battle = state.fighting()
+    side, space = battle.attacker, battle.space
+    inside = generals_at(state, side, space, inside=True)
+    if battle.sortie or not command.generals or not set(command.generals) <= set(inside):
+        raise Illegal("siege.6", "only generals inside the walls lead troops out to join the battle")
+    force = Troops(command.units, command.elephants)
+    here = state.troops(space, side, inside=True)
+    if not force.size or min(force.units, force.elephants) < 0 or not here.holds(force):
+        raise Illegal("siege.6", "so many CUs are not inside")
+    staying = [name for name in inside if name not in command.generals]
+    if here.size - force.size < least_consular(state, staying):
+        raise Illegal("18.1", "a consul is not left with fewer CUs than a consular army has")
+    return force
+
+
+def join(state: State, command: Join, dice: Dice) -> Handled:
+    """siege.6 The besieged fight beside those who came to relieve them."""
+    force = check_join(state, command)
+    battle = state.fighting()
+    side, space = battle.attacker, battle.space
+    state = state.answered().take(space, side, force, inside=True).add(space, side, force)
+    state = state.move_generals(command.generals, space)
+    generals = {**battle.generals, side: generals_at(state, side, space, inside=False)}
+    battle = replace(
+        battle, generals=generals, commanders={**battle.commanders, side: commander(state, generals[side])},
+        start={**battle.start, side: state.troops(space, side).size},
+    )  # fmt: skip
+    told = event("siege.6", "joins", side=side, space=space, units=force.size, generals=list(command.generals))
+    return replace(state, battle=battle), (told,)
+
+
+def stay_inside(state: State, command: Pass, dice: Dice) -> Handled:
+    """siege.6 The besieged stay behind their walls."""
+    return state.answered(), ()
+
+
+def join_offers(state: State) -> tuple[Offer, ...]:
+    """siege.6 All inside with all their CUs, or nobody."""
+    battle = state.fighting()
+    inside = generals_at(state, battle.attacker, battle.space, inside=True)
+    here = state.troops(battle.space, battle.attacker, inside=True)
+    try:
+        check_join(state, Join(inside, here.units, here.elephants))
+    except Illegal:
+        return ()
+    fields = {"generals": [list(inside)], "units": here.units, "elephants": here.elephants}
+    return (Offer("join", "siege.6", fields), Offer("pass", "siege.6"))
 
 
 # change of command

@@ -255,6 +255,21 @@ def test_movement_land_4_five_units_overrun_one() -> None:
     assert table.state.spaces["arpi"].carthage.is_nothing and not table.state.marching().stopped
 
 
+def test_siege_6_the_besieged_join_the_battle_of_their_relief() -> None:
+    state = army(army(empty(), "carthage", "agrigentum", 2, GISCO, inside=True), "rome", "agrigentum", 3, REGULUS)
+    state = state.with_place("agrigentum", replace(state.spaces["agrigentum"], siege=1, besieger="rome"))
+    table = turn_of(army(state, "carthage", "lilybaeum", 4, HANNO), "carthage", THREE)
+    table.say("carthage", "activate", card=THREE, general=HANNO)
+    table.say("carthage", "step", to="agrigentum", units=4, elephants=0)
+    table.say("rome", "stand")
+    with pytest.raises(Illegal):
+        table.say("carthage", "join", generals=[], units=2, elephants=0)
+    table.say("carthage", "join", generals=[GISCO], units=2, elephants=0)
+    battle_ = table.state.fighting()
+    assert battle_.start == {"rome": 3, "carthage": 6} and set(battle_.generals["carthage"]) == {GISCO, HANNO}
+    assert battle_.commanders["carthage"] == HANNO and table.state.spaces["agrigentum"].inside == Troops()
+
+
 def test_siege_8_an_overrun_of_the_last_besieger_lifts_the_siege() -> None:
     state = army(army(empty(), "carthage", "panormus", 6, HANNO), "rome", "lilybaeum", 1)
     state = state.with_place("lilybaeum", replace(state.spaces["lilybaeum"], siege=2, besieger="rome"))
