@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -25,6 +25,7 @@ Box = tuple[float, float, float, float]
 Boxes = NDArray[np.float64]
 SPACED = 0.94  # the same of a province's name, in spaced capitals
 WIDE = 0.56  # the width of a letter, as a share of its height
+MOST_OUTSIDE = 0.45  # how much of a province's name may stand outside it
 # Beside a mark, best first: right, left, above, below, and the corners.
 BESIDE = ((1, 0), (-1, 0), (1, -0.8), (1, 0.8), (-1, -0.8), (-1, 0.8), (0, 1.05), (0, -1.05))
 ABOVE = ((0, -1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1), (1, 1), (-1, 1))
@@ -106,7 +107,7 @@ def _by_rank(spots: Iterable[Spot], occupied: set[str]) -> list[Spot]:
 
 
 class Room:
-    """What is taken already at a level: boxes that nothing may cover, and lines that a name would rather not cross."""
+    """What is taken already at a level: boxes that nothing may cover; `counters` are those of counters alone."""
 
     def __init__(self, paper: Sheet, level: Level) -> None:
         self.paper, self.level = paper, level
@@ -116,7 +117,6 @@ class Room:
             if not paper.hexes or rank(spot):
                 reach = extent(level, spot)
                 self.taken.append((spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach))
-        self.lines = _lines(paper.system)
 
     def clash(self, boxes: Boxes, only: list[Box] | None = None) -> NDArray[np.float64]:
         """For each box, the area of what is taken under it, and much more where it leaves the paper."""
@@ -133,11 +133,6 @@ class Room:
         off |= (boxes[:, 2] > self.paper.width - 4) | (boxes[:, 3] > self.paper.height - 4)
         return np.asarray(under + off * 1e6, dtype=float)
 
-    def crossings(self, boxes: Boxes) -> NDArray[np.float64]:
-        """For each box, how many roads and shores pass under it."""
-        found = self.lines.query(shapely.box(*boxes.T), predicate="intersects")[0]
-        return np.bincount(found, minlength=len(boxes)).astype(float)
-
     def take(self, box: Box) -> None:
         """Nothing else may stand here."""
         self.taken.append(box)
@@ -147,6 +142,12 @@ def extent(level: Level, spot: Spot) -> float:
     """How far a mark reaches from its middle: walls and tents stand around the holder's shape."""
     factor = 1.75 if rank(spot) >= 3 else 1.45 if spot.kind in ("tribe", "tribal") else 1.0
     return level.units(level.mark) * factor
+
+
+def crossings(system: str, boxes: Boxes) -> NDArray[np.float64]:
+    """For each box, how many roads and shores pass under it."""
+    found = _lines(system).query(shapely.box(*boxes.T), predicate="intersects")[0]
+    return np.bincount(found, minlength=len(boxes)).astype(float)
 
 
 @lru_cache(maxsize=8)
@@ -196,7 +197,22 @@ def leader_text(name: str, rating: str) -> str:
     return f"{name} {rating}".strip()
 
 
-def _name(room: Room, level: Level, spot: Spot) -> Name | None:
+@dataclass(frozen=True)
+class Berths:
+    """Where a name may stand at a level, whatever else is on the map: boxes, base points, and what each costs."""
+
+    boxes: Boxes
+    places: tuple[tuple[float, float, str], ...]
+    cost: NDArray[np.float64]
+    size: float
+    kind: str
+
+
+@cache
+def _beside(system: str, number: int, id: str) -> Berths:
+    """The eight places beside a space's mark."""
+    paper, level = sheet(system), LEVELS[number - 1]
+    spot = paper.spots[id]
     weight = rank(spot)
     size = level.units(level.name * (1.12 if weight >= 3 else 1.0))
     wide, high = len(spot.name) * WIDE * size, size
@@ -209,53 +225,58 @@ def _name(room: Room, level: Level, spot: Spot) -> Name | None:
         boxes.append((left, middle - high * 0.5, left + wide, middle + high * 0.5))
         places.append((x, middle + high * 0.34, "start" if dx > 0 else "end" if dx < 0 else "middle"))
     frames = np.array(boxes)
-    clash = room.clash(frames)
-    cost = clash * 50 + room.crossings(frames) + np.arange(len(boxes)) * 0.35
-    best = int(cost.argmin())
+    cost = crossings(system, frames) + np.arange(len(boxes)) * 0.35
+    tribe = "tribe" if spot.kind in ("tribe", "tribal") else "town"
+    return Berths(frames, tuple(places), cost, size, {4: "capital", 3: "city"}.get(weight, tribe))
+
+
+def _name(room: Room, level: Level, spot: Spot) -> Name | None:
+    """A space's name beside its mark, where nothing else stands; or nothing."""
+    berths = _beside(room.paper.system, level.number, spot.id)
+    clash = room.clash(berths.boxes)
+    best = int((clash * 50 + berths.cost).argmin())
     if clash[best] > 0:
         return None
-    room.take(boxes[best])
-    x, y, anchor = places[best]
-    kind = (
-        "capital" if weight == 4 else "city" if weight == 3 else "tribe" if spot.kind in ("tribe", "tribal") else "town"
-    )
-    return Name(spot.id, spot.name, x, y, anchor, size, kind)
+    left, top, right, foot = map(float, berths.boxes[best])
+    room.take((left, top, right, foot))
+    x, y, anchor = berths.places[best]
+    return Name(spot.id, spot.name, x, y, anchor, berths.size, berths.kind)
+
+
+@cache
+def _within(system: str, number: int, id: str) -> Berths | None:
+    """Places for a province's name within it, letters spaced; none when it is too long for it."""
+    area, level = sheet(system).areas[id], LEVELS[number - 1]
+    size = level.units(level.area)
+    wide, high = len(area.name) * SPACED * size, size * 1.1
+    if area.shape.is_empty or wide > (area.shape.bounds[2] - area.shape.bounds[0]) * 1.25:
+        return None
+    low_x, low_y, high_x, high_y = area.shape.bounds
+    across, down = np.linspace(low_x, high_x, 13)[1:-1], np.linspace(low_y, high_y, 13)[1:-1]
+    points = np.array([area.label, *((x, y) for x in across for y in down)])
+    half = np.array([wide / 2, high / 2])
+    boxes = np.hstack((points - half, points + half))
+    inside = np.asarray(shapely.area(shapely.intersection(shapely.box(*boxes.T), area.shape)), dtype=float)
+    outside = 1 - inside / (wide * high)
+    away = np.hypot(*(points - np.array(area.label)).T) / max(high_x - low_x, 1)
+    cost = outside * 6 + crossings(system, boxes) * 0.5 + away
+    kept = outside <= MOST_OUTSIDE
+    if not kept.any():
+        return None
+    places = tuple((float(x), float(y) + size * 0.34, "middle") for x, y in points[kept])
+    return Berths(boxes[kept], places, cost[kept], size, "area")
 
 
 def _area_name(room: Room, level: Level, area: Area) -> Name | None:
-    """A province's name somewhere within it, letters spaced; or nothing when it does not fit."""
-    if area.shape.is_empty:
+    """A province's name where it fits best; or nothing."""
+    berths = _within(room.paper.system, level.number, area.id)
+    if berths is None:
         return None
-    size = level.units(level.area)
-    wide, high = len(area.name) * SPACED * size, size * 1.1
-    low_x, low_y, high_x, high_y = area.shape.bounds
-    if wide > (high_x - low_x) * 1.25:
+    clash = room.clash(berths.boxes)
+    best = int((clash * 50 + berths.cost).argmin())
+    if clash[best] > 0:
         return None
-    grid = [
-        (low_x + (high_x - low_x) * i / 12, low_y + (high_y - low_y) * j / 12)
-        for i in range(1, 12)
-        for j in range(1, 12)
-    ]
-    points = np.array([area.label, *grid])
-    boxes = np.column_stack((points[:, 0] - wide / 2, points[:, 1] - high / 2,
-                             points[:, 0] + wide / 2, points[:, 1] + high / 2))  # fmt: skip
-    frames = shapely.box(*boxes.T)
-    within = np.asarray(shapely.area(shapely.intersection(frames, area.shape)), dtype=float)
-    outside = 1 - within / (wide * high)
-    clash = room.clash(boxes)
-    away = np.hypot(*(points - np.array(area.label)).T) / max(high_x - low_x, 1)
-    cost = clash * 50 + outside * 6 + room.crossings(boxes) * 0.5 + away
-    best = int(cost.argmin())
-    if clash[best] > 0 or outside[best] > 0.45:
-        return None
-    left, top, right, foot = map(float, boxes[best])
+    left, top, right, foot = map(float, berths.boxes[best])
     room.take((left, top, right, foot))
-    return Name(
-        area.id,
-        area.name,
-        (left + right) / 2,
-        (top + foot) / 2 + size * 0.34,
-        "middle",
-        size,
-        "area",
-    )
+    x, y, anchor = berths.places[best]
+    return Name(area.id, area.name, x, y, anchor, berths.size, berths.kind)

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tactical.kernel.record import plain
 from webapp import create_app
 from webapp.store import Store
 from webapp.systems import systems
@@ -59,6 +60,10 @@ class War:
         found = re.search(r'name="csrf-token" content="([^"]+)"', self.page("umpire").text)
         assert found
         return found[1]
+
+    def page_view(self, seat: str) -> Any:
+        """The view that the seat's page is made of."""
+        return plain(self.store.load(self.id).view(seat))
 
     @property
     def version(self) -> int:
