@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from tactical.battle import Battle
+from webapp.battle import reasons
 from webapp.battle.words import (
     aspect_word,
     figure_word,
@@ -19,6 +20,7 @@ from webapp.battle.words import (
     level_word,
     ship_name,
     side_name,
+    status_word,
     step_word,
 )
 
@@ -331,6 +333,23 @@ def paper(battle: Battle, it: Data) -> str:
     return _("%(ship)s's sheet is kept here again.", ship=ship)
 
 
+def deploy(battle: Battle, it: Data) -> str:
+    where = hex_name(tuple(it["to"])) if it.get("to") else ""
+    ship, way = ship_name(battle, it["ship"]), heading_word(it.get("facing"))
+    return _("%(ship)s is placed at %(hex)s, heading %(way)s.", ship=ship, hex=where, way=way)
+
+
+def thrown(battle: Battle, it: Data) -> str:
+    ships = ", ".join(dict.fromkeys(ship_name(battle, name) for name in it.get("ships", ())))
+    return _("These dice lie on the table (%(ships)s); a commander may have one thrown again.", ships=ships)
+
+
+def reroll(battle: Battle, it: Data) -> str:
+    return _(
+        "%(side)s has die %(die)s thrown again.", side=side_name(battle, it["side"]), die=int(it.get("die", 0)) + 1
+    )
+
+
 def evade(battle: Battle, it: Data) -> str:
     return _("%(side)s gives up the sea and leaves.", side=side_name(battle, it["side"]))
 
@@ -371,7 +390,8 @@ WRITERS: dict[str, Callable[[Battle, Data], str]] = {
     for each in (
         start, plot, lock, reveal, initiative, step, withdrawn, contact, contact_off, follow, waits, stopped,
         backing_served, fire, sunk, bow_to_bow, ram, rake, hold, board, fight, captured, thrown_back, fight_over,
-        repair, flood, turn, done, anyway, adjust, mark, throw, level, squadron, paper, evade, resign, agree, over,
+        repair, flood, turn, done, anyway, adjust, mark, throw, level, squadron, deploy,
+        thrown, reroll, paper, evade, resign, agree, over,
     )
 }  # fmt: skip
 
@@ -421,17 +441,45 @@ def roll_meaning(rule: str, about: Mapping[str, str]) -> str:
 
 
 def refusal(battle: Battle, reason: str) -> str:
-    """An engine's reason with the ships' names for their ids (the engine knows only ids)."""
-    words = reason.split(" ")
-    for place, word in enumerate(words):
-        bare = word.strip(".,;:()'")
-        bare = bare[:-2] if bare.endswith("'s") else bare
-        if bare in battle.ships:
-            words[place] = word.replace(bare, ship_name(battle, bare))
-        elif bare in battle.sides:
-            words[place] = word.replace(bare, side_name(battle, bare))
-    said = " ".join(words)
+    """An engine's reason in the reader's language, with the ships' names for their ids (the engine knows only ids)."""
+    known = reasons.understood(reason)
+    if known is not None:
+        form, parts = known
+        said = reasons.translated(form, {key: named(battle, key, value) for key, value in parts.items()})
+    else:
+        said = " ".join(named_word(battle, word) for word in reason.split(" "))
     return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
+
+
+def named(battle: Battle, key: str, value: str) -> str:
+    """What fills a gap of a refusal: names for ids, words for the engine's own."""
+    if key in ("status", "weapon", "crew", "crew2", "step"):
+        words = {
+            "status": status_word, "weapon": weapon_word, "crew": quality_word, "crew2": quality_word,
+            "step": step_word,
+        }  # fmt: skip
+        return words[key](value)
+    return ", ".join(named_word(battle, part.strip("'")) for part in value.split(", "))
+
+
+def named_word(battle: Battle, word: str) -> str:
+    """A word of a refusal; an id of a ship or a side becomes its name."""
+    bare = word.strip(".,;:()'")
+    bare = bare[:-2] if bare.endswith("'s") else bare
+    if bare in battle.ships:
+        return word.replace(bare, ship_name(battle, bare))
+    return word.replace(bare, side_name(battle, bare)) if bare in battle.sides else word
+
+
+def weapon_word(weapon: str) -> str:
+    """One of a weapon."""
+    known = {"archer": _("archer"), "catapult": _("catapult"), "stone thrower": _("stone thrower")}
+    return known.get(weapon, weapon)
+
+
+def quality_word(crew: str) -> str:
+    """A crew's quality."""
+    return {"elite": _("elite"), "average": _("average"), "poor": _("poor")}.get(crew, crew)
 
 
 def undo_word(reason: str) -> str:

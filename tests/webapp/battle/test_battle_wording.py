@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.play import event
 from tactical.kernel.record import BadInput
 from tactical.setup import all_scenarios, position_of, read_position
-from webapp.battle import luck, wording
+from webapp.battle import luck, reasons, wording
 from webapp.battle.drawing import sea
 from webapp.battle.drawing.marks import reach
 from webapp.forms import read_faces, read_form
@@ -130,3 +131,32 @@ def test_g1_2_the_coast_keeps_every_land_hex_centre(mylae):
     shape = Polygon(points).buffer(0)
     inside = [at for at in mylae.board.land if shape.contains(Point(*(part * sea.SIDE for part in centre(at))))]
     assert len(inside) >= 0.9 * len(mylae.board.land)
+
+
+def engine_reasons():
+    """Every sentence with which the engine refuses, with its gaps filled by a word."""
+    found = set()
+    for path in sorted(Path(tactical.__file__).parent.rglob("*.py")):
+        if "odds" in path.parts or "kernel" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Illegal", "NotYours"):
+                said = node.args[-1]
+                if isinstance(said, ast.Constant):
+                    found.add(said.value)
+                elif isinstance(said, ast.JoinedStr):
+                    parts = [part.value if isinstance(part, ast.Constant) else "x1" for part in said.values]
+                    found.add("".join(str(part) for part in parts))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("reason", engine_reasons())
+def test_every_refusal_of_the_engine_can_be_translated(reason):
+    assert reasons.understood(reason) is not None
+
+
+def test_a_refusal_keeps_its_meaning_when_it_is_told_again(app, mylae):
+    said = "r1 may plot 0 to 3: last turn's speed is 2, its acceleration 2 and its limit 3."
+    with app.test_request_context("/"):
+        told = wording.refusal(mylae, said)
+    assert told == said.replace("r1", mylae.ships["r1"].name)
