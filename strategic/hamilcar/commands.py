@@ -499,6 +499,6 @@ Command = (
     | Sortie | Enter | Halt | SeaIntercept | Catcher | TurnBack | FightAtSea | AfterSea | ChooseWay | OpenBattle
     | Settle | Report | Assent | Tactic | Target | PickShip | PickTactic | Engage | Regroup | Flee | Evade
     | CancelRetreat | Intercept | GoBack | AcceptBattle | Shelter | Avoid | Stand | Pursue | Join
-    | ChangeCommand | Charge | Attack | Match | Concede | CounterAttack | Withdraw | Cancel | RetreatTo | HoldOut | SpendTrain | Remove
-    | RemoveCouncil | Resign | Adjust
+    | ChangeCommand | Charge | Attack | Match | Concede | CounterAttack | Withdraw | Cancel | RetreatTo | HoldOut
+    | SpendTrain | Remove | RemoveCouncil | Resign | Adjust
 )  # fmt: skip

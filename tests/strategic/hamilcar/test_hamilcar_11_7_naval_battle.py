@@ -425,8 +425,8 @@ def test_11_7_end_3_after_five_rounds_nobody_has_won() -> None:
     assert state.generals[COTTA].space == "messana"
 
 
-def test_h5_the_battle_of_an_empty_deck_gives_no_card() -> None:
-    """H4, H5 Regrouping needs a card to be had."""
+def test_h4_an_empty_deck_gives_no_card() -> None:
+    """H4 Regrouping needs a card to be had."""
     table = fight("run", "run", "ambush", "ambush")
     table.say("carthage", "pass")
     table.say("carthage", "engage", 1, target="ships")

@@ -1,0 +1,156 @@
+"""H1 to H13 The readings of hamilcar.md that no other test carries in its name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of, war
+from msgspec.structs import replace
+
+from strategic.hamilcar.rules.naval_battle import winner
+from strategic.hamilcar.state import State
+from strategic.hamilcar.survey import is_enemy_port
+from strategic.hamilcar.undertakings import NavalBattle, SeaFleet
+from tactical.kernel.play import Illegal
+
+COTTA, GISCO, ADHERBAL = "gaius_aurelius_cotta", "hannibal_gisco", "adherbal"
+
+
+def sea(roman: int = 2, carthaginian: int = 2, units: int = 2, catcher: str = GISCO, **facts: Any) -> State:
+    state = army(army(empty(), "rome", "messana", 2, COTTA), "carthage", "panormus", 1, catcher)
+    state = control(ships(ships(state, "rome", roman), "carthage", carthaginian), None, "lipara")
+    return replace(state, **{"seamanship": 2, **facts})
+
+
+def caught(state: State, roman: int = 2, units: int = 2, catcher: str = GISCO) -> War:
+    table = turn_of(state, "rome", TWO)
+    table.say("rome", "activate", card=TWO, general=COTTA)
+    table.say("rome", "sail", to="lipara", ships=roman, units=units, elephants=0)
+    table.say("carthage", "sea_intercept", 1, ships=len(state.ready("carthage")), tries=[{"general": catcher}])
+    return table
+
+
+def fight(*cards: str, **facts: Any) -> War:
+    table = caught(sea(**facts), catcher=facts.get("catcher", GISCO))
+    name = table.state.engaged().id
+    table.say("rome", "choose_way", engagement=name, way="own_table", side="rome", drawn=drawn_for(cards))
+    return table
+
+
+def test_h3_a_lone_general_is_displaced_even_when_his_side_holds_supremacy() -> None:
+    """H3 He has no choice to turn back; supremacy stays."""
+    table = caught(sea(supremacy="rome"), roman=0, units=0)
+    assert table.state.generals[COTTA].status == "pool" and table.state.supremacy == "rome"
+
+
+def test_h3_a_fleet_of_ships_alone_may_turn_back() -> None:
+    table = caught(sea(supremacy="rome"), units=0)
+    table.say("rome", "turn_back")
+    assert len(table.state.ready("rome")) == 2 and table.state.generals[COTTA].space == "messana"
+
+
+def test_h5_who_goes_first_is_fixed_when_the_round_begins() -> None:
+    """H5 Carthage gives supremacy up in its part of round I and is stopped; Rome still goes second, and first in II."""
+    table = fight("run", "ambush", "pursuit", "ambush")
+    table.say("carthage", "pass")
+    table.say("carthage", "engage", 1, target="ships")
+    table.say("carthage", "evade")
+    table.say("rome", "cancel_retreat")
+    assert table.state.at_sea().order == ("carthage", "rome") and table.asked() == ("manoeuvre", "rome")
+    table.say("rome", "pass")
+    table.say("rome", "engage", 1, target="ships")
+    table.say("rome", "pass")
+    assert table.state.at_sea().order == ("rome", "carthage")
+
+
+def test_h6_hits_beyond_the_target_are_lost() -> None:
+    """H6 Two hits, one transport: no ship is touched."""
+    table = fight("run", "ambush", "pursuit", "ambush")
+    naval = table.state.at_sea()
+    rome = replace(naval.fleets["rome"], transports=1, transports_lost=1)
+    table.state = replace(table.state, naval=replace(naval, round=5, fleets={**naval.fleets, "rome": rome}))
+    table.say("carthage", "pass")
+    table.say("carthage", "engage", 6, target="transports")
+    fleet = table.state.at_sea().fleets["rome"]
+    assert (fleet.transports, len(fleet.ready)) == (0, 2)
+
+
+def test_h7_a_prize_needs_a_hit_on_ships() -> None:
+    """H7 Transports hit on the corvus row are no prizes."""
+    table = fight("run", "ambush", "pursuit", "ambush", corvus=True)
+    naval = table.state.at_sea()
+    carthage = replace(naval.fleets["carthage"], transports=1)
+    table.state = replace(table.state, naval=replace(naval, fleets={**naval.fleets, "carthage": carthage}))
+    table.state = replace(
+        table.state, engagement=replace(
+            table.state.engaged(), fleets={
+                **table.state.engaged().fleets,
+                "carthage": replace(table.state.engaged().fleets["carthage"],
+                                    transports=table.state.engaged().fleets["rome"].transports[:1])},
+        ),
+    )  # fmt: skip
+    table.say("carthage", "pass")
+    table.say("carthage", "engage", 1, target="ships")
+    table.say("carthage", "pass")
+    table.say("rome", "pass")
+    table.say("rome", "engage", 5, target="transports")
+    assert table.told("engages")[0]["hits"] == 1 and table.told("engages")[0]["prize"] is False
+
+
+def test_h8_the_third_step_is_one_of_three() -> None:
+    """H8 Who has tried to regroup cannot flee in the same part of the round."""
+    table = fight("run", "ambush", "pursuit", "ambush")
+    table.say("carthage", "pass")
+    table.say("carthage", "engage", 1, target="ships")
+    table.say("carthage", "regroup", 6)
+    assert table.asked() == ("manoeuvre", "rome")
+
+
+def test_h9_when_neither_fleet_has_a_ready_ship_nobody_has_won() -> None:
+    """H9 One has: it won."""
+    fleets = {"rome": SeaFleet(sunk=("a",)), "carthage": SeaFleet(sunk=("b",))}
+    assert winner(NavalBattle("1", fleets, order=("rome", "carthage"))) is None
+    fleets = {"rome": SeaFleet(ready=("a",)), "carthage": SeaFleet(sunk=("b",))}
+    assert winner(NavalBattle("1", fleets, order=("rome", "carthage"))) == "rome"
+    assert winner(NavalBattle("1", fleets, order=("rome",), retreat="flee")) == "carthage"
+
+
+def test_h10_a_winner_with_units_arrives_and_the_loser_is_unready() -> None:
+    """H10, H10.a The winner's ships are ready, he holds supremacy, and he stops where he arrives."""
+    table = caught(sea())
+    outcome = {"winner": "rome", "turns": 3, "sides": {"carthage": {"sunk": 1, "fled": True}}}
+    table.say("umpire", "settle", engagement=table.state.engaged().id, outcome=outcome)
+    table.say("rome", "after_sea", choice="land")
+    state = table.state
+    assert (len(state.ready("rome")), len(state.ready("carthage")), state.supremacy) == (2, 0, "rome")
+    assert state.spaces["lipara"].rome.units == 2 and state.marching().stopped
+
+
+def test_h12_an_enemy_port_has_an_enemy_pc_city_or_tribe() -> None:
+    """H12 Neutral ports are none, inland spaces neither."""
+    state = war()
+    assert is_enemy_port(state, "rome", "lipara") and is_enemy_port(state, "rome", "lilybaeum")
+    assert not is_enemy_port(state, "rome", "panormus") and not is_enemy_port(state, "rome", "tunes")
+    tribal = state.with_place("panormus", replace(state.spaces["panormus"], tribe=True))
+    assert is_enemy_port(tribal, "rome", "panormus")
+    friendly = state.with_place("panormus", replace(state.spaces["panormus"], tribe=True, control="rome"))
+    assert not is_enemy_port(friendly, "rome", "panormus")
+
+
+def test_h13_a_consul_intercepts_with_three_units_or_not_at_all() -> None:
+    """H13 At sea too; the option lets him come with ships alone."""
+    for lone in (False, True):
+        state = army(empty(lone_consul_fleet=lone), "rome", "messana", 4, COTTA, rank="consul")
+        state = army(state, "carthage", "panormus", 2, ADHERBAL)
+        state = control(ships(ships(state, "rome", 1), "carthage", 1), None, "lipara")
+        table = turn_of(state, "carthage", TWO)
+        table.say("carthage", "activate", card=TWO, general=ADHERBAL)
+        table.say("carthage", "sail", to="lipara", ships=1, units=2, elephants=0)
+        if lone:
+            table.say("rome", "sea_intercept", 6, ships=1, tries=[{"general": COTTA}])
+        else:
+            with pytest.raises(Illegal) as refusal:
+                table.say("rome", "sea_intercept", 6, ships=1, tries=[{"general": COTTA}])
+            assert refusal.value.rule == "18.1"
+            table.say("rome", "sea_intercept", 6, ships=1, tries=[{"general": COTTA, "units": 3}])
