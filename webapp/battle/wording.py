@@ -333,23 +333,6 @@ def paper(battle: Battle, it: Data) -> str:
     return _("%(ship)s's sheet is kept here again.", ship=ship)
 
 
-def deploy(battle: Battle, it: Data) -> str:
-    where = hex_name(tuple(it["to"])) if it.get("to") else ""
-    ship, way = ship_name(battle, it["ship"]), heading_word(it.get("facing"))
-    return _("%(ship)s is placed at %(hex)s, heading %(way)s.", ship=ship, hex=where, way=way)
-
-
-def thrown(battle: Battle, it: Data) -> str:
-    ships = ", ".join(dict.fromkeys(ship_name(battle, name) for name in it.get("ships", ())))
-    return _("These dice lie on the table (%(ships)s); a commander may have one thrown again.", ships=ships)
-
-
-def reroll(battle: Battle, it: Data) -> str:
-    return _(
-        "%(side)s has die %(die)s thrown again.", side=side_name(battle, it["side"]), die=int(it.get("die", 0)) + 1
-    )
-
-
 def evade(battle: Battle, it: Data) -> str:
     return _("%(side)s gives up the sea and leaves.", side=side_name(battle, it["side"]))
 
@@ -390,8 +373,7 @@ WRITERS: dict[str, Callable[[Battle, Data], str]] = {
     for each in (
         start, plot, lock, reveal, initiative, step, withdrawn, contact, contact_off, follow, waits, stopped,
         backing_served, fire, sunk, bow_to_bow, ram, rake, hold, board, fight, captured, thrown_back, fight_over,
-        repair, flood, turn, done, anyway, adjust, mark, throw, level, squadron, deploy,
-        thrown, reroll, paper, evade, resign, agree, over,
+        repair, flood, turn, done, anyway, adjust, mark, throw, level, squadron, paper, evade, resign, agree, over,
     )
 }  # fmt: skip
 

@@ -34,7 +34,7 @@ def test_the_engine_has_events_to_tell():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_event_has_a_sentence_of_its_own(kind):
+def test_each_event_has_a_sentence_of_its_own(app, kind):
     assert kind in wording.WRITERS
 
 
