@@ -14,6 +14,7 @@ from tactical.ship import FIGURES, TYPES
 from webapp.lobby.fleets import FleetsWanted, FleetWanted, ShipsWanted, position, proposal, proposed
 
 PLACES = ("first", "second")
+LARGEST_FIRST = sorted(TYPES, key=lambda kind: -TYPES[kind].hull)  # the first ship leads
 OWN_FIGURES = Field("figures", "counts", parts=FIGURES, example="heavy:4,archers:1", high=120)
 
 
@@ -46,7 +47,7 @@ def fleets_of(form: Mapping[str, str]) -> FleetsWanted:
         sides[side_id] = {
             "nation": nation,
             "name": form.get(f"{place}.name", "")[:60],
-            "ships": [row for kind in TYPES if (row := ships_of(form, place, kind)) is not None],
+            "ships": [row for kind in LARGEST_FIRST if (row := ships_of(form, place, kind)) is not None],
         }
     raw = {
         "sides": sides,

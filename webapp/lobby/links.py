@@ -16,7 +16,7 @@ FRESH = "made"  # the session's place for the newest game's tokens; an older gam
 
 
 class SeatLink(NamedTuple):
-    """A seat with its link, or without one when this browser does not know its token."""
+    """A seat with its link, or without one when this browser does not know its token. `name`: its side's, if any."""
 
     seat: str
     name: str
@@ -55,11 +55,14 @@ def links(game: str) -> list[SeatLink]:
 def links_of(game: str, tokens: dict[str, str]) -> list[SeatLink]:
     """The game's seats with the links of these tokens; one that was withdrawn meanwhile is left out."""
     found = []
+    sides = getattr(store().load(game).state, "sides", {})
     for seat in store().seats(game):
         token = tokens.get(seat.id)
         known = store().seat_of(token) if token else None
         url = f"{request.host_url}join/{token}" if known is not None and known.id == seat.id else None
-        found.append(SeatLink(seat.id, seat.name, url, qr(url) if url else Markup()))
+        side = sides.get(seat.id) if isinstance(sides, dict) else None
+        name = seat.name or getattr(side, "name", "")
+        found.append(SeatLink(seat.id, name, url, qr(url) if url else Markup()))
     return found
 
 

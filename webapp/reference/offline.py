@@ -29,8 +29,8 @@ def common_odds() -> str:
     """The chances most asked for, all on one page."""
     return render_template(
         "reference/common.html", fights=asked_most.fights(), rams=asked_most.rams(), meetings=asked_most.meetings(),
-        volleys=asked_most.volleys(), leaks=asked_most.leaks(), hulls=asked_most.HULLS, shots=asked_most.SHOTS, later=asked_most.LATER,
-        sizes=asked_most.CREW_SIZES,
+        volleys=asked_most.volleys(), leaks=asked_most.leaks(), hulls=asked_most.HULLS, shots=asked_most.SHOTS,
+        later=asked_most.LATER, sizes=asked_most.CREW_SIZES,
     )  # fmt: skip
 
 

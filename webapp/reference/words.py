@@ -70,6 +70,11 @@ def field_word(name: str) -> str:
         "archers": _("Archers"), "catapults": _("Catapults"), "stone_throwers": _("Stone throwers"),
         "range": _("Range"), "target": _("Crew of the target"), "turns": _("Turns"), "ships": _("Ships"),
         "modifier": _("Modifier"), "die": _("Die"), "heavy": _("heavy"), "medium": _("medium"), "light": _("light"),
+        "points": _("Points"), "units": _("CUs that besiege or march"), "rolls": _("Rolls"),
+        "rating": _("Battle rating"), "ratings": _("Generals of each battle rating"), "round": _("Round (column)"),
+        "side": _("Side"), "skilled": _("Skilled at sea"), "corvus": _("With the corvus"),
+        "bonus": _("Bonus of tactics cards"), "supremacy": _("With naval supremacy"),
+        "attackers": _("Attackers"), "defenders": _("Defenders"),
     }  # fmt: skip
     return known.get(name, name.replace("_", " ").capitalize())
 

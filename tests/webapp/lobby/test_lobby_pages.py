@@ -143,6 +143,16 @@ def test_the_builder_draws_up_fleets_that_begin_a_battle(client: FlaskClient, st
     assert len(store.load(code).state.ships) == 5
 
 
+def test_the_largest_ship_leads_and_the_seats_are_called_by_their_sides(client: FlaskClient, store: Store):
+    page = client.post("/fleets", data=form(**{"second.quinquereme": "1", "second.name": "Qart Hadasht"})).text
+    written = re.search(r'name="position" value="([^"]+)"', page)
+    assert written is not None
+    code = begun(client, position=written.group(1).replace("&#34;", '"').replace("&#39;", "'"))
+    leaders = [ship.type for ship in store.load(code).state.ships.values() if ship.flagship]
+    assert leaders == ["quinquereme", "quinquereme"]
+    assert "<h2>Qart Hadasht</h2>" in client.get(f"/seats/{code}").text
+
+
 def test_other_names_are_other_names_and_the_same_ships(client: FlaskClient):
     one, other = (client.post("/fleets", data=form(do=wish)).text for wish in ("draw", "names"))
     assert 'name="seed" value="1"' in other
@@ -160,7 +170,7 @@ def test_a_nation_proposes_its_fleet_and_leaves_the_other_side(client: FlaskClie
 @pytest.mark.parametrize(
     ("changes", "path"),
     [
-        ({"first.trireme": "1"}, "sides.romans.ships[0].type"),
+        ({"first.trireme": "1"}, "sides.romans.ships[1].type"),
         ({"first.trireme": "1", "first.trireme.figures": "heavy:x"}, "first.trireme.figures.heavy"),
         ({"columns": "many"}, "columns"),
         ({"columns": "2"}, "board.columns"),
