@@ -6,18 +6,18 @@ import json
 from importlib import resources
 
 import pytest
-from conftest import PHONE, TABLET
+from tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
 AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text()
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
-def violations(page) -> list[str]:
+def violations(page, rules: list[str] | None = None) -> list[str]:
     """What axe finds, one line each. The script goes in by the debugger, past the page's own policy."""
     session = page.context.new_cdp_session(page)
     session.send("Runtime.evaluate", {"expression": AXE})
-    asked = f"axe.run(document, {{runOnly: {json.dumps(TAGS)}}}).then(r => JSON.stringify(r.violations))"
+    asked = f"axe.run(document, {{runOnly: {json.dumps(rules or TAGS)}}}).then(r => JSON.stringify(r.violations))"
     answer = session.send("Runtime.evaluate", {"expression": asked, "awaitPromise": True, "returnByValue": True})
     found = json.loads(answer["result"]["value"])
     return [
@@ -43,8 +43,9 @@ def test_axe_finds_nothing(room, tablet, scheme):
     found = []
     for path in paths(game):
         umpire.go(path.replace("ship=r1", "ship=a1"))
-        umpire.page.wait_for_timeout(150)
-        found += [f"{path} {said}" for said in violations(umpire.page)]
+        umpire.page.locator("main").wait_for()
+        wanted = None if scheme == "day" else ["color-contrast"]  # the markup is the same in every scheme
+        found += [f"{path} {said}" for said in violations(umpire.page, wanted)]
     assert not found, "\n".join(found)
 
 

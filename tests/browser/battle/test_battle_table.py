@@ -6,8 +6,8 @@ import io
 import json
 
 import pytest
-from conftest import PHONE
 from pypdf import PdfReader
+from tablets import PHONE
 
 from tactical.offers import to_act, waiting_for
 

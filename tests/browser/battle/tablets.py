@@ -1,0 +1,154 @@
+"""A real server, a real Chromium with a touch screen, and tablets that sit down at a battle."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug.serving import make_server
+
+from tactical.kernel.dice import random_source
+from webapp import create_app
+from webapp.store import Store
+
+sync_api = pytest.importorskip("playwright.sync_api")
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+ARGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+SHOWN = (
+    "() => { const t = document.getElementById('table'); return [Number(t.dataset.version), Number(t.dataset.pulse)]; }"
+)
+TABLET, PHONE = {"width": 1024, "height": 768}, {"width": 390, "height": 844}
+DUEL = {
+    "board": {"columns": 12, "rows": 9},
+    "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
+    "ships": {
+        "r1": {"side": "rome", "name": "Aquila", "type": "quinquereme", "at": [2, 2], "facing": "SE", "speed": 2, "corvus": True, "squadron": "First"},
+        "r2": {"side": "rome", "name": "Lupa", "type": "quadrireme", "at": [2, 4], "facing": "SE", "speed": 2, "squadron": "First"},
+        "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [7, 0], "facing": "NW", "speed": 2},
+        "c2": {"side": "carthage", "name": "Melqart", "type": "trireme", "crew": "elite", "at": [7, 2], "facing": "NW", "speed": 2},
+    },
+    "turn_limit": 5,
+    "options": {"edge": "wall"},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    if not Path(CHROMIUM).exists():
+        pytest.skip(f"there is no Chromium at {CHROMIUM}")
+    with sync_api.sync_playwright() as play:
+        opened = play.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield opened
+        opened.close()
+
+
+class Room:
+    """A server with its store, and the games played in it."""
+
+    def __init__(self, path: Path) -> None:
+        self.store = Store(path, source=random_source(random.Random(7).randrange))
+        self.app = create_app({"STORE": self.store})
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        self.server = make_server("127.0.0.1", 0, self.app, threaded=True)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def battle(self, scenario: str | None = None, **wanted: Any) -> tuple[str, dict[str, str]]:
+        game, tokens = self.store.create(
+            "galley", scenario, None if scenario else wanted.pop("position", DUEL), **wanted
+        )
+        return game.id, tokens
+
+    def state(self, game: str) -> Any:
+        return self.store.load(game).state
+
+    def close(self) -> None:
+        self.app.extensions["navarch-hub"].close()
+        self.server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    opened = Room(tmp_path_factory.mktemp("room") / "games.db")
+    yield opened
+    opened.close()
+
+
+class Tablet:
+    """One touch screen at one seat: it taps what is on its page."""
+
+    def __init__(self, browser: Any, room: Room, size: dict[str, int], scheme: str = "day") -> None:
+        self.room, self.url = room, room.url
+        self.context = browser.new_context(
+            viewport=size, has_touch=True, service_workers="block", locale="en-GB", reduced_motion="reduce"
+        )
+        self.context.add_cookies([{"name": "scheme", "value": scheme, "url": room.url}])
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(8000)
+        self.faults: list[str] = []
+        self.refusals: list[str] = []
+        self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+
+    def sit(self, token: str) -> Tablet:
+        self.page.goto(f"{self.url}/join/{token}")
+        return self
+
+    def go(self, path: str) -> Tablet:
+        self.page.goto(self.url + path)
+        return self
+
+    @property
+    def version(self) -> int:
+        return int(self.page.locator("#table").get_attribute("data-version") or 0)
+
+    def tap(self, wanted: Any) -> None:
+        """Tap something that changes the table, and wait until it has."""
+        target = self.page.locator(wanted) if isinstance(wanted, str) else wanted
+        self.page.evaluate("document.getElementById('table').dataset.old = '1'")
+        target.tap()
+        self.page.locator("#table:not([data-old])").wait_for(state="attached")
+        refused = self.page.locator("#refused")
+        if refused.count():
+            self.refusals.append(refused.inner_text())
+
+    def until(self, version: int) -> None:
+        """Wait until a change from elsewhere has arrived by itself."""
+        self.catch_up(version, 0)
+
+    def catch_up(self, version: int, pulse: int, patience: int = 8000) -> None:
+        """Wait until the page shows at least this version and pulse. (Polled from here: the page forbids eval.)"""
+        for _ in range(patience // 20):
+            shown = self.shown()
+            if shown[0] >= version and shown[1] >= pulse:
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"the page still shows {self.shown()}, not {(version, pulse)}")
+
+    def shown(self) -> tuple[int, int]:
+        """Version and pulse on the page."""
+        return tuple(self.page.evaluate(SHOWN))
+
+
+@pytest.fixture
+def tablet(browser: Any, room: Room) -> Iterator[Callable[..., Tablet]]:
+    opened: list[Tablet] = []
+
+    def open_one(token: str | None = None, size: dict[str, int] = TABLET, scheme: str = "day") -> Tablet:
+        opened.append(Tablet(browser, room, size, scheme))
+        return opened[-1].sit(token) if token else opened[-1]
+
+    yield open_one
+    for each in opened:
+        faults = [fault for fault in each.faults if "status of 4" not in fault]
+        each.context.close()
+        assert not faults, faults
