@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from conftest import War
+from wars import War
 
 from tactical.kernel.play import Offer
 from webapp.campaign import offering

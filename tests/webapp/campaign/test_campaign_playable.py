@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from conftest import War
 from reading_pages import forms
+from wars import War
 
 from tactical.kernel.dice import random_source
 from webapp import create_app
