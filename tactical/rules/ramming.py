@@ -38,7 +38,7 @@ def rank(ship: Ship) -> int:
 
 
 def can_ram(battle: Battle, ship: Ship) -> bool:
-    """L2.3 A transport has no ram."""
+    """L2.3, L2.3.a A transport has no ram: its contacts are held, and bow to bow with one there is no roll."""
     return battle.kind(ship).ram is not None
 
 
