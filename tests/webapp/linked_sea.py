@@ -99,7 +99,7 @@ class Sea:
             table = self.store.load(self.battle)
             if table.game.over:
                 return
-            for side in SIDES:
+            for side in table.sides:
                 offers = [each for each in offers_of(self.store, table, side) if each.type not in ("agree", "evade")]
                 if offers:
                     self.give(side, self.battle, **chosen(self.random.choice(offers), self.random))

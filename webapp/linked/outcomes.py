@@ -120,7 +120,7 @@ def _entered(table: Table, command: Any, faces: tuple[int, ...]) -> tuple[list[E
 
 
 def _then(table: Table, seat: str, after: Any) -> str:
-    """Who must pay for it next, with how many markers; other questions are not this outcome's."""
+    """L3.6.a Who must pay for it next, with how many markers; other questions are not this outcome's."""
     asked = readers.asked(table.game.system, plain(table.system.view(after, seat))) if after is not None else None
     if asked is None or asked.kind not in PRICES:
         return ""

@@ -131,6 +131,8 @@ def fleet_shown(side: str, engagement: Engagement, names: dict[str, str]) -> Fle
     fleet = engagement.fleets[side]
     ships = []
     for unit in fleet.units:
+        if not unit.name:  # the points of some systems are like coins (L2.4): they are counted
+            continue
         name = names[unit.id]
         ships.append(_("%(ship)s (hull −%(damage)s)", ship=name, damage=unit.damage) if unit.damage else name)
     notes = []
@@ -147,11 +149,16 @@ def fleet_shown(side: str, engagement: Engagement, names: dict[str, str]) -> Fle
         name=side_said(side),
         commander=commander(fleet),
         ships=tuple(ships),
-        warships=ngettext("%(num)d warship", "%(num)d warships", len(ships)) if ships else _("no warship"),
+        warships=warships(len(fleet.units)),
         transports=transports(len(fleet.transports)),
         notes=tuple(notes),
         chosen=way_word(engagement.chosen[side]) if side in engagement.chosen else "",
     )
+
+
+def warships(count: int) -> str:
+    """L1.2.a So many warships, or none."""
+    return ngettext("%(num)d warship", "%(num)d warships", count) if count else _("no warship")
 
 
 def transports(count: int) -> str:

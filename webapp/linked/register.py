@@ -188,6 +188,7 @@ def _battle(reader: _Reader, game: str, entry: int) -> None:
     engagement = at_opening(reader.store, tie, reader.table)
     if engagement is None:
         return
+    reader.turn = reader.turn or str(engagement.turn or "")
     names = names_of(battle, engagement)
     place = place_said(reader.table.game.system, engagement.place)
     for model, name in names.items():

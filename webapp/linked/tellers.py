@@ -95,8 +95,16 @@ def _lost(side: str, lost: Data) -> str:
     return _("%(side)s: %(losses)s.", side=side_said(side), losses=", ".join(parts) or _("no losses"))
 
 
+def convoy(system: str, it: Data) -> str:
+    lost = int(it.get("lost") or 0)
+    units = ngettext("%(num)d unit is lost", "%(num)d units are lost", lost)
+    if it.get("arrives"):
+        return _("The convoy arrives; %(units)s.", units=units)
+    return _("The convoy does not arrive; %(units)s.", units=units)
+
+
 LINK: dict[str, Callable[[str, Data], str]] = {
-    each.__name__: each for each in (engagement, way, battle_opened, battle, report, settled)
+    each.__name__: each for each in (engagement, way, battle_opened, battle, report, settled, convoy)
 }
 
 
