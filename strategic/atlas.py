@@ -11,6 +11,7 @@ import io
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from itertools import combinations, pairwise
 from typing import Any, Literal
 
@@ -215,11 +216,18 @@ def _flat(about: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
     }
 
 
+# Maps of hexes answer for themselves: their spaces have sides rather than connections.
+HEX_MAPS = {"punic_wars": "strategic.punic_wars.geography"}
+
+
 def routes(system: str, start: str, end: str, by: str = "any") -> dict[str, Any]:
     """The cheapest way and its cost, by the system's own movement costs: `path`, `cost`, `steps`.
 
     No way: an empty path, no steps and the cost null. Raises BadInput naming `from`, `to` or `by`.
     """
+    if system in HEX_MAPS:
+        found_way: dict[str, Any] = import_module(HEX_MAPS[system]).routes(start, end, by)
+        return found_way
     chart = atlas(system)
     for name, space in (("from", start), ("to", end)):
         if space not in chart.spaces:

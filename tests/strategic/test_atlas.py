@@ -102,3 +102,11 @@ def test_who_is_beside_a_space_and_where_one_may_step_aside():
     assert beside(CHART, "capua", ("road",), lambda space: space in ("rome", "zama")) == ("rome",)
     assert "rome" not in outs(CHART, "capua", ("road",), "rome", lambda space: True)
     assert parties(("a", "b")) == (("a", "b"), ("a",), ("b",)) and parties((), 0) == ((),)
+
+
+def test_routes_on_the_hex_map_are_its_own():
+    """5.1 A hex costs one point; a hex that is not there is named by its field."""
+    found = routes("punic_wars", "2908", "2516", "any")
+    assert found["path"][0] == "2908" and found["path"][-1] == "2516" and found["cost"] == len(found["steps"]) > 0
+    with pytest.raises(BadInput, match="from"):
+        routes("punic_wars", "9999", "2516", "any")

@@ -8,11 +8,11 @@ import json
 from typing import Any
 
 import pytest
-from conftest import SERVER, Player
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from players import SERVER, Player
 from toy import TOY
 
 from webapp import create_app

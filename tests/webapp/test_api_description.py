@@ -6,11 +6,11 @@ import json
 import re
 from typing import Any
 
-from conftest import Player
 from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
+from players import Player
 
 from webapp.openapi import CALLS, description
 from webapp.systems import systems

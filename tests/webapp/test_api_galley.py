@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import SERVER
 from flask.testing import FlaskClient
+from players import SERVER
 
 from tactical.kernel.play import Offer
 from tactical.kernel.random_play import fill, random_offer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from conftest import Player
 from flask.testing import FlaskClient
+from players import Player
 
 from webapp.store import Store
 

@@ -6,11 +6,11 @@ import hashlib
 import re
 
 import pytest
-from conftest import SERVER, Player
 from flask import Blueprint, Flask, g
 from flask.testing import FlaskClient
 from flask_babel import get_locale
 from flask_wtf.csrf import generate_csrf
+from players import SERVER, Player
 
 from webapp import found
 from webapp.seats import current_seat, seat_or_none

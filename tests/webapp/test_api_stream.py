@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Player
 from flask import Flask
+from players import Player
 from toy import SYSTEMS
 
 from webapp import stream

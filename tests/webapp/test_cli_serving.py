@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import SERVER
+from players import SERVER
 
 from webapp import backups, create_app, trust
 from webapp.commands import serve

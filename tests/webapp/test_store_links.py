@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Player
 from flask import Flask
 from flask.testing import FlaskClient
+from players import Player
 from toy import SYSTEMS
 
 from tactical.kernel.play import Event, Illegal, Outcome, event

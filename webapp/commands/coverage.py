@@ -47,10 +47,11 @@ def run(given: argparse.Namespace) -> int:
 
 
 def counted(root: Path = data.ROOT) -> dict[str, dict[str, int]]:
-    """For each system the number of paragraphs by status."""
+    """For each system the number of paragraphs of its inventory by status; what we added to it is not counted."""
     found: dict[str, dict[str, int]] = {}
     for path in sorted(root.glob("*/paragraphs.toml")):
-        entries = msgspec.toml.decode(path.read_bytes())["paragraph"]
+        listed = msgspec.toml.decode(path.read_bytes())["paragraph"]
+        entries = [entry for entry in listed if entry.get("inventory", True)]
         by_status = Counter(entry.get("status") for entry in entries)
         count = {status: by_status[status] for status in STATUSES}
         unmarked = len(entries) - sum(count.values())

@@ -15,7 +15,10 @@ NUMBER = re.compile(r"\b[A-Z]{0,2}\d+(?:\.\w+)+\b")
 
 
 class Paragraph(Record, frozen=True):
-    """One entry of a paragraphs.toml. `source` is set where the paragraph is not from the rule book itself."""
+    """One entry of a paragraphs.toml. `source` is set where the paragraph is not from the rule book itself.
+
+    `inventory` is false for readings and neighbouring numbers that we added: they are shown, but not counted.
+    """
 
     id: str
     title: str
@@ -25,6 +28,7 @@ class Paragraph(Record, frozen=True):
     status: str = "later"
     note: str = ""
     source: str = ""
+    inventory: bool = True
 
     @property
     def origin(self) -> str:

@@ -37,7 +37,7 @@ def markdown() -> str:
 
 def row(what: str, paragraphs: Iterable[Paragraph]) -> str:
     """One line: how many paragraphs of each status, and of all."""
-    counts = Counter(each.status for each in paragraphs)
+    counts = Counter(each.status for each in paragraphs if each.inventory)
     shown = [str(counts[status]) for status in ("done", "manual", "later")]
     return f"| {what.replace('|', '/')} | {' | '.join(shown)} | {counts.total()} |"
 

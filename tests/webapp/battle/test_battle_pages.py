@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from conftest import commands_on
+from readers import commands_on
 
 from tactical.kernel.record import encode
 from tactical.offers import waiting_for
