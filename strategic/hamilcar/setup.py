@@ -10,10 +10,11 @@ from msgspec.structs import replace
 import data
 from strategic.hamilcar.house import House, validate_house
 from strategic.hamilcar.rules.turn import deck_of
-from strategic.hamilcar.sequence import QUESTIONS, run
-from strategic.hamilcar.state import BOTH, Options, State
+from strategic.hamilcar.sequence import run
+from strategic.hamilcar.state import Options, State
 from strategic.hamilcar.tables import ALL_CELLS, CARDS, CHART, LEADERS, SIDES, TABLES, Side, ground
 from strategic.hamilcar.troops import General, Place, Troops
+from strategic.hamilcar.underway import check_agenda, check_under_way
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import OptionInfo, Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
@@ -253,6 +254,7 @@ def check(state: State, at: str = "") -> None:
     check_ships(state, at)
     check_council(state, at)
     check_cards(state, at)
+    check_under_way(state, at)
     check_agenda(state, at)
 
 
@@ -328,15 +330,3 @@ def check_cards(state: State, at: str) -> None:
     for number in known:
         if state.options.cards == "deck" and number not in CARDS:
             raise BadInput(f"{at}hands", f"there is no card {number}")
-
-
-def check_agenda(state: State, at: str) -> None:
-    """H.turn Every question is one that the game knows, put to a side."""
-    from strategic.hamilcar.sequence import AUTOMATIC
-
-    for number, prompt in enumerate(state.agenda):
-        path = f"{at}agenda.{number}"
-        if prompt.seat not in ("", BOTH, *SIDES):
-            raise BadInput(f"{path}.seat", f"there is no seat {prompt.seat!r}")
-        if prompt.kind not in (QUESTIONS if prompt.seat else AUTOMATIC):
-            raise BadInput(f"{path}.kind", f"there is no question {prompt.kind!r}")

@@ -56,7 +56,11 @@ def test_a_position_typed_in_gets_what_it_leaves_out() -> None:
         ("position.council", {"council": [[4, 1]]}),
         ("position.fog", {"fog": True}),
         ("position.hands", {"hands": {"rome": [60, 60], "carthage": []}}),
-        ("position.agenda.0.kind", {"agenda": [{"kind": "sing", "seat": "rome", "rule": "1"}]}),
+        ("position.agenda.0.kind", {"active": "rome", "agenda": [{"kind": "sing", "seat": "rome", "rule": "1"}]}),
+        ("position.march", {"active": "rome", "agenda": [{"kind": "move", "seat": "rome", "rule": "1"}]}),
+        ("position.agenda.0.about", {"active": "rome", "agenda": [{"kind": "points", "seat": "rome", "rule": "1"}]}),
+        ("position.agenda.0.seat", {"active": "rome", "agenda": [{"kind": "points", "seat": "both", "rule": "1"}]}),
+        ("position.active", {"phase": "strategy"}),
     ],
 )
 def test_a_contradiction_is_refused_with_the_path_to_the_field(path: str, position: dict[str, Any]) -> None:

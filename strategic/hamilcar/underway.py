@@ -1,0 +1,85 @@
+"""H.turn What a position in mid-rule must hold together: every question with what it asks about."""
+
+from __future__ import annotations
+
+from strategic.hamilcar.state import BOTH, State
+from strategic.hamilcar.tables import CHART, LEADERS, SIDES
+from tactical.kernel.record import BadInput
+
+AT_SEA = ("march", "voyage", "play")
+IN_BATTLE = ("battle", "march", "play")
+ON_LAND = ("march", "play")
+OWN_TABLE = ("naval", "engagement", *AT_SEA)
+
+# what each kind of question needs besides itself
+NEEDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        ("storm", "sea_intercept", "arrive", "lookouts", "catcher", "caught", "turn_back", "meet", "after_sea",
+         "catcher_home", "mover_home"),
+        AT_SEA,
+    ),
+    **dict.fromkeys(
+        ("naval", "manoeuvre", "engage", "regroup", "pursuit", "shallows", "hit", "fair_wind"), OWN_TABLE
+    ),
+    **dict.fromkeys(
+        ("join", "change_command", "charge", "deal_battle", "attack", "match", "counter_attack", "cancel", "retreat"),
+        IN_BATTLE,
+    ),
+    **dict.fromkeys(
+        ("move", "intercept", "entered", "meeting", "avoid", "pursue", "intercepted", "siege_result", "hold_out"),
+        ON_LAND,
+    ),
+    "engagement": ("engagement", *AT_SEA),
+    "campaign": ("play",),
+}  # fmt: skip
+
+# the facts that a question carries
+ABOUT: dict[str, tuple[str, ...]] = {
+    "reinforce": ("left",), "place_general": ("generals",), "elect": ("elected",), "reform": ("general",),
+    "points": ("left",), "remove": ("left",), "burn": ("left",), "budget": ("left",), "freeze": ("space",),
+    "hold_out": ("space", "left"), "after_sea": ("role",), "cancel": ("to",),
+}  # fmt: skip
+
+
+def check_agenda(state: State, at: str) -> None:
+    """H.turn Every question is one that the game knows, put to a side, with all that it is about."""
+    from strategic.hamilcar.sequence import AUTOMATIC, QUESTIONS
+
+    for number, prompt in enumerate(state.agenda):
+        path = f"{at}agenda.{number}"
+        if prompt.seat not in ("", BOTH, *SIDES):
+            raise BadInput(f"{path}.seat", f"there is no seat {prompt.seat!r}")
+        if (prompt.seat == BOTH) != (prompt.kind == "engagement"):
+            raise BadInput(f"{path}.seat", "an engagement asks both sides, and nothing else does")
+        if prompt.kind not in (QUESTIONS if prompt.seat else AUTOMATIC):
+            raise BadInput(f"{path}.kind", f"there is no question {prompt.kind!r}")
+        for name in NEEDS.get(prompt.kind, ()):
+            if getattr(state, name) is None:
+                raise BadInput(f"{at}{name}", f"the question {prompt.kind!r} needs a {name}")
+        for name in ABOUT.get(prompt.kind, ()):
+            if name not in prompt.about:
+                raise BadInput(f"{path}.about", f"the question {prompt.kind!r} says nothing of {name!r}")
+
+
+def check_under_way(state: State, at: str) -> None:
+    """H.turn A move, a voyage and a battle are of generals, spaces and ships that there are."""
+    if state.phase == "strategy" and state.active is None and not state.agenda:
+        raise BadInput(f"{at}active", "in the strategy phase it is somebody's turn")
+    if state.march is not None:
+        if state.march.general not in LEADERS:
+            raise BadInput(f"{at}march.general", f"there is no general {state.march.general!r}")
+        if not state.march.path:
+            raise BadInput(f"{at}march.path", "a move begins in a space")
+        for space in state.march.path:
+            if space not in CHART.spaces:
+                raise BadInput(f"{at}march.path", f"there is no space {space!r}")
+    if state.voyage is not None:
+        for name in ("start", "to"):
+            if getattr(state.voyage, name) not in CHART.spaces:
+                raise BadInput(f"{at}voyage.{name}", "there is no such space")
+        if state.march is None:
+            raise BadInput(f"{at}march", "a voyage is part of a move")
+    if state.battle is not None and state.battle.space not in CHART.spaces:
+        raise BadInput(f"{at}battle.space", f"there is no space {state.battle.space!r}")
+    if state.engagement is not None and set(state.engagement.fleets) != set(SIDES):
+        raise BadInput(f"{at}engagement.fleets", "both sides have a fleet in an engagement")
