@@ -12,6 +12,7 @@ from tactical.kernel.play import UMPIRE, Illegal
 from webapp.campaign import naming
 from webapp.campaign.picture import Card, Fact, Leader, Picture, Preview, Siege, Stack, Strip, View
 from webapp.campaign.words import phase_word, seat_said
+from webapp.lobby.words import translated
 
 SIDES = ("rome", "carthage")
 LETTERS = (("elephants", "E"), ("trains", "T"))
@@ -56,7 +57,7 @@ def _stacks(view: View, places: dict[str, dict[str, Any]]) -> list[Stack]:
             record = known[name]
             rating = f"{record.get('strategy', '')}-{record.get('battle', '')}".strip("-")
             key = (general["space"], str(record.get("side")), bool(general.get("inside")))
-            people.setdefault(key, []).append(Leader(name, str(record.get("name", name)), rating))
+            people.setdefault(key, []).append(Leader(name, translated(str(record.get("name", name))), rating))
     found = []
     for space, place in places.items():
         for side in SIDES:

@@ -10,6 +10,7 @@ from strategic.hannibal.tables import CARDS, CHART, LEADERS, PROVINCES, TABLES
 from webapp.campaign.picture import Card, Fact, Leader, Picture, Siege, Stack, Strip, View
 from webapp.campaign.readers.hannibal_previews import previews
 from webapp.campaign.words import phase_word, seat_said
+from webapp.lobby.words import translated
 
 __all__ = ["facts", "hand", "previews", "read", "space", "strip"]
 SIDES = ("rome", "carthage")
@@ -48,7 +49,8 @@ def _stacks(view: View, places: dict[str, dict[str, Any]]) -> list[Stack]:
         if general.get("status") == "board" and general.get("space"):
             leader = LEADERS[name]
             key = (general["space"], str(leader.side), bool(general.get("inside")))
-            people.setdefault(key, []).append(Leader(name, leader.name, f"{leader.strategy}-{leader.battle}"))
+            rating = f"{leader.strategy}-{leader.battle}"
+            people.setdefault(key, []).append(Leader(name, translated(leader.name), rating))
     found = []
     for space, place in places.items():
         for side in SIDES:
@@ -109,11 +111,11 @@ def _play(view: View) -> list[Fact]:
     found = []
     if view.get("play"):
         card = CARDS.get(view["play"]["card"])
-        title = f"{card.number} {card.title}" if card else _("a card")
+        title = f"{card.number} {translated(card.title)}" if card else _("a card")
         found.append(Fact(_("Being played"), f"{seat_said(view['play']['side'])}: {title}"))
     if view.get("march"):
         march = view["march"]
-        name, where = LEADERS[march["general"]].name, CHART.spaces[march["path"][-1]].name
+        name, where = translated(LEADERS[march["general"]].name), CHART.spaces[march["path"][-1]].name
         text = _("%(general)s at %(place)s, %(points)s points left", general=name, place=where, points=march["points"])
         found.append(Fact(_("On the march"), text, "movement.land.1"))
     return found
@@ -127,7 +129,7 @@ def _battle(view: View) -> list[Fact]:
     found = [Fact(_("Battle at"), CHART.spaces[battle["space"]].name, "battle.1")]
     for side in SIDES:
         commander = battle["commanders"].get(side)
-        name = LEADERS[commander].name if commander else _("no general")
+        name = translated(LEADERS[commander].name) if commander else _("no general")
         held = battle.get("hands", {}).get(side)
         cards = _("%(count)s battle cards", count=_count(held)) if held is not None else ""
         role = _("attacker") if battle["attacker"] == side else _("defender")
@@ -148,7 +150,7 @@ def _lasting(view: View) -> list[Fact]:
     if lasting.get("macedon") == "allied":
         found.append(Fact(_("Macedon"), _("allied with Carthage"), "strategy.event.1"))
     if lasting.get("siege_train"):
-        found.append(Fact(_("Siege train"), LEADERS[lasting["siege_train"]].name, "strategy.event.1"))
+        found.append(Fact(_("Siege train"), translated(LEADERS[lasting["siege_train"]].name), "strategy.event.1"))
     return found
 
 

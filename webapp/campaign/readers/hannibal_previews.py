@@ -12,6 +12,7 @@ from strategic.hannibal.survey import commander, generals_at, side_of
 from strategic.hannibal.tables import CHART, LEADERS, SIDES, ground
 from webapp.campaign.picture import Preview
 from webapp.campaign.words import seat_said
+from webapp.lobby.words import translated
 
 MOST = 14  # reasons why not that are listed; the map shows the rest
 
@@ -29,6 +30,10 @@ def previews(state: State, seat: str, where: str | None) -> tuple[Preview, ...]:
     return (*found, _isolated(state), _count(state))
 
 
+def _led(general: str) -> str:
+    return translated(LEADERS[general].name)
+
+
 def _name(space: str) -> str:
     return CHART.spaces[space].name
 
@@ -44,7 +49,7 @@ def _reach(state: State, general: str) -> Preview:
     barred = [f"{_name(space)}: {reason}" for space, reason in list(reached.why_not.items())[:MOST]]
     if barred:
         lines.append(_("Not: %(reasons)s", reasons="; ".join(barred)))
-    title = _("Reach of %(general)s", general=LEADERS[general].name)
+    title = _("Reach of %(general)s", general=_led(general))
     return Preview(title, "movement.land.1", tuple(lines), tuple(near))
 
 
@@ -59,14 +64,14 @@ def _voyages(state: State, general: str, where: str) -> list[Preview]:
             odds = engine.naval_odds(state, where, port, size, (general,))
             lines.append(_("%(port)s: lands %(lands)s, returns %(returns)s, sunk %(sunk)s", port=_name(port),
                            lands=share(odds.passes), returns=share(odds.returns), sunk=share(odds.sunk)))  # fmt: skip
-    return [Preview(_("The naval roll of %(general)s", general=LEADERS[general].name), "tables.naval", tuple(lines))]
+    return [Preview(_("The naval roll of %(general)s", general=_led(general)), "tables.naval", tuple(lines))]
 
 
 def _interceptors(state: State, where: str) -> list[Preview]:
     """Who could try to intercept the marching army here."""
     watchers = engine.interceptors(state, state.marching().side, (where,))[where]
     lines = tuple(
-        _("%(general)s from %(place)s: %(chance)s", general=LEADERS[watcher.general].name, place=_name(watcher.space),
+        _("%(general)s from %(place)s: %(chance)s", general=_led(watcher.general), place=_name(watcher.space),
           chance=share(watcher.success)) for watcher in watchers
     )  # fmt: skip
     return [Preview(_("Who may intercept here"), "interception.general.1", lines or (_("Nobody."),))]

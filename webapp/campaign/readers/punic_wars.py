@@ -12,6 +12,7 @@ from webapp.campaign.naming import names, said
 from webapp.campaign.picture import Asked, Fact, Leader, Picture, Preview, Siege, Stack, Strip, View
 from webapp.campaign.sheet import sheet
 from webapp.campaign.words import phase_word, seat_said
+from webapp.lobby.words import translated
 
 SIDES = ("carthage", "rome", "syracuse")
 MOST = 12  # reasons why not that are listed
@@ -56,7 +57,8 @@ def _points(kind: Any) -> int:
 
 def _leader(it: View, name: str) -> Leader:
     known = it.get("leaders", {}).get(name, {})
-    return Leader(name, known.get("letter") or names("punic_wars").get(name, name), str(known.get("value", "")))
+    called = known.get("letter") or translated(names("punic_wars").get(name, name))
+    return Leader(name, called, str(known.get("value", "")))
 
 
 def strip(view: View) -> Strip:

@@ -13,6 +13,7 @@ from webapp.campaign import naming
 from webapp.campaign.picture import Asked, Card, Fact, Leader, Picture, Preview, Siege, Stack, Strip, View
 from webapp.campaign.sheet import sheet
 from webapp.campaign.words import seat_said
+from webapp.lobby.words import translated
 
 SEATS = {"etruscans": "etruscans_samnites", "samnites": "etruscans_samnites"}  # one player holds both
 
@@ -48,7 +49,11 @@ def _stack(space: str, power: str, units: int, leaders: Any, inside: bool) -> li
         return []
     known = {record["id"]: record for record in naming.records("sword_of_rome", "leaders") if "id" in record}
     people = tuple(
-        Leader(name, str(known.get(name, {}).get("name", name)), str(known.get(name, {}).get("tactics", "")))
+        Leader(
+            name,
+            translated(str(known.get(name, {}).get("name", name))),
+            str(known.get(name, {}).get("tactics", "")),
+        )
         for name in leaders
     )
     return [Stack(space, seat_of(power), str(units), people, (), inside, seat_said(power))]
