@@ -65,7 +65,7 @@ class Sea:
 
     def give(self, seat: str, game: str | None = None, **command: Any) -> Any:
         code = game or self.id
-        return self.store.submit(code, self.store.game(code).version, seat, command)
+        return self.store.submit(code, self.store.game(code).version, seat, command, "digital")
 
     def agree_on(self, way: str) -> None:
         for side in SIDES:

@@ -191,3 +191,28 @@ def test_l3_6_a_the_prize_roll_is_told_face_by_face_before_anybody_throws(opened
     assert opened.store.game(opened.id).version == version + 1
     faces = [roll.faces for roll in opened.store.entries(opened.id)[-1].rolls]
     assert len(faces) == 1 and len(faces[0]) == 1, "one die in column V, thrown once"
+
+
+def test_l1_4_with_dice_by_hand_the_campaign_asks_the_table_and_then_it_is_entered(tmp_path: Path) -> None:
+    sea = Sea(tmp_path / "sea.db", dice="physical")
+    sea.open()
+    sea.deploy()
+    sea.sink("r1", "r2", "r3")
+    sea.sink("r4", status="captured", captured_by="carthage")
+    sea.play(300)
+    fought = sea.store.load(sea.battle).state
+    assert fought.is_over and fought.result.winner == "carthage"
+    answer = sea.enter("carthage")
+    assert answer.status_code == 303 and answer.headers["Location"] == f"/g/{sea.id}?seat=carthage"
+    waiting = sea.store.game(sea.id).waiting
+    assert waiting is not None and waiting.asked.rule == "11.7.after.3" and sea.state.engagement is not None
+    assert "Dice are awaited in the campaign first." in sea.page("rome", f"/linked/{sea.battle}/review?seat=rome")
+    page = sea.fetch("carthage")
+    command = re.search(r'name="command" value="([^"]*settle[^"]*)"', page)
+    assert command is not None
+    sent = command.group(1).replace("&amp;", "&").replace("&#34;", '"').replace("&quot;", '"')
+    seen = sea.store.game(sea.id).version
+    thrown = sea.post("carthage", f"/campaign/{sea.id}/command", command=sent, seen=seen, rolls="6")
+    assert thrown.status_code == 303
+    assert sea.state.settled["2.1"].winner == "carthage"
+    assert sea.store.entries(sea.id)[-1].rolls[0].by == "table"

@@ -33,6 +33,14 @@ def is_ours(it: Data) -> bool:
     return str(it.get("rule", "")).startswith("L") and it.get("type") in LINK
 
 
+def _ships(it: Data, key: str = "ships") -> str:
+    return ", ".join(str(name) for name in it.get(key) or ())
+
+
+def _side(it: Data) -> str:
+    return side_said(str(it.get("side")))
+
+
 # The link itself ------------------------------------------------------------------------------------------
 
 
@@ -103,20 +111,24 @@ def convoy(system: str, it: Data) -> str:
     return _("The convoy does not arrive; %(units)s.", units=units)
 
 
+def ships_home(system: str, it: Data) -> str:
+    said = [_("%(side)s: %(ships)s come home.", side=_side(it), ships=_ships(it))]
+    unready = [str(name) for name in it.get("ships") or () if name not in (it.get("ready") or ())]
+    if unready:
+        said.append(_("Unready: %(ships)s.", ships=", ".join(unready)))
+    if it.get("damage"):
+        hurt = ", ".join(f"{name} −{hull}" for name, hull in it["damage"].items())
+        said.append(_("Hull damage: %(ships)s.", ships=hurt))
+    return " ".join(said)
+
+
 LINK: dict[str, Callable[[str, Data], str]] = {
-    each.__name__: each for each in (engagement, way, battle_opened, battle, report, settled, convoy)
+    each.__name__: each
+    for each in (engagement, way, battle_opened, battle, report, settled, convoy, ships_home)
 }
 
 
 # Fleets: what befalls named ships in a campaign --------------------------------------------------------------
-
-
-def _ships(it: Data, key: str = "ships") -> str:
-    return ", ".join(str(name) for name in it.get(key) or ())
-
-
-def _side(it: Data) -> str:
-    return side_said(str(it.get("side")))
 
 
 def ships_built(system: str, it: Data) -> str:
