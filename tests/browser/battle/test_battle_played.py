@@ -9,12 +9,14 @@ TURNS = 5
 pytestmark = pytest.mark.browser
 
 
-def test_mylae_is_played_to_its_end_with_the_servers_dice(room, tablet):
-    game, tokens = room.battle("mylae", options={"edge": "wall"})
+@pytest.mark.parametrize("dice", ["digital", "physical"])
+def test_mylae_is_played_to_its_end_by_two_browsers(room, tablet, dice):
+    game, tokens = room.battle("mylae", options={"edge": "wall"}, dice=dice)
     shorter = {"type": "adjust", "changes": {"turn_limit": TURNS}, "why": "an evening has an end"}
     room.store.submit(game, 0, "umpire", shorter, None, None)
     rome, carthage = tablet(tokens["rome"]), tablet(tokens["carthage"])
-    players = [Player(rome, seed=5), Player(carthage, seed=6)]
+    by_hand = dice == "physical"
+    players = [Player(rome, physical=by_hand, seed=5), Player(carthage, physical=by_hand, seed=6)]
     play(players, room, game)
     state = room.state(game)
     assert state.is_over and state.result is not None
@@ -25,6 +27,8 @@ def test_mylae_is_played_to_its_end_with_the_servers_dice(room, tablet):
         assert each.page.locator("h1.when").inner_text() == "The battle is over"
     shown = rome.page.locator(".heads").inner_text()
     assert f"{state.sides['rome'].points} point" in shown
+    thrown = {roll.by for entry in room.store.entries(game) for roll in entry.rolls}
+    assert ("table" in thrown) is by_hand
 
 
 def test_a_battle_with_dice_thrown_by_hand_on_a_tablet_and_a_phone(room, tablet):
