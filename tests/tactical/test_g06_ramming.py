@@ -4,6 +4,7 @@ import pytest
 from fleet import do, go, offered, on, plotted, position, ship
 
 from tactical import GALLEY
+from tactical.kernel.dice import RollNeeded
 from tactical.kernel.play import Illegal
 
 
@@ -35,9 +36,7 @@ def rest_of_turn(battle, *dice):
             call = (GALLEY.waiting_for(battle)[0], "done", {"side": GALLEY.waiting_for(battle)[0]})
         try:
             battle = do(battle, call[0], call[1], **call[2]).state
-        except Exception as error:
-            if type(error).__name__ != "RollNeeded":
-                raise
+        except RollNeeded:
             battle = do(battle, call[0], call[1], *dice, **call[2]).state
     raise AssertionError("the turn does not end")
 

@@ -44,7 +44,7 @@ DUEL = {
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     if not Path(CHROMIUM).exists():
-        pytest.skip(f"there is no Chromium at {CHROMIUM}")
+        pytest.fail(f"there is no Chromium at {CHROMIUM}; `make test` installs it")
     with sync_api.sync_playwright() as play:
         opened = play.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         yield opened
