@@ -101,8 +101,11 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
     )
 
 
-def review(store: Store, game: str, seat: str) -> Review | None:
-    """L1.4 The outcome of a finished battle of a campaign; None while it is fought, or when it is of no campaign."""
+def review(store: Store, game: str, seat: str, in_full: bool = True) -> Review | None:
+    """L1.4 The outcome of a finished battle of a campaign; None while it is fought, or when it is of no campaign.
+
+    `in_full` also asks the campaign's engine what it will mean.
+    """
     meeting = meeting_of(store, game)
     if meeting is None or not meeting.battle.game.over:
         return None
@@ -111,7 +114,11 @@ def review(store: Store, game: str, seat: str) -> Review | None:
         return None
     fought = fought_out(store, meeting.tie, engagement)
     outcome = meeting.settled or fought
-    return _review(store, meeting, engagement, outcome, fought, seat) if outcome is not None else None
+    if outcome is None:
+        return None
+    means = in_full and meeting.settled is None and meeting.engagement is not None
+    meaning = outcomes.meaning(meeting.campaign, seat, engagement, outcome) if means else None
+    return _review(store, meeting, engagement, outcome, fought, seat, meaning)
 
 
 def _review(
@@ -121,6 +128,7 @@ def _review(
     outcome: NavalOutcome,
     fought: NavalOutcome | None,
     seat: str,
+    meaning: outcomes.Meaning | None,
 ) -> Review:
     campaign = meeting.campaign
     waiting = meeting.settled is None and meeting.engagement is not None
@@ -135,7 +143,7 @@ def _review(
         seat=seat,
         seen=campaign.game.version,
         outcome=outcomes.shown(engagement, outcome, unit_names(engagement, meeting.battle.state)),
-        meaning=outcomes.meaning(campaign, seat, engagement, outcome) if waiting else None,
+        meaning=meaning,
         command=json.dumps(command, separators=(",", ":")),
         may_enter=open_for,
         may_correct=open_for and seat == UMPIRE,

@@ -48,7 +48,7 @@ def linked_stakes(game: str, seat: str, battle: Any) -> Any:
 @bp.app_template_global()
 def linked_review(game: str, seat: str) -> Any:
     """L1.4 The outcome of a battle that is over."""
-    return review.review(store(), game, seat)
+    return review.review(store(), game, seat, in_full=False)
 
 
 @bp.app_template_global()
