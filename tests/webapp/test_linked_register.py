@@ -136,3 +136,22 @@ def test_l2_4_two_states_that_differ_in_a_secret_give_equal_registers(tmp_path: 
         hands.append(sea.state.hands)
         texts.append(sea.client("spectator").get(f"/campaign/{sea.id}/register.csv?seat=spectator").text)
     assert hands[0] != hands[1] and texts[0] == texts[1]
+
+
+def test_l3_2_two_models_of_a_unit_are_one_ship_of_the_register(sea: Sea) -> None:
+    sea.open(models=2)
+    sea.deploy()
+    battle = sea.store.load(sea.battle).state
+    assert [battle.ships[name].name for name in ("r1", "r2", "r3")] == ["Aquila I", "Aquila II", "Lupa I"]
+    sea.sink(*(name for name, ship in battle.ships.items() if ship.side == "carthage"))
+    sea.sink("r1", "r2", "r3")
+    sea.play(300)
+    page = sea.page("rome", f"/linked/{sea.battle}/review?seat=rome")
+    assert "Sunk 2 Captured" in page, "three models of two are two units, halves up; which ones the campaign picks"
+    form = sea.fetch("umpire", f"/linked/{sea.id}/report?seat=umpire")
+    assert form.count('<option value="sunk" selected>') == 6
+    assert sea.enter("rome").status_code == 303
+    found = register(sea.store, sea.store.load(sea.id), "rome")
+    assert len(found.ships) == 12 and found.ships["rome", "Aquila"].counts["battles"] == 1
+    lost = {ship.name for ship in found.ships.values() if ship.side == "rome" and ship.holder is None}
+    assert len(lost) == 2
