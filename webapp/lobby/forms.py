@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tactical.kernel.play import System
+from tactical.kernel.play import OptionInfo, System
 from tactical.kernel.record import BadInput, read
 from tactical.odds.calculator import Field, counts
 from tactical.ship import FIGURES, TYPES
@@ -19,18 +19,40 @@ OWN_FIGURES = Field("figures", "counts", parts=FIGURES, example="heavy:4,archers
 
 
 def options_of(system: System, form: Mapping[str, str]) -> dict[str, Any]:
-    """The options that a form sets (`option.NAME`), as their choices are typed. BadInput for an unknown choice."""
+    """The options that a form sets (`option.NAME`), as their choices are typed.
+
+    An option without choices is yes or no, or a number, by its default; one whose default is nothing takes tables of
+    a group's own, which no form gives. Raises BadInput for an unknown choice or what is no number.
+    """
     chosen: dict[str, Any] = {}
     for option in system.options:
         text = form.get(f"option.{option.name}")
         if text in (None, ""):
             continue
-        known = {written(choice): choice for choice in option.choices or (False, True)}
-        if text not in known:
-            raise BadInput(f"options.{option.name}", f"'{text}' is not one of {', '.join(known)}")
-        if known[text] != option.default:
-            chosen[option.name] = known[text]
+        value = number(option.name, text) if is_number(option) else choice_of(option, text)
+        if value != option.default:
+            chosen[option.name] = value
     return chosen
+
+
+def is_number(option: OptionInfo) -> bool:
+    """Is any whole number a choice?"""
+    return not option.choices and isinstance(option.default, int) and not isinstance(option.default, bool)
+
+
+def number(name: str, text: str) -> int:
+    """A whole number as typed."""
+    if not text.isdecimal():
+        raise BadInput(f"options.{name}", f"'{text}' is not a whole number")
+    return int(text)
+
+
+def choice_of(option: OptionInfo, text: str) -> object:
+    """The choice that is written so."""
+    known = {written(choice): choice for choice in option.choices or (False, True)}
+    if text not in known:
+        raise BadInput(f"options.{option.name}", f"'{text}' is not one of {', '.join(known)}")
+    return known[text]
 
 
 def written(choice: object) -> str:

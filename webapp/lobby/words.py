@@ -62,15 +62,20 @@ def option_word(name: str, meaning: str) -> str:
     return translated(meaning) or name.replace("_", " ")
 
 
-def choice_word(choice: str) -> str:
-    """A choice of an option."""
+def choice_word(choice: str, option: str = "") -> str:
+    """A choice of an option; some are said differently for this option than for others."""
     known = {
         "withdraw": _("leaves the battle"), "wall": _("wall"), "above_cruise": _("all above cruise"),
         "maximum": _("only the maximum"), "free": _("any order"), "initiative": _("initiative by die"),
         "false": _("no"), "true": _("yes"), "all_round": _("all round"), "forward": _("forward of the beam"),
-        "ship": _("one ship"), "squadron": _("squadron of five"),
+        "ship": _("one ship"), "squadron": _("squadron of five"), "always": _("always"),
+        "held": _("only who holds one"), "open": _("does not block it"), "blocked": _("blocks it"),
+        "defender_attacks": _("the defender attacks"), "defender_chooses": _("the defender chooses"),
+        "none": _("none"), "province": _("one for the province"), "dealt": _("dealt by the program"),
+        "entered": _("entered by the players"), "deck": _("dealt by the program"), "ask": _("may fight on the table"),
+        "table": _("on the table"), "naval_battles.table": _("never on the table"),
     }  # fmt: skip
-    return known.get(choice, choice.replace("_", " "))
+    return known.get(f"{option}.{choice}") or known.get(choice) or choice.replace("_", " ")
 
 
 def words() -> dict[str, object]:

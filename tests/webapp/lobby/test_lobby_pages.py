@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from real_house import real_app, real_store  # noqa: F401
 
+from strategic import SYSTEMS
 from tactical.setup import all_scenarios
 from webapp.commands.serve import demo
 from webapp.store import Store
@@ -76,6 +77,28 @@ def test_options_and_dice_are_recorded(client: FlaskClient, store: Store):
     )
     game = store.game(code)
     assert (game.dice, game.options) == ("physical", {"edge": "wall"})
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+def test_every_scenario_starts_from_its_form_as_it_stands(client: FlaskClient, store: Store, system: str):
+    for scenario in SYSTEMS[system].scenarios():
+        page = client.get(f"/new?system={system}&scenario={scenario.id}").text
+        fields = dict(re.findall(r'<input type="(?:number|hidden)"[^>]* name="(option[^"]+)" value="([^"]*)"', page))
+        for name, choices in re.findall(r'<select name="(option[^"]+)">(.*?)</select>', page, re.DOTALL):
+            values = re.findall(r'<option value="([^"]*)"( selected)?', choices)
+            fields[name] = next((value for value, selected in values if selected), values[0][0])
+        assert fields
+        answered = client.post("/new", data={"system": system, "scenario": scenario.id, **fields})
+        assert answered.status_code == 303, answered.text
+        assert store.game(answered.headers["Location"].rsplit("/", 1)[1]).options == {}
+
+
+def test_an_option_may_be_a_number(client: FlaskClient, store: Store):
+    asked = {"system": "sword_of_rome", "scenario": "five_powers", "option.turns": "5"}
+    answered = client.post("/new", data=asked)
+    assert store.game(answered.headers["Location"].rsplit("/", 1)[1]).options == {"turns": 5}
+    refused = client.post("/new", data=asked | {"option.turns": "many"})
+    assert refused.status_code == 400 and "options.turns" in refused.text
 
 
 def test_an_unknown_option_is_refused_on_the_page(client: FlaskClient):
