@@ -128,8 +128,8 @@ def models(side: str, fleet: Fleet, per_unit: int) -> Iterator[tuple[str, dict[s
                 "crew": crew, "corvus": fleet.corvus, "damage": unit.damage if model == 0 else 0,
                 "flagship": number == 0 and model == 0 and fleet.commander is not None,
             }  # fmt: skip
-    for transport in fleet.transports:
-        yield transport.id, {"type": TABLE.type.transport, "name": transport.id, "crew": crew}
+    for number, transport in enumerate(fleet.transports, start=1):
+        yield transport.id, {"type": TABLE.type.transport, "name": f"{title(side)} transport {number}", "crew": crew}
 
 
 ROMAN = ("I", "II", "III", "IV", "V")
