@@ -91,7 +91,7 @@ def test_l2_4_deeds_are_read_from_the_battles_own_journal(sea: Sea) -> None:
         ("Tanit", "raked", "Aquila", 0), ("Aquila", "was_raked", "Tanit", 0),
         ("Aquila", "shot", "Tanit", 1), ("Aquila", "boarded", "Tanit", 0),
         ("Tanit", "flooded", "", 1), ("Tanit", "mended", "", 2),
-        ("Tanit", "taken", "rome", 0), ("Aquila", "took", "Tanit", 0), ("Aquila", "rammed", "rome-1", 1),
+        ("Tanit", "taken", "rome", 0), ("Aquila", "took", "Tanit", 0), ("Aquila", "rammed", battle.ships["r5"].name, 1),
     ]  # fmt: skip
     assert deeds[0].turn == 1 and deeds[4].turn == 2
 
