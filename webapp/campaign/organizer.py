@@ -14,6 +14,7 @@ from tactical.kernel.play import UMPIRE
 from webapp import backups
 from webapp.campaign.calls import Call, calls
 from webapp.campaign.waiting import Wait, waits, when
+from webapp.lobby.words import system_word
 from webapp.records import Game
 from webapp.store import Store
 
@@ -54,7 +55,7 @@ def rows(store: Store, held: Mapping[str, Collection[str]], everything: bool) ->
             table = store.load(game.id)
             found.append(
                 Row(
-                    game, table.system.title, tuple((seat.id, seat.name) for seat in store.seats(game.id)),
+                    game, system_word(table.system.name, table.system.title), tuple((seat.id, seat.name) for seat in store.seats(game.id)),
                     waits(store, table), when(store.entry(game.id, game.version).time), mine,
                     tuple(call for call in calls(store, game.id) if call.failure),
                 )

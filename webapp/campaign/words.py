@@ -9,6 +9,8 @@ from flask_babel import gettext
 from flask_babel import lazy_gettext as _l
 from flask_babel.speaklater import LazyString
 
+from webapp.lobby.words import translated
+
 Words = dict[str, LazyString]
 
 SIDES: Words = {
@@ -148,4 +150,4 @@ def sentence_case(text: str) -> str:
 
 def seat_said(seat: str) -> str:
     """A seat, by its word or its own id."""
-    return side_word(seat) or sentence_case(seat) or gettext("nobody")
+    return side_word(seat) or translated(sentence_case(seat)) or gettext("nobody")
