@@ -55,7 +55,8 @@ def rows(store: Store, held: Mapping[str, Collection[str]], everything: bool) ->
             table = store.load(game.id)
             found.append(
                 Row(
-                    game, system_word(table.system.name, table.system.title), tuple((seat.id, seat.name) for seat in store.seats(game.id)),
+                    game, system_word(table.system.name, table.system.title),
+                    tuple((seat.id, seat.name) for seat in store.seats(game.id)),
                     waits(store, table), when(store.entry(game.id, game.version).time), mine,
                     tuple(call for call in calls(store, game.id) if call.failure),
                 )
