@@ -10,6 +10,7 @@ from tactical.kernel.record import plain
 from webapp.api.showing import events_seen, offers_of, undo_barred
 from webapp.campaign import offering, readers
 from webapp.campaign.drawing import Drawing, drawing
+from webapp.campaign.marching import Walk
 from webapp.campaign.offering import Group
 from webapp.campaign.picture import Asked, Card, Fact, Picture, Preview, Stack, Strip
 from webapp.campaign.sheet import Spot, has_map, sheet
@@ -59,6 +60,12 @@ class Screen:
     undo_barred: str | None
     playable: frozenset[int | str] = field(default=frozenset())
     battles: tuple[str, ...] = ()
+    walk: Walk | None = None
+
+    @property
+    def picked(self) -> int | str:
+        """What a tap on the map keeps in hand: a card, or a leader who is to march."""
+        return self.card.number if self.card else self.walk.leader if self.walk else ""
 
     @property
     def mine(self) -> bool:
@@ -107,6 +114,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
         previews=readers.previews(game.system, table.state, seat, place.spot.id if place else None),
         hot=hot(offering.mentioned(of_card or offers) & frozenset(spots)),
         battles=tuple(link.battle for link in battles_of(store, game.id)),
+        walk=None if game.waiting else readers.walk(game.system, table.state, seat, card, place.spot.id if place else None),
         latest=latest(store, table, seat),
         roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
         undo_barred=undo_barred(store, table, seat),

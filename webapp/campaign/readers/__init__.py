@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from webapp.campaign.marching import Walk
 from webapp.campaign.picture import Asked, Card, Fact, Picture, Preview, Strip, View
 from webapp.campaign.words import phase_word
 
@@ -52,6 +53,11 @@ def previews(system: str, state: Any, seat: str, where: str | None) -> tuple[Pre
     """What players stop the game to count, asked of the engine's own functions. `state` is the full position:
     a reader gives away only what the seat may know."""
     return _call(system, "previews", (), state, seat, where)
+
+
+def walk(system: str, state: Any, seat: str, picked: str | None, where: str | None) -> Walk | None:
+    """The march of a leader who was chosen, to the space that was tapped, before it is walked."""
+    return _call(system, "walk", None, state, seat, picked, where)
 
 
 def _prompt(view: View) -> Asked | None:

@@ -10,10 +10,12 @@ from strategic.punic_wars.preview import reach_of
 from tactical.kernel.play import UMPIRE
 from webapp.campaign.naming import names, said
 from webapp.campaign.picture import Asked, Fact, Leader, Picture, Preview, Siege, Stack, Strip, View
+from webapp.campaign.readers.punic_wars_march import walk
 from webapp.campaign.sheet import sheet
 from webapp.campaign.words import phase_word, seat_said
 from webapp.lobby.words import translated
 
+__all__ = ["facts", "previews", "prompt", "read", "space", "strip", "walk"]
 SIDES = ("carthage", "rome", "syracuse")
 MOST = 12  # reasons why not that are listed
 
