@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 from werkzeug.serving import make_server
 
 from webapp import create_app
@@ -55,14 +55,6 @@ def club_server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path / "club.db")
     yield server
     server.stop()
-
-
-@pytest.fixture(name="chromium", scope="module")
-def club_chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
-        yield browser
-        browser.close()
 
 
 def faults(page: Page, *rules: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from club_room import Server, club_chromium, club_server, faults, is_too_wide  # noqa: F401
+from club_room import Server, club_server, faults, is_too_wide  # noqa: F401
 from playwright.sync_api import Browser, expect
 
 pytestmark = pytest.mark.browser

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from club_room import Server, club_chromium, club_server  # noqa: F401
+from club_room import Server, club_server  # noqa: F401
 from playwright.sync_api import Browser, Page, expect
 
 pytestmark = pytest.mark.browser

@@ -1,5 +1,5 @@
 """The fixtures of this folder; what tests import by name stands in `tablets`."""
 
-from tablets import browser, room, tablet
+from tablets import room, tablet
 
-__all__ = ["browser", "room", "tablet"]
+__all__ = ["room", "tablet"]

@@ -41,16 +41,6 @@ DUEL = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    if not Path(CHROMIUM).exists():
-        pytest.fail(f"there is no Chromium at {CHROMIUM}; `make test` installs it")
-    with sync_api.sync_playwright() as play:
-        opened = play.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-        yield opened
-        opened.close()
-
-
 class Room:
     """A server with its store, and the games played in it."""
 

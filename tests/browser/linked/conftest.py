@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import random
 import sys
 import threading
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 from werkzeug.serving import make_server
 
 from tactical.kernel.dice import Dice, random_source
@@ -27,15 +26,6 @@ ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--
 SHOWN = """() => { const part = document.getElementById('table') || document.getElementById('side');
     return part ? [Number(part.dataset.version), Number(part.dataset.pulse)] : [-1, -1]; }"""
 expect.set_options(timeout=8000)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=ARGS)
-        yield browser
-        browser.close()
 
 
 class Tablet:
