@@ -127,4 +127,4 @@ def refuse(fault: Exception) -> Any:
         raise fault
     return shown(game, refused(fault))
 
-from webapp.campaign import pages  # noqa: E402, F401 - the other pages of this blueprint
+from webapp.campaign import house, pages  # noqa: E402, F401 - the other pages of this blueprint

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
@@ -95,8 +94,8 @@ def _danger(danger: Danger) -> str:
     """One roll: what is lost with each face."""
     causes = {"sea": _("at sea"), "leaving": _("when leaving"), "mountain": _("in the mountains")}
     faces = " / ".join(str(points) for points in danger.points)
-    return _("Attrition %(cause)s (%(rule)s): dice 1 to 6 lose %(faces)s.", cause=causes.get(danger.cause, danger.cause),
-             rule=danger.rule, faces=faces)  # fmt: skip
+    cause = causes.get(danger.cause, danger.cause)
+    return _("Attrition %(cause)s (%(rule)s): dice 1 to 6 lose %(faces)s.", cause=cause, rule=danger.rule, faces=faces)
 
 
 def _arrives(seen: Preview, land: int, naval: int) -> tuple[str, ...]:
