@@ -45,7 +45,7 @@ OPTIONS = (
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """19.0 The three wars."""
     return tuple(
-        ScenarioInfo(war.id, f"{war.title}, {war.years}", war.history, ("Punic Wars (SPI), section 19",), SIDES)
+        ScenarioInfo(war.id, war.title, war.history, ("Punic Wars (SPI), section 19",), SIDES)
         for war in SCENARIOS.values()
     )
 

@@ -261,7 +261,6 @@ class Scenario(Record, frozen=True):
 
     id: str
     title: str
-    years: str
     history: str
     source: str
     cite: str

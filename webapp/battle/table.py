@@ -334,7 +334,8 @@ def panel(battle: Battle, offers: list[Offer], sides: list[str], todo: list[str]
         elif battle.step == "ram":
             groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.hold_all(battle, mine)})
         groups += [
-            {"name": name, "side": side, "actions": fleet.of_squadron(battle, ships)} for name, ships in squads.items()
+            {"name": translated(name), "side": side, "actions": fleet.of_squadron(battle, ships)}
+            for name, ships in squads.items()
         ]
     many = len(sides) > 1
     for group in groups:
