@@ -230,9 +230,12 @@ class Battle(Record, frozen=True):
         return self if at is None else msgspec.structs.replace(self, board=self.board.with_wreck(at))
 
     def at_step(self, step: StepName, phase: int | None) -> Battle:
-        """The battle at a new step, in which no side is done yet."""
+        """The battle at a new step, in which no side and no ship is done yet."""
+        fresh = {
+            name: msgspec.structs.replace(ship, finished=False) for name, ship in self.ships.items() if ship.finished
+        }
         sides = {name: msgspec.structs.replace(side, done=False) for name, side in self.sides.items()}
-        return msgspec.structs.replace(self, step=step, phase=phase, sides=sides)
+        return msgspec.structs.replace(self.with_ships(fresh), step=step, phase=phase, sides=sides)
 
     def side_done(self, side_id: str) -> Battle:
         """A side has said that it has nothing more to do in this step."""

@@ -97,6 +97,12 @@ class Done(Input, frozen=True, tag="done"):
     side: Name
 
 
+class Finish(Input, frozen=True, tag="finish"):
+    """G3.0 Nothing more with this ship in this fire or board step."""
+
+    ship: Name
+
+
 class Resign(Input, frozen=True, tag="resign"):
     """G10.1 Give the battle up."""
 
@@ -183,7 +189,7 @@ class Paper(Input, frozen=True, tag="paper"):
 
 
 Single = (
-    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Done | Mark | Squadron | Paper
+    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Done | Finish | Mark | Squadron | Paper
 )  # fmt: skip
 
 
@@ -194,7 +200,7 @@ class Together(Input, frozen=True, tag="together"):
 
 
 AnyCommand = (
-    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Done | Resign | Agree
+    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Done | Finish | Resign | Agree
     | Evade | Deploy | Keep | Reroll | Adjust
     | Mark | Throw | SetLevel | Squadron | Paper | Together
 )  # fmt: skip

@@ -46,12 +46,15 @@ def of_ship(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
         yield from steps(battle, name, ship)
     elif battle.step == "fire" and not done:
         yield from shots(battle, name, ship)
+        if missiles.has_shot(battle, ship):
+            yield Offer("finish", "G3.0", {"ship": name})
     elif battle.step == "ram":
         yield from meetings(battle, name, ship)
     elif battle.step == "board" and not done:
         found = list(boarding.board_targets(battle, name, ship))
         if found:
             yield Offer("board", "G8.1", {"ship": name, "target": choice(found)})
+            yield Offer("finish", "G3.0", {"ship": name})
 
 
 def plots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:

@@ -15,6 +15,7 @@ from tactical.commands import (
     Deploy,
     Done,
     Evade,
+    Finish,
     Fire,
     Hold,
     Keep,
@@ -110,12 +111,18 @@ SEQUENCE: dict[str, play.Step[Battle]] = {
             {Step: movement.step, Contact: movement.contact, Hold: ramming.hold, Done: done},
             movement.is_open, movement.close,
         ),
-        play.Step("fire", "G5.1", {Fire: missiles.fire, Done: done}, missiles.is_open, missiles.close),
+        play.Step(
+            "fire", "G5.1", {Fire: missiles.fire, Finish: book_keeping.finish, Done: done},
+            missiles.is_open, missiles.close,
+        ),
         play.Step(
             "ram", "G6.1", {Ram: ramming.ram, Rake: oars.rake, Hold: ramming.hold, Done: done},
             ramming.is_open, ramming.close,
         ),
-        play.Step("board", "G8.1", {Board: boarding.board, Done: done}, boarding.is_open, boarding.close),
+        play.Step(
+            "board", "G8.1", {Board: boarding.board, Finish: book_keeping.finish, Done: done},
+            boarding.is_open, boarding.close,
+        ),
         play.Step("end", "G9.1", {Evade: linked.evade, Done: done}, no_step, end_of_turn.end_of_turn),
         play.Step("over", "G10.1", {}, never, no_leave),
     )
@@ -145,6 +152,7 @@ WHY_NOT: dict[type, Callable[[Battle, Any], Illegal | None]] = {
     Deploy: linked.why_not_deploy,
     Resign: ending.why_not_resign,
     Agree: ending.why_not_agree,
+    Finish: book_keeping.why_not_finish,
     Mark: book_keeping.why_not_mark,
     Throw: book_keeping.why_not_throw,
 }

@@ -108,7 +108,8 @@ class Ship(Record, frozen=True):
     `speed` is last turn's until the plots are shown, then this turn's; `straight` counts steps since the last
     turn; `waited` orders the contacts of a move step; `passing` is the ship whose hex a raker is rowing through
     (G7.2); `rammed` says that it was rammed this turn; `touching` are the ships whose bases meet its own on the
-    players' own table (G1.5). `squadron` and `paper` are the table's own book-keeping.
+    players' own table (G1.5). `finished` says that its player wants nothing more
+    of it in this step. `squadron` and `paper` are the table's own book-keeping.
     """
 
     side: str
@@ -156,6 +157,7 @@ class Ship(Record, frozen=True):
     touching: tuple[str, ...] = ()
     squadron: str | None = None
     paper: bool = False
+    finished: bool = False
 
     @property
     def marines(self) -> int:

@@ -78,6 +78,7 @@ def is_able(ship: Ship) -> bool:
         and ship.boarding is None
         and not ship.tried_boarding
         and not ship.paper
+        and not ship.finished
         and ship.marines > 0
     )
 

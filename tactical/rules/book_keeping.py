@@ -5,10 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from tactical.battle import Battle
-from tactical.commands import Adjust, Mark, Paper, SetLevel, Squadron, Throw
+from tactical.commands import Adjust, Finish, Mark, Paper, SetLevel, Squadron, Throw
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event
 from tactical.kernel.record import BadInput, changed, plain
+from tactical.rules.boarding import board_targets
+from tactical.rules.missiles import has_shot
 from tactical.ship import FIGURES
 
 MARKS = frozenset(
@@ -44,6 +46,19 @@ def adjust(battle: Battle, command: Adjust, dice: Dice) -> tuple[Battle, tuple[E
         why=command.why,
     )  # fmt: skip
     return battle, (happened,)
+
+
+def why_not_finish(battle: Battle, command: Finish) -> Illegal | None:
+    """G3.0 Only a ship that could still fire or board can be done with."""
+    ship = battle.ship(command.ship)
+    able = has_shot(battle, ship) if battle.step == "fire" else next(board_targets(battle, command.ship, ship), None)
+    return None if able else Illegal("G3.0", f"{command.ship} has nothing to do in this step.")
+
+
+def finish(battle: Battle, command: Finish, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G3.0 The player wants nothing more of this ship in this step."""
+    ship = msgspec.structs.replace(battle.ships[command.ship], finished=True)
+    return battle.with_ship(command.ship, ship), (event("G3.0", "finish", ship=command.ship, step=battle.step),)
 
 
 def why_not_mark(battle: Battle, command: Mark) -> Illegal | None:

@@ -85,6 +85,7 @@ def may_fire(ship: Ship, weapon: str) -> bool:
     return (
         ship.status == "afloat"
         and not ship.paper
+        and not ship.finished
         and ready(ship, weapon) > 0
         and not (ship.boarding is not None and WEAPONS[weapon].artillery)
     )

@@ -9,10 +9,11 @@ from typing import Any
 from flask_babel import gettext as _
 
 from tactical.battle import Battle
-from tactical.commands import Step
+from tactical.commands import Finish, Step
 from tactical.hexes import HEADINGS, STEPS, bearing, distance
 from tactical.kernel.dice import Dice
 from tactical.rules import missiles, movement, plotting, ramming
+from tactical.rules.book_keeping import why_not_finish
 from tactical.ship import Ship, cruise, limit, plot_range
 from webapp.battle.drawing.hulls import SHAPES
 from webapp.battle.orders import Action, together
@@ -224,6 +225,15 @@ def hold_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     return [Action(_("Hold all (%(count)s)", count=len(commands)), together(commands), "G6.9")] if commands else []
 
 
+def finish_all(battle: Battle, names: Sequence[str]) -> list[Action]:
+    """G3.0 Nothing more with these ships in this fire or board step."""
+    able = [name for name in names if why_not_finish(battle, Finish(name)) is None]
+    if battle.step not in ("fire", "board") or not able or battle.sides[battle.ships[able[0]].side].done:
+        return []
+    commands = [{"type": "finish", "ship": name} for name in able]
+    return [Action(_("Nothing more (%(count)s)", count=len(able)), together(commands), "G3.0")]
+
+
 def of_squadron(battle: Battle, names: Sequence[str]) -> list[Action]:
     """What a squadron may do in one action, which is one step of undo."""
     match battle.step:
@@ -232,9 +242,12 @@ def of_squadron(battle: Battle, names: Sequence[str]) -> list[Action]:
         case "move":
             return step_all(battle, names)
         case "fire":
-            return [action for _foe, _name, actions in fire_all(battle, names) for action in actions]
+            shots = [action for _foe, _name, actions in fire_all(battle, names) for action in actions]
+            return [*shots, *finish_all(battle, names)]
         case "ram":
             return hold_all(battle, names)
+        case "board":
+            return finish_all(battle, names)
     return []
 
 

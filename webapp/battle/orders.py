@@ -95,7 +95,7 @@ class Blank:
 
 
 Order = Action | Cannot | Volley | Meeting | Blank
-WORDED = frozenset(("plot", "step", "fire", "ram", "rake", "hold", "board", "contact"))
+WORDED = frozenset(("plot", "step", "fire", "ram", "rake", "hold", "board", "contact", "finish"))
 
 
 def written(kind: str, **fields: Any) -> str:
@@ -135,6 +135,8 @@ def of_ship(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order
             found += meetings(battle, mine, ship_id)
         case "board":
             found += boardings(battle, mine, ship_id)
+    if any(offer.type == "finish" for offer in mine):
+        found.append(Action(_("Nothing more now"), written("finish", ship=ship_id), "G3.0"))
     return found + [blank(battle, offer) for offer in mine if offer.type not in WORDED]
 
 

@@ -67,6 +67,7 @@ FORMS = (
     _l("There is no ship %(ship_id)s in this battle."),
     _l("%(target)s broke %(ship)s's oars; %(ship2)s cannot board it."),
     _l("%(ship)s has made its step of this phase."),
+    _l("%(ship)s has nothing to do in this step."),
     _l("%(ship)s's heading is not parallel to %(target)s's."),
     _l("The plots of %(side)s are locked already."),
     _l("%(ship)s has no ram; its contact is held."),

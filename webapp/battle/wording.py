@@ -41,7 +41,7 @@ class Line:
 
 Data = Mapping[str, Any]
 LOUD = frozenset(("sunk", "captured", "over", "ram", "bow_to_bow", "rake", "thrown_back", "withdrawn", "resign"))
-SOFT = frozenset(("done", "plot", "step", "contact_off", "mark", "squadron", "paper", "level", "hold"))
+SOFT = frozenset(("done", "plot", "step", "contact_off", "mark", "squadron", "paper", "level", "hold", "finish"))
 
 
 def line(battle: Battle, happened: Data) -> Line:
@@ -274,6 +274,11 @@ def done(battle: Battle, it: Data) -> str:
     return _("%(side)s is done (%(step)s).", side=side_name(battle, it["side"]), step=step)
 
 
+def finish(battle: Battle, it: Data) -> str:
+    step = step_word(str(it.get("step", "")))
+    return _("%(ship)s is done (%(step)s).", ship=ship_name(battle, it["ship"]), step=step)
+
+
 def anyway(battle: Battle, it: Data) -> str:
     return _("Done although a rule forbids it: %(reason)s", reason=it.get("reason"))
 
@@ -372,8 +377,8 @@ WRITERS: dict[str, Callable[[Battle, Data], str]] = {
     each.__name__: each
     for each in (
         start, plot, lock, reveal, initiative, step, withdrawn, contact, contact_off, follow, waits, stopped,
-        backing_served, fire, sunk, bow_to_bow, ram, rake, hold, board, fight, captured, thrown_back, fight_over,
-        repair, flood, turn, done, anyway, adjust, mark, throw, level, squadron, paper, evade, resign, agree, over,
+        backing_served, fire, sunk, bow_to_bow, ram, rake, hold, finish, board, fight, captured, thrown_back,
+        fight_over, repair, flood, turn, done, anyway, adjust, mark, throw, level, squadron, paper, evade, resign, agree, over,
     )
 }  # fmt: skip
 
