@@ -378,7 +378,8 @@ WRITERS: dict[str, Callable[[Battle, Data], str]] = {
     for each in (
         start, plot, lock, reveal, initiative, step, withdrawn, contact, contact_off, follow, waits, stopped,
         backing_served, fire, sunk, bow_to_bow, ram, rake, hold, finish, board, fight, captured, thrown_back,
-        fight_over, repair, flood, turn, done, anyway, adjust, mark, throw, level, squadron, paper, evade, resign, agree, over,
+        fight_over, repair, flood, turn, done, anyway, adjust, mark, throw, level, squadron, paper,
+        evade, resign, agree, over,
     )
 }  # fmt: skip
 

@@ -83,7 +83,7 @@ class Tablet:
         )
         self.context.add_cookies([{"name": "scheme", "value": scheme, "url": room.url}])
         self.page = self.context.new_page()
-        self.page.set_default_timeout(8000)
+        self.page.set_default_timeout(30_000)
         self.faults: list[str] = []
         self.refusals: list[str] = []
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))

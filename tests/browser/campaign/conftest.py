@@ -20,7 +20,7 @@ from webapp.store import Store
 from webapp.systems import systems
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-expect.set_options(timeout=8000)
+expect.set_options(timeout=30_000)
 
 
 class Tablet:

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "battle"))  # playing.py
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 SHOWN = """() => { const part = document.getElementById('table') || document.getElementById('side');
     return part ? [Number(part.dataset.version), Number(part.dataset.pulse)] : [-1, -1]; }"""
-expect.set_options(timeout=8000)
+expect.set_options(timeout=30_000)
 
 
 class Tablet:
@@ -40,7 +40,7 @@ class Tablet:
         )  # fmt: skip
         self.context.add_cookies([{"name": "scheme", "value": scheme, "url": house}])
         self.page = self.context.new_page()
-        self.page.set_default_timeout(8000)
+        self.page.set_default_timeout(30_000)
         self.faults: list[str] = []
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
