@@ -46,7 +46,7 @@ def serving(store: Store) -> Iterator[str]:
 def battle_in_progress(store: Store, generator: random.Random) -> tuple[str, dict[str, str]]:
     """Mylae played at random into its third turn, stopped where Rome must move."""
     game, tokens = store.create("galley", "mylae", title="Mylae, 260 BC")
-    for _ in range(1500):
+    for _ in range(2600):
         table = store.load(game.id)
         state = table.state
         waiting = table.system.waiting_for(state)
