@@ -108,7 +108,8 @@ def begun(own: House) -> Any:
     system = setup.named(store().systems, SYSTEM)
     options = {"house": json.loads(written(own))}
     dice = "physical" if request.form.get("dice") == "physical" else "digital"
-    game, tokens = store().create(system.name, request.form.get("scenario", "2"), None, options, own.title or None, dice)
+    war = request.form.get("scenario", "2")
+    game, tokens = store().create(system.name, war, None, options, own.title or None, dice)
     links.keep(game, tokens)
     return redirect(f"/seats/{game.id}", 303)
 

@@ -61,3 +61,6 @@ def test_3_3_a_game_begins_with_the_tables_and_keeps_them(client, store):
     state = store.load(game.id).state
     assert state.chart.regions["Latium"].value == 9
     assert state.house.title == "Our copy"
+    shared = client.get(f"/campaign/{game.id}/house.json?seat=umpire")
+    assert json.loads(shared.text)["map"]["values"] == {"Latium": 9}
+    assert f"/campaign/{game.id}/house.json" in client.get(f"/g/{game.id}?seat=umpire").text

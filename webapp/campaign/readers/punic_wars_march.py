@@ -73,7 +73,7 @@ def _along(state: Campaign, found: Walk, path: tuple[str, ...], land: int, naval
     hexes = (state.leaders[found.leader].at or "", *path)
     line = "M" + "L".join(f"{spots[at].x:.1f} {spots[at].y:.1f}" for at in hexes)
     marks = tuple(Mark(spots[leg.hex].x, spots[leg.hex].y, leg.spent, bool(leg.dangers)) for leg in seen.legs)
-    command = {"type": "march", "leader": found.leader, "path": list(path)}
+    command: dict[str, object] = {"type": "march", "leader": found.leader, "path": list(path)}
     leader = state.leaders[found.leader]
     if (leader.land, leader.naval) != (land, naval):
         command |= {"land": land, "naval": naval}

@@ -1,0 +1,35 @@
+"""5.0 A tablet draws a leader's way by taps upon the map and walks it by the button."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.campaign.test_punic_wars_turn import second_turn
+
+pytestmark = pytest.mark.browser
+
+
+def test_5_0_taps_draw_the_way_and_the_button_walks_it(table):
+    table.set_up("punic_wars", position={**second_turn(), "phase": "campaign"})
+    tablet = table.tablet("carthage")
+    page = tablet.page
+    page.locator("[data-leader=cc]").click()
+    expect(page.locator(".march .hint")).to_have_text("Tap a hex to see the way there.")
+    assert page.locator(".map .within").count() > 10
+    page.locator(".cell[data-space='2814']").click()
+    expect(page.locator(".map .march-step.danger").first).to_be_attached()
+    steps = page.locator(".way-steps li").count()
+    assert steps == page.locator(".map .march-step").count() > 1
+    if os.environ.get("SHOTS"):
+        page.screenshot(path=f"{os.environ['SHOTS']}/march.png")
+    expect(page.locator("[data-march]")).to_have_count(1)
+    page.locator(".cell[data-space='2616']").click()
+    expect(page.locator(".way-steps")).to_contain_text("Clupea")
+    version = table.version
+    page.locator("[data-march]").click()
+    tablet.sees_version(version + 1)
+    assert table.state.leaders["cc"].at == "2616"
+    assert table.state.points("2616", "carthage", "naval") == 3
