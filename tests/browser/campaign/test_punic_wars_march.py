@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from playwright.sync_api import expect
 
@@ -23,8 +21,6 @@ def test_5_0_taps_draw_the_way_and_the_button_walks_it(table):
     expect(page.locator(".map .march-step.danger").first).to_be_attached()
     steps = page.locator(".way-steps li").count()
     assert steps == page.locator(".map .march-step").count() > 1
-    if os.environ.get("SHOTS"):
-        page.screenshot(path=f"{os.environ['SHOTS']}/march.png")
     expect(page.locator("[data-march]")).to_have_count(1)
     page.locator(".cell[data-space='2616']").click()
     expect(page.locator(".way-steps")).to_contain_text("Clupea")
