@@ -59,8 +59,9 @@ def no_seat(fault: NoSeat) -> Any:
         answer = make_response("", 204)
         answer.headers["HX-Redirect"] = f"/g/{game}"
         return answer
-    title = translated(store().game(game).title)
-    return render_template("battle/no_seat.html", game=game, title=title), 401
+    known = store().game(game)
+    title, watched = translated(known.title), known.system == "galley"  # only battles have a television page
+    return render_template("battle/no_seat.html", game=game, title=title, look_on=watched), 401
 
 
 @bp.errorhandler(Unknown)
