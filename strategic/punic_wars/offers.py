@@ -5,10 +5,10 @@ Offers look only at what the seat may see: a lone leader is not offered a hex wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Leader
+from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Group, Leader
 from strategic.punic_wars.rules import (
     combat,
     deployment,
@@ -106,17 +106,22 @@ def set_up(state: Campaign, side: str) -> Iterator[Offer]:
     for number, group in enumerate(state.groups):
         if group.side != side:
             continue
-        whole = list(deployment.hexes_for(state, group, group.naval > 0))
+        whole = usual_first(group, deployment.hexes_for(state, group, group.naval > 0))
         yield Offer("deploy", rule, {"group": number, "hex": whole})
         parts = (bool(group.land) + bool(group.naval) + bool(group.leaders)) > 1
         for land, naval in ((group.land, 0), (0, group.naval)):
             if land + naval > 1 or (parts and land + naval):
-                hexes = list(deployment.hexes_for(state, group, naval > 0))
+                hexes = usual_first(group, deployment.hexes_for(state, group, naval > 0))
                 fields: dict[str, Any] = {"group": number, "hex": hexes, "leaders": False}
                 fields["land"] = {"from": 1, "to": land} if land else 0
                 fields["naval"] = {"from": 1, "to": naval} if naval else 0
                 yield Offer("deploy", rule, fields)
     yield Offer("accept", rule, {"side": side})
+
+
+def usual_first(group: Group, hexes: Iterable[str]) -> list[str]:
+    """The hexes with the proposed one at their head, so that a form shows it as its first choice."""
+    return sorted(hexes, key=lambda at: (at != group.usual, at))
 
 
 def election(state: Campaign) -> Iterator[Offer]:

@@ -69,7 +69,11 @@ def shown(state: Campaign, seat: str) -> dict[str, Any]:
         "active": state.active if state.active and _knows(state, seat, state.active) else None,
         "pending": _pending(state, seat),
         "engagement": plain(state.engagement) if state.engagement and _meets(state, seat) else None,
-        "groups": [plain(group) for group in state.groups if seat in (UMPIRE, group.side)],
+        "groups": [
+            {"number": number, **plain(group)}
+            for number, group in enumerate(state.groups)
+            if seat in (UMPIRE, group.side)
+        ],
         "election": _election(state, seat),
         "outlook": {side: outlook(state, side) for side in SIDES if seat in (UMPIRE, side)},
         "result": plain(state.result) if state.result else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -72,10 +72,21 @@ def drawing(system: str, picture: Picture) -> Drawing:
         tuple(_mark(spot, picture) for spot in paper.spots.values() if not paper.hexes or spot.name),
         tuple((ink.area_key(area), colour(side)) for area, side in picture.areas.items() if area in paper.areas),
         tuple(
-            (level, tuple(_body(level, counter) for counter in level.counters))
+            (_valued(level, picture.values), tuple(_body(level, counter) for counter in level.counters))
             for level in placed(system, tuple(stack for stack in picture.stacks if stack.space in paper.spots))
         ),
     )
+
+
+def _valued(level: Placed, values: Mapping[str, str]) -> Placed:
+    """The names of areas with what they are worth."""
+    if not values:
+        return level
+    names = tuple(
+        replace(name, text=f"{name.text} {values[name.id]}") if name.kind == "area" and name.id in values else name
+        for name in level.names
+    )
+    return replace(level, names=names)
 
 
 def _mark(spot: Spot, picture: Picture) -> Mark:

@@ -36,14 +36,15 @@ def hex_sheet(system: str, raw: Mapping[str, Any], hexes: Sequence[Mapping[str, 
     )
     paper = box(0, 0, WIDTH, height)
     land = projected_land(conic, paper)
-    return Sheet(system, WIDTH, height, conic, land, spots, ways, _regions(spots), hexes=True)
+    values = {region["name"]: region["value"] for region in raw.get("regions", [])}
+    return Sheet(system, WIDTH, height, conic, land, spots, ways, _regions(spots, values), hexes=True)
 
 
 def _side(conic: Any, feature: Mapping[str, Any]) -> shapely.LineString:
     return shapely.LineString(conic.place(np.array(feature["geometry"]["coordinates"], dtype=float)))
 
 
-def _regions(spots: Mapping[str, Spot]) -> dict[str, Area]:
+def _regions(spots: Mapping[str, Spot], values: Mapping[str, int]) -> dict[str, Area]:
     members: dict[str, list[Spot]] = {}
     for spot in spots.values():
         if spot.province is not None:
@@ -51,5 +52,5 @@ def _regions(spots: Mapping[str, Spot]) -> dict[str, Area]:
     found = {}
     for region, own in members.items():
         shape = unary_union([spot.cell.buffer(0.6) for spot in own]).buffer(-0.4)
-        found[region] = Area(region, region, shape, name_place(shape), {})
+        found[region] = Area(region, region, shape, name_place(shape), {"value": values.get(region)})
     return found

@@ -15,6 +15,7 @@ from tactical.kernel.play import Illegal
 from tactical.kernel.record import BadInput, plain
 from webapp import setup
 from webapp.campaign.notice import Notice, refused
+from webapp.campaign.tellers.punic_wars import outcome
 from webapp.campaign.views import bp
 from webapp.limits import slow_down
 from webapp.lobby import links
@@ -124,6 +125,7 @@ def shown(text: str, own: House | None, notice: Notice | None) -> Any:
         tables=sheet(own),
         regions=sorted(chart(own).regions.values(), key=lambda region: region.name),
         hexes=sorted(own.map.hexes.items()) if own else [],
+        outcome=outcome,
         scenarios=setup.named(store().systems, SYSTEM).scenarios(),
     )
     return body, notice.status if notice else 200

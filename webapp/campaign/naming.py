@@ -77,7 +77,17 @@ def said(system: str, value: Any, field: str = "") -> str:
         return ", ".join(parts) or _("none")
     text = str(value)
     known = names(system).get(text)
-    return translated(known) if known else side_word(text) or plain_words(text)
+    return translated(known) if known else side_word(text) or hex_said(system, text) or plain_words(text)
+
+
+def hex_said(system: str, at: str) -> str:
+    """A hex without a settlement: its number with its region, or the sea; empty when it is no hex."""
+    if not at.isdigit() or not has_map(system) or not sheet(system).hexes:
+        return ""
+    spot = sheet(system).spots.get(at)
+    if spot is None:
+        return ""
+    return _("%(hex)s (%(region)s)", hex=at, region=translated(spot.province) if spot.province else _("at sea"))
 
 
 def plain_words(text: str) -> str:

@@ -6,7 +6,7 @@ Nothing here knows a rule: every combination of one offer's choices is legal, so
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -74,13 +74,16 @@ class Group:
         return frozenset().union(*(one.about for one in self.ready), *(ask.about for ask in self.asks))
 
 
-def groups(system: str, offers: Iterable[Offer]) -> tuple[Group, ...]:
-    """The offers by kind, in the order in which the engine names them."""
+Called = Mapping[tuple[str, int], str]
+
+
+def groups(system: str, offers: Iterable[Offer], called: Called | None = None) -> tuple[Group, ...]:
+    """The offers by kind, in the order in which the engine names them; `called`: words for numbers, by field."""
     found: dict[str, list[Offer]] = {}
     for offer in offers:
         if offer.type != "adjust":
             found.setdefault(offer.type, []).append(offer)
-    return tuple(_group(system, kind, same) for kind, same in found.items())
+    return tuple(_group(system, kind, same, called or {}) for kind, same in found.items())
 
 
 def narrowed(system: str, offers: Iterable[Offer], wanted: str | int, names: Sequence[str] = ()) -> list[Offer]:
@@ -126,15 +129,15 @@ def _ids(value: Any) -> set[str]:
     return set()
 
 
-def _group(system: str, kind: str, offers: Sequence[Offer]) -> Group:
+def _group(system: str, kind: str, offers: Sequence[Offer], called: Called) -> Group:
     ready: list[Ready] = []
     asks: list[Ask] = []
-    shared = _shared(offers)
+    shared = _shared(offers) - {name for name, _number in called}
     for offer in offers:
         if spreads(offer):
-            ready += _ready(system, offer, shared)
+            ready += _ready(system, offer, shared, called)
         else:
-            asks.append(_ask(system, offer, shared))
+            asks.append(_ask(system, offer, shared, called))
     asks.sort(key=lambda ask: -ask.size)
     cards = {part for offer in offers for part in _cards(offer)}
     title, quiet = command_title(kind), is_quiet(system, kind)
@@ -169,7 +172,7 @@ def _is_range(value: Any) -> bool:
     return isinstance(value, dict) and set(value) == {"from", "to"}
 
 
-def _ready(system: str, offer: Offer, shared: frozenset[str]) -> list[Ready]:
+def _ready(system: str, offer: Offer, shared: frozenset[str], called: Called) -> list[Ready]:
     names = list(offer.fields)
     choices = [value if isinstance(value, list) else [value] for value in offer.fields.values()]
     found = []
@@ -177,13 +180,16 @@ def _ready(system: str, offer: Offer, shared: frozenset[str]) -> list[Ready]:
         chosen = dict(zip(names, values, strict=True))
         command = {"type": offer.type, **chosen}
         about = frozenset().union(*(_ids(value) for value in values)) if values else frozenset()
-        found.append(Ready(_text(system, chosen, shared), json.dumps(command, ensure_ascii=False), about))
+        found.append(Ready(_text(system, chosen, shared, called), json.dumps(command, ensure_ascii=False), about))
     return found
 
 
-def _text(system: str, chosen: dict[str, Any], shared: frozenset[str]) -> str:
+def _text(system: str, chosen: dict[str, Any], shared: frozenset[str], called: Called) -> str:
     parts = []
     for name, value in chosen.items():
+        if isinstance(value, int) and (name, value) in called:
+            parts.append(called[name, value])
+            continue
         if name in shared or value in ("", None, [], False):
             continue
         text = said(system, value, name)
@@ -195,7 +201,7 @@ def _distinct(ready: Iterable[Ready]) -> tuple[Ready, ...]:
     return tuple({one.command: one for one in ready}.values())
 
 
-def _ask(system: str, offer: Offer, shared: frozenset[str]) -> Ask:
+def _ask(system: str, offer: Offer, shared: frozenset[str], called: Called) -> Ask:
     controls = tuple(_control(system, name, value) for name, value in offer.fields.items())
     fixed = {}
     for name, value in offer.fields.items():
@@ -204,7 +210,7 @@ def _ask(system: str, offer: Offer, shared: frozenset[str]) -> Ask:
         elif name not in shared and not isinstance(value, list | dict):
             fixed[name] = value
     size = sum(_size(value) for value in offer.fields.values())
-    return Ask(controls, mentioned([offer]), _text(system, fixed, frozenset()), size)
+    return Ask(controls, mentioned([offer]), _text(system, fixed, frozenset(), called), size)
 
 
 def _size(value: Any) -> int:

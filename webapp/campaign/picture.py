@@ -50,6 +50,7 @@ class Picture:
     stacks: tuple[Stack, ...] = ()
     sieges: dict[str, Siege] = field(default_factory=dict)
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)  # of areas, beside their names
     facts: tuple[tuple[str, str], ...] = ()
 
     def at(self, space: str) -> tuple[Stack, ...]:
@@ -98,6 +99,22 @@ class Fact:
     label: str
     text: str
     rule: str = ""
+
+
+@dataclass(frozen=True)
+class Book:
+    """A side's row of the ledger; what the seat may not know is empty."""
+
+    side: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """What is counted all the time, side by side: the heads of its columns, and a row for each side."""
+
+    heads: tuple[str, ...]
+    books: tuple[Book, ...]
 
 
 @dataclass(frozen=True)

@@ -248,7 +248,8 @@ def _within(system: str, number: int, id: str) -> Berths | None:
     """Places for a province's name within it, letters spaced; none when it is too long for it."""
     area, level = sheet(system).areas[id], LEVELS[number - 1]
     size = level.units(level.area)
-    wide, high = len(area.name) * SPACED * size, size * 1.1
+    room = len(area.name) + (2 if area.about.get("value") is not None else 0)  # its value stands behind it
+    wide, high = room * SPACED * size, size * 1.1
     if area.shape.is_empty or wide > (area.shape.bounds[2] - area.shape.bounds[0]) * 1.25:
         return None
     low_x, low_y, high_x, high_y = area.shape.bounds

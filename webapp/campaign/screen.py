@@ -12,7 +12,7 @@ from webapp.campaign import offering, readers
 from webapp.campaign.drawing import Drawing, drawing
 from webapp.campaign.marching import Walk
 from webapp.campaign.offering import Group
-from webapp.campaign.picture import Asked, Card, Fact, Picture, Preview, Stack, Strip
+from webapp.campaign.picture import Asked, Card, Fact, Ledger, Picture, Preview, Stack, Strip
 from webapp.campaign.sheet import Spot, has_map, sheet
 from webapp.campaign.telling import Told, told
 from webapp.campaign.waiting import Wait, waits
@@ -61,6 +61,7 @@ class Screen:
     playable: frozenset[int | str] = field(default=frozenset())
     battles: tuple[str, ...] = ()
     walk: Walk | None = None
+    ledger: Ledger | None = None
 
     @property
     def picked(self) -> int | str:
@@ -93,7 +94,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
     chosen = next((one for one in held if str(one.number) == card), None)
     place = _place(game.system, view, picture, offers, space)
     of_card = offering.narrowed(game.system, offers, chosen.number, ("card",)) if chosen else []
-    groups = offering.groups(game.system, offers)
+    groups = offering.groups(game.system, offers, readers.called(game.system, view))
     spots = sheet(game.system).spots if has_map(game.system) else {}
     where = place.spot.id if place else None
     walk = None if game.waiting else readers.walk(game.system, table.state, seat, card, where)
@@ -117,6 +118,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
         hot=hot(offering.mentioned(of_card or offers) & frozenset(spots)),
         battles=tuple(link.battle for link in battles_of(store, game.id)),
         walk=walk,
+        ledger=readers.ledger(game.system, view),
         latest=latest(store, table, seat),
         roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
         undo_barred=undo_barred(store, table, seat),
@@ -141,7 +143,7 @@ def _place(
         picture.holders.get(spot.id),
         picture.at(spot.id),
         readers.space(system, view, spot.id),
-        offering.groups(system, here),
+        offering.groups(system, here, readers.called(system, view)),
     )
 
 

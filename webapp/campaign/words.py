@@ -42,6 +42,10 @@ COMMANDS: Words = {
     "shelter": _l("Go inside the walls"), "sortie": _l("Sally out"), "stand": _l("Stand and fight"),
     "step": _l("March"), "take_command": _l("Take command"), "withdraw": _l("Withdraw"), "start": _l("Start"),
     "adjust": _l("Adjustment by the umpire"), "undo": _l("Taken back"), "turn": _l("Turn"), "path": _l("Path"),
+    "assent": _l("Agree to the report"), "choose_way": _l("Say how the meeting is settled"),
+    "come_out": _l("Come out of the walls"), "command": _l("Name the commander"), "finish": _l("Finish the march"),
+    "invert": _l("Answer the attack"), "march": _l("March"), "place": _l("Place"),
+    "report": _l("Report the outcome"), "retire": _l("Relieve a leader"), "take": _l("Take or leave points"),
 }  # fmt: skip
 
 FIELDS: Words = {
@@ -64,6 +68,7 @@ FIELDS: Words = {
     "consuls": _l("Consuls"), "value": _l("Value"), "revenue": _l("Revenue"), "supply": _l("Supply"),
     "normal": _l("Open space"), "mountain": _l("Mountain"), "river": _l("River"),
     "phase": _l("Phase"), "player": _l("Player"), "seat": _l("Seat"), "cards": _l("Cards"), "control": _l("Control"),
+    "cause": _l("Cause"), "models_per_unit": _l("Models for each unit"), "nation": _l("Nation"), "way": _l("Way"),
 }  # fmt: skip
 
 PHASES: Words = {
@@ -74,6 +79,7 @@ PHASES: Words = {
     "setup": _l("Set-up"), "strategy": _l("Strategy"), "supply": _l("Supply"), "taxes": _l("Taxes"),
     "treasury": _l("Treasury"), "victory": _l("Victory"), "winter": _l("Winter"), "attrition": _l("Attrition"),
     "recruitment": _l("Recruiting"), "elections": _l("Elections"), "control": _l("Control"), "battle": _l("Battle"),
+    "campaign": _l("Campaign"), "election": _l("Election"), "recruit": _l("Recruiting"), "tax": _l("Taxes"),
 }  # fmt: skip
 
 PROMPTS: Words = {
@@ -89,7 +95,7 @@ PROMPTS: Words = {
     "reinforce": _l("Place the reinforcements"), "remove": _l("Take markers off"), "retreat": _l("Where to retreat?"),
     "return": _l("Bring the displaced generals back"), "take_initiative": _l("Take the initiative?"),
     "who_first": _l("Who plays first?"), "losses": _l("Choose the losses"), "threat": _l("What do the threatened do?"),
-    "engagement": _l("How is the meeting at sea settled?"),
+    "engagement": _l("How is the meeting at sea settled?"), "commander": _l("Who commands the defence?"),
 }  # fmt: skip
 QUIET = frozenset(("arrange", "resign", "agree", "discard", "take_command"))
 

@@ -1,7 +1,8 @@
 """One reader a system: what its view shows upon a map, in hand, on the strip and in a space.
 
 A reader is a module named after its system. `read(view)` makes the Picture; the rest may be left out:
-`hand(view, seat)`, `strip(view)`, `prompt(view)`, `space(view, id)`, `facts(view)`, `previews(view, seat, id)`.
+`hand(view, seat)`, `strip(view)`, `prompt(view)`, `space(view, id)`, `facts(view)`, `ledger(view)`, `called(view)`,
+`previews(view, seat, id)`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from webapp.campaign.marching import Walk
-from webapp.campaign.picture import Asked, Card, Fact, Picture, Preview, Strip, View
+from webapp.campaign.picture import Asked, Card, Fact, Ledger, Picture, Preview, Strip, View
 from webapp.campaign.words import phase_word
 
 
@@ -47,6 +48,16 @@ def space(system: str, view: View, where: str) -> tuple[Fact, ...]:
 def facts(system: str, view: View) -> tuple[Fact, ...]:
     """What stands beside the map: points, treasuries, what lasts."""
     return _call(system, "facts", (), view)
+
+
+def ledger(system: str, view: View) -> Ledger | None:
+    """What is counted all the time, side by side, above everything else."""
+    return _call(system, "ledger", None, view)
+
+
+def called(system: str, view: View) -> dict[tuple[str, int], str]:
+    """The words for numbers in offers that mean a thing of this position: by field and number."""
+    return _call(system, "called", {}, view)
 
 
 def previews(system: str, state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:

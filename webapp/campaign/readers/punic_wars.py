@@ -9,13 +9,14 @@ from flask_babel import gettext as _
 from strategic.punic_wars.preview import reach_of
 from tactical.kernel.play import UMPIRE
 from webapp.campaign.naming import names, said
-from webapp.campaign.picture import Asked, Fact, Leader, Picture, Preview, Siege, Stack, Strip, View
+from webapp.campaign.picture import Asked, Book, Fact, Leader, Ledger, Picture, Preview, Siege, Stack, Strip, View
+from webapp.campaign.readers.punic_wars_force import forces
 from webapp.campaign.readers.punic_wars_march import walk
 from webapp.campaign.sheet import sheet
 from webapp.campaign.words import phase_word, seat_said
 from webapp.lobby.words import translated
 
-__all__ = ["facts", "previews", "prompt", "read", "space", "strip", "walk"]
+__all__ = ["called", "facts", "ledger", "previews", "prompt", "read", "space", "strip", "walk"]
 SIDES = ("carthage", "rome", "syracuse")
 MOST = 12  # reasons why not that are listed
 
@@ -39,6 +40,7 @@ def read(view: View) -> Picture:
         areas={name: region["control"] for name, region in it.get("regions", {}).items() if region.get("control")},
         stacks=tuple(stacks),
         sieges=sieges,
+        values={name: str(region["value"]) for name, region in it.get("regions", {}).items()},
     )
 
 
@@ -50,7 +52,8 @@ def _stack(it: View, at: str, side: str, stack: dict[str, Any]) -> Stack:
     land, naval = _points(stack.get("land")), _points(stack.get("naval"))
     inside = any(isinstance(stack.get(kind), dict) and stack[kind].get("inside") for kind in ("land", "naval"))
     leaders = tuple(_leader(it, name) for name in stack.get("leaders", ()))
-    return Stack(at, side, str(land), leaders, (("N", naval),) if naval else (), inside)
+    posture = _("besieged") if stack.get("besieged") else ""
+    return Stack(at, side, str(land), leaders, (("N", naval),) if naval else (), inside, posture)
 
 
 def _points(kind: Any) -> int:
@@ -78,18 +81,55 @@ def prompt(view: View) -> Asked | None:
     return Asked(str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), raw.get("about") or {})
 
 
-def facts(view: View) -> tuple[Fact, ...]:
-    """Victory points, treasuries, and the outlook of the sides that one may know."""
+def ledger(view: View) -> Ledger:
+    """15.0, 12.0, 18.0 Victory points and treasuries; revenue and supply bill of the sides that one may know."""
     it = shown(view)
-    found = [Fact(_("War"), _("yes") if it.get("war") else _("not yet"))]
+    books = []
     for side, points in it.get("victory", {}).items():
-        found.append(Fact(_("Victory points of %(side)s", side=seat_said(side)), str(points)))
-    for side, money in it.get("treasury", {}).items():
-        found.append(Fact(_("Treasury of %(side)s", side=seat_said(side)), str(money)))
+        outlook = it.get("outlook", {}).get(side, {})
+        money = it.get("treasury", {}).get(side, "")
+        books.append(
+            Book(side, tuple(str(cell) for cell in (
+                points, money, outlook.get("revenue", ""), outlook.get("supply", ""),
+            )))
+        )  # fmt: skip
+    return Ledger((_("Victory"), _("Treasury"), _("Revenue"), _("Supply")), tuple(books))
+
+
+def facts(view: View) -> tuple[Fact, ...]:
+    """What lacks supply or is besieged, of the sides that one may know; the war with Illyria, losses of the year."""
+    it = shown(view)
+    found = []
     for side, outlook in it.get("outlook", {}).items():
-        text = _("revenue %(revenue)s, supply %(supply)s", revenue=outlook["revenue"], supply=outlook["supply"])
-        found.append(Fact(_("Next for %(side)s", side=seat_said(side)), text))
+        if outlook.get("beyond_treasury"):
+            label = _("Points of %(side)s beyond its treasury", side=seat_said(side))
+            found.append(Fact(label, str(outlook["beyond_treasury"]), "12.0"))
+        for key, label in (
+            ("unsupplied", _("Without supply, %(side)s", side=seat_said(side))),
+            ("besieged", _("Besieged, %(side)s", side=seat_said(side))),
+        ):
+            if outlook.get(key):
+                found.append(Fact(label, said("punic_wars", outlook[key]), "12.0" if key == "unsupplied" else "10.0"))
+    for side, points in it.get("losses", {}).items():
+        if not points:
+            continue
+        found.append(Fact(_("Losses since the last diplomacy, %(side)s", side=seat_said(side)), str(points), "16.21"))
+    if it.get("scenario") == "2":
+        found.append(Fact(_("War with Illyria"), _("yes") if it.get("war") else _("not yet"), "16.34"))
     return tuple(found)
+
+
+def called(view: View) -> dict[tuple[str, int], str]:
+    """19.0 (procedure) The groups of a set-up by what is in them and where they belong."""
+    it = shown(view)
+    groups = {("group", group["number"]): _group(group) for group in it.get("groups", ())}
+    return {**groups, ("leaders", False): _("without the leader")} if groups else {}
+
+
+def _group(group: dict[str, Any]) -> str:
+    led = ", ".join(said("punic_wars", name) for name in group.get("leaders", ()))
+    parts = [said("punic_wars", group["where"]), forces(group.get("land", 0), group.get("naval", 0)), led]
+    return " · ".join(part for part in parts if part)
 
 
 def space(view: View, where: str) -> tuple[Fact, ...]:

@@ -14,6 +14,7 @@ from tactical.kernel.play import UMPIRE, Illegal
 from webapp.campaign import ink
 from webapp.campaign.marching import Footstep, Mark, Tint, Walk, Walker
 from webapp.campaign.naming import said
+from webapp.campaign.readers.punic_wars_force import forces
 from webapp.campaign.sheet import sheet
 
 SYSTEM = "punic_wars"
@@ -77,7 +78,7 @@ def _along(state: Campaign, found: Walk, path: tuple[str, ...], land: int, naval
     leader = state.leaders[found.leader]
     if (leader.land, leader.naval) != (land, naval):
         command |= {"land": land, "naval": naval}
-    barred = "" if seen.legal else _("Nobody may stop there.")
+    barred = "" if seen.legal else _("Nobody may stop there: he must march on from it.")
     return Walk(
         found.walkers, found.leader, found.name, found.force, found.left, found.tints,
         tuple(_step(leg) for leg in seen.legs), line, marks, _arrives(seen, land, naval),
@@ -93,9 +94,27 @@ def _step(leg: Leg) -> Footstep:
 def _danger(danger: Danger) -> str:
     """One roll: what is lost with each face."""
     causes = {"sea": _("at sea"), "leaving": _("when leaving"), "mountain": _("in the mountains")}
-    faces = " / ".join(str(points) for points in danger.points)
     cause = causes.get(danger.cause, danger.cause)
-    return _("Attrition %(cause)s (%(rule)s): dice 1 to 6 lose %(faces)s.", cause=cause, rule=danger.rule, faces=faces)
+    losses = ", ".join(
+        _("%(faces)s: %(points)s", faces=faces, points=ngettext("%(num)d point", "%(num)d points", points))
+        for faces, points in runs(danger.points)
+        if points
+    )
+    if not losses:
+        return _("Attrition %(cause)s (%(rule)s): no die loses anything.", cause=cause, rule=danger.rule)
+    return _("Attrition %(cause)s (%(rule)s), lost by the die – %(losses)s.", cause=cause, rule=danger.rule,
+             losses=losses)  # fmt: skip
+
+
+def runs(points: tuple[int, ...]) -> list[tuple[str, int]]:
+    """Faces of the die that lose alike, together: ("1–2", 1)."""
+    found = []
+    first = 1
+    for face in range(1, len(points) + 1):
+        if face == len(points) or points[face] != points[face - 1]:
+            found.append((f"{first}–{face}" if face > first else str(face), points[face - 1]))
+            first = face + 1
+    return found
 
 
 def _arrives(seen: Preview, land: int, naval: int) -> tuple[str, ...]:
@@ -111,9 +130,4 @@ def _arrives(seen: Preview, land: int, naval: int) -> tuple[str, ...]:
 
 def _force(land: int, naval: int) -> str:
     """A force in words."""
-    parts = []
-    if land:
-        parts.append(ngettext("%(num)d land point", "%(num)d land points", land))
-    if naval:
-        parts.append(ngettext("%(num)d naval point", "%(num)d naval points", naval))
-    return ", ".join(parts) or _("alone")
+    return forces(land, naval) or _("alone")

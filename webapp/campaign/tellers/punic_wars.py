@@ -85,13 +85,18 @@ def lost(it: Data) -> str:
              place=here(it))  # fmt: skip
 
 
-def diplomacy(it: Data) -> str:
+def outcome(result: str) -> str:
+    """16.31 One of the five results of a diplomacy table."""
     known = {
         "none": _("nothing happens"), "revolt": _("revolt"), "war": _("war"), "alliance": _("alliance"),
         "defection": _("defection"),
     }  # fmt: skip
+    return known.get(result, result)
+
+
+def diplomacy(it: Data) -> str:
     regions = ", ".join(name(region) for region in it.get("regions") or ())
-    result = known.get(str(it["result"]), str(it["result"]))
+    result = outcome(str(it["result"]))
     if regions:
         return _("Diplomacy (modifier %(modifier)s): %(result)s, %(regions)s.", modifier=signed(it), result=result,
                  regions=regions)  # fmt: skip
