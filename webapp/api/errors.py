@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, default_exceptions
 
 from tactical.kernel.play import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
+from webapp import faults
 from webapp.api.shapes import Problem
 from webapp.limits import TooMany
 from webapp.refusals import Barred, Refused, Stale, Unknown
@@ -88,7 +89,7 @@ def answer_in_json(blueprint: Blueprint) -> None:
 
 
 def register(app: Flask) -> None:
-    """Below /api all is JSON, also what no route knows; elsewhere a refusal becomes an HTTP error page.
+    """Below /api all is JSON, also what no route knows; elsewhere a refusal becomes a page in the reader's language.
 
     A blueprint of pages may register handlers of its own, for these exceptions or for HTTPException.
     """
@@ -101,7 +102,9 @@ def register(app: Flask) -> None:
         return app.handle_http_exception(page)
 
     def failed(fault: HTTPException) -> Any:
-        return http_problem(fault) if request.path.startswith("/api/") else fault
+        if request.path.startswith("/api/") or (fault.code or 500) < 400:
+            return http_problem(fault) if request.path.startswith("/api/") else fault
+        return faults.page(fault)
 
     for kind in REFUSALS:
         app.register_error_handler(kind, refused)
@@ -109,5 +112,7 @@ def register(app: Flask) -> None:
 
 
 def _said(fault: Exception) -> str:
-    """The sentence of a refusal."""
+    """The sentence of a refusal; a form whose page is too old is told of by the page of faults itself."""
+    if isinstance(fault, CSRFError):
+        return ""
     return sentence(str(getattr(fault, "reason", None) or fault))

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, current_app, make_response, redirect, render
 from tactical.kernel.play import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode, read
 from tactical.sequence import can_insist
+from webapp import faults
 from webapp.battle import display, look, orders, papers, seating, teaching, telling, wording, words
 from webapp.battle.drawing.shape import qr, ship_icon
 from webapp.battle.table import Looking, Refusal, looking, refusal_of, shown
@@ -29,8 +30,9 @@ for name, function in {
     **{
         each.__name__: each
         for each in (
-            words.type_word, words.crew_word, words.figure_word, words.step_word, words.level_word, words.level_meaning,
-            words.status_word, words.ship_name, words.side_name, words.hex_name, words.heading_word,
+            words.type_word, words.crew_word, words.figure_word, words.step_word, words.stage_word, words.level_word,
+            words.level_meaning, words.status_word, words.ship_name, words.side_name, words.hex_name,
+            words.heading_word,
         )
     },
 }.items():  # fmt: skip
@@ -67,7 +69,7 @@ def no_seat(fault: NoSeat) -> Any:
 @bp.errorhandler(Unknown)
 def unknown(fault: Unknown) -> Any:
     """No such battle, ship or entry."""
-    return render_template("battle/unknown.html", said=str(fault)), 404
+    return faults.not_found(fault)
 
 
 # The table --------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from tactical.battle import Battle
+from tactical.rules.linked import deploys
 from tactical.ship import Ship
 from webapp.lobby.words import translated
 
@@ -66,6 +67,11 @@ def step_word(step: str) -> str:
         "end": _("End of the turn"), "over": _("The battle is over"),
     }  # fmt: skip
     return known.get(step, step)
+
+
+def stage_word(battle: Battle) -> str:
+    """L2.5 Where the turn stands: a step of the sequence of play, or the deployment before the first."""
+    return _("Deployment") if deploys(battle) is not None else step_word(battle.step)
 
 
 def status_word(status: str) -> str:
@@ -132,6 +138,11 @@ def hex_name(at: tuple[int, int] | None) -> str:
     if at is None:
         return "–"
     return f"{at[0] + 1:02d}{at[1] + at[0] // 2 + 1:02d}"
+
+
+def minus(number: int) -> str:
+    """A number with the minus sign that belongs to figures, not with the hyphen."""
+    return str(number).replace("-", "−")
 
 
 def speed_word(speed: int) -> str:

@@ -28,6 +28,15 @@ def is_quiet(battle: Battle) -> bool:
     return is_on(battle) or battle.thrown is not None
 
 
+def word(battle: Battle, side: str) -> str:
+    """L2.5 How far a side has come with its deployment, for the page's head; empty when nobody deploys."""
+    if battle.link is None or not is_on(battle):
+        return ""
+    if deploys(battle) == side:
+        return _("deploys")
+    return _("deploys next") if side in battle.link.deploying else _("deployed")
+
+
 def offer_of(offers: Sequence[Offer], ship: str) -> Offer | None:
     """The ship's offer to deploy."""
     return next((each for each in offers if each.type == "deploy" and each.fields.get("ship") == ship), None)

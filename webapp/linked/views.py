@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 from strategic.engagement import Engagement
 from tactical.kernel.play import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
+from webapp import faults
 from webapp.battle import wording
 from webapp.campaign.notice import Notice, refused
 from webapp.forms import read_form, whole
@@ -219,7 +220,7 @@ def no_seat(fault: NoSeat) -> Any:
 @bp.errorhandler(Unknown)
 def unknown(fault: Unknown) -> Any:
     """No such game."""
-    return render_template("battle/unknown.html", said=str(fault)), 404
+    return faults.not_found(fault)
 
 
 @bp.errorhandler(BadInput)
