@@ -42,12 +42,16 @@ class Action:
 
 @dataclass(frozen=True)
 class Cannot:
-    """A command that a rule forbids now: a grey button that says why; at the level "advise" one may insist."""
+    """A command that a rule forbids now: a grey button that says why; at the level "advise" one may insist.
+
+    `chosen` marks the one that was given before, as a speed whose plot is locked.
+    """
 
     label: str
     reason: str
     rule: str
     command: str = ""
+    chosen: bool = False
     what: str = "cannot"
 
 
@@ -113,9 +117,9 @@ def why_not(battle: Battle, command: Any) -> Illegal | None:
     return WHY_NOT[type(command)](battle, command)
 
 
-def cannot(battle: Battle, label: str, wrong: Illegal, command: str = "") -> Cannot:
+def cannot(battle: Battle, label: str, wrong: Illegal, command: str = "", chosen: bool = False) -> Cannot:
     """A refusal as a grey button."""
-    return Cannot(label, refusal(battle, wrong.reason), wrong.rule, command)
+    return Cannot(label, refusal(battle, wrong.reason), wrong.rule, command, chosen)
 
 
 def of_ship(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
@@ -155,7 +159,7 @@ def dial(battle: Battle, ship_id: str, may: bool) -> list[Order]:
             pressed = ship.plot == speed
             found.append(Action(label, command, "G3.1", hint, pressed=pressed, mark="!" if sprint else ""))
         elif (wrong := why_not(battle, Plot(ship_id, speed))) is not None:
-            found.append(cannot(battle, label, wrong, command))
+            found.append(cannot(battle, label, wrong, command, ship.plot == speed))
     return found
 
 

@@ -26,7 +26,7 @@ from tactical.ship import (
 )
 from webapp.battle import chances
 from webapp.battle.orders import written
-from webapp.battle.words import crew_word, figure_word, heading_word, hex_name, ship_name, side_name, speed_word
+from webapp.battle.words import crew_word, figure_word, heading_word, hex_name, minus, ship_name, side_name, speed_word
 
 
 @dataclass(frozen=True)
@@ -200,8 +200,8 @@ def speed_value(battle: Battle, ship: Ship) -> str:
         return _("%(speed)s of %(most)s", speed=speed_word(ship.speed), most=most)
     low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
     if ship.plot is not None:
-        return _("%(plot)s set (%(low)s to %(high)s)", plot=speed_word(ship.plot), low=low, high=high)
-    return _("last %(last)s; %(low)s to %(high)s", last=ship.speed, low=low, high=high)
+        return _("%(plot)s set (%(low)s to %(high)s)", plot=speed_word(ship.plot), low=minus(low), high=high)
+    return _("last %(last)s; %(low)s to %(high)s", last=minus(ship.speed), low=minus(low), high=high)
 
 
 def speed_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:

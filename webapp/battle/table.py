@@ -18,11 +18,12 @@ from tactical.rules import plotting
 from tactical.ship import FIGURES
 from webapp.api.showing import entry_shown, offers_of, undo_barred
 from webapp.battle import fleet, orders, sheet, teaching
+from webapp.battle.closing import Closing, closing
 from webapp.battle.drawing.board import Picture, board
 from webapp.battle.drawing.hulls import SHAPES
 from webapp.battle.drawing.marks import reach
 from webapp.battle.wording import Line, lines, refusal, roll_meaning, roll_title
-from webapp.battle.words import letters, seat_name, ship_name, side_name, step_word
+from webapp.battle.words import letters, seat_name, ship_name, side_name, stage_word
 from webapp.linked import deploying
 from webapp.lobby.words import translated
 from webapp.records import Table
@@ -78,6 +79,7 @@ class SideHead:
     points: int
     afloat: int
     agreed: bool
+    deployment: str
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ class Shown:
     previous: str | None
     next_chip: str | None
     actions: list[orders.Action]
-    ending: list[orders.Action]
+    closing: Closing
     roll: Roll | None
     news: list[Line]
     news_by: str
@@ -167,7 +169,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
         previous=neighbour(mine, look.ship, -1),
         next_chip=neighbour(mine, look.ship, 1),
         actions=orders.of_sides(battle, offers),
-        ending=ending(battle, offers),
+        closing=closing(battle, sides, waiting is None and not game.over),
         roll=awaited(table, battle, seat),
         news=news,
         news_by=by,
@@ -180,9 +182,9 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
         acts=bool(sides) and not game.over,
     )
     if look.ship is not None:
-        page.selected = selected(battle, offers, look, sides, seat)
+        page.selected = selected(battle, offers, look, sides, seat, is_free=waiting is None)
     else:
-        page.panel = panel(battle, offers, [] if deploying.is_quiet(battle) else sides, todo)
+        page.panel = panel(battle, offers, [] if deploying.is_quiet(battle) or waiting else sides, todo)
         page.panel["rows"] += deploying.rows(battle, todo)
     if look.view == "board":
         page.picture = picture(battle, page, offers)
@@ -203,7 +205,7 @@ def heads(battle: Battle, acting: Mapping[str, tuple[str, ...]], seat: str) -> l
         found.append(
             SideHead(
                 side_id, side_name(battle, side_id), pennants[side_id], number % SHAPES, count, side.locked,
-                side.done, side.points, len(battle.afloat(side_id)), side.agreed,
+                side.done, side.points, len(battle.afloat(side_id)), side.agreed, deploying.word(battle, side_id),
             )
         )  # fmt: skip
     return found
@@ -227,20 +229,6 @@ def neighbour(mine: list[str], ship: str | None, way: int) -> str | None:
     if ship not in mine:
         return mine[0]
     return mine[(mine.index(ship) + way) % len(mine)]
-
-
-def ending(battle: Battle, offers: list[Offer]) -> list[orders.Action]:
-    """Give up, or agree to end: kept in the menu, away from a hasty thumb."""
-    found = []
-    for offer in offers:
-        side = str(offer.fields.get("side", ""))
-        if offer.type == "resign":
-            label = _("%(side)s gives up", side=side_name(battle, side))
-            found.append(orders.Action(label, orders.written("resign", side=side), "G10.1", weight="danger"))
-        elif offer.type == "agree":
-            label = _("%(side)s agrees to end the battle", side=side_name(battle, side))
-            found.append(orders.Action(label, orders.written("agree", side=side), "G10.1"))
-    return found
 
 
 def awaited(table: Table, battle: Battle, seat: str) -> Roll | None:
@@ -272,8 +260,10 @@ def latest(store: Store, table: Table, battle: Battle, seat: str) -> tuple[list[
     return [], ""
 
 
-def selected(battle: Battle, offers: list[Offer], look: Looking, sides: list[str], seat: str) -> dict[str, Any]:
-    """The sheet of the selected ship, with what may be done with it."""
+def selected(
+    battle: Battle, offers: list[Offer], look: Looking, sides: list[str], seat: str, is_free: bool
+) -> dict[str, Any]:
+    """The sheet of the selected ship, with what may be done with it: nothing while dice are awaited (not `is_free`)."""
     name = look.ship or ""
     ship = battle.ships[name]
     own = ship.side in sides
@@ -285,18 +275,18 @@ def selected(battle: Battle, offers: list[Offer], look: Looking, sides: list[str
         "kind": battle.kind(ship),
         "chip": fleet.chips(battle, [name], ())[0],
         "side": side_name(battle, ship.side),
-        "sheet": sheet.values(battle, name, seat),
+        "sheet": sheet.values(battle, name, seat if is_free else SPECTATOR),
         "notes": sheet.notes(battle, name),
         "threats": sheet.threats(battle, name) if own and battle.step != "over" else [],
         "where": sheet.where(battle, ship),
-        "orders": orders_of(battle, offers, name) if own and not battle.is_over else [],
+        "orders": orders_of(battle, offers, name) if own and is_free and not battle.is_over else [],
         "deploy": deploying.form(battle, offers, name) if own else None,
-        "volley": [each for each in fleet.fire_all(battle, [name])] if own and battle.step == "fire" else [],
+        "volley": fleet.fire_all(battle, [name]) if own and is_free and battle.step == "fire" else [],
         "squadron": ship.squadron,
         "squad": squad,
-        "squad_actions": fleet.of_squadron(battle, squad) if len(squad) > 1 else [],
+        "squad_actions": fleet.of_squadron(battle, squad) if len(squad) > 1 and is_free else [],
         "own": own,
-        "may_mark": sheet.may_mark(battle, ship, seat),
+        "may_mark": is_free and sheet.may_mark(battle, ship, seat),
         "adjustable": ADJUSTABLE,
     }  # fmt: skip
 
@@ -341,7 +331,7 @@ def panel(battle: Battle, offers: list[Offer], sides: list[str], todo: list[str]
     for group in groups:
         if many:
             group["name"] = f"{side_name(battle, str(group['side']))}: {group['name']}"
-    return {"rows": rows, "groups": [group for group in groups if group["actions"]], "step": step_word(battle.step)}
+    return {"rows": rows, "groups": [group for group in groups if group["actions"]], "step": stage_word(battle)}
 
 
 def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Markup:

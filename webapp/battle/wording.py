@@ -430,6 +430,8 @@ def roll_meaning(rule: str, about: Mapping[str, str]) -> str:
 
 def refusal(battle: Battle, reason: str) -> str:
     """An engine's reason in the reader's language, with the ships' names for their ids (the engine knows only ids)."""
+    if reason.startswith("Dice are awaited first"):
+        return _("Dice are awaited first.")
     known = reasons.understood(reason)
     if known is not None:
         form, parts = known

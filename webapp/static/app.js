@@ -50,9 +50,11 @@ document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr
 const KEPT = "details[id], [data-scroll][id], input[data-keep][id], textarea[data-keep][id], select[data-keep][id]";
 let kept = new Map();
 
-document.addEventListener("htmx:beforeSwap", () => {
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const acted = event.detail.requestConfig && event.detail.requestConfig.verb !== "get";
   kept = new Map();
   for (const part of document.querySelectorAll(KEPT)) {
+    if (acted && part.matches("details.menu")) continue; // a menu has served when something was done in it
     if (part.matches("details")) kept.set(part.id, { open: part.open });
     else if (part.matches("[data-scroll]")) kept.set(part.id, { left: part.scrollLeft, top: part.scrollTop });
     else if (part.type === "checkbox" || part.type === "radio") kept.set(part.id, { checked: part.checked });

@@ -147,7 +147,10 @@ def test_physical_dice_wait_are_seen_by_the_other_and_may_be_let_go_by_the_umpir
     assert "Ram Tanit" in page and "damage and a breach" in page
     waits = rome.give('{"type":"ram","ship":"r1"}', 0).text
     assert "Ram damage: Aquila at Tanit" in waits and 'id="dice-form"' in waits
-    assert "Rome throws" in carthage.get().text and 'id="dice-form"' not in carthage.get().text
+    assert "Rome throws 1 die" in carthage.get().text and 'id="dice-form"' not in carthage.get().text
+    while_they_lie = commands_on(rome.get("", ship="r1").text)
+    assert [found for found in while_they_lie if '"ram"' not in found] == []  # nothing can be pressed but the dice
+    assert "Dice are awaited first" in rome.give('{"type":"hold","ship":"r1"}', 0).text
     assert "Let go of this roll" in umpire.get().text and "Let go of this roll" not in rome.get().text
     assert rome.give('{"type":"ram","ship":"r1"}', 0, rolls="7").status_code == 422
     assert rome.post("/cancel-roll", partial=True, seen=0).status_code == 422
@@ -156,6 +159,21 @@ def test_physical_dice_wait_are_seen_by_the_other_and_may_be_let_go_by_the_umpir
     rome.give('{"type":"ram","ship":"r1"}', 0)
     done = rome.give('{"type":"ram","ship":"r1"}', 0, rolls="6")
     assert "Aquila rams Tanit: 6, ram +1" in done.text and "7 hull damage and a breach" in done.text
+
+
+def test_an_offer_to_end_stands_before_the_other_side_and_can_be_taken_back(battle, store):
+    seats = battle()
+    rome, carthage = seats["rome"], seats["carthage"]
+    assert 'id="agreed"' not in carthage.get().text
+    rome.give('{"type":"agree","side":"rome"}', 0)
+    assert "Rome: ready to end the battle" in carthage.get().text
+    assert "Carthage agrees to end the battle" in carthage.get().text
+    assert "Rome takes the word back" in rome.get().text
+    rome.give('{"type":"agree","side":"rome","agreed":false}', 1)
+    assert 'id="agreed"' not in carthage.get().text
+    rome.give('{"type":"agree","side":"rome"}', 2)
+    carthage.give('{"type":"agree","side":"carthage"}', 3)
+    assert store.load(rome.game).state.is_over
 
 
 def test_dice_may_be_left_to_the_server_roll_by_roll(battle, store):
