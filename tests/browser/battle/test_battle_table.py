@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import re
 
 import pytest
+from playwright.sync_api import expect
 from pypdf import PdfReader
 from tablets import PHONE
 
@@ -96,6 +98,7 @@ def test_pinch_changes_the_view_and_a_swap_keeps_it(room, tablet):
     rome.tap("#chip-r2")
     after = rome.page.locator("svg.board").get_attribute("viewBox")
     assert float(after.split()[2]) == pytest.approx(float(close.split()[2]), abs=1)
+    expect(rome.page.locator("svg.board")).to_have_class(re.compile(r"\bnear\b"))  # hex numbers and names stay
 
 
 def test_a_ghost_on_the_board_is_a_button(room, tablet):
