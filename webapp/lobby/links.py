@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import segno
 from flask import request, session
@@ -38,6 +39,11 @@ def renewed(game: str, seat: str, token: str) -> None:
     fresh = session.get(FRESH, {})
     known = fresh.get("tokens", {}) if fresh.get("game") == game else {}
     session[FRESH] = {"game": game, "tokens": {**known, seat: token}}
+
+
+def stay_here() -> bool:
+    """Do links of this address lead only to the machine that serves them, so that no other tablet can use them?"""
+    return (urlsplit(request.host_url).hostname or "") in ("localhost", "127.0.0.1", "::1")
 
 
 def is_umpire(game: str) -> bool:

@@ -29,6 +29,8 @@ bp = Blueprint("lobby", __name__, template_folder="templates", static_folder="st
 api = Blueprint("fleets", __name__, url_prefix="/api/v1")
 answer_in_json(api)
 bp.context_processor(words)
+bp.add_app_template_global(links.stay_here, "links_stay_here")
+DEMOS = {"battle": "demo", "campaign": "demo campaign"}  # the demos that a server may hold, and their notes
 
 
 @api.post("/fleets")
@@ -51,8 +53,9 @@ def start() -> str:
     battles = all_scenarios().values() if galley else ()
     campaigns = [system for name, system in systems.items() if name != "galley"]
     return render_template(
-        "lobby/start.html", battles=battles, campaigns=campaigns, mine=mine(), demo=store().note("demo") is not None
-    )
+        "lobby/start.html", battles=battles, campaigns=campaigns, mine=mine(),
+        demos=[kind for kind in DEMOS if store().note(DEMOS[kind]) is not None],
+    )  # fmt: skip
 
 
 def mine() -> list[Any]:
@@ -79,10 +82,10 @@ def rejoin() -> Any:
     return redirect(f"/g/{code}", 303)
 
 
-@bp.get("/demo")
-def demo() -> str:
-    """The seats of the demo that `navarch serve --demo` set up: open to all, as its terminal prints them."""
-    found = json.loads(store().note("demo") or "{}")
+@bp.get("/demo/<kind>")
+def demo(kind: str) -> str:
+    """The seats of a demo that `navarch serve --demo` set up: open to all, as its terminal prints them."""
+    found = json.loads(store().note(DEMOS.get(kind, "")) or "{}")
     if not found or not store().pulses([found["game"]]):
         abort(404, _("This server runs no demo."))
     seats = links.links_of(found["game"], found["tokens"])

@@ -142,11 +142,11 @@ def test_joining_by_code_forgives_case_and_blanks(client: FlaskClient, app: Flas
 
 
 def test_the_demo_shows_its_seats_to_all_when_there_is_one(client: FlaskClient, store: Store):
-    assert client.get("/demo").status_code == 404
-    assert 'href="/demo"' not in client.get("/").text
+    assert client.get("/demo/battle").status_code == 404
+    assert 'href="/demo/battle"' not in client.get("/").text
     demo(store)
-    assert 'href="/demo"' in client.get("/").text
-    page = client.get("/demo").text
+    assert 'href="/demo/battle"' in client.get("/").text
+    page = client.get("/demo/battle").text
     assert len(set(re.findall(r"/join/([\w-]+)", page))) == 4
     assert 'name="seat"' not in page, "nobody may end the demo's links"
 
