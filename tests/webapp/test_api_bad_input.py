@@ -110,8 +110,10 @@ def test_bodies_that_are_too_long_are_413(client: FlaskClient, game: Player) -> 
     assert sent(commands, mega + 1) == 413
     assert sent("/api/v1/games", 4 * mega) == 400
     assert sent("/api/v1/games", 4 * mega + 1) == 413
-    for path in (commands, "/api/v1/games", "/api/v1/games/import", f"/api/v1/games/{game.id}/undo"):
+    for path in (commands, "/api/v1/games", f"/api/v1/games/{game.id}/undo"):
         assert sent(path, 5 * mega) == 413
+    assert sent("/api/v1/games/import", 24 * mega) == 400  # a whole campaign may be that long
+    assert sent("/api/v1/games/import", 24 * mega + 1) == 413
     assert client.post(commands, data=b" " * 5 * mega).status_code == 413
 
 

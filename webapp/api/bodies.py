@@ -14,6 +14,7 @@ T = TypeVar("T")
 
 COMMAND_LIMIT = 1024 * 1024  # bytes
 GAME_LIMIT = 4 * 1024 * 1024
+EXPORT_LIMIT = 24 * 1024 * 1024  # a whole campaign with its journal and positions
 DRAINED = 32 * 1024 * 1024  # bytes read and thrown away, so that a client hears its 413
 DEEPEST = 64  # levels of nesting
 LARGEST = 2**53 - 1  # beyond it other programs' JSON readers round

@@ -13,7 +13,7 @@ from tactical.kernel.play import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp import transfer
 from webapp.api import shapes
-from webapp.api.bodies import GAME_LIMIT, body, raw, refuse_long
+from webapp.api.bodies import EXPORT_LIMIT, GAME_LIMIT, body, raw, refuse_long
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.showing import game_shown, journal_shown, system_shown
 from webapp.limits import slow_down
@@ -31,8 +31,8 @@ PAGE = 10_000  # journal entries in one answer, unless the caller asks for fewer
 
 @bp.before_request
 def bounded() -> None:
-    """No body is longer than a whole game."""
-    refuse_long(GAME_LIMIT)
+    """No body is longer than a position; only a game that is brought in is."""
+    refuse_long(EXPORT_LIMIT if request.endpoint == "api.import_" else GAME_LIMIT)
 
 
 def acting(game: str) -> Seat:
@@ -170,7 +170,7 @@ def export(game: str) -> Response:
 @bp.post("/games/import")
 def import_() -> Response:
     """A game from an exported file, with new seats."""
-    exported = raw(GAME_LIMIT)
+    exported = raw(EXPORT_LIMIT)
     slow_down("games")
     game, tokens = transfer.import_(store(), exported)
     return created(game, tokens)

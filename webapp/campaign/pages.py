@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from tactical.kernel.play import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
 from webapp import transfer
-from webapp.api.bodies import GAME_LIMIT, parse
+from webapp.api.bodies import EXPORT_LIMIT, parse
 from webapp.campaign import jottings, organizer, readers
 from webapp.campaign.caller import Caller
 from webapp.campaign.calls import call_of, keep
@@ -163,7 +163,7 @@ def import_page() -> Any:
 def roomy(endpoint: str | None, values: Any) -> None:
     """A whole game is longer than other forms; this must be known before its token is read."""
     if endpoint == "campaign.import_game":
-        request.max_content_length = GAME_LIMIT + 65_536  # and what wraps the file
+        request.max_content_length = EXPORT_LIMIT + 65_536  # and what wraps the file
 
 
 @bp.record_once

@@ -112,5 +112,5 @@ def draw_reach(found: dict[Hex, int]) -> str:
     parts = []
     for at, steps in found.items():
         x, y = place(at)
-        parts.append(f'<circle cx="{x}" cy="{y}" r="9"/><text x="{x}" y="{y + 5}">{steps}</text>')
+        parts.append(f'<circle cx="{x}" cy="{y}" r="13"/><text x="{x}" y="{y + 7}">{steps}</text>')
     return f'<g class="reach" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
