@@ -1,7 +1,8 @@
 """From a page's form to a command: no rule is known here, only how values are written in forms.
 
 A button or a field may carry a whole command as JSON in `command`; or `type` and the command's fields stand
-each for itself. A field's name may end in `:int`, `:bool`, `:list` or `:json`; without an ending it is a text.
+each for itself. A field's name may end in `:int`, `:bool`, `:hex` (a printed hex number), `:list` or `:json`; without
+an ending it is a text. A dot leads into an object: `changes.damage:int`.
 Empty texts are left out, so that a command's own default holds.
 """
 
@@ -13,6 +14,7 @@ from typing import Any, Literal
 
 from werkzeug.datastructures import MultiDict
 
+from tactical.hexes import from_column_row
 from tactical.kernel.record import BadInput, Record
 
 OWN = frozenset(("csrf_token", "seen", "rolls", "command", "show", "view", "key", "side_shown", "back"))
@@ -48,10 +50,22 @@ def read_command(form: MultiDict[str, str]) -> dict[str, Any]:
         field, _, kind = name.partition(":")
         values = form.getlist(name)
         if kind == "list":
-            command[field] = [value for value in values if value]
+            put(command, field, [value for value in values if value])
         elif values[-1] != "":
-            command[field] = typed(values[-1], kind, field)
+            put(command, field, typed(values[-1], kind, field))
     return command
+
+
+def put(command: dict[str, Any], field: str, value: Any) -> None:
+    """Set a field of a command; a dot in its name leads into an object. Raises BadInput where that is none."""
+    outer, dot, inner = field.partition(".")
+    if not dot:
+        command[outer] = value
+        return
+    within = command.setdefault(outer, {})
+    if not isinstance(within, dict):
+        raise BadInput(outer, "expected an object")
+    put(within, inner, value)
 
 
 def typed(value: str, kind: str, field: str) -> Any:
@@ -61,9 +75,18 @@ def typed(value: str, kind: str, field: str) -> Any:
             return whole(value, field)
         case "bool":
             return value.lower() in ("1", "true", "on", "yes")
+        case "hex":
+            return hex_numbered(value, field)
         case "json":
             return parsed(value, field)
     return value
+
+
+def hex_numbered(value: str, field: str) -> list[int]:
+    """The hex of a printed number such as 0403: column and row, counted from 1. Raises BadInput."""
+    if not re.fullmatch(r"\d{4}", value.strip()):
+        raise BadInput(field, "expected a hex number of four digits, as printed on the board")
+    return list(from_column_row(int(value.strip()[:2]) - 1, int(value.strip()[2:]) - 1))
 
 
 def whole(value: str | None, field: str) -> int:

@@ -15,9 +15,8 @@ from tactical.battle import Battle
 from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
 from tactical.offers import to_act
 from tactical.rules import plotting
-from tactical.ship import FIGURES
 from webapp.api.showing import entry_shown, offers_of, undo_barred
-from webapp.battle import fleet, orders, sheet, teaching
+from webapp.battle import adjusting, fleet, orders, sheet, teaching
 from webapp.battle.closing import Closing, closing
 from webapp.battle.drawing.board import Picture, board
 from webapp.battle.drawing.hulls import SHAPES
@@ -31,9 +30,6 @@ from webapp.seats import held_seats
 from webapp.store import Store
 
 VIEWS = ("board", "fleet", "list", "log")
-ADJUSTABLE = (
-    *FIGURES, "damage", "breaches", "speed", "sprints", "straight", "corvus", "oars_broken", "at", "facing", "status",
-)  # fmt: skip
 NEWS = 12  # entries looked at for the line that stays
 
 
@@ -287,7 +283,7 @@ def selected(
         "squad_actions": fleet.of_squadron(battle, squad) if len(squad) > 1 and is_free else [],
         "own": own,
         "may_mark": is_free and sheet.may_mark(battle, ship, seat),
-        "adjustable": ADJUSTABLE,
+        "adjustable": adjusting.fields(ship, battle.has_hexes) if seat == UMPIRE else [],
     }  # fmt: skip
 
 

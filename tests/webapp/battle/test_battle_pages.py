@@ -176,6 +176,21 @@ def test_an_offer_to_end_stands_before_the_other_side_and_can_be_taken_back(batt
     assert store.load(rome.game).state.is_over
 
 
+def test_the_umpire_sets_values_field_by_field_and_the_reason_is_kept(battle, store):
+    seats = battle()
+    umpire = seats["umpire"]
+    page = umpire.get("", ship="r1").text
+    assert 'name="changes.damage:int"' in page and 'name="changes.damage:int"' not in seats["rome"].get("", ship="r1").text
+    given = {"type": "adjust", "ship": "r1", "seen": 0, "why": "the table says so", "changes.corvus:bool": ""}
+    done = umpire.post("/command", partial=True, **given, **{"changes.damage:int": "3", "changes.at:hex": "0304"})
+    assert done.status_code == 200
+    ship = store.load(umpire.game).state.ships["r1"]
+    assert ship.damage == 3 and ship.at == (2, 2) and ship.corvus
+    assert "the table says so" in umpire.get("/log").text
+    wrong = umpire.post("/command", partial=True, **{**given, "seen": 1}, **{"changes.at:hex": "x"})
+    assert wrong.status_code == 422 and "hex number" in wrong.text
+
+
 def test_dice_may_be_left_to_the_server_roll_by_roll(battle, store):
     seats = battle(dice="physical")
     rome = seats["rome"]
