@@ -17,7 +17,8 @@ from tactical.rules.book_keeping import why_not_finish
 from tactical.ship import Ship, cruise, limit, plot_range
 from webapp.battle.drawing.hulls import SHAPES
 from webapp.battle.orders import Action, together
-from webapp.battle.words import heading_word, hex_name, letters, ship_name, ship_state, side_name, type_word
+from webapp.battle.words import heading_word, hex_name, letters, ship_name, ship_state, side_name
+from webapp.lobby.words import type_word
 
 
 @dataclass(frozen=True)

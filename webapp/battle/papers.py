@@ -13,8 +13,8 @@ from tactical.ship import FIGURES, MOVEMENT, Ship, acceleration, complement_of, 
 from webapp.battle.drawing.board import Picture, board
 from webapp.battle.fleet import chips
 from webapp.battle.telling import here
-from webapp.battle.words import crew_word, ship_name, side_name, type_word
-from webapp.lobby.words import translated
+from webapp.battle.words import crew_word, ship_name, side_name
+from webapp.lobby.words import translated, type_word
 
 LAYOUTS = ("sheet", "four", "nine", "fleet", "board")
 EACH = {"sheet": 1, "four": 4, "nine": 9}

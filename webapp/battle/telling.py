@@ -17,8 +17,8 @@ from webapp.battle.drawing.board import Picture, board
 from webapp.battle.fleet import chips, rows
 from webapp.battle.table import looking
 from webapp.battle.wording import Line, lines
-from webapp.battle.words import seat_name, ship_name, ship_state, side_name, status_word, type_word
-from webapp.lobby.words import translated
+from webapp.battle.words import seat_name, ship_name, ship_state, side_name, status_word
+from webapp.lobby.words import translated, type_word
 from webapp.records import Table
 from webapp.seats import current_seat, store
 

@@ -14,7 +14,7 @@ from webapp.battle import display, look, orders, papers, seating, teaching, tell
 from webapp.battle.drawing.shape import qr, ship_icon
 from webapp.battle.table import Looking, Refusal, looking, refusal_of, shown
 from webapp.forms import read_form, whole
-from webapp.lobby.words import translated
+from webapp.lobby.words import translated, type_word
 from webapp.refusals import Barred, Refused, Stale, Unknown
 from webapp.seats import NoSeat, current_seat, store
 
@@ -30,7 +30,7 @@ for name, function in {
     **{
         each.__name__: each
         for each in (
-            words.type_word, words.crew_word, words.figure_word, words.step_word, words.stage_word, words.level_word,
+            type_word, words.crew_word, words.figure_word, words.step_word, words.stage_word, words.level_word,
             words.level_meaning, words.status_word, words.ship_name, words.side_name, words.hex_name,
             words.heading_word,
         )

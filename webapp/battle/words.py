@@ -11,15 +11,6 @@ from tactical.ship import Ship
 from webapp.lobby.words import translated
 
 
-def type_word(kind: str) -> str:
-    """A ship type."""
-    known = {
-        "bireme": _("bireme"), "trireme": _("trireme"), "quadrireme": _("quadrireme"),
-        "quinquereme": _("quinquereme"), "hepteres": _("hepteres"), "transport": _("transport"),
-    }  # fmt: skip
-    return known.get(kind, kind)
-
-
 def crew_word(crew: str) -> str:
     """The quality of the rowers."""
     return {"elite": _("elite rowers"), "average": _("average rowers"), "poor": _("poor rowers")}.get(crew, crew)

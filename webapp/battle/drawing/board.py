@@ -12,7 +12,8 @@ from markupsafe import Markup, escape
 from tactical.battle import Battle
 from tactical.ship import STEPS_OF, Ship
 from webapp.battle.drawing import hulls, marks, sea
-from webapp.battle.words import heading_word, hex_name, letters, ship_name, ship_state, side_name, speed_word, type_word
+from webapp.battle.words import heading_word, hex_name, letters, ship_name, ship_state, side_name, speed_word
+from webapp.lobby.words import type_word
 
 
 @dataclass(frozen=True)
