@@ -9,7 +9,7 @@ from flask_babel import pgettext
 def way_word(way: str) -> str:
     """L1.2 The three ways."""
     known = {
-        "own_table": _("The game's own table"), "battle": _("A battle on the table here"),
+        "own_table": _("The game's dice table"), "battle": _("A battle on the table here"),
         "report": _("A report from a table elsewhere"),
     }  # fmt: skip
     return known.get(way, way)
@@ -17,7 +17,7 @@ def way_word(way: str) -> str:
 
 def abandon_word() -> str:
     """L1.2.a Leaving a battle that is on the table."""
-    return _("Abandon it; the game's own table settles")
+    return _("Abandon it; the game's dice table settles")
 
 
 def level_word(level: str) -> str:
