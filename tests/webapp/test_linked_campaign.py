@@ -136,8 +136,8 @@ def test_l1_2_a_an_abandoned_battle_is_settled_by_the_own_table(sea: Sea) -> Non
     with sea.store.write() as db:
         db.conn.execute("update entries set time = '2020-01-01T00:00:00+00:00' where game = ?", (sea.battle,))
     page = sea.page("carthage")
-    assert "it is abandoned" in page and "Settle it by the own table" in page
-    assert "Settle it by the own table" not in sea.page("spectator")
+    assert "it is abandoned" in page and "Settle it by the game's dice table" in page
+    assert "Settle it by the game's dice table" not in sea.page("spectator")
     version = sea.store.game(sea.id).version
     assert sea.post("spectator", f"/linked/{sea.id}/abandoned", seen=version).status_code == 422
     assert sea.post("carthage", f"/linked/{sea.id}/abandoned", seen=version).status_code == 303
