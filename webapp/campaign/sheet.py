@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import shapely
-from shapely.geometry import MultiPoint, Polygon, box
+from shapely.geometry import LineString, MultiPoint, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
@@ -139,6 +139,13 @@ def projected_land(conic: Conic, frame: BaseGeometry) -> BaseGeometry:
     rings = [f["geometry"]["coordinates"] for f in coast["features"]]
     pieces = [Polygon(_on(conic, outer), [_on(conic, hole) for hole in holes]) for outer, *holes in rings]
     return unary_union([piece.buffer(0) for piece in pieces]).intersection(frame.buffer(BEYOND)).simplify(0.35)
+
+
+def projected_rivers(paper: Sheet) -> BaseGeometry:
+    """The rivers of data/geo on this paper, where they run over its land."""
+    found = data.raw_json("geo/rivers.geojson")
+    lines = [LineString(_on(paper.conic, f["geometry"]["coordinates"])) for f in found["features"]]
+    return unary_union(lines).intersection(paper.land.buffer(2))
 
 
 def _on(conic: Conic, ring: list[list[float]]) -> Floats:

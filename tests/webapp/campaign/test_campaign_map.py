@@ -11,7 +11,7 @@ from webapp.campaign import ink
 from webapp.campaign.levels import LEVELS
 from webapp.campaign.picture import Leader, Picture, Siege, Stack
 from webapp.campaign.placing import extent, placed, rank
-from webapp.campaign.sheet import APART, has_map, sheet
+from webapp.campaign.sheet import APART, has_map, projected_rivers, sheet
 from webapp.systems import systems
 
 MAPPED = [name for name in systems() if has_map(name)]
@@ -37,6 +37,14 @@ def test_spaces_stand_on_or_at_the_land():
     paper = sheet("hannibal")
     far = {spot.id: paper.land.distance(shapely.Point(spot.at)) for spot in paper.spots.values()}
     assert {space: distance for space, distance in far.items() if distance > 6} == {}
+
+
+@pytest.mark.parametrize("system", [name for name in systems() if has_map(name)])
+def test_rivers_run_over_the_land_of_every_map(system):
+    paper = sheet(system)
+    rivers = projected_rivers(paper)
+    assert rivers.length > paper.width / 2 and paper.land.buffer(3).covers(rivers)
+    assert f'<path class="river" d="{ink.path(rivers)}"/>' in ink.ground(system)
 
 
 def test_spaces_that_would_collide_are_nudged_apart():
