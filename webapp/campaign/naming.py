@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 
 import data
 from webapp.campaign.sheet import has_map, sheet
-from webapp.campaign.words import command_word, side_word
+from webapp.campaign.words import command_word, kind_word, side_word
 from webapp.lobby.words import translated
 
 TABLES = ("leaders", "generals", "cards", "tactics", "counters", "tables")
@@ -76,6 +76,8 @@ def said(system: str, value: Any, field: str = "") -> str:
         parts = (f"{said(system, key)} {said(system, part, key)}" for key, part in value.items())
         return ", ".join(parts) or _("none")
     text = str(value)
+    if field == "kind" and (kind := kind_word(text)):
+        return kind
     known = names(system).get(text)
     return translated(known) if known else side_word(text) or hex_said(system, text) or plain_words(text)
 
@@ -87,7 +89,7 @@ def hex_said(system: str, at: str) -> str:
     spot = sheet(system).spots.get(at)
     if spot is None:
         return ""
-    return _("%(hex)s (%(region)s)", hex=at, region=translated(spot.province) if spot.province else _("at sea"))
+    return _("%(hex)s (%(region)s)", hex=at, region=translated(spot.province) if spot.province else _("sea"))
 
 
 def plain_words(text: str) -> str:

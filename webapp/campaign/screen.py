@@ -9,6 +9,7 @@ from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.record import plain
 from webapp.api.showing import events_seen, offers_of, undo_barred
 from webapp.campaign import offering, readers
+from webapp.campaign.chronicle import is_worth
 from webapp.campaign.drawing import Drawing, drawing
 from webapp.campaign.marching import Walk
 from webapp.campaign.offering import Group
@@ -21,6 +22,7 @@ from webapp.records import Game, RollAsked, Table, roll_seen_by
 from webapp.store import Store
 
 MOST_HOT = 40
+MOST_TOLD = 4  # so many lines of what happened last stand upon the map
 
 
 @dataclass(frozen=True)
@@ -153,4 +155,7 @@ def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
     if not head:
         return ()
     entry = store.entry(table.game.id, head)
-    return told(table.game.system, events_seen(entry.events, seat))
+    lines = told(table.game.system, events_seen(entry.events, seat))
+    if len(lines) > MOST_TOLD:  # what carries the war on stands before its small print
+        lines = tuple(line for line in lines if is_worth(table.game.system, line.kind)) or lines
+    return lines[-MOST_TOLD:]

@@ -97,6 +97,7 @@ PROMPTS: Words = {
     "who_first": _l("Who plays first?"), "losses": _l("Choose the losses"), "threat": _l("What do the threatened do?"),
     "engagement": _l("How is the meeting at sea settled?"), "commander": _l("Who commands the defence?"),
 }  # fmt: skip
+KINDS: Words = {"land": _l("land points"), "naval": _l("naval points")}  # of forces
 QUIET = frozenset(("arrange", "resign", "agree", "discard", "take_command"))
 
 BY_HAND = frozenset(  # The Sword of Rome: what its fragment leaves to the players, done by hand and shown closed
@@ -121,6 +122,11 @@ def colour(side: str) -> int:
 def prompt_word(kind: str) -> str:
     """A question in mid-rule."""
     return str(PROMPTS[kind]) if kind in PROMPTS else command_title(kind)
+
+
+def kind_word(kind: str) -> str:
+    """A kind of force; empty when it is none."""
+    return str(KINDS[kind]) if kind in KINDS else ""
 
 
 def side_word(side: str) -> str:

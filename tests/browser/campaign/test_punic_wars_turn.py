@@ -47,99 +47,207 @@ def second_turn() -> dict:
     }
 
 
-def settled(table, tablets, before: int, face: int) -> None:
-    """The act is done on every page; dice that are asked for are thrown by the side that owes them."""
-    for tablet in tablets.values():
-        tablet.sees_pulse(before + 1)
-    for _roll in range(12):
-        game = table.store.game(table.id)
-        if game.waiting is None:
-            break
-        thrower = next(one for one in tablets.values() if one.page.locator(".roll [data-face]").count())
-        thrower.throws(*[face] * len(game.waiting.asked.dice))
-        for tablet in tablets.values():
-            tablet.sees_pulse(game.pulse + 1)
+class Turn:
+    """Two tablets at one table. Each act waits until both pages show what the server has kept."""
 
+    def __init__(self, table) -> None:
+        self.table = table
+        self.tablets = {side: table.tablet(side) for side in ("carthage", "rome")}
 
-def act(table, tablets, side: str, title: str, space: str | None = None, face: int = 3, **typed) -> None:
-    """Tap a hex if one is named, fill in what is typed, and press the first button of the offer."""
-    tablet = tablets[side]
-    page = tablet.page
-    before = table.store.game(table.id).pulse
-    if space is not None:
+    def act(self, side: str, title: str, space: str | None = None, button: str | None = None, face: int = 3, **typed):
+        """Tap a hex if one is named, fill in what is typed, and press a button of the offer: the first, or by name."""
+        tablet, page, before = self.tablets[side], self.tablets[side].page, self.table.version
+        if space is not None:
+            self.opens(side, space)
+        elif page.locator("#place-title").count():
+            page.get_by_role("link", name="Close").click()
+            expect(page.locator("#place-title")).to_have_count(0)
+        box = tablet.offer(title)
+        for label, value in typed.items():
+            box.get_by_label(label.capitalize()).first.fill(str(value))
+        buttons = box.get_by_role("button")
+        (buttons.get_by_text(button, exact=True) if button else buttons).first.click()
+        self.settled(before, face)
+
+    def settled(self, before: int, face: int) -> None:
+        """The act is done, after as many dice as are asked for, thrown by the side that owes them."""
+        for tablet in self.tablets.values():
+            tablet.until(lambda: self.is_heard(before), f"an act after version {before}")
+        while (waiting := self.table.store.game(self.table.id).waiting) is not None:
+            pulse = self.table.store.game(self.table.id).pulse
+            for tablet in self.tablets.values():
+                tablet.sees_pulse(pulse)
+            owing = [one for one in self.tablets.values() if one.page.locator(".roll [data-face]").count()]
+            assert len(owing) == 1
+            owing[0].throws(*[face] * len(waiting.asked.dice))  # those that are still missing
+            for tablet in self.tablets.values():
+                tablet.sees_pulse(pulse + 1)
+        assert self.table.version > before
+        for tablet in self.tablets.values():
+            tablet.sees_version(self.table.version)
+
+    def is_heard(self, before: int) -> bool:
+        """Has the server taken the command, or does it ask for dice? A refusal would stand on the page."""
+        for tablet in self.tablets.values():
+            refused = tablet.page.locator("#side .note[role=alert]")
+            assert not refused.count(), refused.first.inner_text()
+        game = self.table.store.game(self.table.id)
+        return game.version > before or game.waiting is not None
+
+    def opens(self, side: str, space: str) -> None:
+        """Tap a hex and see what stands there."""
+        page = self.tablets[side].page
+        if page.locator("#side").get_attribute("data-space") == space:
+            return
         page.locator(f".cell[data-space='{space}']").click()
         expect(page.locator("#side")).to_have_attribute("data-space", space)
-    elif page.locator("#place-title").count():
-        page.get_by_role("link", name="Close").click()
-        expect(page.locator("#place-title")).to_have_count(0)
-    box = tablet.offer(title)
-    for label, value in typed.items():
-        box.get_by_label(label.capitalize()).first.fill(str(value))
-    box.get_by_role("button").first.click(timeout=8000)
-    settled(table, tablets, before, face)
 
+    def told(self, kind: str) -> list:
+        """All events of a kind so far."""
+        return [
+            event.data
+            for entry in self.table.store.entries(self.table.id)
+            for event in entry.events
+            if event.type == kind
+        ]
 
-def told(table, kind: str) -> list:
-    """All events of a kind so far."""
-    return [event.data for entry in table.store.entries(table.id) for event in entry.events if event.type == kind]
+    def both_see(self, text: str) -> None:
+        """What happened last stands on both pages."""
+        for tablet in self.tablets.values():
+            expect(tablet.page.locator("#latest")).to_contain_text(text)
+
+    def stands(self, side: str, space: str, *texts: str) -> None:
+        """The panel of a hex shows these words."""
+        self.opens(side, space)
+        for text in texts:
+            expect(self.tablets[side].page.locator("section.place")).to_contain_text(text)
+
+    def ledger(self, side: str, row: str) -> list[str]:
+        """A side's row of the ledger on a page: victory, treasury, revenue, supply."""
+        row_there = self.tablets[side].page.locator(".ledger tbody tr").filter(has_text=row)
+        return row_there.locator("td").all_inner_texts()
 
 
 def test_4_2_a_whole_turn_of_the_second_war_by_both_sides(table):
     table.set_up("punic_wars", position=second_turn(), dice="physical", options={"naval_battles": "table"})
-    tablets = {side: table.tablet(side) for side in ("carthage", "rome")}
+    turn = Turn(table)
+    carthage_bids_and_campaigns(turn)
+    carthage_pays_and_recruits(turn)
+    rome_elects_and_campaigns(turn)
+    rome_pays_and_recruits(turn)
+    assert (table.state.turn, table.state.phase, table.state.phasing) == (3, "diplomacy", "carthage")
+    for tablet in turn.tablets.values():
+        expect(tablet.page.locator(".turn")).to_contain_text("3")
 
-    # 16.0 Diplomacy: two secret bids, then one die of the table
-    act(table, tablets, "carthage", "Bid", points=2)
-    assert "2 points" not in tablets["rome"].page.locator("#latest").inner_text()
-    act(table, tablets, "rome", "Bid", points=1)
-    assert told(table, "diplomacy")[0]["modifier"] == 1
+
+def carthage_bids_and_campaigns(turn: Turn) -> None:
+    table, rome = turn.table, turn.tablets["rome"].page
+
+    # 16.0 Diplomacy: two secret bids, then one die of the table; 15.0 the treasury is filled
+    assert turn.ledger("carthage", "Carthage")[1] == "40"
+    turn.act("carthage", "Bid", points=2)
+    expect(rome.locator("#latest")).to_contain_text("Carthage has written its bid.")
+    expect(rome.locator("#latest")).not_to_contain_text("2 points")
+    turn.act("rome", "Bid", points=1)
+    turn.both_see("The bids: Carthage 2, Rome 1.")
+    turn.both_see("Diplomacy (modifier +1): revolt, Sardinia, Corsica.")
     assert (table.state.phase, table.state.phasing) == ("campaign", "carthage")
+    assert turn.ledger("rome", "Carthage")[1] == str(40 - 2 + turn.told("taxes")[0]["points"])
 
     # 9.0 Hannibal falls upon the Roman army
-    act(table, tablets, "carthage", "Take")
-    act(table, tablets, "carthage", "Move", space="1508")
-    act(table, tablets, "carthage", "Attack")
-    assert told(table, "combat")[0]["losses"] == {"carthage": 3, "rome": 2}
-    expect(tablets["rome"].page.locator("#latest")).to_contain_text("Combat")
-    act(table, tablets, "carthage", "Finish")
+    turn.act("carthage", "Take")
+    turn.act("carthage", "Move", space="1508")
+    turn.stands("rome", "1508", "Rome 4", "Carthage 10")
+    turn.act("carthage", "Attack")
+    assert turn.told("combat")[0]["losses"] == {"carthage": 3, "rome": 2}
+    turn.both_see("10 against 4, 2:1, modifier +2. Carthage loses 3, Rome 2.")
+    for side in turn.tablets:
+        turn.stands(side, "1508", "Rome 2", "Carthage 7")
+    turn.act("carthage", "Finish")
 
     # 10.2 Saguntum is shut in
-    act(table, tablets, "carthage", "Take")
-    act(table, tablets, "carthage", "Move", space="1011")
-    act(table, tablets, "carthage", "Move", space="1111")
-    act(table, tablets, "carthage", "Finish")
-    assert table.state.points("1111", "rome", "land") == table.state.inside("1111", "rome", "land") == 2
-    expect(tablets["rome"].page.locator(".spot .works")).to_have_count(1)
+    turn.act("carthage", "Take")
+    turn.act("carthage", "Move", space="1011")
+    turn.act("carthage", "Move", space="1111")
+    turn.stands("rome", "1111", "Rome 2", "inside the walls", "besieged", "Carthage 6")
+    turn.act("carthage", "Finish")
+    assert table.state.inside("1111", "rome", "land") == 2
+    expect(rome.locator(".spot .works")).to_have_count(1)
 
     # 11.11 The sea takes its part of a fleet; what is left lands, and the campaign is over
-    act(table, tablets, "carthage", "Take")
-    act(table, tablets, "carthage", "Move", space="2615", face=1)
-    at_sea = told(table, "attrition")[-1]
-    assert (at_sea["cause"], at_sea["hex"]) == ("sea", "2615")
-    assert at_sea["points"] > 0
-    act(table, tablets, "carthage", "Move", space="2616")
-    act(table, tablets, "carthage", "Finish")
-    if table.state.phase == "campaign":
-        act(table, tablets, "carthage", "Nothing more")
+    turn.act("carthage", "Take")
+    turn.act("carthage", "Move", space="2615", face=1)
+    assert turn.told("attrition")[-1]["cause"] == "sea"
+    turn.both_see("Carthage suffers attrition at sea, 2615 (sea): 25%, lost: 1 point (modifier +2).")
+    turn.act("carthage", "Move", space="2616")
+    turn.stands("carthage", "2616", "Carthage 2", "N 2")
+    turn.act("carthage", "Finish")
 
+
+def carthage_pays_and_recruits(turn: Turn) -> None:
     # 12.0, 13.0 Supply is paid, and what is left buys recruits
-    assert told(table, "supplied")[0]["side"] == "carthage"
-    act(table, tablets, "carthage", "Recruit", points=1)
-    assert told(table, "recruited")[0]["side"] == "carthage"
-    if table.state.phasing == "carthage":
-        act(table, tablets, "carthage", "Nothing more")
+    paid = turn.told("supplied")[0]
+    assert paid["side"] == "carthage"
+    turn.both_see(f"Carthage pays {paid['paid']} for supply.")
+    money = int(turn.ledger("rome", "Carthage")[1])
+    turn.act("carthage", "Recruit", points=1)
+    raised = turn.told("recruited")[0]
+    turn.both_see("Carthage spends")
+    expect(turn.tablets["carthage"].page.locator("#latest")).to_contain_text("Carthage raises 1 point of troops at")
+    assert turn.ledger("rome", "Carthage")[1] == str(money - turn.told("recruiting")[0]["cost"])
+    turn.stands("carthage", raised["hex"], "Carthage 1")
+    turn.act("carthage", "Nothing more")
 
-    # 8.4 Rome elects, places its leaders, campaigns, pays and recruits
+
+def rome_elects_and_campaigns(turn: Turn) -> None:
+    table = turn.table
+
+    # 8.4 Rome elects and places its leaders
     while table.state.phase == "election":
-        act(table, tablets, "rome", "Accept")
-    assert told(table, "elected")
+        turn.act("rome", "Accept")
+    assert turn.told("elected")
     assert (table.state.phase, table.state.phasing) == ("campaign", "rome")
-    act(table, tablets, "rome", "Nothing more")
-    assert told(table, "supplied")[1]["side"] == "rome"
-    act(table, tablets, "rome", "Recruit", points=1)
+    assert table.state.leaders["rb"].at == "2915"  # 8.42 the better man with the fleet stays
+
+    # 11.11 The Roman fleet loses a part at sea
+    turn.act("rome", "Take")
+    turn.act("rome", "Move", space="2815", face=1)
+    turn.both_see("Rome suffers attrition at sea, 2815 (sea): 25%, lost: 1 point (modifier +2).")
+    turn.act("rome", "Move", space="2716", face=6)
+    turn.both_see("0%, lost: nothing")
+    turn.act("rome", "Move", space="2616")
+    turn.stands("carthage", "2616", "Rome 2", "Carthage 2")
+
+    # 9.16, 10.2 What it threatens goes inside, first the army, then the fleet; Clupea is besieged
+    for kind in ("land points", "naval points"):
+        turn.act("rome", "Attack", button=kind)
+        expect(turn.tablets["carthage"].page.locator(".note.asked")).to_contain_text("What do the threatened do?")
+        turn.act("carthage", "Answer the attack", button="Inside the walls: yes")
+        turn.both_see("Carthage goes inside the walls of Clupea.")
+    turn.stands("carthage", "2616", "inside the walls", "besieged")
+    expect(turn.tablets["carthage"].page.locator(".spot .works")).to_have_count(2)
+
+    # 9.22 The village is stormed
+    turn.act("rome", "Attack", button="land points")
+    assert turn.told("combat")[1]["losses"] == {"carthage": 1, "rome": 1}
+    turn.both_see("Combat at Clupea: 2 against 2, 1:1, modifier -1. Carthage loses 1, Rome 1.")
+    turn.stands("rome", "2616", "Rome 1", "Carthage 1")
+    turn.act("rome", "Finish")
+    turn.act("rome", "Nothing more")
+
+
+def rome_pays_and_recruits(turn: Turn) -> None:
+    table = turn.table
+
+    # 12.33, 11.21 The besieged and those far from home are not paid for and waste away; 13.0 Rome recruits
+    assert turn.told("supplied")[1]["side"] == "rome"
+    assert any(one["cause"] == "unsupplied" for one in turn.told("attrition"))
+    turn.both_see("Rome suffers attrition without supply")
+    money = int(turn.ledger("carthage", "Rome")[1])
+    turn.act("rome", "Recruit", points=1)
+    turn.both_see("Rome spends")
+    expect(turn.tablets["rome"].page.locator("#latest")).to_contain_text("Rome raises 1 point of troops at")
+    cost = turn.told("recruiting")[1]["cost"]
+    assert turn.ledger("carthage", "Rome")[1] == str(money - cost)
     if table.state.turn == 2:
-        act(table, tablets, "rome", "Nothing more")
-    assert (table.state.turn, table.state.phase, table.state.phasing) == (3, "diplomacy", "carthage")
-    for tablet in tablets.values():
-        tablet.sees_version(table.version)
-        expect(tablet.page.locator(".turn")).to_contain_text("3")
+        turn.act("rome", "Nothing more")

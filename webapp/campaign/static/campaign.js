@@ -60,6 +60,12 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const pulse = /data-pulse="(\d+)"/.exec(event.detail.xhr.responseText);
     if (pulse && Number(pulse[1]) < Number(side().dataset.pulse)) event.detail.shouldSwap = false;
+    // A button that was replaced while its answer was under way has lost the page around it: its answer would find no
+    // place and empty the page. The page itself takes it in.
+    if (event.detail.shouldSwap && !document.contains(event.detail.requestConfig.elt)) {
+      event.detail.shouldSwap = false;
+      htmx.swap(root, event.detail.xhr.responseText, { swapStyle: "none" });
+    }
   });
   document.addEventListener("htmx:afterSettle", () => { armDice(); });
   function armDice() {

@@ -9,10 +9,15 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from webapp.campaign.naming import said
+from webapp.campaign.readers.punic_wars_force import forces
 from webapp.campaign.words import phase_word, seat_said
 from webapp.lobby.words import translated
 
 Data = Mapping[str, Any]
+SOFT = frozenset(
+    ("phase", "phase_done", "bid_written", "bid", "taken", "force", "finished", "rests", "inspected", "leader_placed",
+     "leader_turned", "way", "agreed")
+)  # fmt: skip
 
 
 def name(value: Any, field: str = "") -> str:
@@ -62,9 +67,11 @@ def cause(it: Data) -> str:
 
 
 def attrition(it: Data) -> str:
-    return _("Attrition %(cause)s, %(side)s, %(place)s: %(percent)s%%, %(points)s lost (modifier %(modifier)s).",
-             cause=cause(it), side=side(it), place=here(it), percent=it["percent"], points=it["points"],
-             modifier=signed(it))  # fmt: skip
+    lost = points(it) if it.get("points") else _("nothing")
+    return _(
+        "%(side)s suffers attrition %(cause)s, %(place)s: %(percent)s%%, lost: %(points)s (modifier %(modifier)s).",
+        side=side(it), cause=cause(it), place=here(it), percent=it["percent"], points=lost, modifier=signed(it),
+    )  # fmt: skip
 
 
 def combat(it: Data) -> str:
@@ -78,11 +85,9 @@ def combat(it: Data) -> str:
 
 
 def lost(it: Data) -> str:
-    if it.get("kind") == "naval":
-        return _("%(side)s loses %(points)s at sea, %(place)s.", side=side(it, "nation"), points=points(it),
-                 place=here(it))  # fmt: skip
-    return _("%(side)s loses %(points)s on land, %(place)s.", side=side(it, "nation"), points=points(it),
-             place=here(it))  # fmt: skip
+    count = int(it.get("points") or 0)
+    force = forces(0, count) if it.get("kind") == "naval" else forces(count, 0)
+    return _("%(side)s loses %(force)s, %(place)s.", side=side(it, "nation"), force=force, place=here(it))
 
 
 def outcome(result: str) -> str:
