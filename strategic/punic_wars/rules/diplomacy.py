@@ -96,7 +96,7 @@ def war(state: Campaign) -> Done:
     Ruling P14: until then it is closed in scenarios 1 and 2; in scenario 3 it is Pro-Roman (19.34.A).
     """
     if state.war or not state.war_rules.special.illyrian_war:
-        return state, (event("16.32", "no_effect", why="the war with Illyria has been (16.34)"),)
+        return state, (event("16.32", "no_effect", why="war_been"),)
     new = replace(state.aligned(ILLYRIA, "carthage"), war=True)
     return new, (event("16.34", "war", region=ILLYRIA),)
 
@@ -110,7 +110,7 @@ def defection(state: Campaign, regions: tuple[str, ...], to: str) -> Done:
                 state, more = _defected(state, name, to)
                 events += more
             return state, events
-        return state, (event("16.36.4", "no_effect", why="no leader there, or it has happened before"),)
+        return state, (event("16.36.4", "no_effect", why="no_leader"),)
     for name in regions:
         if name == SIRACUSA:
             refusal = syracuse.may_defect(state, to)
@@ -121,7 +121,7 @@ def defection(state: Campaign, regions: tuple[str, ...], to: str) -> Done:
         elif _leader_in(state, (name,), to) and name not in state.defected:
             state, more = _defected(state, name, to)
             events += more
-    return state, events or (event("16.32", "no_effect", why="the conditions of 16.36 are not met"),)
+    return state, events or (event("16.32", "no_effect", why="unmet"),)
 
 
 def _leader_in(state: Campaign, regions: tuple[str, ...], side: str) -> bool:

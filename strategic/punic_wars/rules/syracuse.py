@@ -34,7 +34,7 @@ def invasion(state: Campaign, at: str, side: str) -> tuple[Campaign, tuple[Event
 def treaty(state: Campaign, to: str) -> tuple[Campaign, tuple[Event, ...]]:
     """16.35 While it is neutral Siracusa allies once, with the side that the table names."""
     if not is_neutral(state):
-        return state, (event("16.32", "no_effect", why="Siracusa has chosen its ally already (16.35)"),)
+        return state, (event("16.32", "no_effect", why="allied"),)
     return state.aligned(SIRACUSA, to), (event("16.35", "syracuse_allied", to=to, by="treaty"),)
 
 

@@ -188,7 +188,7 @@ def carthage_pays_and_recruits(turn: Turn) -> None:
     # 12.0, 13.0 Supply is paid, and what is left buys recruits
     paid = turn.told("supplied")[0]
     assert paid["side"] == "carthage"
-    turn.both_see(f"Carthage pays {paid['paid']} for supply.")
+    turn.both_see(f"Carthage pays {paid['paid']} points for supply.")
     money = int(turn.ledger("rome", "Carthage")[1])
     turn.act("carthage", "Recruit", points=1)
     raised = turn.told("recruited")[0]

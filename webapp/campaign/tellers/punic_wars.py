@@ -8,6 +8,7 @@ from typing import Any
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from strategic.punic_wars import PUNIC_WARS
 from webapp.campaign.naming import said
 from webapp.campaign.readers.punic_wars_force import forces
 from webapp.campaign.words import phase_word, seat_said
@@ -48,7 +49,7 @@ def kind(it: Data) -> str:
 
 def force(it: Data) -> str:
     """Land and naval points of a force."""
-    return _("%(land)s land, %(naval)s naval", land=it.get("land") or 0, naval=it.get("naval") or 0)
+    return forces(int(it.get("land") or 0), int(it.get("naval") or 0)) or _("nobody")
 
 
 def signed(it: Data) -> str:
@@ -109,10 +110,12 @@ def diplomacy(it: Data) -> str:
 
 
 def supplied(it: Data) -> str:
-    if it.get("beyond") or it.get("hexes"):
-        return _("%(side)s pays %(paid)s for supply; %(beyond)s points unpaid, %(hexes)s hexes cut off.",
-                 side=side(it), paid=it["paid"], beyond=it.get("beyond") or 0, hexes=it.get("hexes") or 0)  # fmt: skip
-    return _("%(side)s pays %(paid)s for supply.", side=side(it), paid=it["paid"])
+    parts = [_("%(side)s pays %(paid)s for supply.", side=side(it), paid=points(it, "paid"))]
+    if it.get("beyond"):
+        parts.append(ngettext("%(num)d point is not paid for.", "%(num)d points are not paid for.", it["beyond"]))
+    if it.get("hexes"):
+        parts.append(ngettext("%(num)d hex is cut off.", "%(num)d hexes are cut off.", it["hexes"]))
+    return " ".join(parts)
 
 
 def game_over(it: Data) -> str:
@@ -156,9 +159,20 @@ def way(it: Data) -> str:
 
 
 def no_effect(it: Data) -> str:
-    if it.get("why"):
-        return _("Diplomacy changes nothing: %(why)s.", why=translated(str(it["why"])))
+    known = {
+        "allied": _("Syracuse has chosen its ally already"), "war_been": _("the war with Illyria has been fought"),
+        "no_leader": _("no leader is there, or it has happened before"),
+        "unmet": _("what a defection needs is not there"),
+    }  # fmt: skip
+    if it.get("why") in known:
+        return _("Diplomacy changes nothing: %(why)s.", why=known[str(it["why"])])
     return _("Diplomacy changes nothing.")
+
+
+def scenario(it: Data) -> str:
+    """The war that begins, by its title."""
+    titles = {war.id: war.title for war in PUNIC_WARS.scenarios()}
+    return _("%(war)s: the war begins.", war=translated(titles.get(str(it["scenario"]), "")))
 
 
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
@@ -227,6 +241,11 @@ SENTENCES: Mapping[str, Callable[[Data], str]] = {
     "settled": lambda it: (
         _("The meeting at sea is settled: %(side)s wins.", side=side(it, "winner")) if it.get("winner")
         else _("The meeting at sea is settled.")
+    ),
+    "scenario": scenario,
+    "adjusted": lambda it: ngettext(
+        "The umpire sets %(num)d field of the position.", "The umpire sets %(num)d fields of the position.",
+        len(it.get("changes") or ()),
     ),
     "adjustment": lambda it: _("The umpire adjusts the position: %(why)s", why=it["why"]),
     "agreed": lambda it: _("%(side)s agrees to end the war here.", side=side(it)),
