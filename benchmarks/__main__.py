@@ -1,4 +1,4 @@
-"""`make bench`: measure everything, or the parts that are named: battles, campaigns."""
+"""`make bench`: measure everything, or the parts that are named: battles, campaigns, punic_wars."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib import import_module
 
 from benchmarks.clock import show
 
-PARTS = ("battles", "campaigns")
+PARTS = ("battles", "campaigns", "punic_wars")
 
 
 def main(names: list[str]) -> int:

@@ -176,6 +176,8 @@ def reach_of(state: Campaign, id: str, land: int | None = None, naval: int | Non
     best: dict[str, tuple[int, int]] = {start: (0, 0)}
     path: dict[str, tuple[str, ...]] = {start: (start,)}
     waiting, refusals = [(0, 0, start)], {}
+    looked = {at for at in state.stacks if state.total(at, leader.side)}  # where one knows what stands there (9.12)
+    looked |= {man.at for man in state.leaders.values() if man.at is not None and man.side == leader.side}
     while waiting:
         spent, rolls, at = heappop(waiting)
         if (spent, rolls) > best[at]:
@@ -187,7 +189,7 @@ def reach_of(state: Campaign, id: str, land: int | None = None, naval: int | Non
                 refusals[to] = why_not
                 continue
             danger = attrition.entering(state, here, to, walker.land, walker.naval) is not None
-            if at == start or state.occupied(at, leader.side):
+            if at in looked:
                 danger |= attrition.leaving(state, here, at, walker.land, walker.naval) is not None
             now = (spent + NUMBERS.movement.hex_cost, rolls + danger)
             if to not in best or now < best[to]:
