@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from strategic.engagement import NavalOutcome, Way
+from strategic.settling import Assent, ChooseWay, LinkCommand, OpenBattle, Report, Settle
 from tactical.kernel.record import Input
 
 Points = Annotated[int, msgspec.Meta(ge=0)]
@@ -152,43 +152,6 @@ class Agree(Input, frozen=True, tag="agree"):
     side: SideName
 
 
-class ChooseWay(Input, frozen=True, tag="choose_way"):
-    """L1.2 How a side wants to settle the engagement."""
-
-    engagement: str
-    way: Way
-    side: SideName
-
-
-class OpenBattle(Input, frozen=True, tag="open_battle"):
-    """L1.2 Put the agreed battle on the table, with so many models a naval point."""
-
-    engagement: str
-    models_per_unit: int = 1
-
-
-class Settle(Input, frozen=True, tag="settle"):
-    """L1.3 Enter the outcome of a battle, or one that the umpire has."""
-
-    engagement: str
-    outcome: NavalOutcome
-
-
-class Report(Input, frozen=True, tag="report"):
-    """L1.2 Report an outcome from a table elsewhere; the other side assents or reports the same."""
-
-    engagement: str
-    outcome: NavalOutcome
-    side: SideName
-
-
-class Assent(Input, frozen=True, tag="assent"):
-    """L1.2 Agree to the outcome that the other side reported."""
-
-    engagement: str
-    side: SideName
-
-
 class Adjust(Input, frozen=True, tag="adjust"):
     """The umpire sets fields, named by their path as in `stacks.2908.rome.land`, and says why."""
 
@@ -216,10 +179,12 @@ AnyCommand = (
     | Done
     | Resign
     | Agree
-    | ChooseWay
-    | OpenBattle
-    | Settle
-    | Report
-    | Assent
+    | LinkCommand
     | Adjust
 )
+
+__all__ = [
+    "Accept", "Adjust", "Agree", "AnyCommand", "Assent", "Attack", "Bid", "ChooseWay", "ComeOut", "Command", "Deploy",
+    "Done", "Finish", "Invert", "Lose", "March", "Move", "OpenBattle", "Place", "Recruit", "Report", "Resign", "Retire",
+    "Settle", "Take", "Turn",
+]  # fmt: skip

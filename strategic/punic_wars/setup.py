@@ -142,7 +142,7 @@ def apply(state: Campaign, seat: str, command: Any, dice: Dice) -> Outcome[Campa
         if seat not in (UMPIRE, *SIDES):
             raise NotYours("Only the sides and the umpire settle an engagement.")
         if isinstance(command, c.Settle) and seat != UMPIRE:
-            engagements.check_settle(state, command.engagement)
+            engagements.check_settle(state, command)
     elif seat != UMPIRE and seat != side_of(state, command):
         raise NotYours(f"This is for {side_of(state, command)} to command.")
     asked = state.pending

@@ -51,7 +51,7 @@ def punic_wars() -> Any:
 SYSTEMS = {
     "hannibal": (hannibal, ("carthage", "rome"), "New Carthage", "4 warships; 5 transports", "The convoy arrives"),
     "sword_of_rome": (sword_of_rome, ("greeks", "carthaginians"), "Syracusae", "Greeks 5 warships", "The convoy arrives"),
-    "punic_wars": (punic_wars, ("rome", "carthage"), "hex 2909", "3 warships", "What it will mean"),
+    "punic_wars": (punic_wars, ("rome", "carthage"), "2909 (Latium)", "3 warships", "What it will mean"),
 }  # fmt: skip
 
 
