@@ -62,7 +62,12 @@ def campaign_life(db: Database) -> None:
     db.table("notes").create_index(["game"])
 
 
-STEPS: tuple[Callable[[Database], None], ...] = (first_tables, links, campaign_life)
+def language_of_calls(db: Database) -> None:
+    """The language in which a seat is called: that of the page on which it asked for it."""
+    db.table("calls").add_column("lang", str, not_null_default="en")
+
+
+STEPS: tuple[Callable[[Database], None], ...] = (first_tables, links, campaign_life, language_of_calls)
 
 
 def migrate(file: File) -> None:

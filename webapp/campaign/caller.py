@@ -25,7 +25,6 @@ from webapp.store import Store
 
 LOOK = 60.0  # seconds between two looks for digests
 DAY = timedelta(hours=23, minutes=30)
-LANGUAGE = "en"  # a call has no reader whose browser could be asked
 LINES = 12  # events that a call tells of
 
 
@@ -67,7 +66,7 @@ class Caller:
 
     def run(self, game: str | None, now: datetime | None = None) -> None:
         """Call those of a game who are newly waited for; without a game, those whose day is over."""
-        with self.app.app_context(), force_locale(LANGUAGE):
+        with self.app.app_context():
             for call in calls(self.store, game):
                 try:
                     table = self.store.load(call.game)
@@ -79,8 +78,10 @@ class Caller:
 
     def tell(self, call: Call, table: Table, wait: Wait) -> None:
         """Make one call and keep how it went."""
+        with force_locale(call.lang):
+            said = message(self.store, call, table, wait)
         try:
-            post(call.url, message(self.store, call, table, wait), self.near)
+            post(call.url, said, self.near)
         except Failed as fault:
             was_not_told(self.store, call, table.game.version, str(fault))
         else:

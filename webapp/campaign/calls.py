@@ -11,12 +11,13 @@ from webapp.campaign.posting import NotAllowed, checked
 from webapp.refusals import Barred
 from webapp.store import Store
 
-FIELDS = "game, seat, url, at_once, daily, home, told, told_at, failure, failed_at"
+FIELDS = "game, seat, url, at_once, daily, home, told, told_at, failure, failed_at, lang"
 
 
 @dataclass(frozen=True)
 class Call:
-    """A seat's webhook. `home` is this server's own address for links; `told` the version it was told of last."""
+    """A seat's webhook. `home` is this server's own address for links; `told` the version it was told of last, in the
+    language `lang`."""
 
     game: str
     seat: str
@@ -28,6 +29,7 @@ class Call:
     told_at: str | None
     failure: str | None
     failed_at: str | None
+    lang: str
 
     @property
     def host(self) -> str:
@@ -48,8 +50,10 @@ def calls(store: Store, game: str | None = None) -> list[Call]:
     return [Call(**row) for row in store.file.rows(f"select {FIELDS} from calls where game = ?", game)]
 
 
-def keep(store: Store, game: str, seat: str, url: str, at_once: bool, daily: bool, home: str, near: bool) -> None:
-    """Keep where a seat is called; an empty address ends it. Raises BadInput, Barred.
+def keep(
+    store: Store, game: str, seat: str, url: str, at_once: bool, daily: bool, home: str, near: bool, lang: str = "en"
+) -> None:
+    """Keep where and in which language a seat is called; an empty address ends it. Raises BadInput, Barred.
 
     `near`: the organizer allows addresses of this machine and its network.
     """
@@ -66,7 +70,7 @@ def keep(store: Store, game: str, seat: str, url: str, at_once: bool, daily: boo
         raise BadInput("url", str(fault)) from None
     row = {
         "game": game, "seat": seat, "url": url, "at_once": int(at_once), "daily": int(daily), "home": home,
-        "told": -1, "told_at": None, "failure": None, "failed_at": None,
+        "told": -1, "told_at": None, "failure": None, "failed_at": None, "lang": lang,
     }  # fmt: skip
     with store.write() as db:
         db.table("calls").insert(row, replace=True)

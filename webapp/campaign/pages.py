@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from flask import current_app, redirect, render_template, request, url_for
+from flask_babel import get_locale
 from flask_babel import gettext as _
 
 from tactical.kernel.play import UMPIRE, Illegal, NotYours
@@ -19,6 +20,7 @@ from webapp.campaign.chronicle import chronicle as chapters_of
 from webapp.campaign.notice import Notice, refused
 from webapp.campaign.sheet import has_map, sheet
 from webapp.campaign.views import bp
+from webapp.campaign.waiting import when
 from webapp.limits import slow_down
 from webapp.refusals import Barred, Refused, Stale
 from webapp.seats import current_seat, held_seats, remember, store
@@ -66,7 +68,7 @@ def calls(game: str, notice: Notice | None = None) -> Any:
     """Where this seat is called, and how the last call went."""
     seat = current_seat(game)
     body = render_template("campaign/calls.html", game=store().game(game), seat=seat.id, notice=notice,
-                           call=call_of(store(), game, seat.id))  # fmt: skip
+                           call=call_of(store(), game, seat.id), said_when=when)  # fmt: skip
     return body, notice.status if notice else 200
 
 
@@ -78,7 +80,7 @@ def set_call(game: str) -> Any:
     form = request.form
     try:
         keep(store(), game, seat.id, form.get("url", ""), bool(form.get("at_once")), bool(form.get("daily")),
-             request.host_url.rstrip("/"), caller.near)  # fmt: skip
+             request.host_url.rstrip("/"), caller.near, str(get_locale() or "en"))  # fmt: skip
     except FAULTS as fault:
         return calls(game, refused(fault))
     caller.start()

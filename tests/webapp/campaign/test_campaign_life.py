@@ -150,6 +150,17 @@ def test_a_failure_is_kept_and_shown_and_a_success_clears_it(war, store, hook, c
     assert calls.call_of(store, war.id, "rome").failure is None
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "waiting for Rome since"), ("ru", ": Рим."), ("it", "si attende Roma da")]
+)
+def test_a_call_speaks_the_language_in_which_it_was_asked_for(war, store, hook, caller, lang, words):
+    war.client.get(f"/?lang={lang}")
+    war.post("rome", "calls", url=hook, at_once="1")
+    assert calls.call_of(store, war.id, "rome").lang == lang
+    ring(caller, war.id)
+    assert words in Hook.heard[0]["text"]
+
+
 def test_a_redirect_is_not_followed(war, store, hook, caller):
     calls.keep(store, war.id, "rome", hook, True, False, "", near=True)
     Hook.status = 302
