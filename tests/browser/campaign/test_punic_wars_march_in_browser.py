@@ -1,4 +1,4 @@
-"""5.0 A tablet draws a leader's way by taps upon the map and walks it by the button."""
+"""5.0 A tablet draws a leader's way by taps upon the map and walks it by the button; a phone shows it whole."""
 
 from __future__ import annotations
 
@@ -29,3 +29,21 @@ def test_5_0_taps_draw_the_way_and_the_button_walks_it(table):
     tablet.sees_version(version + 1)
     assert table.state.leaders["cc"].at == "2616"
     assert table.state.points("2616", "carthage", "naval") == 3
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "it"])
+def test_3_3_on_a_phone_nothing_runs_off_to_the_side(table, language):
+    table.set_up("punic_wars", position={**second_turn(), "phase": "campaign"})
+    tablet = table.tablet("carthage", width=390, height=844)
+    page = tablet.page
+    page.goto(f"{table.address}/?lang={language}")
+    for address in (f"/g/{table.id}?seat=carthage&pick=cc&space=2814", "/campaign/house/punic_wars"):
+        page.goto(f"{table.address}{address}")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        root = "document.scrollingElement"
+        assert page.evaluate(f"{root}.scrollWidth") <= 390
+        assert page.evaluate("(document.getElementById('side') || document.body).scrollWidth") <= 390
+    page.goto(f"{table.address}/g/{table.id}?seat=carthage&pick=cc&space=2814")
+    for target in page.locator("#side button:visible, #side select:visible, #side .walkers a:visible").all():
+        box = target.bounding_box()
+        assert box["width"] >= 44 and box["height"] >= 44

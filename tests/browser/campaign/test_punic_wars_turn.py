@@ -66,7 +66,7 @@ class Turn:
         for label, value in typed.items():
             box.get_by_label(label.capitalize()).first.fill(str(value))
         buttons = box.get_by_role("button")
-        (buttons.get_by_text(button, exact=True) if button else buttons).first.click()
+        (buttons.filter(has_text=button) if button else buttons).first.click()
         self.settled(before, face)
 
     def settled(self, before: int, face: int) -> None:

@@ -64,3 +64,12 @@ def test_3_3_a_game_begins_with_the_tables_and_keeps_them(client, store):
     shared = client.get(f"/campaign/{game.id}/house.json?seat=umpire")
     assert json.loads(shared.text)["map"]["values"] == {"Latium": 9}
     assert f"/campaign/{game.id}/house.json" in client.get(f"/g/{game.id}?seat=umpire").text
+
+
+def test_3_1_a_hex_of_ones_own_is_told_on_the_page(client, store):
+    own = '[map.hexes."3108"]\nmountain = true\nterrain = "coast"\n'
+    post(client, text=own, do="start", scenario="2")
+    (game,) = store.games()
+    seen = client.get(f"/g/{game.id}?seat=umpire&space=3108").text
+    assert re.search(r"Mountain</dt><dd>yes", seen)
+    assert re.search(r"By your own copy</dt><dd>Coast", seen)

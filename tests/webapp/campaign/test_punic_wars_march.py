@@ -55,3 +55,13 @@ def test_9_12_the_other_side_is_shown_no_march(store, client):
         seen = war.page(seat, query="&pick=cc&space=2515").text
         assert "data-leader" not in seen
         assert "within" not in seen
+
+
+def test_15_0_treasury_revenue_and_supply_stand_above_everything(store, client):
+    war = War(store, client, "punic_wars", position=SEA)
+    seen = war.page("carthage").text
+    rows = dict(re.findall(r'<th scope="row">(\w+)</th>((?:<td>[^<]*</td>)+)', seen))
+    cells = {side: re.findall(r"<td>([^<]*)</td>", row) for side, row in rows.items()}
+    outlook = war.page_view("carthage")["outlook"]["carthage"]
+    assert cells["Carthage"][1:] == ["40", str(outlook["revenue"]), str(outlook["supply"])]
+    assert cells["Rome"][1:] == ["40", "–", "–"]  # 9.12 what Rome must pay would tell its strength

@@ -13,7 +13,7 @@ from webapp.campaign.picture import Asked, Book, Fact, Leader, Ledger, Picture, 
 from webapp.campaign.readers.punic_wars_force import forces
 from webapp.campaign.readers.punic_wars_march import walk
 from webapp.campaign.sheet import sheet
-from webapp.campaign.words import phase_word, seat_said
+from webapp.campaign.words import field_word, phase_word, seat_said
 from webapp.lobby.words import translated
 
 __all__ = ["called", "facts", "ledger", "previews", "prompt", "read", "space", "strip", "walk"]
@@ -93,7 +93,7 @@ def ledger(view: View) -> Ledger:
                 points, money, outlook.get("revenue", ""), outlook.get("supply", ""),
             )))
         )  # fmt: skip
-    return Ledger((_("Victory"), _("Treasury"), _("Revenue"), _("Supply")), tuple(books))
+    return Ledger((_("Victory"), _("Treasury"), _("Revenue"), _("Upkeep")), tuple(books))
 
 
 def facts(view: View) -> tuple[Fact, ...]:
@@ -135,10 +135,15 @@ def _group(group: dict[str, Any]) -> str:
 def space(view: View, where: str) -> tuple[Fact, ...]:
     """The region of the hex, its value and control."""
     spot = sheet("punic_wars").spots[where]
-    region = shown(view).get("regions", {}).get(spot.province or "")
+    it = shown(view)
+    region = it.get("regions", {}).get(spot.province or "")
     found = [Fact(_("Hex"), where)]
-    if spot.about.get("mountain"):
+    own = ((it.get("house") or {}).get("map") or {}).get("hexes", {}).get(where, {})
+    mountain = spot.about.get("mountain") if own.get("mountain") is None else own["mountain"]
+    if mountain:
         found.append(Fact(_("Mountain"), _("yes")))
+    if own.get("terrain"):
+        found.append(Fact(_("By your own copy"), field_word(own["terrain"])))
     if region:
         control = seat_said(region["control"]) if region.get("control") else _("nobody")
         text = _("value %(value)s, controlled by %(side)s", value=region["value"], side=control)
