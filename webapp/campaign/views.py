@@ -13,6 +13,7 @@ from webapp.campaign import words
 from webapp.campaign.journal import journal
 from webapp.campaign.naming import said
 from webapp.campaign.notice import Notice, refused
+from webapp.campaign.ruling import rule_said
 from webapp.campaign.screen import screen
 from webapp.forms import read_form
 from webapp.refusals import Barred, Refused, Stale
@@ -27,6 +28,7 @@ def campaign_words() -> dict[str, Any]:
     return {
         "seat": words.seat_said, "prompt": words.prompt_word, "field": words.field_word, "command": words.command_title,
         "phase": words.phase_word, "colour": words.colour, "said": said,
+        "rule": rule_said,
     }  # fmt: skip
 
 
