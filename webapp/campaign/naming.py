@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 
 import data
 from webapp.campaign.sheet import has_map, sheet
-from webapp.campaign.words import command_word, kind_word, side_word
+from webapp.campaign.words import command_word, kind_word, side_word, use_word
 from webapp.lobby.words import translated
 
 TABLES = ("leaders", "generals", "cards", "tactics", "counters", "tables")
@@ -78,6 +78,8 @@ def said(system: str, value: Any, field: str = "") -> str:
     text = str(value)
     if field == "kind" and (kind := kind_word(text)):
         return kind
+    if field == "use" and (use := use_word(text)):
+        return use
     known = names(system).get(text)
     return translated(known) if known else side_word(text) or hex_said(system, text) or plain_words(text)
 

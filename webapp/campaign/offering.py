@@ -12,12 +12,15 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from flask_babel import gettext as _
+
 from tactical.kernel.play import Offer
 from webapp.campaign.naming import said
 from webapp.campaign.words import command_title, field_word, is_quiet
 
 SPREAD = 48  # an offer with at most so many combinations is shown as that many ready answers
 BUTTONS = 6  # so many ready answers are buttons; more are a list to choose from
+NAMED = frozenset(("general", "leader"))  # who acts is always said, even when nobody else could
 
 
 @dataclass(frozen=True)
@@ -157,7 +160,9 @@ def _shared(offers: Sequence[Offer]) -> frozenset[str]:
     return frozenset(
         name
         for name, value in first.items()
-        if not isinstance(value, list | dict) and all(offer.fields.get(name, ...) == value for offer in offers)
+        if name not in NAMED
+        and not isinstance(value, list | dict)
+        and all(offer.fields.get(name, ...) == value for offer in offers)
     )
 
 
@@ -193,6 +198,9 @@ def _text(system: str, chosen: dict[str, Any], shared: frozenset[str], called: C
         if name in shared or value in ("", None, [], False):
             continue
         text = said(system, value, name)
+        if name == "as_kind":  # a battle card is played as itself, or as another
+            parts += [_("as %(kind)s", kind=text)] if text not in parts else []
+            continue
         parts.append(f"{field_word(name)}: {text}" if isinstance(value, bool | int) and name != "card" else text)
     return " · ".join(parts)
 

@@ -17,6 +17,7 @@ from webapp.campaign.picture import Asked, Card, Fact, Ledger, Picture, Preview,
 from webapp.campaign.sheet import Spot, has_map, sheet
 from webapp.campaign.telling import Told, told
 from webapp.campaign.waiting import Wait, waits
+from webapp.campaign.words import QUESTIONS
 from webapp.links import battles_of
 from webapp.records import Game, RollAsked, Table, roll_seen_by
 from webapp.store import Store
@@ -74,6 +75,11 @@ class Screen:
     def mine(self) -> bool:
         """Must this seat do something?"""
         return any(wait.seat == self.seat for wait in self.waits)
+
+    @property
+    def must_answer(self) -> bool:
+        """Is this seat asked in mid-rule, so that its answers come before what stands where it tapped?"""
+        return self.asked is not None and self.asked.seat == self.seat and self.asked.kind in QUESTIONS
 
     @property
     def may_adjust(self) -> bool:

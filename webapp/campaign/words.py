@@ -97,6 +97,12 @@ PROMPTS: Words = {
     "who_first": _l("Who plays first?"), "losses": _l("Choose the losses"), "threat": _l("What do the threatened do?"),
     "engagement": _l("How is the meeting at sea settled?"), "commander": _l("Who commands the defence?"),
 }  # fmt: skip
+QUESTIONS = frozenset(  # prompts that are answered before anything else, whatever was tapped on the map
+    (
+        "attack", "avoid", "battle_events", "cancel", "command", "counter", "counter_attack", "elephants", "intercept",
+        "intercepted", "join", "losses", "match", "pursuit", "retreat", "take_initiative", "threat", "who_first",
+    )
+)  # fmt: skip
 KINDS: Words = {"land": _l("land points"), "naval": _l("naval points")}  # of forces
 QUIET = frozenset(("arrange", "resign", "agree", "discard", "take_command"))
 
@@ -122,6 +128,17 @@ def colour(side: str) -> int:
 def prompt_word(kind: str) -> str:
     """A question in mid-rule."""
     return str(PROMPTS[kind]) if kind in PROMPTS else command_title(kind)
+
+
+USES = {
+    "ops": _l("for its points"), "event": _l("as an event"), "force_march": _l("as a forced march"),
+    "africa": _l("for Africa"), "supremacy": _l("for naval supremacy"), "draw": _l("to draw a card"),
+}  # fmt: skip
+
+
+def use_word(use: str) -> str:
+    """What a card is played for; empty when we have no word for it."""
+    return str(USES[use]) if use in USES else ""
 
 
 def kind_word(kind: str) -> str:
