@@ -32,7 +32,12 @@ HOUSE = (
 
 
 def page(fault: HTTPException) -> Any:
-    """The page of an HTTP error, with the sentence of whoever raised it, and the way home."""
+    """The page of an HTTP error, with the sentence of whoever raised it, and the way home.
+
+    An application without our pages (one that serves the API alone) answers plainly.
+    """
+    if "battle" not in current_app.blueprints:
+        return fault
     code = fault.code or 500
     own = in_words(fault.description or "") if is_own(fault) else ""
     title, meaning = {

@@ -6,6 +6,7 @@ import argparse
 import json
 import resource
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,11 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from webapp import backups, create_app, trust
+from webapp.campaign import ink
+from webapp.campaign.sheet import has_map
 from webapp.cli import database_option
 from webapp.store import Store
+from webapp.systems import systems
 
 CAMPAIGN = "off_mylae"
 THREADS = 400  # three for each expected tablet, and some: an open stream holds one
@@ -53,7 +57,16 @@ class Server(BaseApplication):
     def load(self) -> Flask:
         if self._minutes > 0:
             backups.keep_backing_up(Path(self._config["DATABASE"]), self._minutes)
+        threading.Thread(target=draw_maps, name="maps", daemon=True).start()
         return create_app(self._config)
+
+
+def draw_maps() -> None:
+    """Draw the ground of every map once, while nobody waits: the first page of a campaign would take a second more."""
+    for system in systems():
+        if has_map(system):
+            ink.ground(system)
+            ink.cells(system)
 
 
 def run(given: argparse.Namespace) -> int:
