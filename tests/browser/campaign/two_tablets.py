@@ -90,7 +90,7 @@ class TwoTablets:
         left = list(faces)
         while (waiting := self.table.store.game(self.table.id).waiting) is not None:
             pulse = self.table.store.game(self.table.id).pulse
-            wanted = len(waiting.asked.dice) - len(waiting.faces)
+            wanted = len(waiting.asked.dice)
             thrown, left = left[:wanted], left[wanted:]
             assert len(thrown) == wanted, f"{wanted} dice are asked for {waiting.asked.label}, {thrown} are stated"
             self.throws(pulse, *thrown)
@@ -134,6 +134,7 @@ class TwoTablets:
         before = self.table.version
         self.sees_all()
         side = next(side for side, tablet in self.tablets.items() if tablet.is_asked())
+        self.puts_by(side)
         self.onward(side)
         for tablet in self.tablets.values():
             tablet.until(lambda: self.is_heard(before), f"an act after version {before}")
