@@ -72,6 +72,8 @@ def said(system: str, value: Any, field: str = "") -> str:
         return f"{value} {translated(card['title'])}" if card else str(value)
     if isinstance(value, list | tuple):
         return ", ".join(said(system, part, field) for part in value) or _("nobody")
+    if isinstance(value, dict) and {"leader", "space", "units"} <= set(value):
+        return attempt_said(system, value)
     if isinstance(value, dict):
         parts = (f"{said(system, key)} {said(system, part, key)}" for key, part in value.items())
         return ", ".join(parts) or _("none")
@@ -82,6 +84,13 @@ def said(system: str, value: Any, field: str = "") -> str:
         return use
     known = names(system).get(text)
     return translated(known) if known else side_word(text) or hex_said(system, text) or plain_words(text)
+
+
+def attempt_said(system: str, attempt: dict[str, Any]) -> str:
+    """An army that may intercept: who leads it from where, with how many, and who comes along."""
+    who = ", ".join(said(system, name) for name in (attempt["leader"], *attempt.get("companions", ())) if name)
+    origin = said(system, attempt["space"])
+    return _("%(who)s from %(space)s with %(units)s", who=who, space=origin, units=attempt["units"])
 
 
 def hex_said(system: str, at: str) -> str:

@@ -181,21 +181,26 @@ def _ready(system: str, offer: Offer, shared: frozenset[str], called: Called) ->
     names = list(offer.fields)
     choices = [value if isinstance(value, list) else [value] for value in offer.fields.values()]
     found = []
+    either = frozenset(name for name, value in offer.fields.items() if value == [True, False] or value == [False, True])
     for values in product(*choices):
         chosen = dict(zip(names, values, strict=True))
         command = {"type": offer.type, **chosen}
         about = frozenset().union(*(_ids(value) for value in values)) if values else frozenset()
-        found.append(Ready(_text(system, chosen, shared, called), json.dumps(command, ensure_ascii=False), about))
+        words = _text(system, chosen, shared, called, either) or (_("Let it pass") if offer.type == "declare" else "")
+        found.append(Ready(words, json.dumps(command, ensure_ascii=False), about))
     return found
 
 
-def _text(system: str, chosen: dict[str, Any], shared: frozenset[str], called: Called) -> str:
+def _text(
+    system: str, chosen: dict[str, Any], shared: frozenset[str], called: Called, either: frozenset[str] = frozenset()
+) -> str:
+    """What is chosen, in words; nothing of what is empty, but "no" where yes was possible (`either`)."""
     parts = []
     for name, value in chosen.items():
         if isinstance(value, int) and (name, value) in called:
             parts.append(called[name, value])
             continue
-        if name in shared or value in ("", None, [], False):
+        if name in shared or (value in ("", None, [], False) and name not in either):
             continue
         text = said(system, value, name)
         if name == "as_kind":  # a battle card is played as itself, or as another

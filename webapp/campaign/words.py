@@ -46,10 +46,33 @@ COMMANDS: Words = {
     "come_out": _l("Come out of the walls"), "command": _l("Name the commander"), "finish": _l("Finish the march"),
     "invert": _l("Answer the attack"), "march": _l("March"), "place": _l("Place"),
     "report": _l("Report the outcome"), "retire": _l("Relieve a leader"), "take": _l("Take or leave points"),
+    # The Sword of Rome
+    "avoid_to": _l("Slip away to"), "caudine_forks": _l("Play Caudine Forks"),
+    "close_declarations": _l("Close the declarations"), "contest": _l("Contest the crossing"),
+    "declare": _l("Declare"), "decline": _l("Decline battle"), "drop": _l("Leave units behind"),
+    "end_action": _l("End the action"), "end_game": _l("End the game"), "fight": _l("Fight"),
+    "lend_ships": _l("Lend ships"), "move_by_hand": _l("Move by hand"), "note": _l("Write a note"),
+    "permit": _l("Let the army go"), "pick_up": _l("Pick units up"), "roll_battle": _l("Throw for the battle"),
+    "sea_roll": _l("Throw for the crossing"), "set_active": _l("Set who acts"), "set_alliance": _l("Set an alliance"),
+    "set_commander": _l("Set the commander"), "set_control": _l("Set control"), "set_event": _l("Set an event"),
+    "set_order": _l("Say who tries first"), "set_points": _l("Set points"), "set_runner": _l("Set the runner"),
+    "set_siege": _l("Set a siege"), "set_unrest": _l("Set unrest"), "storms_at_sea": _l("Play Storms at Sea"),
+    "take_card": _l("Take a card"),
+    # Hamilcar
+    "after_sea": _l("After the battle at sea"), "answer": _l("Answer"), "build_ship": _l("Build a ship"),
+    "build_ships": _l("Build ships"), "burn_trains": _l("Burn the supply trains"),
+    "cancel_retreat": _l("Stop the retreat"), "catcher": _l("Who catches them"), "council": _l("Call the council"),
+    "elect": _l("Elect"), "engage": _l("Engage"), "enter": _l("Enter the city"), "evade": _l("Evade"),
+    "fight_at_sea": _l("Fight at sea"), "flee": _l("Flee"), "hire": _l("Hire"), "hold_out": _l("Hold out"),
+    "pick_ship": _l("Pick a ship"), "pick_tactic": _l("Pick a tactics card"), "place_general": _l("Place a general"),
+    "reform": _l("Reform the fleet"), "regroup": _l("Regroup"), "remove_council": _l("Dissolve the council"),
+    "repair": _l("Repair"), "sea_intercept": _l("Intercept at sea"), "spend_train": _l("Spend a supply train"),
+    "tactic": _l("Play a tactics card"), "training": _l("Train the crews"), "turn_back": _l("Turn back"),
 }  # fmt: skip
 
 FIELDS: Words = {
-    "amount": _l("Amount"), "as_kind": _l("Played as"), "at": _l("Where"), "card": _l("Card"), "choice": _l("Choice"),
+    "allow": _l("It may go"), "amount": _l("Amount"), "as_kind": _l("Played as"), "at": _l("Where"),
+    "card": _l("Card"), "choice": _l("Choice"),
     "companions": _l("With him"), "count": _l("How many"), "dice": _l("Dice"), "elephants": _l("Elephants"),
     "elephants_inside": _l("Elephants into the city"), "from": _l("From"), "general": _l("General"),
     "generals": _l("Generals"), "group": _l("Group"), "hex": _l("Hex"), "inside": _l("Inside the walls"),
@@ -95,19 +118,30 @@ PROMPTS: Words = {
     "reinforce": _l("Place the reinforcements"), "remove": _l("Take markers off"), "retreat": _l("Where to retreat?"),
     "return": _l("Bring the displaced generals back"), "take_initiative": _l("Take the initiative?"),
     "who_first": _l("Who plays first?"), "losses": _l("Choose the losses"), "threat": _l("What do the threatened do?"),
+    "order": _l("Who tries first?"),
+    "avoid_to": _l("Where does the army slip away to?"), "contest": _l("Contest the crossing with a card?"),
+    "declare": _l("Intercept, avoid, or let it pass?"), "permit": _l("Let the army go?"),
+    "sea_roll": _l("Throw for the crossing"), "after_sea": _l("What after the battle at sea?"),
+    "burn": _l("Burn the supply trains?"), "catcher": _l("Who catches them?"), "elect": _l("Who is elected?"),
+    "engage": _l("Engage?"), "entered": _l("Enter the city?"), "fair_wind": _l("Fair wind: for what?"),
+    "hold_out": _l("Hold out?"), "place_general": _l("Where does the general stand?"),
+    "reform": _l("How is the fleet reformed?"), "regroup": _l("Where do they regroup?"),
+    "sea_intercept": _l("Intercept at sea?"), "spend_budget": _l("Spend the budget"), "turn_back": _l("Turn back?"),
+    "manoeuvre": _l("Play tactics cards"), "hit": _l("Which ship is hit?"),
     "engagement": _l("How is the meeting at sea settled?"), "commander": _l("Who commands the defence?"),
 }  # fmt: skip
 QUESTIONS = frozenset(  # prompts that are answered before anything else, whatever was tapped on the map
     (
         "attack", "avoid", "battle_events", "cancel", "command", "counter", "counter_attack", "elephants", "intercept",
-        "intercepted", "join", "losses", "match", "pursuit", "retreat", "take_initiative", "threat", "who_first",
+        "intercepted", "join", "losses", "declare", "order", "permit", "avoid_to", "contest", "sea_roll", "battle",
+        "match", "pursuit", "retreat", "take_initiative", "threat", "who_first",
     )
 )  # fmt: skip
 KINDS: Words = {"land": _l("land points"), "naval": _l("naval points")}  # of forces
 QUIET = frozenset(("arrange", "resign", "agree", "discard", "take_command"))
 
 BY_HAND = frozenset(  # The Sword of Rome: what its fragment leaves to the players, done by hand and shown closed
-    ("place", "remove", "move_by_hand", "take_card", "note", "modifier", "set_order", "end_game", "set_active")
+    ("place", "remove", "move_by_hand", "take_card", "note", "modifier", "end_game", "set_active")
 )
 COLOURS = {
     "rome": 0, "romans": 0, "carthage": 1, "carthaginians": 1, "gauls": 2, "greeks": 3, "syracuse": 3,
@@ -117,7 +151,8 @@ COLOURS = {
 
 def is_quiet(system: str, kind: str) -> bool:
     """Always possible and seldom wanted: shown closed, after the rest."""
-    return kind in QUIET or (system == "sword_of_rome" and (kind in BY_HAND or kind.startswith("set_")))
+    by_hand = kind in BY_HAND or (kind.startswith("set_") and kind != "set_order")  # 10.3: an answer, not book-keeping
+    return kind in QUIET or (system == "sword_of_rome" and by_hand)
 
 
 def colour(side: str) -> int:

@@ -17,7 +17,7 @@ ONWARD = (
 class TwoTablets:
     """Each act waits until both pages show what the server has kept."""
 
-    def __init__(self, table: Any, sides: tuple[str, str] = ("rome", "carthage")) -> None:
+    def __init__(self, table: Any, sides: tuple[str, ...] = ("rome", "carthage")) -> None:
         self.table = table
         self.tablets = {side: table.tablet(side) for side in sides}
 

@@ -35,9 +35,9 @@ def strip(system: str, view: View) -> Strip:
     return _call(system, "strip", plain, view)
 
 
-def asked(system: str, view: View) -> Asked | None:
-    """The question that waits for an answer in mid-rule."""
-    return _call(system, "prompt", _prompt(view), view)
+def asked(system: str, view: View, seat: str = "") -> Asked | None:
+    """The question that waits for an answer in mid-rule; the seat's own, where several stand at once."""
+    return _own(view, seat) or _call(system, "prompt", _prompt(view), view)
 
 
 def space(system: str, view: View, where: str) -> tuple[Fact, ...]:
@@ -69,6 +69,14 @@ def previews(system: str, state: Any, seat: str, where: str | None) -> tuple[Pre
 def walk(system: str, state: Any, seat: str, picked: str | None, where: str | None) -> Walk | None:
     """The march of a leader who was chosen, to the space that was tapped, before it is walked."""
     return _call(system, "walk", None, state, seat, picked, where)
+
+
+def _own(view: View, seat: str) -> Asked | None:
+    """The seat's own question among several; none where the questions come one by one."""
+    for raw in view.get("pending") or ():
+        if isinstance(raw, dict) and raw.get("seat") == seat:
+            return Asked(str(raw.get("kind", "")), seat, str(raw.get("rule", "")), raw.get("about") or {})
+    return None
 
 
 def _prompt(view: View) -> Asked | None:
