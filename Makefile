@@ -15,7 +15,7 @@ run: .venv/.run-stamp $(MO)
 	.venv/bin/navarch serve --demo
 
 test: lint types $(MO)
-	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -n 2 --dist loadfile
+	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 soak: .venv/.test-stamp $(MO)
 	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest tests/soak -m soak
