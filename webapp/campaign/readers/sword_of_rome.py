@@ -6,7 +6,9 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from strategic.sword_of_rome.preview import preview
+from strategic.atlas import cheapest
+from strategic.sword_of_rome.preview import StepShown, preview
+from strategic.sword_of_rome.tables import CHART, way_between
 from tactical.kernel.play import Illegal
 from tactical.kernel.record import BadInput
 from webapp.campaign import naming
@@ -89,13 +91,33 @@ def facts(view: View) -> tuple[Fact, ...]:
 
 
 def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
-    """10.2, 10.3 A step of the marching army to here: its cost, who may intercept, who may not and why."""
+    """10.2, 10.3 The marching army's way to here, step by step: the cost, who may intercept, who may not and why."""
     if state.move is None or where is None or where == state.move.at:
         return ()
     try:
-        step = preview(state, state.move.leader, (where,))[0]
+        steps = preview(state, state.move.leader, way_to(state.move.at, where))
     except (BadInput, Illegal):
         return ()
+    if len(steps) == 1:
+        return (Preview(_("Who may intercept here"), "10.3", said_of(steps[0])),)
+    return tuple(Preview(step_title(number, one), "10.3", said_of(one)) for number, one in enumerate(steps, start=1))
+
+
+def step_title(number: int, step: StepShown) -> str:
+    """A step of the way by its number and where it leads."""
+    place = naming.said("sword_of_rome", step.space)
+    return _("Step %(number)s, %(place)s: who may intercept", number=number, place=place)
+
+
+def way_to(start: str, end: str) -> tuple[str, ...]:
+    """The planned path: the step itself where the two are joined, else the cheapest way by land, else the voyage."""
+    if way_between(start, end) is not None:
+        return (end,)
+    return tuple(step.end for step in cheapest(CHART, start, end, "land") or ()) or (end,)
+
+
+def said_of(step: StepShown) -> tuple[str, ...]:
+    """One step in lines."""
     lines = [_("The step costs %(points)s points.", points=step.cost)]
     for army in step.may:
         for chance in army.leaders:
@@ -105,4 +127,4 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
     for barred in step.may_not:
         lines.append(_("%(power)s from %(place)s may not (%(rule)s): %(why)s", power=seat_said(barred.power),
                        place=naming.said("sword_of_rome", barred.space), rule=barred.rule, why=barred.why))  # fmt: skip
-    return (Preview(_("Who may intercept here"), "10.3", tuple(lines)),)
+    return tuple(lines)
