@@ -59,7 +59,7 @@ class Tablet:
 
     def until(self, has_come: Callable[[], bool], what: str) -> None:
         """Wait for a moment as a reader does; the content policy forbids to ask the page in a loop of its own."""
-        for _look in range(160):
+        for _look in range(600):  # thirty seconds: machines are slow when all tests run
             if has_come():
                 return
             self.page.wait_for_timeout(50)
