@@ -2,23 +2,40 @@
 PYTHON ?= $(shell python3.11 -c '' 2>/dev/null && echo python3.11 || echo python3)
 CHROMIUM ?= /usr/bin/chromium
 LANGUAGES ?= it ru
+ENGINES := tests/kernel tests/tactical tests/strategic tests/recorded tests/saved_games $(wildcard tests/test_*.py)
 
 PIP_INSTALL := .venv/bin/python -m pip install -q --disable-pip-version-check
 LOCKED := --no-deps --require-hashes --only-binary :all:
 PO := $(wildcard webapp/translations/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
-.PHONY: run test soak bench lint types lock translations clean
+.PHONY: audit run test check goldens soak load bench lab lint types lock translations clean
 .DELETE_ON_ERROR:
 
 run: .venv/.run-stamp $(MO)
 	.venv/bin/navarch serve --demo
 
 test: lint types $(MO)
-	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=20
+
+# Style, types and engines, without a browser: before each commit.
+check: lint types $(MO)
+	.venv/bin/python -m pytest -n 2 --dist loadfile $(ENGINES)
+
+# Plays the golden games anew; read the diff before it is committed.
+goldens: .venv/.test-stamp
+	PYTHONPATH=. .venv/bin/python tests/goldens/playing.py $(SYSTEMS)
 
 soak: .venv/.test-stamp $(MO)
-	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest tests/soak -m soak
+	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest tests/soak tests/faults tests/webapp/test_api_by_schema.py tests/webapp/test_fuzz.py -m soak
+
+# Repeats the figures of docs/captains.md from their plans; takes a quarter of an hour or more.
+lab: .venv/.lab-stamp
+	for plan in data/lab/*.toml; do .venv/bin/navarch lab $$plan --resume --out lab/$$(basename $$plan .toml) || exit 1; done
+
+# A hundred tablets over twenty battles for five minutes; LOAD="--seconds 30" for a look.
+load: .venv/.test-stamp $(MO)
+	.venv/bin/python -m benchmarks.load $(LOAD)
 
 bench: .venv/.test-stamp $(MO)
 	.venv/bin/python -m benchmarks
@@ -39,8 +56,12 @@ types: .venv/.test-stamp
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
+.venv/.lab-stamp: requirements/lab.lock .venv/.run-stamp
+	$(PIP_INSTALL) $(LOCKED) -r requirements/lab.lock
+	@touch $@
+
 .venv/.test-stamp: requirements/test.lock .venv/.run-stamp
-	$(PIP_INSTALL) $(LOCKED) -r requirements/test.lock
+	$(PIP_INSTALL) $(LOCKED) --no-binary chess --no-build-isolation -r requirements/test.lock
 	@test -x $(CHROMIUM) || { \
 	  sudo=; if [ "$$(id -u)" != 0 ] && command -v sudo >/dev/null; then sudo=sudo; fi; \
 	  $$sudo apt-get update -qq && \
@@ -58,8 +79,18 @@ COMPILE = CUSTOM_COMPILE_COMMAND="make lock" "$$tools/bin/pip-compile" -q --gene
 lock:
 	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" install -q pip-tools==7.6.2 && cd requirements && \
-	$(COMPILE) -o run.lock run.in && $(COMPILE) -o test.lock test.in && \
-	! grep -n '://' run.lock test.lock
+	$(COMPILE) -o run.lock run.in && $(COMPILE) -o lab.lock lab.in && $(COMPILE) -o test.lock test.in && \
+	! grep -n '://' run.lock lab.lock test.lock
+
+# Asks for advisories on what the locks pin, in a throw-away environment.
+audit:
+	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && \
+	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" install -q --disable-pip-version-check pip-audit==2.10.1 && \
+	{ "$$tools/bin/pip-audit" --disable-pip --require-hashes -r requirements/run.lock -r requirements/test.lock \
+	    > "$$tools/said" 2>&1; code=$$?; cat "$$tools/said"; \
+	  if grep -qiE 'could not be audited|connection|resolve|timed out|unreachable|ServiceError|status code' "$$tools/said"; then code=1; \
+	    echo "No advisories can be looked up from here: nothing is known about the libraries, good or bad." >&2; fi; \
+	  exit $$code; }
 
 # Languages --------------------------------------------------------------------------------------------
 
@@ -69,7 +100,7 @@ lock:
 # Collects the sentences of the pages and of the data they show, brings the .po of LANGUAGES up to date, and
 # compiles them. What is new stands there untranslated, and a test names it.
 translations: .venv/.run-stamp
-	.venv/bin/pybabel -q extract -F pyproject.toml --add-location=file --sort-by-file \
+	.venv/bin/pybabel -q extract -F pyproject.toml --no-location --sort-output \
 	  --project=Navarch -o .venv/messages.pot .
 	for language in $(LANGUAGES); do \
 	  catalogue=webapp/translations/$$language/LC_MESSAGES/messages.po; \

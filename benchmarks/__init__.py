@@ -1,1 +1,1 @@
-"""Speed, measured and never asserted: `make bench` prints a table, medians first."""
+"""Speed, measured beside an anchor and never asserted: `make bench`."""

@@ -1,44 +1,73 @@
-"""Timing: how long calls take, as medians and percentiles; what they are compared with stands beside them."""
+"""Two workloads by turns in the same minutes: what one unit of each costs, and their ratio."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Callable
-from time import perf_counter
-from typing import NamedTuple
+from dataclasses import dataclass
+from time import perf_counter, process_time
 
 
-class Row(NamedTuple):
-    """One line of the table: what was measured, the figure, its unit, and what else there is to say."""
+@dataclass(frozen=True)
+class Sample:
+    """What one unit of work took, in seconds of processor time and of the clock."""
 
-    what: str
-    figure: float
-    unit: str
-    note: str = ""
-
-
-def milliseconds(call: Callable[[], object], times: int) -> list[float]:
-    """How long each call took."""
-    taken = []
-    for _ in range(times):
-        begun = perf_counter()
-        call()
-        taken.append((perf_counter() - begun) * 1000)
-    return taken
+    processor: float
+    wall: float
 
 
-def percentile(taken: list[float], share: int) -> float:
-    """The value that `share` percent of the calls stay below."""
-    return statistics.quantiles(taken, n=100, method="inclusive")[share - 1]
+Measure = Callable[[], Sample]
 
 
-def spread(what: str, taken: list[float], note: str = "") -> Row:
-    """The median, with the 99th percentile as a note."""
-    tail = f"p99 {percentile(taken, 99):.2f} ms"
-    return Row(what, statistics.median(taken), "ms", f"{tail}; {note}" if note else tail)
+@dataclass(frozen=True)
+class Compared:
+    """Several rounds of ours and of the anchor, one after the other."""
+
+    ours: list[Sample]
+    anchor: list[Sample]
+
+    @property
+    def ratios(self) -> list[float]:
+        """Ours to the anchor, round by round, in processor time."""
+        return [mine.processor / theirs.processor for mine, theirs in zip(self.ours, self.anchor, strict=True)]
+
+    @property
+    def ratio(self) -> float:
+        """The median of the rounds."""
+        return statistics.median(self.ratios)
 
 
-def show(rows: list[Row]) -> str:
-    """The rows as a table of plain text."""
-    width = max(len(row.what) for row in rows)
-    return "\n".join(f"{row.what:<{width}}  {row.figure:>10.2f} {row.unit:<11} {row.note}".rstrip() for row in rows)
+def by_turns(ours: Measure, anchor: Measure, rounds: int) -> Compared:
+    """Measure both so many times, by turns; the first of them begins every other round."""
+    found = Compared([], [])
+    for number in range(rounds):
+        if number % 2:
+            theirs, mine = anchor(), ours()
+        else:
+            mine, theirs = ours(), anchor()
+        found.ours.append(mine)
+        found.anchor.append(theirs)
+    return found
+
+
+def of(work: Callable[[], int]) -> Measure:
+    """A measure of work in this process, which says how many units it did."""
+
+    def measure() -> Sample:
+        processor, wall = process_time(), perf_counter()
+        units = work()
+        return Sample((process_time() - processor) / units, (perf_counter() - wall) / units)
+
+    return measure
+
+
+def median(samples: list[Sample]) -> Sample:
+    """The median of each time by itself."""
+    return Sample(
+        statistics.median(sample.processor for sample in samples), statistics.median(sample.wall for sample in samples)
+    )
+
+
+def least(samples: list[Sample]) -> Sample:
+    """The least of each time by itself."""
+    return Sample(min(sample.processor for sample in samples), min(sample.wall for sample in samples))

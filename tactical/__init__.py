@@ -10,10 +10,11 @@ from tactical.commands import AnyCommand
 from tactical.invariants import invariants
 from tactical.kernel.play import OptionInfo, System
 from tactical.kernel.record import Record
-from tactical.offers import offers, waiting_for
+from tactical.offers import offers
 from tactical.sequence import apply
-from tactical.setup import scenarios, start
-from tactical.view import view
+from tactical.setup import check, scenarios, start
+from tactical.view import HIDDEN, view
+from tactical.whose_turn import waiting_for
 
 
 class OptionRow(Record, frozen=True):
@@ -41,7 +42,7 @@ def option_infos() -> tuple[OptionInfo, ...]:
 GALLEY = System(
     name="galley",
     title="Galley tactics",
-    version="1",
+    version="2",
     state=Battle,
     command=AnyCommand,
     options=option_infos(),
@@ -54,4 +55,6 @@ GALLEY = System(
     sides=lambda battle: tuple(battle.sides),
     is_over=lambda battle: battle.is_over,
     invariants=invariants,
+    hidden=HIDDEN,
+    check=check,
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
 
-from tactical.hexes import Hex, distance, is_on_board
+from tactical.hexes import Hex, distance, is_on_board, within
 from tactical.kernel.dice import Roll
 from tactical.kernel.play import Illegal
 from tactical.kernel.record import Record
@@ -18,13 +19,17 @@ Level = Literal["adjudicate", "advise", "record"]
 
 
 class Board(Record, frozen=True):
-    """G1 The board: hexes of offset columns and rows, or the players' own table (G1.5)."""
+    """G1 The board: hexes of offset columns and rows, or the players' own table (G1.5).
+
+    `covered` are the hexes in which a ship sank beside another: they become wrecks when that one has left (G7.2).
+    """
 
     kind: Literal["hexes", "table"] = "hexes"
     columns: int = 20
     rows: int = 14
     land: tuple[Hex, ...] = ()
     wrecks: tuple[Hex, ...] = ()
+    covered: tuple[Hex, ...] = ()
 
     @cached_property
     def dry(self) -> frozenset[Hex]:
@@ -41,8 +46,14 @@ class Board(Record, frozen=True):
         return is_on_board(at, self.columns, self.rows)
 
     def with_wreck(self, at: Hex) -> Board:
-        """G6.5 A hex that a wreck has closed for the rest of the battle."""
-        return self if at in self.wrecks else msgspec.structs.replace(self, wrecks=(*self.wrecks, at))
+        """G6.5 A hex that a wreck has closed for the rest of the battle; in order of place, whatever sank first."""
+        covered = tuple(each for each in self.covered if each != at)
+        wrecks = self.wrecks if at in self.wrecks else tuple(sorted((*self.wrecks, at)))
+        return msgspec.structs.replace(self, wrecks=wrecks, covered=covered)
+
+    def with_covered(self, at: Hex) -> Board:
+        """G7.2 A hex that will be a wreck when the ship in it has left."""
+        return self if at in self.covered else msgspec.structs.replace(self, covered=tuple(sorted((*self.covered, at))))
 
 
 class Side(Record, frozen=True):
@@ -81,7 +92,9 @@ class Link(Record, frozen=True):
 
     `wall_until` is the last turn in which the edge is a wall (L3.4); `supremacy` the side that may evade (L3.5);
     `evades` whether the system has evasion; `rerolls` re-rolls of dice left to each side (L2.5); `units` which
-    campaign unit each ship is; `evaded` the side that has gone.
+    campaign unit each ship is; `evaded` the side that has gone; `fled` the sides whose last warship went over the edge
+    (L3.4; None in battles of version 0.1, which did not note it); `turn_ended` the last turn whose fights, repairs and
+    floods are over.
     """
 
     game: str
@@ -97,25 +110,40 @@ class Link(Record, frozen=True):
     units: dict[str, str] = {}
     deploying: tuple[str, ...] = ()
     stakes: str = ""
+    fled: tuple[str, ...] | None = None
+    turn_ended: int = 0
 
 
 LONGEST_SHOT = 10
+WIDTH = 4096  # a hex as one number, so that the way between two of them is one number, too
+RANGES: dict[int, int] = {q * WIDTH + r: max(1, distance((0, 0), (q, r))) for q, r in within((0, 0), LONGEST_SHOT)}
 
 
-@lru_cache(maxsize=512)
-def enemies_near(stands: tuple[tuple[str, str, Hex], ...]) -> dict[tuple[str, Hex], tuple[tuple[str, int], ...]]:
-    """G1.3 Who stands within the longest shot of a side's ship in a hex; ships in one hex are at range 1."""
-    found: dict[tuple[str, Hex], list[tuple[int, int, str]]] = {(side, at): [] for _, side, at in stands}
-    for number, (name, side, at) in enumerate(stands):
-        for later in range(number + 1, len(stands)):
-            other, other_side, place = stands[later]
-            if side == other_side or abs(at[0] - place[0]) > LONGEST_SHOT:
-                continue
-            range_ = max(1, distance(at, place))
-            if range_ <= LONGEST_SHOT:
-                found[side, at].append((range_, later, other))
-                found[other_side, place].append((range_, number, name))
-    return {stand: tuple((other, range_) for range_, _, other in sorted(near)) for stand, near in found.items()}
+def range_of(near: tuple[int, str]) -> int:
+    """The range of an enemy; sorting by it keeps the order of the ships."""
+    return near[0]
+
+
+def moved_about(
+    places: dict[Hex, tuple[str, ...]], old: dict[str, Ship], new: dict[str, Ship], moved: list[str]
+) -> dict[Hex, tuple[str, ...]] | None:
+    """Who is where after these ships have moved; None where two come to share a hex, for then their order counts."""
+    found = dict(places)
+    for name in moved:
+        was = old[name].at
+        if was is not None:
+            rest = tuple(other for other in found[was] if other != name)
+            if rest:
+                found[was] = rest
+            else:
+                del found[was]
+    for name in moved:
+        at = new[name].at
+        if at is not None:
+            if at in found:
+                return None
+            found[at] = (name,)
+    return found
 
 
 class Thrown(Record, frozen=True):
@@ -132,7 +160,10 @@ class Thrown(Record, frozen=True):
 
 
 class Battle(Record, frozen=True):
-    """One battle as it stands. `level`, `types` and `options` are recorded with it; `link` ties it to a campaign."""
+    """One battle as it stands. `level`, `types` and `options` are recorded with it; `link` ties it to a campaign.
+
+    `stands` says that a typed position waits before the dice of its turn's end until somebody says `done`.
+    """
 
     turn: int = 1
     phase: int | None = None
@@ -149,24 +180,61 @@ class Battle(Record, frozen=True):
     scenario: str | None = None
     link: Link | None = None
     thrown: Thrown | None = None
+    stands: bool = False
 
     @cached_property
     def by_hex(self) -> dict[Hex, tuple[Ship, ...]]:
         """Who is where: afloat ships and prizes."""
-        found: dict[Hex, tuple[Ship, ...]] = {}
-        for ship in self.ships.values():
-            if ship.at is not None:
-                found[ship.at] = (*found[ship.at], ship) if ship.at in found else (ship,)
+        ships = self.ships
+        return {at: tuple(ships[name] for name in names) for at, names in self._names_at.items()}
+
+    def ships_at(self, at: Hex) -> tuple[Ship, ...]:
+        """The ships in a hex, afloat or prizes."""
+        names = self._names_at.get(at)
+        return () if names is None else tuple(self.ships[name] for name in names)
+
+    def names_at(self, at: Hex) -> tuple[str, ...]:
+        """The ids of the ships in a hex."""
+        return self._names_at.get(at, ())
+
+    @cached_property
+    def _names_at(self) -> dict[Hex, tuple[str, ...]]:
+        found: dict[Hex, tuple[str, ...]] = {}
+        for name, ship in self.ships.items():
+            at = ship.at
+            if at is not None:
+                found[at] = (*found[at], name) if at in found else (name,)
         return found
 
     @cached_property
     def _near(self) -> dict[tuple[str, Hex], tuple[tuple[str, int], ...]]:
-        stands = ((name, ship.side, ship.at) for name, ship in self.ships.items() if ship.status == "afloat")
-        return enemies_near(tuple((name, side, at) for name, side, at in stands if at is not None))
+        return {}  # filled as it is asked for
+
+    @cached_property
+    def _foes(self) -> dict[str, list[tuple[int, str]]]:
+        """For each side the enemies afloat, each with its hex as a number."""
+        stands = [
+            (ship.side, ship.at[0] * WIDTH + ship.at[1], name)
+            for name, ship in self.ships.items()
+            if ship.at is not None and ship.status == "afloat"
+        ]
+        return {side: [(code, name) for owner, code, name in stands if owner != side] for side in self.sides}
 
     def enemies_of(self, ship: Ship) -> tuple[tuple[str, int], ...]:
-        """G1.3 The enemies afloat within the longest shot of a ship afloat, with their range, nearest first."""
-        return self._near.get((ship.side, ship.at), ()) if ship.at is not None else ()
+        """G1.3 The enemies afloat within the longest shot of a ship, with their range, nearest first.
+
+        Ships in one hex are at range 1.
+        """
+        if ship.at is None:
+            return ()
+        kept, stand = self._near, (ship.side, ship.at)
+        found = kept.get(stand)
+        if found is None:
+            here = ship.at[0] * WIDTH + ship.at[1]
+            near = [(RANGES[code - here], name) for code, name in self._foes[ship.side] if code - here in RANGES]
+            near.sort(key=range_of)
+            found = kept[stand] = tuple((name, range_) for range_, name in near)
+        return found
 
     @property
     def has_hexes(self) -> bool:
@@ -187,7 +255,8 @@ class Battle(Record, frozen=True):
 
     def kind(self, ship: Ship) -> ShipType:
         """The row of the ship table, the battle's own types first."""
-        return self.types.get(ship.type) or TYPES[ship.type]
+        types = self.types
+        return types[ship.type] if types and ship.type in types else TYPES[ship.type]
 
     def afloat(self, side: str | None = None) -> tuple[str, ...]:
         """Ids of the ships that still fight, of one side or of all."""
@@ -215,36 +284,100 @@ class Battle(Record, frozen=True):
 
     def with_ship(self, ship_id: str, ship: Ship) -> Battle:
         """The battle with one sheet changed."""
-        return msgspec.structs.replace(self, ships={**self.ships, ship_id: ship})
+        after = msgspec.structs.replace(self, ships=self.ships | {ship_id: ship})
+        self._hand_on(after, (ship_id,))
+        return after
 
     def with_ships(self, changed: dict[str, Ship]) -> Battle:
         """The battle with several sheets changed."""
-        return msgspec.structs.replace(self, ships={**self.ships, **changed}) if changed else self
+        if not changed:
+            return self
+        after = msgspec.structs.replace(self, ships=self.ships | changed)
+        self._hand_on(after, changed)
+        return after
+
+    def _hand_on(self, after: Battle, names: Iterable[str]) -> None:
+        """Give the next battle what has been worked out for this one and still holds: who is where, who is near."""
+        known, old, new = vars(self), self.ships, after.ships
+        for name in names:
+            was = old.get(name)
+            now = new[name]
+            if was is None or was.status != now.status or was.captured_by != now.captured_by:
+                return
+        after._keep(known, ("is_scored",))
+        moved = [name for name in names if old[name].at != new[name].at]
+        if not moved:
+            after._keep(known, ("_near", "_foes"))
+        if "_names_at" in known:
+            places = moved_about(known["_names_at"], old, new, moved) if moved else known["_names_at"]
+            if places is not None:
+                vars(after)["_names_at"] = places
+
+    def _keep(self, known: dict[str, Any], names: Iterable[str]) -> None:
+        """Take over what has been worked out for another battle."""
+        own = vars(self)
+        for name in names:
+            if name in known:
+                own[name] = known[name]
 
     def with_side(self, side_id: str, side: Side) -> Battle:
         """The battle with one side changed."""
         return msgspec.structs.replace(self, sides={**self.sides, side_id: side})
 
     def with_wreck(self, at: Hex | None) -> Battle:
-        """The battle with a hex closed by a wreck."""
-        return self if at is None else msgspec.structs.replace(self, board=self.board.with_wreck(at))
+        """G6.5, G7.2 The battle with a hex closed by a wreck, at once or when the ship in that hex has left it."""
+        if at is None:
+            return self
+        board = self.board.with_covered(at) if at in self.by_hex else self.board.with_wreck(at)
+        return msgspec.structs.replace(self, board=board)
+
+    def surfaced(self) -> Battle:
+        """G7.2 The battle in which every covered wreck that nobody lies over any more closes its hex."""
+        battle = self
+        for at in self.board.covered:
+            if at not in self.by_hex:
+                battle = battle.with_wreck(at)
+        return battle
+
+    def places(self) -> dict[str, Hex]:
+        """G6.10 Where each ship was when this ram step began; in other steps, where it is."""
+        stands = ((name, ship.stood or ship.at) for name, ship in self.ships.items())
+        return {name: at for name, at in stands if at is not None}
 
     def at_step(self, step: StepName, phase: int | None) -> Battle:
         """The battle at a new step, in which no side and no ship is done yet."""
         fresh = {
             name: msgspec.structs.replace(ship, finished=False) for name, ship in self.ships.items() if ship.finished
         }
-        sides = {name: msgspec.structs.replace(side, done=False) for name, side in self.sides.items()}
-        return msgspec.structs.replace(self.with_ships(fresh), step=step, phase=phase, sides=sides)
+        sides = {
+            name: msgspec.structs.replace(side, done=False) if side.done else side for name, side in self.sides.items()
+        }
+        before = self.with_ships(fresh)
+        after = msgspec.structs.replace(before, step=step, phase=phase, sides=sides)
+        after._keep(vars(before), ("_near", "_foes", "_names_at", "is_scored"))
+        return after
+
+    def standing(self, stands: bool) -> Battle:
+        """The battle waiting, or waiting no more, before the dice of its turn's end."""
+        return self if self.stands == stands else msgspec.structs.replace(self, stands=stands)
 
     def side_done(self, side_id: str) -> Battle:
         """A side has said that it has nothing more to do in this step."""
-        return self.with_side(side_id, msgspec.structs.replace(self.sides[side_id], done=True))
+        after = self.with_side(side_id, msgspec.structs.replace(self.sides[side_id], done=True))
+        after._keep(vars(self), ("_near", "_foes", "_names_at", "is_scored"))
+        return after
 
     def sunk(self, ship_id: str) -> Battle:
-        """G6.5, G9.3 A ship goes down: its hex is a wreck, and who fought it is free."""
+        """G6.5, G9.3 A ship goes down: its hex is a wreck, and who fought it is free.
+
+        In a ram step it lies where it was when that step began (G6.10).
+        """
         ship = self.ships[ship_id]
-        return self.with_wreck(ship.at).with_ship(ship_id, ship.away("sunk")).without_fights_of(ship_id)
+        place = ship.stood or ship.at
+        gone = ship.away("sunk")
+        if self.step == "ram":
+            gone = msgspec.structs.replace(gone, stood=place)
+        return self.with_ship(ship_id, gone).with_wreck(place).surfaced().without_fights_of(ship_id)
 
     def without_fights_of(self, ship_id: str) -> Battle:
         """G9.3 Free those who fought a ship that is gone; a boarded ship whose last boarder is gone is free too."""

@@ -33,11 +33,15 @@ class Lock(Input, frozen=True, tag="lock"):
 
 
 class Step(Input, frozen=True, tag="step"):
-    """G4.1 One step: turn at most 60 degrees, then one hex; `facing` instead of `turn` by G6.8."""
+    """G4.1 One step: turn at most 60 degrees, then one hex; `facing` instead of `turn` by G6.8.
+
+    `target` says which of two enemies in one hex the ship meets (G4.6, G7.2).
+    """
 
     ship: Name
     turn: Literal["left", "right", "none"] | None = None
     facing: Heading | None = None
+    target: Name | None = None
     anyway: bool = False
 
 
@@ -89,6 +93,12 @@ class Contact(Input, frozen=True, tag="contact"):
     target: Name
     aspect: Literal["bow_to_bow", "side", "parallel"]
     anyway: bool = False
+
+
+class Leave(Input, frozen=True, tag="leave"):
+    """G1.4 On the players' own table: the ship leaves it for good."""
+
+    ship: Name
 
 
 class Done(Input, frozen=True, tag="done"):
@@ -144,12 +154,16 @@ class Reroll(Input, frozen=True, tag="reroll"):
 
 
 class Adjust(Input, frozen=True, tag="adjust"):
-    """The umpire sets fields, with a reason: of a ship, of a side, or of the battle itself when neither is named."""
+    """The umpire sets fields, with a reason: of a ship, of a side, or of the battle itself when neither is named.
 
-    changes: dict[str, Any]
+    `ships` changes several sheets at once, since a boarding fight or a contact stands on two.
+    """
+
     why: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    changes: dict[str, Any] = {}
     ship: Name | None = None
     side: Name | None = None
+    ships: dict[Name, dict[str, Any]] = {}
 
 
 class Mark(Input, frozen=True, tag="mark"):
@@ -189,7 +203,7 @@ class Paper(Input, frozen=True, tag="paper"):
 
 
 Single = (
-    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Done | Finish | Mark | Squadron | Paper
+    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Leave | Done | Finish | Mark | Squadron | Paper
 )  # fmt: skip
 
 
@@ -200,7 +214,7 @@ class Together(Input, frozen=True, tag="together"):
 
 
 AnyCommand = (
-    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Done | Finish | Resign | Agree
+    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Leave | Done | Finish | Resign | Agree
     | Evade | Deploy | Keep | Reroll | Adjust
     | Mark | Throw | SetLevel | Squadron | Paper | Together
 )  # fmt: skip

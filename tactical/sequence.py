@@ -19,6 +19,7 @@ from tactical.commands import (
     Fire,
     Hold,
     Keep,
+    Leave,
     Lock,
     Mark,
     Paper,
@@ -50,42 +51,34 @@ from tactical.rules import (
     ramming,
     rerolls,
 )
+from tactical.todo import follow
+from tactical.whose_turn import is_open, why_not_done
 
 Handled = tuple[Battle, tuple[Event, ...]]
 
 
 def done(battle: Battle, command: Done, dice: Dice) -> Handled:
-    """G3.0 The side has nothing more to do in this step; contacts that it leaves open are held (G6.9)."""
+    """G3.0 The side has nothing more to do in this step; contacts that it leaves open are held (G6.9).
+
+    A contact that another crew settles first (G6.10) stays open, and the side is not done before it is settled.
+    """
     events: tuple[Event, ...] = ()
     if linked.deploys(battle) is not None:
         return linked.deployed(battle), (event("L2.5", "deployed", side=command.side),)
     if battle.step == "ram":
         battle, events = ramming.hold_rest(battle, command.side, dice)
     said = event("G3.0", "done", side=command.side, step=battle.step)
-    return battle.side_done(command.side), (*events, said)
-
-
-def why_not_done(battle: Battle, command: Done) -> Illegal | None:
-    """G4.3 A side is done once in a step, and never while a step is due."""
-    if linked.deploys(battle) is not None:
-        wrong = linked.deploys(battle) != command.side
-        return Illegal("L2.5", f"It is not for {command.side} to deploy now.") if wrong else None
-    if battle.step == "plot":
-        return Illegal("G3.1", "In the plot a side says `lock`, not `done`.")
-    if battle.step == "move":
-        due = movement.to_step(battle, command.side)
-        if due:
-            return Illegal("G4.3", f"A step is due, not optional; these ships still owe one: {', '.join(due)}.")
-        if not movement.may_move_now(battle, command.side):
-            return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
-    if battle.sides[command.side].done:
-        return Illegal("G3.0", f"{command.side} is done with this step already.")
-    return None
+    battle = battle.standing(False)
+    waits = battle.step == "ram" and bool(ramming.in_contact(battle, command.side))
+    return battle if waits else battle.side_done(command.side), (*events, said)
 
 
 def no_step(battle: Battle) -> bool:
-    """G9.1 Nobody chooses anything at the end of the turn, except evading in a linked battle (L3.5)."""
-    return linked.may_evade_now(battle)
+    """G9.1 Nobody chooses anything at the end of the turn, except evading in a linked battle (L3.5).
+
+    A typed position stands there before its dice, until somebody says `done`.
+    """
+    return battle.stands or linked.may_evade_now(battle)
 
 
 def never(battle: Battle) -> bool:
@@ -108,12 +101,15 @@ SEQUENCE: dict[str, play.Step[Battle]] = {
         ),
         play.Step(
             "move", "G4.1",
-            {Step: movement.step, Contact: movement.contact, Hold: ramming.hold, Done: done},
-            movement.is_open, movement.close,
+            {
+                Step: movement.step, Contact: movement.contact, Hold: ramming.hold, Leave: movement.leave_table,
+                Done: done,
+            },
+            is_open, movement.close,
         ),
         play.Step(
             "fire", "G5.1", {Fire: missiles.fire, Finish: book_keeping.finish, Done: done},
-            missiles.is_open, missiles.close,
+            is_open, missiles.close,
         ),
         play.Step(
             "ram", "G6.1", {Ram: ramming.ram, Rake: oars.rake, Hold: ramming.hold, Done: done},
@@ -121,7 +117,7 @@ SEQUENCE: dict[str, play.Step[Battle]] = {
         ),
         play.Step(
             "board", "G8.1", {Board: boarding.board, Finish: book_keeping.finish, Done: done},
-            boarding.is_open, boarding.close,
+            is_open, boarding.close,
         ),
         play.Step("end", "G9.1", {Evade: linked.evade, Done: done}, no_step, end_of_turn.end_of_turn),
         play.Step("over", "G10.1", {}, never, no_leave),
@@ -142,6 +138,7 @@ WHY_NOT: dict[type, Callable[[Battle, Any], Illegal | None]] = {
     Lock: plotting.why_not_lock,
     Step: movement.why_not_step,
     Contact: movement.why_not_contact,
+    Leave: movement.why_not_leave,
     Fire: missiles.why_not_fire,
     Ram: ramming.why_not_ram,
     Rake: oars.why_not_rake,
@@ -168,7 +165,9 @@ def apply(battle: Battle, seat: str, command: Any, dice: Dice) -> Outcome[Battle
     events: tuple[Event, ...] = ()
     for each in commands:
         yours(battle, seat, each)
+        before = battle
         battle, happened = commanded(battle, seat, each, dice)
+        follow(before, battle, each)
         events += happened
     battle, moved_on = play.settle(SEQUENCE, lambda state: state.step, battle, dice)
     battle = ending.scored(battle)
@@ -233,25 +232,38 @@ def yours(battle: Battle, seat: str, command: Any) -> None:
     """G3.0 A side commands its own ships; the umpire any; a spectator none. Unknown ships and sides are named."""
     if seat == SPECTATOR:
         raise NotYours("A spectator gives no commands.")
-    if isinstance(command, Adjust) and seat != UMPIRE:
+    kind = type(command)
+    if kind is Adjust and seat != UMPIRE:
         raise NotYours("Only the umpire adjusts a battle.")
-    if isinstance(command, SetLevel):
+    if kind is SetLevel:
         return
-    side = getattr(command, "side", None)
-    if side is not None and side not in battle.sides:
-        raise Illegal("G2.3", f"There is no side {side!r} in this battle.")
-    names = [command.ship] if getattr(command, "ship", None) else list(getattr(command, "ships", ()))
-    sides = {battle.ship(name).side for name in names} | ({side} if side else set())
-    if isinstance(command, Fire | Board | Contact):
+    fields = kind.__struct_fields__
+    sides = set()
+    if "side" in fields and command.side:
+        if command.side not in battle.sides:
+            raise Illegal("G2.3", f"There is no side {command.side!r} in this battle.")
+        sides.add(command.side)
+    if "ship" in fields and command.ship:
+        sides.add(battle.ship(command.ship).side)
+    elif "ships" in fields:
+        sides.update(battle.ship(name).side for name in command.ships)
+    if kind is Fire or kind is Board or kind is Contact:
         battle.ship(command.target)
     if seat != UMPIRE and sides - {seat}:
         raise NotYours(f"This is for {' and '.join(sorted(sides - {seat}))} to command, not for {seat}.")
 
 
-def settled(battle: Battle, dice: Dice) -> Outcome[Battle]:
-    """G3.0 Run on from a position in which nobody has anything to do; without its dice it stays for a `done`."""
-    try:
-        battle, events = play.settle(SEQUENCE, lambda state: state.step, battle, dice)
-    except RollNeeded:
-        return Outcome(battle)
+def settled(battle: Battle) -> Outcome[Battle]:
+    """G3.0 Run on from a position in which nobody has anything to do, but roll nothing.
+
+    Before dice it stands still for somebody's command: a `done` at the turn's end, the last `lock` before initiative.
+    """
+    events: tuple[Event, ...] = ()
+    while not SEQUENCE[battle.step].is_open(battle):
+        try:
+            battle, more = SEQUENCE[battle.step].leave(battle, Dice())
+        except RollNeeded:
+            battle = plotting.unlocked(battle) if battle.step == "plot" else battle.standing(True)
+            break
+        events += more
     return Outcome(ending.scored(battle), events)

@@ -127,7 +127,10 @@ def prefix(side: str, sides: Mapping[str, Any]) -> str:
 def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[Battle]:
-    """G3.0 The battle before its first command. BadInput names the field that is wrong or contradicts another."""
+    """G3.0 The battle before its first command; nothing is rolled for it, so `dice` is not used.
+
+    Raises BadInput, which names the field that is wrong or contradicts another.
+    """
     if (scenario is None) == (position is None):
         raise BadInput("scenario", "give a scenario or a position, not both and not neither")
     if position is None:
@@ -136,7 +139,7 @@ def start(
             raise BadInput("scenario", f"there is no galley scenario {scenario!r}")
         position = position_of(found)
     battle = read_position(position, options)
-    outcome = settled(battle, dice)
+    outcome = settled(battle)
     begun: tuple[Event, ...] = (event("G3.0", "start", scenario=battle.scenario, turn=battle.turn),)
     return Outcome(outcome.state, begun + outcome.events)
 
@@ -224,7 +227,7 @@ def read_ship(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], 
         ship = msgspec.structs.replace(ship, **{figure: getattr(crew, figure) for figure in FIGURES})
     if "straight" not in raw:
         ship = msgspec.structs.replace(ship, straight=turn_cycle(kind, ship))
-    if step not in ("plot", "over") and ship.plot is None and ship.is_afloat and ship.boarding is None:
+    if step not in ("plot", "over") and "plot" not in raw and ship.is_afloat and ship.boarding is None:
         ship = msgspec.structs.replace(ship, plot=ship.speed)
     return ship
 
@@ -256,7 +259,7 @@ def check(battle: Battle, at: str = "") -> None:
         raise BadInput(f"{at}turn_limit", f"turn {battle.turn} is past the limit of {battle.turn_limit}")
     if battle.first is not None and battle.first not in battle.sides:
         raise BadInput(f"{at}first", f"there is no side {battle.first!r}")
-    for name in (*battle.board.land, *battle.board.wrecks):
+    for name in (*battle.board.land, *battle.board.wrecks, *battle.board.covered):
         if battle.has_hexes and not battle.board.holds(name):
             raise BadInput(f"{at}board", f"hex {list(name)} is not on the board")
     for name_, ship in battle.ships.items():
@@ -270,6 +273,10 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
     for field in numbers:
         if not 0 <= getattr(ship, field) <= 999:
             raise BadInput(f"{at}.{field}", f"{field} is a count of 0 to 999")
+    if ship.side not in battle.sides:
+        raise BadInput(f"{at}.side", f"there is no side {ship.side!r}")
+    if ship.type not in battle.types and ship.type not in TYPES:
+        raise BadInput(f"{at}.type", f"there is no ship type {ship.type!r}")
     kind = battle.kind(ship)
     if not -1 <= ship.speed <= maximum(kind, ship):
         raise BadInput(f"{at}.speed", f"speed is -1 to {maximum(kind, ship)} for this ship, not {ship.speed}")
@@ -329,7 +336,7 @@ def check_hexes(battle: Battle, at: str) -> None:
             raise BadInput(path, f"hex {list(ship.at)} is not on the board")
         if ship.at in battle.board.dry:
             raise BadInput(path, f"hex {list(ship.at)} is land")
-        if ship.at in battle.board.wrecks and ship.passing is None:
+        if ship.at in battle.board.wrecks and ship.passing is None and not ship.is_prize:
             raise BadInput(path, f"hex {list(ship.at)} is closed by a wreck")
         if ship.at in taken:
             other = taken[ship.at]
@@ -337,3 +344,6 @@ def check_hexes(battle: Battle, at: str) -> None:
             if first.raked_by != name and second.raked_by != other:
                 raise BadInput(path, f"{name} and {other} are in the same hex")
         taken[ship.at] = name
+    for at_hex in battle.board.covered:
+        if at_hex not in taken:
+            raise BadInput(f"{at}board.covered", f"no ship lies over a wreck in hex {list(at_hex)}")

@@ -107,9 +107,10 @@ class Ship(Record, frozen=True):
 
     `speed` is last turn's until the plots are shown, then this turn's; `straight` counts steps since the last
     turn; `waited` orders the contacts of a move step; `passing` is the ship whose hex a raker is rowing through
-    (G7.2); `rammed` says that it was rammed this turn; `touching` are the ships whose bases meet its own on the
-    players' own table (G1.5). `finished` says that its player wants nothing more
-    of it in this step. `squadron` and `paper` are the table's own book-keeping.
+    (G7.2); `rammed` says that it was rammed this turn; `raked` that its oars were broken in this ram step and
+    `stood` the hex that it left in this ram step, because both count from the next step on (G6.10); `touching` are
+    the ships whose bases meet its own on the players' own table (G1.5). `finished` says that its player wants
+    nothing more of it in this step. `squadron` and `paper` are the table's own book-keeping.
     """
 
     side: str
@@ -158,6 +159,8 @@ class Ship(Record, frozen=True):
     squadron: str | None = None
     paper: bool = False
     finished: bool = False
+    raked: bool = False
+    stood: Hex | None = None
 
     @property
     def marines(self) -> int:
@@ -235,14 +238,12 @@ def is_sprint(kind: ShipType, ship: Ship, speed: int, option: str) -> bool:
 def limit(kind: ShipType, ship: Ship, option: str) -> int:
     """G3.1, G3.3, G7.3 The highest speed that may be plotted, acceleration apart.
 
-    Ruling: with sprint = "maximum" a crew without a sprint left may still plot below its maximum, since only
-    the maximum itself counts as a sprint there.
+    Ruling: with sprint = "maximum" a crew without a sprint left, or with broken oars, may still plot below its
+    maximum, since only the maximum itself counts there.
     """
     most = maximum(kind, ship)
     slow = cruise(kind, ship)
-    if ship.oars_broken:
-        return slow
-    if ship.sprints < MOVEMENT.sprints:
+    if ship.sprints < MOVEMENT.sprints and not ship.oars_broken:
         return most
     return slow if option == "above_cruise" else max(slow, most - 1)
 
@@ -251,24 +252,34 @@ def plot_range(kind: ShipType, ship: Ship, option: str) -> tuple[int, int]:
     """G3.1 The lowest and highest speed that the ship may plot.
 
     The change from last turn is at most its acceleration; a limit below what it can reach may be plotted
-    (G3.1); a debt of backing fixes -1 (G6.7); the rammed are free (G6.8); who rows through a hex must leave
-    it, at least at 1 (G7.2).
+    (G3.1); after backing see `reach_after_backing`; a debt of backing fixes -1 (G6.7); the rammed are free (G6.8);
+    who rows through a hex must leave it, at least at 1 (G7.2).
     """
     if ship.must_back and ship.passing is None:
         return -1, -1
     change = acceleration(kind, ship)
-    extra = 1 if ship.speed == -1 and ship.backed_for_ram else 0
+    fastest = reach_after_backing(kind, ship) if ship.speed == -1 else ship.speed + change
     free = ship.free_turn == "any" and not ship.must_back
-    return _range(limit(kind, ship, option), ship.speed, change, extra, free, ship.passing is not None)
+    return _range(limit(kind, ship, option), ship.speed - change, fastest, free, ship.passing is not None)
+
+
+def reach_after_backing(kind: ShipType, ship: Ship) -> int:
+    """G4.4 After backing: the table's acceleration less one, whatever the crew, never below 1.
+
+    After the backing owed for a ram (G6.7) it is the ship's own acceleration.
+    """
+    if ship.backed_for_ram:
+        return acceleration(kind, ship)
+    return max(MOVEMENT.acceleration_least, kind.acceleration - 1)
 
 
 @lru_cache(maxsize=4096)
-def _range(top: int, speed: int, change: int, extra: int, free: bool, passing: bool) -> tuple[int, int]:
+def _range(top: int, slowest: int, fastest: int, free: bool, passing: bool) -> tuple[int, int]:
     """G3.1 The bounds from plain numbers."""
     if free:
         low, high = -1, top
     else:
-        low, high = max(-1, speed - change), min(top, speed + change + extra)
+        low, high = max(-1, slowest), min(top, fastest)
         if low > top:
             low = high = top
     return (max(1, low), max(1, high)) if passing else (low, high)

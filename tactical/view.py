@@ -5,7 +5,19 @@ from __future__ import annotations
 import msgspec
 
 from tactical.battle import Battle
+from tactical.kernel.hidden import Seats, Secret
 from tactical.kernel.play import UMPIRE
+
+
+def plotter(battle: Battle, stars: tuple[str, ...]) -> Seats:
+    """G3.1.a In the plot a ship's speed is known to its own side; afterwards to everybody."""
+    ship = battle.ships.get(stars[0])
+    if battle.step != "plot":
+        return None
+    return () if ship is None else (ship.side,)
+
+
+HIDDEN: tuple[Secret[Battle], ...] = (Secret("ships.*.plot", plotter),)
 
 
 def view(battle: Battle, seat: str) -> Battle:

@@ -3,6 +3,7 @@
 import ast
 from pathlib import Path
 
+import networkx
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -38,3 +39,61 @@ def test_engines_import_no_web_no_database_no_clock_and_no_chance(floor):
 def test_no_file_is_called_by_what_it_is_not():
     vague = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc"}
     assert not [str(path) for floor in FLOORS for path in modules(floor) if path.stem in vague]
+
+
+# What is left of circles and of imports inside functions: whoever cuts one takes it out here. Nothing is added.
+CIRCLES_LEFT = (
+    {"tactical.rules.oars", "tactical.rules.ramming"},
+    {"tactical.rules.book_keeping", "tactical.sequence", "tactical.setup"},
+    {f"strategic.hamilcar.{name}" for name in ("rules.umpire", "scene", "sequence", "setup", "underway")},
+    {f"webapp.{name}" for name in (
+        "engagements.companion", "engagements.ties", "storage.games", "storage.undo", "storage.writing",
+    )},
+)  # fmt: skip
+LOCAL_LEFT = {
+    "strategic.hamilcar.rules.umpire.adjust",
+    "strategic.hamilcar.setup.set_up", "strategic.hamilcar.underway.check_agenda",
+    "tactical.rules.book_keeping.adjust",
+    "tactical.rules.ramming.why_no_choice",
+}  # fmt: skip
+
+
+def module_name(path):
+    """A file as a module: a package by its own name."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported(node, known):
+    """The modules of the house that an import statement names."""
+    if isinstance(node, ast.Import):
+        return {alias.name for alias in node.names} & known
+    inner = {f"{node.module}.{alias.name}" for alias in node.names} & known
+    rest = len(inner) < len(node.names)
+    return inner | ({node.module} & known if rest else set())
+
+
+def house():
+    """Every module of the house with its syntax tree."""
+    return {module_name(path): ast.parse(path.read_text()) for floor in FLOORS for path in modules(floor)}
+
+
+def test_no_module_needs_one_that_needs_it():
+    trees = house()
+    graph = networkx.DiGraph()
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
+                graph.add_edges_from((name, other) for other in imported(node, set(trees)) if other != name)
+    circles = [circle for circle in networkx.strongly_connected_components(graph) if len(circle) > 1]
+    assert not [sorted(circle) for circle in circles if not any(circle <= left for left in CIRCLES_LEFT)]
+
+
+def test_no_import_stands_inside_a_function():
+    local = set()
+    for name, tree in house().items():
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                inner = (node for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom))
+                local |= {f"{name}.{function.name}" for _ in inner}
+    assert not sorted(local - LOCAL_LEFT)

@@ -4,32 +4,43 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections import deque
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, request, session
+from flask import Blueprint, Flask, Response, current_app, g, request, session, url_for
 from flask_babel import Babel
 from flask_wtf.csrf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp.api import errors
-from webapp.limits import Buckets
-from webapp.lobby.words import translated
-from webapp.seats import bearer
-from webapp.store import Store
-from webapp.stream import Hub
+from webapp.http import operations
+from webapp.http.addresses import refuse_foreign_hosts
+from webapp.http.compression import compress_texts
+from webapp.http.language import speak
+from webapp.http.paths import Number
+from webapp.http.rate_limit import Buckets
+from webapp.http.seats import bearer, count_unknown_codes
+from webapp.http.sessions import BrowserSessions
+from webapp.http.streams import Hub
+from webapp.pages.lobby.labels import translated
+from webapp.storage.games import Store
 
 BLUEPRINTS = (
-    "webapp.seats:bp",
-    "webapp.trust:bp",
+    "webapp.http.seats:bp",
+    "webapp.http.tls_certificate:bp",
     "webapp.api.views:bp",
     "webapp.api.odds:bp",
-    "webapp.lobby.views:bp",
-    "webapp.battle.views:bp",
-    "webapp.campaign.views:bp",
-    "webapp.linked.views:bp",
-    "webapp.reference.views:bp",
+    "webapp.captains.api:bp",
+    "webapp.captains.pages:bp",
+    "webapp.pages.lobby.views:bp",
+    "webapp.pages.views:bp",
+    "webapp.pages.battle.views:bp",
+    "webapp.pages.campaign.site:bp",
+    "webapp.pages.campaign.engagements.views:bp",
+    "webapp.pages.reference.site:bp",
 )
 LANGUAGES = ("en", "it", "ru")
 POLICY = (
@@ -42,11 +53,23 @@ POLICY = (
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The application. `config` may set DATABASE (a path) or STORE (a ready one) and the limits below."""
     app = Flask(__name__)
+    app.session_interface = BrowserSessions()
+    app.url_map.converters["int"] = Number
     app.config.from_mapping(
         DATABASE="navarch.db",
         BLUEPRINTS=BLUEPRINTS,
-        GAMES_A_MINUTE=6000,
-        BAD_TOKENS_A_MINUTE=1200,
+        GAMES_A_MINUTE=10,  # for one address; the organizer's own are counted apart
+        IMPORTS_A_MINUTE=5,
+        OWN_GAMES_A_MINUTE=6000,
+        FORECASTS_A_MINUTE=60,
+        BAD_TOKENS_A_MINUTE=20,
+        UNKNOWN_CODES_A_MINUTE=20,
+        LARGEST_FILE=64 * 1024**3,
+        HOSTS=None,  # the names that the server answers to; None: any
+        PUBLIC_URL=None,
+        BEHIND_PROXY=False,
+        ORGANIZER_PASSWORD=None,  # its hash
+        ONLY_ORGANIZER_BEGINS=False,
         MAX_CONTENT_LENGTH=4 * 1024 * 1024,
         MAX_FORM_MEMORY_SIZE=4 * 1024 * 1024,
         SESSION_COOKIE_HTTPONLY=True,
@@ -60,18 +83,31 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         BABEL_TRANSLATION_DIRECTORIES=str(Path(__file__).parent / "translations"),
     )
     app.config.from_mapping(config or {})
+    if app.config["BEHIND_PROXY"]:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     store = app.config.get("STORE") or Store(app.config["DATABASE"])
     app.secret_key = store.secret("session")
     app.extensions["navarch"] = store
     app.extensions["navarch-hub"] = Hub(store)
+    app.extensions["navarch-troubles"] = deque(maxlen=20)  # what the organizer should know of: time and sentence
     app.extensions["navarch-limits"] = {
         "games": Buckets(app.config["GAMES_A_MINUTE"]),
+        "imports": Buckets(app.config["IMPORTS_A_MINUTE"]),
+        "own games": Buckets(app.config["OWN_GAMES_A_MINUTE"]),
+        "forecasts": Buckets(app.config["FORECASTS_A_MINUTE"]),
         "tokens": Buckets(app.config["BAD_TOKENS_A_MINUTE"]),
+        "codes": Buckets(app.config["UNKNOWN_CODES_A_MINUTE"]),
     }
     app.extensions["navarch-csrf"] = CSRFProtect(app)
     Babel(app, locale_selector=language)
+    speak(app)
     app.add_template_global(translated)
+    app.add_template_global(static_file)
+    operations.install(app)
+    app.before_request(refuse_foreign_hosts)
+    app.before_request(count_unknown_codes)
     app.before_request(protect_pages)
+    compress_texts(app)  # after_request runs the last one first
     app.after_request(harden)
     for place in app.config["BLUEPRINTS"]:
         if (blueprint := found(place)) is not None:
@@ -102,10 +138,18 @@ def vendor() -> Blueprint:
     return Blueprint("vendor", __name__, static_folder=str(folder), static_url_path="/vendor")
 
 
+def static_file(name: str) -> str:
+    """The address of a file of ours, made once a request: a page draws a hundred icons from one file."""
+    known: dict[str, str] = g.setdefault("static_files", {})
+    if name not in known:
+        known[name] = url_for("static", filename=name)
+    return known[name]
+
+
 def language() -> str:
     """The reader's language: `?lang=`, then the session's, then the browser's wish, then English."""
     wanted = request.args.get("lang")
-    if wanted in LANGUAGES:
+    if wanted in LANGUAGES and request.headers.get("Sec-Fetch-Dest", "document") in ("document", "empty"):
         session["lang"] = wanted
     wishes = (tag.split("-")[0].lower() for tag in request.accept_languages.values())
     return next((tag for tag in (session.get("lang"), *wishes) if tag in LANGUAGES), "en")
@@ -124,8 +168,10 @@ def harden(answer: Response) -> Response:
     """Headers that keep scripts, frames and caches out of the seats' business."""
     answer.headers.setdefault("Content-Security-Policy", POLICY)
     answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+    if request.is_secure and (age := current_app.config.get("HSTS_SECONDS")):
+        answer.headers.setdefault("Strict-Transport-Security", f"max-age={age}")
     answer.headers.setdefault("Referrer-Policy", "no-referrer")
     if not (request.endpoint or "").endswith("static"):
         answer.headers.setdefault("Cache-Control", "no-store")
-        answer.headers.add("Vary", "HX-Request")
+        answer.vary.add("HX-Request")
     return answer

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from strategic.hamilcar.commands import Command
 from strategic.hamilcar.invariants import invariants
+from strategic.hamilcar.rules.book import BOOK
 from strategic.hamilcar.sequence import apply, offers, waiting_for
-from strategic.hamilcar.setup import OPTIONS, scenarios, start
+from strategic.hamilcar.setup import OPTIONS, check, scenarios, start
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import SIDES
-from strategic.hamilcar.view import view
+from strategic.hamilcar.view import HIDDEN, view
+from strategic.naval.engagement import put_on_table
+from strategic.point_to_point.rulebook import play_by
+from strategic.point_to_point.tables import SIDES
 from tactical.kernel.play import System
 
+play_by(State, BOOK)
 HAMILCAR = System(
     name="hamilcar",
     title="Hamilcar: the First Punic War",
-    version="1",
+    version="2",
     state=State,
     command=Command,
     options=OPTIONS,
@@ -27,4 +31,9 @@ HAMILCAR = System(
     sides=lambda state: SIDES,
     is_over=lambda state: state.phase == "over",
     invariants=invariants,
+    hidden=HIDDEN,
+    check=check,
+    engagement=lambda state: state.engagement,
+    settled=lambda state: state.settled,
+    effects=put_on_table,
 )

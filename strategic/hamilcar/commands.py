@@ -1,13 +1,44 @@
-"""What a seat may say in Hamilcar. Generals are ids, ships are names; CUs are counted as `units` and `elephants`."""
+"""What a seat may say in Hamilcar, besides what every game of the family knows. Generals are ids, ships are names."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
-from strategic.engagement import NavalOutcome, Way
+from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
+from strategic.point_to_point.commands import (
+    AcceptBattle,
+    Arrange,
+    Attack,
+    Avoid,
+    Besiege,
+    CampaignMove,
+    Cancel,
+    ChangeCommand,
+    Charge,
+    Concede,
+    CounterAttack,
+    Done,
+    FirstPlayer,
+    GoBack,
+    Halt,
+    Intercept,
+    Join,
+    Match,
+    Party,
+    Pass,
+    Pursue,
+    Remove,
+    RetreatTo,
+    Shelter,
+    Sortie,
+    Stand,
+    Step,
+    TakeCommand,
+    Withdraw,
+)
+from strategic.point_to_point.pieces import Troops
 from tactical.kernel.record import Input
 
-Party = tuple[str, ...]
 Cell = tuple[int, int]
 SideName = Literal["rome", "carthage"]
 
@@ -51,11 +82,6 @@ class OpenCampaign(Input, frozen=True, tag="open"):
     card: int
 
 
-class FirstPlayer(Input, frozen=True, tag="first_player"):
-    """7.3 Rome says who plays first."""
-
-    side: SideName
-
 
 class Declare(Input, frozen=True, tag="declare"):
     """8.2 Cards on the table: say what the next card of the own hand shows."""
@@ -83,11 +109,6 @@ class Campaign(Input, frozen=True, tag="campaign"):
 
     card: int
 
-
-class CampaignMove(Input, frozen=True, tag="campaign_move"):
-    """11.1.1.c Move the next general of the campaign."""
-
-    general: str
 
 
 class Points(Input, frozen=True, tag="points"):
@@ -175,23 +196,6 @@ class Answer(Input, frozen=True, tag="answer"):
     card: int
 
 
-class Pass(Input, frozen=True, tag="pass"):
-    """strategy.event.2 Let the moment go by."""
-
-
-class Done(Input, frozen=True, tag="done"):
-    """8.2 Nothing more of this."""
-
-
-class Step(Input, frozen=True, tag="step"):
-    """movement.land.1 Move one space by land with these troops and companions."""
-
-    to: str
-    units: int
-    elephants: int
-    trains: int = 0
-    companions: Party = ()
-
 
 class Sail(Input, frozen=True, tag="sail"):
     """11.1 Sail one lane with these ships, troops and companions, outside the walls of the port or inside."""
@@ -204,24 +208,17 @@ class Sail(Input, frozen=True, tag="sail"):
     companions: Party = ()
     inside: bool = False
 
+    @property
+    def force(self) -> Troops:
+        """The troops aboard."""
+        return Troops(self.units, self.elephants, self.trains)
+
 
 class BurnTrains(Input, frozen=True, tag="burn_trains"):
     """8.2.1.burn The commander destroys trains of his army at 1 movement point each."""
 
     count: int
 
-
-class Besiege(Input, frozen=True, tag="besiege"):
-    """20.2.3 Roll against the city or tribe in the space."""
-
-
-class Sortie(Input, frozen=True, tag="sortie"):
-    """siege.6 Come out of the city against the enemy before its walls."""
-
-    units: int
-    elephants: int
-    trains: int = 0
-    companions: Party = ()
 
 
 class Enter(Input, frozen=True, tag="enter"):
@@ -232,9 +229,10 @@ class Enter(Input, frozen=True, tag="enter"):
     trains: int = 0
     companions: Party = ()
 
-
-class Halt(Input, frozen=True, tag="halt"):
-    """movement.land.1 End the move."""
+    @property
+    def force(self) -> Troops:
+        """Who goes in."""
+        return Troops(self.units, self.elephants, self.trains)
 
 
 class Try(Input, frozen=True):
@@ -244,6 +242,11 @@ class Try(Input, frozen=True):
     units: int = 0
     elephants: int = 0
     trains: int = 0
+
+    @property
+    def force(self) -> Troops:
+        """What he takes along."""
+        return Troops(self.units, self.elephants, self.trains)
 
 
 class SeaIntercept(Input, frozen=True, tag="sea_intercept"):
@@ -273,41 +276,9 @@ class AfterSea(Input, frozen=True, tag="after_sea"):
     choice: Literal["land", "home"]
 
 
-class ChooseWay(Input, frozen=True, tag="choose_way"):
-    """L1.2 How a side wants to settle the engagement."""
-
-    engagement: str
-    way: Way
-    side: SideName
 
 
-class OpenBattle(Input, frozen=True, tag="open_battle"):
-    """L1.2 Put the agreed battle on the table, with so many models a naval unit."""
 
-    engagement: str
-    models_per_unit: int = 1
-
-
-class Settle(Input, frozen=True, tag="settle"):
-    """L1.3 Enter the outcome of a battle, or one that the umpire has."""
-
-    engagement: str
-    outcome: NavalOutcome
-
-
-class Report(Input, frozen=True, tag="report"):
-    """L1.2 Report an outcome from a table elsewhere; the other side assents or reports the same."""
-
-    engagement: str
-    outcome: NavalOutcome
-    side: SideName
-
-
-class Assent(Input, frozen=True, tag="assent"):
-    """L1.2 Agree to the outcome that the other side reported."""
-
-    engagement: str
-    side: SideName
 
 
 class Tactic(Input, frozen=True, tag="tactic"):
@@ -335,6 +306,10 @@ class PickTactic(Input, frozen=True, tag="pick_tactic"):
     card: str
 
 
+class PrizeRoll(Input, frozen=True, tag="prize_roll"):
+    """11.7.after.3 The winner rolls for the transports of a loser who has no ship left to cover them."""
+
+
 class Engage(Input, frozen=True, tag="engage"):
     """11.7.engage Name the target and roll."""
 
@@ -357,103 +332,21 @@ class CancelRetreat(Input, frozen=True, tag="cancel_retreat"):
     """11.7.pursuit Play Pursuit against the enemy's retreat."""
 
 
-class Intercept(Input, frozen=True, tag="intercept"):
-    """interception.1 Name a general of one space who tries by land, and his troops."""
-
-    general: str
-    units: int
-    elephants: int
-    trains: int = 0
 
 
-class GoBack(Input, frozen=True, tag="go_back"):
-    """interception.3a, 11.7.second.a The intercepted army goes back where it came from."""
 
 
-class AcceptBattle(Input, frozen=True, tag="accept_battle"):
-    """interception.3a The intercepted army fights."""
 
 
-class Shelter(Input, frozen=True, tag="shelter"):
-    """avoid.1a Go inside the walls."""
-
-    units: int
-    elephants: int
-    trains: int = 0
-    generals: Party = ()
 
 
-class Avoid(Input, frozen=True, tag="avoid"):
-    """avoid.2 Roll to slip away to a space next to this one."""
-
-    to: str
-    general: str
-    units: int
-    elephants: int
-    trains: int = 0
 
 
-class Stand(Input, frozen=True, tag="stand"):
-    """avoid.1 Stay and fight."""
 
 
-class Pursue(Input, frozen=True, tag="pursue"):
-    """pursuit.2 Roll to go on after the army that slipped away."""
 
 
-class Join(Input, frozen=True, tag="join"):
-    """siege.6 Besieged troops under a general come out to join the battle of their friends before the walls."""
 
-    generals: Party
-    units: int
-    elephants: int
-
-
-class ChangeCommand(Input, frozen=True, tag="change_command"):
-    """battle.1 Carthage rolls whether the other consul commands."""
-
-
-class Charge(Input, frozen=True, tag="charge"):
-    """17 Declare the elephant attack."""
-
-
-class Attack(Input, frozen=True, tag="attack"):
-    """round.1 Play a battle card; `as_kind` says what a Reserve stands for."""
-
-    card: str
-    as_kind: str
-
-
-class Match(Input, frozen=True, tag="match"):
-    """round.2 Match the attack with this card."""
-
-    card: str
-
-
-class Concede(Input, frozen=True, tag="concede"):
-    """round.2 Leave the attack unmatched and lose the battle."""
-
-
-class CounterAttack(Input, frozen=True, tag="counter_attack"):
-    """round.3 Roll for the initiative."""
-
-
-class Withdraw(Input, frozen=True, tag="withdraw"):
-    """round.1a, 11.9 Roll to leave the battle for a space next to it, or over a lane."""
-
-    to: str
-
-
-class Cancel(Input, frozen=True, tag="cancel"):
-    """round.1b Roll to stop the withdrawal."""
-
-
-class RetreatTo(Input, frozen=True, tag="retreat"):
-    """retreat.1, 11.9 Where the loser goes; these CUs go into the city first."""
-
-    to: str
-    units_inside: int = 0
-    elephants_inside: int = 0
 
 
 class HoldOut(Input, frozen=True, tag="hold_out"):
@@ -466,11 +359,6 @@ class SpendTrain(Input, frozen=True, tag="spend_train"):
     space: str
     inside: bool = False
 
-
-class Remove(Input, frozen=True, tag="remove"):
-    """losses.5 Take one of the own PCs off the map."""
-
-    space: str
 
 
 class RemoveCouncil(Input, frozen=True, tag="remove_council"):
@@ -498,7 +386,7 @@ Command = (
     | RaiseUnit | Training | PlayEvent | Discard | Hire | Answer | Pass | Done | Step | Sail | BurnTrains | Besiege
     | Sortie | Enter | Halt | SeaIntercept | Catcher | TurnBack | FightAtSea | AfterSea | ChooseWay | OpenBattle
     | Settle | Report | Assent | Tactic | Target | PickShip | PickTactic | Engage | Regroup | Flee | Evade
-    | CancelRetreat | Intercept | GoBack | AcceptBattle | Shelter | Avoid | Stand | Pursue | Join
+    | CancelRetreat | PrizeRoll | Intercept | GoBack | AcceptBattle | Shelter | Avoid | Stand | Pursue | Join
     | ChangeCommand | Charge | Attack | Match | Concede | CounterAttack | Withdraw | Cancel | RetreatTo | HoldOut
-    | SpendTrain | Remove | RemoveCouncil | Resign | Adjust
+    | Arrange | TakeCommand | SpendTrain | Remove | RemoveCouncil | Resign | Adjust
 )  # fmt: skip

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Declare
 from strategic.hamilcar.state import NO_CARD, State
-from strategic.hamilcar.tables import CARDS, Card, Side
+from strategic.hamilcar.tables import CARDS, Card
+from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event
 
@@ -26,11 +27,20 @@ def check_held(state: State, side: Side, number: int) -> Card:
     card = card_of(state, number)
     if number == NO_CARD or number not in state.hands[side]:
         raise Illegal("strategy.4", f"card {number} is not in this hand")
+    check_opening(state, side, number)
     return card
 
 
+def check_opening(state: State, side: Side, number: int | None = None) -> None:
+    """7.3 Carthage went first by a campaign card: it plays that one now, for operations or as its event."""
+    if side == "carthage" and state.opening is not None and number != state.opening:
+        raise Illegal("7.3", f"Carthage went first by card {state.opening} and must play it now")
+
+
 def playable(state: State, side: Side) -> tuple[int, ...]:
-    """strategy.4 The cards of a hand, each number once."""
+    """strategy.4 The cards of a hand, each number once; 7.3 only the one by which Carthage went first."""
+    if side == "carthage" and state.opening is not None:
+        return (state.opening,)
     return tuple(sorted({card for card in state.hands[side] if card != NO_CARD}))
 
 
@@ -40,7 +50,7 @@ def spend(state: State, side: Side, number: int, how: str) -> Handled:
     state = state.without_card(side, number)
     declared = {key: value for key, value in state.declared.items() if key != number}
     spent = {**state.spent, side: state.spent[side] + card.ops}
-    state = replace(state, discard=(*state.discard, number), spent=spent, declared=declared)
+    state = replace(state, discard=(*state.discard, number), spent=spent, declared=declared, opening=None)
     told = event("8.2", "card_played", side=side, card=number, title=card.title, ops=card.ops, how=how, reveals=True)
     return state, (told,)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from strategic.hamilcar.rules.turn import deck_of
 from strategic.hamilcar.setup import check
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import BATTLE_DECK, SIDES
+from strategic.hamilcar.tables import BATTLE_DECK
+from strategic.point_to_point.tables import SIDES
 from tactical.kernel.record import BadInput
 
 
@@ -20,14 +21,11 @@ def invariants(state: State) -> tuple[str, ...]:
 
 
 def _clash(state: State) -> list[str]:
-    """4 The checks of a position typed in; in mid-meeting both sides may stand in one space."""
-    meeting = {state.march.at} if state.march is not None else set()
-    meeting |= {state.battle.space} if state.battle is not None else set()
+    """4 The checks of a position typed in."""
     try:
         check(state)
     except BadInput as wrong:
-        if not any(wrong.path.startswith(f"spaces.{space}") for space in meeting):
-            return [str(wrong)]
+        return [str(wrong)]
     return []
 
 
@@ -63,7 +61,7 @@ def _sea(state: State) -> list[str]:
             if ship.at_sea and not ship.ready:
                 found.append(f"{ship.name} is at sea unready")
     if state.voyage is not None and state.march is not None and not state.voyage.ended:
-        here = state.troops(state.voyage.start, state.march.side, state.march.inside)
+        here = state.spaces[state.voyage.start].all_of(state.march.side)
         if not here.holds(state.march.force):
             found.append("more is at sea than stood in the last port")
     if state.naval is not None and state.engagement is not None:

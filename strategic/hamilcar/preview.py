@@ -16,10 +16,12 @@ from strategic.hamilcar.rules.operations import check_leader
 from strategic.hamilcar.rules.sea import check_lane
 from strategic.hamilcar.rules.sea_interception import candidates, is_automatic, modifier
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import enemy_units, is_enemy_port, rating, side_of
-from strategic.hamilcar.tables import CARDS, Side, enemy, is_stormy, ports_beside
+from strategic.hamilcar.survey import is_enemy_port, side_of
+from strategic.hamilcar.tables import CARDS, is_stormy, ports_beside
 from strategic.hamilcar.undertakings import March
 from strategic.interception import chance
+from strategic.point_to_point.survey import enemy_units, rating
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.play import Illegal
 from tactical.kernel.record import Record
 

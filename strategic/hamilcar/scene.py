@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.setup import Scene
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import CARDS, enemy
-from strategic.hamilcar.troops import Troops
+from strategic.hamilcar.tables import CARDS
 from strategic.hamilcar.undertakings import Attempt, March, Play, Voyage
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.tables import enemy
 from tactical.kernel.play import Prompt
 
 
@@ -41,7 +42,7 @@ def raise_curtain(state: State, scene: Scene) -> State:
         caught=True,
     )  # fmt: skip
     return replace(state, march=march, voyage=voyage).then(
-        Prompt("meet", "", "L1.1"),
+        Prompt("fleets_meet", "", "L1.1"),
         Prompt("arrive", "", "11.1"),
         Prompt("move", side, "movement.land.1"),
         Prompt("impulse_over", "", "strategy.4"),

@@ -6,25 +6,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
+
 from strategic.hamilcar import commands as c
 from strategic.hamilcar.hand import declare
 from strategic.hamilcar.rules import (
     aftermath,
-    avoidance,
-    battle,
-    contact,
     ending,
     events,
     generals,
     link,
-    losses,
     march,
     mercenaries,
     naval_battle,
     operations,
     reinforcements,
     removal,
-    rounds,
     sea,
     sea_interception,
     sieges,
@@ -36,9 +33,25 @@ from strategic.hamilcar.rules import (
     winter,
 )
 from strategic.hamilcar.state import BOTH, NO_CARD, State
-from strategic.hamilcar.tables import SIDES, Side
+from strategic.naval import settling
+from strategic.point_to_point import (
+    arrangement,
+    avoidance,
+    battle,
+    clash,
+    interception,
+    isolation,
+    losses,
+    movement,
+    retreat,
+    rounds,
+    siege,
+    withdrawal,
+)
+from strategic.point_to_point import commands as p
+from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Illegal, NotYours, Offer, Outcome
+from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Illegal, NotYours, Offer, Outcome, Prompt
 
 Handled = tuple[State, tuple[Event, ...]]
 Handler = Callable[[State, Any, Dice], Handled]
@@ -52,11 +65,15 @@ def drop(state: State, dice: Dice) -> Handled:
 
 @dataclass(frozen=True)
 class Question:
-    """A kind of prompt: the commands that answer it, what is offered, and what happens when nothing is."""
+    """A kind of prompt: the commands that answer it, what is offered, and what happens when nothing is.
+
+    `is_open` says whether anybody is asked; without it, somebody is whenever there are offers.
+    """
 
     handlers: Mapping[type, Handler]
     offers: Callable[[State], tuple[Offer, ...]]
     leave: Auto = drop
+    is_open: Callable[[State], bool] | None = None
 
 
 # the phases, in the order of the turn (H.turn)
@@ -66,7 +83,7 @@ PHASES: dict[str, Auto] = {
     "first": turn.first,
     "strategy": turn.strategy,
     "winter": winter.winter,
-    "isolation": winter.isolation,
+    "isolation": isolation.isolation,
     "victory": victory.victory,
     "budget": victory.budget,
     "next": turn.next_turn,
@@ -81,13 +98,20 @@ AUTOMATIC: dict[str, Auto] = {
     "impulse_over": operations.over,
     "arrive": sea.arrive,
     "caught": sea_interception.caught,
-    "meet": link.meet,
+    "fleets_meet": link.meet,
     "naval": naval_battle.proceed,
     "catcher_home": aftermath.catcher_home,
     "mover_home": aftermath.mover_home,
-    "entered": contact.entered,
-    "meeting": contact.meeting,
+    "meet": avoidance.meet,
+    "clash": clash.clash,
+    "halted": movement.halted,
+    "siege": sieges.siege,
+    "battle": battle.begin,
+    "charge_roll": battle.charge_roll,
     "deal_battle": battle.deal_battle,
+    "losses": losses.losses,
+    "consequences": losses.consequences,
+    "battle_over": losses.battle_over,
     "siege_result": sieges.siege_result,
     "winter_sea": winter.winter_sea,
     "spend_budget": drop,
@@ -96,7 +120,10 @@ AUTOMATIC: dict[str, Auto] = {
 
 def impulse_offers(state: State) -> tuple[Offer, ...]:
     """8.2 Everything that a card, or a hiring in its place, can do."""
-    return (*operations.offers(state), *events.offers(state), *mercenaries.offers(state))
+    return (
+        *operations.offers(state), *events.offers(state), *mercenaries.offers(state),
+        *arrangement.arrange_offers(state), *arrangement.command_offers(state),
+    )  # fmt: skip
 
 
 BOUGHT: dict[type, Handler] = {  # by points and by the war budget; PCs on the map only by points (22.2.d)
@@ -111,36 +138,36 @@ QUESTIONS: dict[str, Question] = {
     "proconsul": Question({c.Proconsul: generals.proconsul}, generals.proconsul_offers, generals.nobody_to_name),
     "elect": Question({c.Elect: generals.elect}, generals.elect_offers, generals.few_to_elect),
     "reform": Question({c.Reform: generals.reform}, generals.reform_offers),
-    "open": Question({c.OpenCampaign: turn.opens, c.Pass: turn.not_open}, turn.open_offers),
-    "first_player": Question({c.FirstPlayer: turn.first_player}, turn.first_offers),
+    "open": Question({c.OpenCampaign: turn.opens, p.Pass: turn.not_open}, turn.open_offers),
+    "first_player": Question({p.FirstPlayer: turn.first_player}, turn.first_offers),
     "impulse": Question(
         {
             c.Activate: operations.activate, c.Campaign: operations.campaign, c.Points: operations.points,
             c.BuildShips: operations.build_ships, c.RaiseUnit: operations.raise_unit,
             c.Training: operations.training, c.PlayEvent: events.play_event, c.Discard: operations.discard,
-            c.Hire: mercenaries.hire,
+            c.Hire: mercenaries.hire, p.Arrange: arrangement.arrange, p.TakeCommand: arrangement.take_command,
         },
         impulse_offers,
     ),
     "campaign": Question(
-        {c.CampaignMove: operations.campaign_move, c.Done: operations.done}, operations.campaign_offers
+        {p.CampaignMove: operations.campaign_move, p.Done: operations.done}, operations.campaign_offers
     ),
-    "points": Question({**BOUGHT, c.Put: operations.put, c.Done: operations.done}, operations.points_offers),
+    "points": Question({**BOUGHT, c.Put: operations.put, p.Done: operations.done}, operations.points_offers),
     "move": Question(
         {
-            c.Step: march.step, c.Sail: sea.sail, c.BurnTrains: march.burn_trains, c.Besiege: sieges.besiege,
-            c.Sortie: march.sortie, c.Enter: march.enter, c.Halt: march.halt,
+            p.Step: movement.step, c.Sail: sea.sail, c.BurnTrains: march.burn_trains, p.Besiege: siege.besiege,
+            p.Sortie: siege.sortie, c.Enter: march.enter, p.Halt: movement.halt,
         },
         march.offers,
-        march.move_over,
+        movement.march_over,
     ),
-    "storm": Question({c.Answer: storms.storm, c.Pass: storms.calm}, storms.offers),
+    "storm": Question({c.Answer: storms.storm, p.Pass: storms.calm}, storms.offers),
     "sea_intercept": Question(
-        {c.SeaIntercept: sea_interception.sea_intercept, c.Pass: sea_interception.let_pass},
+        {c.SeaIntercept: sea_interception.sea_intercept, p.Pass: sea_interception.let_pass},
         sea_interception.intercept_offers,
     ),
     "lookouts": Question(
-        {c.Answer: sea_interception.lookouts, c.Pass: sea_interception.no_lookouts},
+        {c.Answer: sea_interception.lookouts, p.Pass: sea_interception.no_lookouts},
         sea_interception.lookouts_offers,
     ),
     "catcher": Question(
@@ -152,14 +179,14 @@ QUESTIONS: dict[str, Question] = {
     ),
     "engagement": Question(
         {
-            c.ChooseWay: link.choose_way, c.OpenBattle: link.open_battle, c.Settle: link.settle,
-            c.Report: link.report, c.Assent: link.assent,
+            settling.ChooseWay: link.choose_way, settling.OpenBattle: link.open_battle, settling.Settle: link.settle,
+            settling.Report: link.report, settling.Assent: link.assent,
         },
         lambda state: (*link.offers(state, "rome"), *link.offers(state, "carthage")),
         link.only_own_table,
     ),
     "manoeuvre": Question(
-        {c.Tactic: tactics.tactic, c.Pass: tactics.no_tactic}, tactics.manoeuvre_offers
+        {c.Tactic: tactics.tactic, p.Pass: tactics.no_tactic}, tactics.manoeuvre_offers
     ),
     "shallows": Question({c.PickShip: tactics.pick_ship}, tactics.pick_ship_offers),
     "hit": Question({c.Target: tactics.target}, tactics.target_offers),
@@ -168,59 +195,123 @@ QUESTIONS: dict[str, Question] = {
     "regroup": Question(
         {
             c.Regroup: naval_battle.regroup, c.Flee: naval_battle.flee, c.Evade: naval_battle.evade,
-            c.Pass: naval_battle.stay,
+            p.Pass: naval_battle.stay,
         },
         naval_battle.regroup_offers,
     ),
-    "pursuit": Question(
-        {c.CancelRetreat: naval_battle.cancel_retreat, c.Pass: naval_battle.let_go},
+    "sea_pursuit": Question(
+        {c.CancelRetreat: naval_battle.cancel_retreat, p.Pass: naval_battle.let_go},
         naval_battle.pursuit_offers,
         naval_battle.gone,
     ),
     "after_sea": Question({c.AfterSea: aftermath.after_sea}, aftermath.after_offers, aftermath.nobody_lands),
+    "prize_roll": Question(
+        {c.PrizeRoll: aftermath.prize_roll, p.Pass: aftermath.no_prizes}, aftermath.prize_offers
+    ),
     "intercept": Question(
-        {c.Intercept: contact.intercept, c.Done: contact.roll_interceptions, c.Pass: contact.let_pass},
-        contact.intercept_offers,
+        {
+            p.Intercept: interception.intercept, p.Done: interception.roll_interceptions,
+            p.Pass: interception.let_pass,
+        },
+        interception.intercept_offers,
+        interception.intercept_over,
+        interception.intercept_open,
     ),
     "intercepted": Question(
-        {c.GoBack: contact.go_back, c.AcceptBattle: contact.accept_battle}, contact.intercepted_offers
+        {p.GoBack: interception.go_back, p.AcceptBattle: interception.accept_battle}, interception.caught_offers
     ),
     "avoid": Question(
-        {c.Shelter: avoidance.shelter, c.Avoid: avoidance.avoid, c.Stand: avoidance.stand}, avoidance.avoid_offers
+        {p.Shelter: avoidance.shelter, p.Avoid: avoidance.avoid, p.Stand: avoidance.stand},
+        avoidance.avoid_offers,
+        avoidance.avoid_over,
+        avoidance.avoid_open,
     ),
-    "pursue": Question(
-        {c.Pursue: avoidance.pursue, c.Pass: avoidance.no_pursuit}, avoidance.pursue_offers, avoidance.stays
+    "pursuit": Question(
+        {p.Pursue: clash.pursue, p.Done: clash.give_up, p.Pass: clash.give_up},
+        clash.pursuit_offers,
+        clash.no_pursuit,
+        clash.pursuit_open,
     ),
-    "join": Question({c.Join: battle.join, c.Pass: battle.stay_inside}, battle.join_offers),
-    "change_command": Question(
-        {c.ChangeCommand: battle.change_command, c.Pass: battle.keep_command}, battle.command_offers
+    "join": Question(
+        {p.Join: battle.join, p.Pass: battle.pass_by}, battle.join_offers, battle.no_choice, battle.join_open
     ),
-    "charge": Question({c.Charge: battle.charge, c.Pass: battle.no_charge}, battle.charge_offers),
+    "command": Question(
+        {p.ChangeCommand: battle.change_command, p.Pass: battle.pass_by},
+        battle.command_offers,
+        battle.command_over,
+        battle.command_open,
+    ),
+    "elephants": Question(
+        {p.Charge: battle.charge, p.Pass: battle.pass_by},
+        battle.charge_offers,
+        battle.no_choice,
+        battle.elephants_open,
+    ),
     "attack": Question(
-        {c.Attack: rounds.attack, c.Withdraw: rounds.withdraw}, rounds.attack_offers, rounds.no_card
+        {p.Attack: rounds.attack, p.Withdraw: withdrawal.withdraw, p.Concede: rounds.no_card},
+        rounds.attack_offers,
+        rounds.attack_over,
+        rounds.attack_open,
     ),
-    "match": Question({c.Match: rounds.match, c.Concede: rounds.concede}, rounds.match_offers, rounds.not_matched),
+    "match": Question(
+        {p.Match: rounds.match, p.Concede: rounds.concede},
+        rounds.match_offers,
+        rounds.match_over,
+        rounds.match_open,
+    ),
     "counter_attack": Question(
-        {c.CounterAttack: rounds.counter_attack, c.Pass: rounds.no_counter},
+        {p.CounterAttack: rounds.counter_attack, p.Pass: rounds.no_counter},
         rounds.counter_offers,
         rounds.counter_over,
+        rounds.counter_open,
     ),
-    "cancel": Question({c.Cancel: rounds.cancel, c.Pass: rounds.let_go}, rounds.cancel_offers, rounds.cancel_over),
-    "retreat": Question({c.RetreatTo: losses.retreat}, losses.retreat_offers, losses.eliminated),
-    "hold_out": Question({c.HoldOut: sieges.hold_out, c.Pass: sieges.give_way}, sieges.hold_offers),
-    "freeze": Question({c.SpendTrain: winter.spend_train, c.Pass: winter.freeze}, winter.freeze_offers, winter.roll),
+    "cancel": Question(
+        {p.Cancel: withdrawal.cancel, p.Pass: withdrawal.let_go},
+        withdrawal.cancel_offers,
+        withdrawal.cancel_over,
+        withdrawal.cancel_open,
+    ),
+    "retreat": Question(
+        {p.RetreatTo: retreat.retreat}, retreat.retreat_offers, retreat.no_retreat, retreat.retreat_open
+    ),
+    "hold_out": Question({c.HoldOut: sieges.hold_out, p.Pass: sieges.give_way}, sieges.hold_offers),
+    "freeze": Question({c.SpendTrain: winter.spend_train, p.Pass: winter.freeze}, winter.freeze_offers, winter.roll),
     "remove": Question(
-        {c.Remove: removal.remove, c.RemoveCouncil: removal.remove_council}, removal.offers, removal.removal_over
+        {p.Remove: removal.remove, c.RemoveCouncil: removal.remove_council}, removal.offers, removal.removal_over
     ),
-    "burn": Question({c.SpendTrain: victory.burn, c.Done: victory.burnt}, victory.burn_offers, victory.to_spend),
+    "burn": Question({c.SpendTrain: victory.burn, p.Done: victory.burnt}, victory.burn_offers, victory.to_spend),
     "budget": Question(
-        {**BOUGHT, c.BuildShip: victory.build_ship, c.Recruit: victory.recruit, c.Done: victory.stop},
+        {**BOUGHT, c.BuildShip: victory.build_ship, c.Recruit: victory.recruit, p.Done: victory.stop},
         victory.budget_offers,
     ),
 }  # fmt: skip
 
+# questions by the names that earlier programs gave them, in positions that they wrote
+OLD_NAMES = {
+    "entered": "meet", "meeting": "clash", "pursue": "pursuit", "change_command": "command", "charge": "elephants",
+}  # fmt: skip
+AT_SEA = {("meet", "L1.1"): "fleets_meet", ("pursuit", "11.7.pursuit"): "sea_pursuit"}
+
+
+def name_of(prompt: Prompt) -> str:
+    """H.turn What a question is called today."""
+    return AT_SEA.get((prompt.kind, prompt.rule)) or OLD_NAMES.get(prompt.kind, prompt.kind)
+
+
+def renamed(state: State) -> State:
+    """H.turn A position of an earlier program: its current question by today's name."""
+    prompt = state.asks()
+    if prompt is None or name_of(prompt) == prompt.kind:
+        return state
+    came = tuple(prompt.about.get("interceptors", ()))
+    if came and state.march is not None:
+        state = replace(state, march=replace(state.march, intercepted=came))
+    asked = replace(prompt, kind=name_of(prompt))
+    return replace(state, agenda=(*state.agenda[:-1], asked))
+
+
 ANY_TIME: dict[type, Handler] = {c.Resign: ending.resign, c.Adjust: umpire.adjust, c.Declare: declare}
-SPEAKS_FOR = (c.ChooseWay, c.Report, c.Assent, c.Resign, c.Declare)
+SPEAKS_FOR = (settling.ChooseWay, settling.Report, settling.Assent, c.Resign, c.Declare)
 
 
 def apply(state: State, seat: str, command: Any, dice: Dice) -> Outcome[State]:
@@ -228,6 +319,7 @@ def apply(state: State, seat: str, command: Any, dice: Dice) -> Outcome[State]:
 
     Raises NotYours for another seat's affairs, Illegal with the paragraph, RollNeeded for dice of the table.
     """
+    state = renamed(state)
     handler = find(state, seat, command)
     state, happened = handler(state, command, dice)
     state, more = run(state, dice)
@@ -240,7 +332,7 @@ def find(state: State, seat: str, command: Any) -> Handler:
     if seat == SPECTATOR:
         raise NotYours("A spectator gives no commands.")
     kind = type(command)
-    if kind is c.Settle and (state.engagement is None or command.engagement != state.engagement.id):
+    if kind is settling.Settle and (state.engagement is None or command.engagement != state.engagement.id):
         return link.settle  # L1.4 the same outcome twice changes nothing
     if kind is c.Adjust:
         if seat != UMPIRE:
@@ -252,6 +344,7 @@ def find(state: State, seat: str, command: Any) -> Handler:
         raise NotYours(f"This is for {command.side} to say, not for {seat}.")
     if kind in ANY_TIME:
         return ANY_TIME[kind]
+    state = renamed(state)
     prompt = state.asks()
     assert prompt is not None, "a position at rest always asks something"
     question = QUESTIONS[prompt.kind]
@@ -261,10 +354,10 @@ def find(state: State, seat: str, command: Any) -> Handler:
     if handler is None:
         word = kind.__struct_config__.tag
         raise Illegal(prompt.rule, f"`{word}` does not answer what is asked now ({prompt.kind}).")
-    if kind is c.Settle and seat == UMPIRE:
+    if kind is settling.Settle and seat == UMPIRE:
         return link.settle_by_umpire
-    if kind is c.Settle and not state.engaged().opened:
-        return lambda at, said, dice: link.report(at, c.Report(said.engagement, said.outcome, _side(seat)), dice)
+    if kind is settling.Settle and not state.engaged().opened:
+        return lambda at, said, dice: link.report(at, settling.Report(said.engagement, said.outcome, _side(seat)), dice)
     return handler
 
 
@@ -276,6 +369,8 @@ def run(state: State, dice: Dice) -> Handled:
     """H.turn Go on until somebody must decide or the war is over."""
     told: tuple[Event, ...] = ()
     while state.phase != "over":
+        state, lifted = siege.lift_sieges(renamed(state))
+        told += lifted
         prompt = state.asks()
         if prompt is None:
             state, more = PHASES[state.phase](state, dice)
@@ -283,11 +378,16 @@ def run(state: State, dice: Dice) -> Handled:
             state, more = AUTOMATIC[prompt.kind](state, dice)
         else:
             question = QUESTIONS[prompt.kind]
-            if question.offers(state) or _unseen(state):
+            if is_asked(question, state) or _unseen(state):
                 break
             state, more = question.leave(state, dice)
         told += more
     return state, told
+
+
+def is_asked(question: Question, state: State) -> bool:
+    """H.turn Is there anything to decide?"""
+    return question.is_open(state) if question.is_open is not None else bool(question.offers(state))
 
 
 def _unseen(state: State) -> bool:
@@ -301,6 +401,7 @@ def offers(state: State, seat: str) -> tuple[Offer, ...]:
     """H.turn What the seat may command now; the umpire sees the offers of both sides."""
     if state.phase == "over" or seat == SPECTATOR:
         return ()
+    state = renamed(state)
     prompt = state.asks()
     found: tuple[Offer, ...] = ()
     if prompt is not None and prompt.seat == BOTH:

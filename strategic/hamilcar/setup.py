@@ -12,9 +12,18 @@ from strategic.hamilcar.house import House, validate_house
 from strategic.hamilcar.rules.turn import deck_of
 from strategic.hamilcar.sequence import run
 from strategic.hamilcar.state import Options, State
-from strategic.hamilcar.tables import ALL_CELLS, CARDS, CHART, LEADERS, SIDES, TABLES, Side, ground
-from strategic.hamilcar.troops import General, Place, Troops
+from strategic.hamilcar.tables import (
+    ALL_CELLS,
+    CARDS,
+    CHART,
+    LEADERS,
+    TABLES,
+    ground,
+)
+from strategic.hamilcar.troops import General
 from strategic.hamilcar.underway import check_agenda, check_under_way
+from strategic.point_to_point.pieces import Place, Troops
+from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import OptionInfo, Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
@@ -34,6 +43,13 @@ OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo("extended_contract", False, "Xanthippus leaves at the end of the turn after his arrival.", (), "26.15"),
     OptionInfo("flaccus_leaves", True, "Flaccus leaves for good after turn 1.", (), "6.4.d"),
     OptionInfo("lone_consul_fleet", False, "A consul may sail with ships only.", (), "H13"),
+    OptionInfo(
+        "island_allies",
+        "province",
+        "Whether an island's provinces give allied cards in battles in that province only, or on the whole island.",
+        ("province", "island"),
+        "hands.4",
+    ),
     OptionInfo("cards", "deck", "The program deals its substitute deck, or the cards lie on the table and are said.",
                ("deck", "table"), "8.2"),
     OptionInfo("commander_rerolls", False, "In a battle on the table a commander's rating is that many re-rolls.", (),
@@ -245,7 +261,7 @@ def check(state: State, at: str = "") -> None:
         if space not in state.spaces:
             raise BadInput(f"{at}spaces.{space}", "this space is missing")
     for space, place in state.spaces.items():
-        check_place(space, place, f"{at}spaces.{space}")
+        check_place(space, place, f"{at}spaces.{space}", is_met(state, space), is_rolled(state, space))
     for name, general in state.generals.items():
         check_general(name, general, f"{at}generals.{name}")
     for name in LEADERS:
@@ -258,8 +274,23 @@ def check(state: State, at: str = "") -> None:
     check_agenda(state, at)
 
 
-def check_place(space: str, place: Place, at: str) -> None:
-    """cities.2, 8.2.1.limit A space that the map has, with counts from 0 and walls that hold what is inside."""
+def is_met(state: State, space: str) -> bool:
+    """movement.general.3 Both sides are outside the walls only where an army arrives, or a battle is fought."""
+    marching = state.march is not None and bool(state.march.path) and state.march.at == space
+    return marching or (state.battle is not None and state.battle.space == space)
+
+
+def is_rolled(state: State, space: str) -> bool:
+    """20.2.8 Has a siege just been rolled there, and the city may still hold out?"""
+    return any(prompt.kind in ("hold_out", "siege_result") and prompt.about.get("space") == space
+               for prompt in state.agenda)  # fmt: skip
+
+
+def check_place(space: str, place: Place, at: str, met: bool = False, rolled: bool = False) -> None:
+    """cities.2, 8.2.1.limit A space that the map has, with counts from 0 and walls that hold what is inside.
+
+    `met`: both sides may be outside the walls just now. `rolled`: a city may have more siege points just now.
+    """
     if space not in CHART.spaces:
         raise BadInput(at, "there is no such space")
     here = ground(space)
@@ -269,7 +300,7 @@ def check_place(space: str, place: Place, at: str) -> None:
                 raise BadInput(f"{at}.{name}.{field}", "a count from 0 to 99")
     if place.rome.elephants or (place.inside.elephants and place.control == "rome"):
         raise BadInput(f"{at}.rome.elephants", "Rome has no elephants")
-    if place.rome.size and place.carthage.size:
+    if place.rome.size and place.carthage.size and not met:
         raise BadInput(f"{at}.carthage", "CUs of both sides stand outside the walls of the same space")
     if not place.inside.is_nothing and (not here.city or place.control is None):
         raise BadInput(f"{at}.inside", "troops are inside only in a walled city that somebody holds")
@@ -279,7 +310,7 @@ def check_place(space: str, place: Place, at: str) -> None:
         raise BadInput(f"{at}.tribe", "no tribe lives here")
     if here.city and place.control is None:
         raise BadInput(f"{at}.control", "a walled city has an owner")
-    if place.siege < 0 or place.siege >= TABLES.siege.takes:
+    if place.siege < 0 or (place.siege >= TABLES.siege.takes and not rolled):
         raise BadInput(f"{at}.siege", f"siege points are 0 to {TABLES.siege.takes - 1}")
     if place.siege and (place.besieger is None or not place.outside(place.besieger).size):
         raise BadInput(f"{at}.besieger", "siege points need a besieger's CUs outside")

@@ -12,11 +12,20 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from strategic.engagement import Engagement, NavalOutcome
 from strategic.hamilcar.house import House, sheet
-from strategic.hamilcar.tables import NAMES, TABLES, Card, Leader, Side, Tables, ground
-from strategic.hamilcar.troops import General, Place, Ship, Troops
+from strategic.hamilcar.tables import (
+    NAMES,
+    TABLES,
+    Card,
+    Leader,
+    Tables,
+    ground,
+)
+from strategic.hamilcar.troops import General, Ship
 from strategic.hamilcar.undertakings import Battle, March, NavalBattle, Play, Voyage
+from strategic.naval.engagement import Engagement, NavalOutcome
+from strategic.point_to_point.pieces import Place, Troops
+from strategic.point_to_point.tables import Side
 from tactical.kernel.play import Prompt
 from tactical.kernel.record import Record
 
@@ -41,6 +50,7 @@ class Options(Record, frozen=True):
     extended_contract: bool = False
     flaccus_leaves: bool = True
     lone_consul_fleet: bool = False
+    island_allies: Literal["province", "island"] = "province"
     cards: Literal["deck", "table"] = "deck"
     commander_rerolls: bool = False
 
@@ -82,6 +92,7 @@ class State(Record, frozen=True):
     council: tuple[tuple[int, int], ...] = ()
     active: Side | None = None
     first: Side | None = None
+    opening: int | None = None
     consuls: tuple[str, ...] = ()
     deck: tuple[int, ...] = ()
     discard: tuple[int, ...] = ()
@@ -170,15 +181,21 @@ class State(Record, frozen=True):
         return self.with_place(space, place.with_outside(side, place.outside(side).plus(troops)))
 
     def take(self, space: str, side: Side, troops: Troops, inside: bool = False) -> State:
-        """Take troops out of a space, from outside or from inside its walls."""
-        return self.add(space, side, Troops(-troops.units, -troops.elephants, -troops.trains), inside)
-
-    def with_troops(self, space: str, side: Side, troops: Troops, inside: bool = False) -> State:
-        """Let exactly these troops of a side be outside (or inside) the walls."""
+        """Take troops out of a space: those outside the walls first, or only from inside."""
         place = self.spaces[space]
         if inside:
-            return self.with_place(space, replace(place, inside=troops))
-        return self.with_place(space, place.with_outside(side, troops))
+            return self.with_place(space, replace(place, inside=place.inside.minus(troops)))
+        return self.with_place(space, place.without(side, troops))
+
+    def set_outside(self, space: str, side: Side, troops: Troops) -> State:
+        """Let exactly these troops of a side be outside the walls."""
+        return self.with_place(space, self.spaces[space].with_outside(side, troops))
+
+    def enter_walls(self, space: str, side: Side, troops: Troops) -> State:
+        """Move troops from outside to inside the walls."""
+        place = self.spaces[space]
+        out = place.with_outside(side, place.outside(side).minus(troops))
+        return self.with_place(space, replace(out, inside=out.inside.plus(troops)))
 
     def troops(self, space: str, side: Side, inside: bool = False) -> Troops:
         """The troops of a side outside (or inside) the walls."""
@@ -188,10 +205,6 @@ class State(Record, frozen=True):
     def room_left(self, space: str) -> int:
         """cities.2 How many more CUs fit inside the walls."""
         return ground(space).inside - self.spaces[space].inside.size
-
-    def train_room(self, space: str) -> int:
-        """8.2.1.limit How many more trains fit inside the walls."""
-        return ground(space).inside - self.spaces[space].inside.trains
 
     # ships
 

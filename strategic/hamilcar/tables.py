@@ -8,15 +8,8 @@ from typing import Literal
 
 import data
 from strategic.atlas import Atlas, Connection, atlas
+from strategic.point_to_point.tables import BattleCard, Province, Retreat, Side, enemy
 from tactical.kernel.record import Input
-
-Side = Literal["rome", "carthage"]
-SIDES: tuple[Side, Side] = ("rome", "carthage")
-
-
-def enemy(side: Side) -> Side:
-    """The other side."""
-    return "carthage" if side == "rome" else "rome"
 
 
 class Card(Input, frozen=True):
@@ -41,17 +34,6 @@ class Card(Input, frozen=True):
     def may_be_event_of(self, side: Side) -> bool:
         """strategy.3a Is the card of this side's colour?"""
         return self.side in (side, "both")
-
-
-class BattleCard(Input, frozen=True):
-    """A kind of battle card: how many there are, and what a win by it adds to the retreat table."""
-
-    id: str
-    name: str
-    count: int
-    retreat: int
-    wild: bool
-    source: str
 
 
 class Leader(Input, frozen=True):
@@ -172,23 +154,6 @@ class Siege(Input, frozen=True):
         return self.white_points[face - 1], self.white_losses[face - 1]
 
 
-class Retreat(Input, frozen=True):
-    """The retreat table."""
-
-    cite: str
-    source: str
-    first_die: int
-    columns: tuple[int, ...]
-    all: int
-    losses: tuple[tuple[int, ...], ...]
-    spaces: int
-
-    def read(self, die: int, force: int) -> int:
-        """tables.retreat CUs lost by modified die and the force that began the battle; `all` for all."""
-        row = min(max(die - self.first_die, 0), len(self.losses) - 1)
-        return self.losses[row][max(bisect_right(self.columns, force) - 1, 0)]
-
-
 class BattleNumbers(Input, frozen=True):
     """What makes a battle hand (14.1) and an elephant attack (17)."""
 
@@ -196,7 +161,6 @@ class BattleNumbers(Input, frozen=True):
     source: str
     hand: int
     unit_cards: int
-    epic_hand: int
     interception: int
     failed_avoid: int
     latium: int
@@ -343,19 +307,6 @@ class Ground(Input, frozen=True):
     inside: int
 
 
-class Province(Input, frozen=True):
-    """A province: the spaces needed to control it, whether it scores, and its allied battle cards."""
-
-    id: str
-    name: str
-    region: str
-    needed: int
-    scores: bool
-    ally_cards: int
-    ally_scope: str
-    spaces: tuple[str, ...]
-
-
 TABLES = data.read("hamilcar/tables.toml", Tables)
 CARDS: dict[int, Card] = {card.number: card for card in data.read("hamilcar/cards.toml", _Cards).card}
 BATTLE_CARDS: dict[str, BattleCard] = {card.id: card for card in data.read("hamilcar/cards.toml", _Cards).battle_card}
@@ -391,6 +342,11 @@ PROVINCES: dict[str, Province] = {
     for raw in CHART.provinces.values()
 }  # fmt: skip
 ITALIAN: tuple[str, ...] = tuple(p.id for p in PROVINCES.values() if p.region == "italia")
+
+
+def room(space: str) -> int:
+    """cities.2 How many CUs fit inside the walls of a space; 0 without walls."""
+    return ground(space).inside
 
 
 def lanes(space: str) -> tuple[Connection, ...]:

@@ -1,103 +1,11 @@
-"""The pieces of Hamilcar: troops, spaces, generals, ships."""
+"""The pieces of Hamilcar besides those of the whole family: generals, ships."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from msgspec.structs import replace
-
-from strategic.hamilcar.tables import Side
+from strategic.point_to_point.tables import Side
 from tactical.kernel.record import Record
-
-
-class Troops(Record, frozen=True):
-    """2.2.6 CUs, ordinary ones and elephants, and the trains with them. Trains have no size (8.2.1.size)."""
-
-    units: int = 0
-    elephants: int = 0
-    trains: int = 0
-
-    @property
-    def size(self) -> int:
-        """All CUs."""
-        return self.units + self.elephants
-
-    @property
-    def is_nothing(self) -> bool:
-        """Neither CUs nor trains?"""
-        return not (self.units or self.elephants or self.trains)
-
-    @property
-    def transports(self) -> int:
-        """11.1.1 Transports needed: each carries 1 CU and 1 train."""
-        return max(self.size, self.trains)
-
-    def plus(self, other: Troops) -> Troops:
-        """Both together."""
-        return Troops(self.units + other.units, self.elephants + other.elephants, self.trains + other.trains)
-
-    def minus(self, other: Troops) -> Troops:
-        """What is left; callers see to it that nothing becomes negative."""
-        return Troops(self.units - other.units, self.elephants - other.elephants, self.trains - other.trains)
-
-    def holds(self, other: Troops) -> bool:
-        """Are the others all here?"""
-        return other.units <= self.units and other.elephants <= self.elephants and other.trains <= self.trains
-
-    def after_losses(self, lost: int, elephant_first: bool = False) -> Troops:
-        """tables.attrition.elephant What remains: an elephant first if the table says so, else ordinary CUs first."""
-        left, elephants = min(lost, self.size), self.elephants
-        if elephant_first and left and elephants:
-            elephants, left = elephants - 1, left - 1
-        units = max(self.units - left, 0)
-        return Troops(units, elephants - max(left - self.units, 0), self.trains)
-
-    def without_transports(self, lost: int) -> Troops:
-        """11.7.engage.c Each transport lost takes 1 CU and its train, if any, with it."""
-        left = self.after_losses(min(lost, self.size))
-        return replace(left, trains=max(self.trains - lost, 0))
-
-    def only_units(self) -> Troops:
-        """The CUs without the trains."""
-        return replace(self, trains=0)
-
-
-NONE = Troops()
-
-
-class Place(Record, frozen=True):
-    """A space: whose marker it bears, whether a tribe's marker stands, troops outside and inside the walls, a siege.
-
-    `inside` belongs to the side in control of the city. `besieger` is whose points `siege` counts.
-    """
-
-    control: Side | None = None
-    tribe: bool = False
-    rome: Troops = NONE
-    carthage: Troops = NONE
-    inside: Troops = NONE
-    siege: int = 0
-    besieger: Side | None = None
-
-    def outside(self, side: Side) -> Troops:
-        """Troops of a side outside the walls."""
-        return self.rome if side == "rome" else self.carthage
-
-    def within(self, side: Side) -> Troops:
-        """Troops of a side inside the walls."""
-        return self.inside if self.control == side else NONE
-
-    def all_of(self, side: Side) -> Troops:
-        """Troops of a side in the space."""
-        return self.outside(side).plus(self.within(side))
-
-    def with_outside(self, side: Side, troops: Troops) -> Place:
-        """The same with other troops outside."""
-        return replace(self, rome=troops) if side == "rome" else replace(self, carthage=troops)
-
-    def besieged(self) -> bool:
-        """siege.7 Is a siege point on it?"""
-        return self.siege > 0
 
 
 class General(Record, frozen=True):

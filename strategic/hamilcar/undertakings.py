@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.tables import Side, enemy
-from strategic.hamilcar.troops import NONE, Troops
+from strategic.point_to_point.pieces import NONE, Troops, Walked
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.record import Record
 
 
@@ -30,9 +30,15 @@ class March(Record, frozen=True):
     sailed: int = 0
     africa: bool = False
     failed: tuple[str, ...] = ()
+    intercepted: tuple[str, ...] = ()
     failed_avoid: bool = False
+    chased: bool = False
     acted: bool = False
     escort: tuple[str, ...] = ()
+    detached: tuple[str, ...] = ()
+    detached_size: int = 0
+    walked: tuple[Walked, ...] = ()
+    led: dict[str, int] = {}
 
     @property
     def at(self) -> str:
@@ -43,6 +49,15 @@ class March(Record, frozen=True):
     def generals(self) -> tuple[str, ...]:
         """All generals who move, the activated one first."""
         return (self.general, *self.companions)
+
+    @property
+    def weathered(self) -> bool:
+        """Bad weather ends no move here; its card belongs to the older game."""
+        return False
+
+    def with_force(self, troops: Troops) -> March:
+        """The same with other troops."""
+        return replace(self, force=troops)
 
     def came_from(self) -> str | None:
         """The space from which it entered by land; None after a landing or before any step."""
@@ -138,7 +153,10 @@ class Play(Record, frozen=True):
     campaign: int = 0
     moved: tuple[str, ...] = ()
     rolled_at: tuple[str, ...] = ()
+    fought: tuple[str, ...] = ()
     intercepted_from: tuple[str, ...] = ()
+    walked: dict[str, tuple[Walked, ...]] = {}
+    spent: dict[str, int | None] = {}
 
 
 class Battle(Record, frozen=True):
@@ -156,6 +174,7 @@ class Battle(Record, frozen=True):
     interceptor_from: str | None = None
     failed_avoid: Side | None = None
     deck: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
     hands: dict[Side, tuple[str, ...]] = {}
     rounds: int = 0
     played: str | None = None
@@ -164,6 +183,10 @@ class Battle(Record, frozen=True):
     lost: dict[Side, int] = {}
     fewer: dict[Side, int] = {}
     sortie: bool = False
+    sortie_size: int = 0
+    joined: tuple[str, ...] = ()
+    charge: bool = False
+    free_initiative: bool = True
     left: dict[Side, int] = {}
 
     @property

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from strategic.hamilcar.state import BOTH, State
-from strategic.hamilcar.tables import CHART, LEADERS, SIDES
+from strategic.hamilcar.tables import CHART, LEADERS
+from strategic.point_to_point.tables import SIDES
 from tactical.kernel.record import BadInput
 
 AT_SEA = ("march", "voyage", "play")
@@ -14,19 +15,21 @@ OWN_TABLE = ("naval", "engagement", *AT_SEA)
 # what each kind of question needs besides itself
 NEEDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
-        ("storm", "sea_intercept", "arrive", "lookouts", "catcher", "caught", "turn_back", "meet", "after_sea",
+        ("storm", "sea_intercept", "arrive", "lookouts", "catcher", "caught", "turn_back", "fleets_meet", "after_sea",
          "catcher_home", "mover_home"),
         AT_SEA,
     ),
     **dict.fromkeys(
-        ("naval", "manoeuvre", "engage", "regroup", "pursuit", "shallows", "hit", "fair_wind"), OWN_TABLE
+        ("naval", "manoeuvre", "engage", "regroup", "sea_pursuit", "shallows", "hit", "fair_wind"), OWN_TABLE
     ),
     **dict.fromkeys(
-        ("join", "change_command", "charge", "deal_battle", "attack", "match", "counter_attack", "cancel", "retreat"),
+        ("join", "command", "change_command", "elephants", "charge", "charge_roll", "deal_battle", "attack", "match",
+         "counter_attack", "cancel", "retreat", "losses", "consequences", "battle_over"),
         IN_BATTLE,
     ),
     **dict.fromkeys(
-        ("move", "intercept", "entered", "meeting", "avoid", "pursue", "intercepted", "siege_result", "hold_out"),
+        ("intercept", "entered", "meet", "meeting", "clash", "avoid", "pursue", "pursuit", "intercepted", "siege",
+         "battle", "hold_out"),
         ON_LAND,
     ),
     "engagement": ("engagement", *AT_SEA),
@@ -37,13 +40,14 @@ NEEDS: dict[str, tuple[str, ...]] = {
 ABOUT: dict[str, tuple[str, ...]] = {
     "reinforce": ("left",), "place_general": ("generals",), "elect": ("elected",), "reform": ("general",),
     "points": ("left",), "remove": ("left",), "burn": ("left",), "budget": ("left",), "freeze": ("space",),
+    "siege": ("general", "space"), "battle": ("space",),
     "hold_out": ("space", "left"), "after_sea": ("role",), "cancel": ("to",),
 }  # fmt: skip
 
 
 def check_agenda(state: State, at: str) -> None:
     """H.turn Every question is one that the game knows, put to a side, with all that it is about."""
-    from strategic.hamilcar.sequence import AUTOMATIC, QUESTIONS
+    from strategic.hamilcar.sequence import AUTOMATIC, QUESTIONS, name_of
 
     for number, prompt in enumerate(state.agenda):
         path = f"{at}agenda.{number}"
@@ -51,14 +55,16 @@ def check_agenda(state: State, at: str) -> None:
             raise BadInput(f"{path}.seat", f"there is no seat {prompt.seat!r}")
         if (prompt.seat == BOTH) != (prompt.kind == "engagement"):
             raise BadInput(f"{path}.seat", "an engagement asks both sides, and nothing else does")
-        if prompt.kind not in (QUESTIONS if prompt.seat else AUTOMATIC):
+        if name_of(prompt) not in (QUESTIONS if prompt.seat else AUTOMATIC):
             raise BadInput(f"{path}.kind", f"there is no question {prompt.kind!r}")
-        for name in NEEDS.get(prompt.kind, ()):
+        for name in NEEDS.get(name_of(prompt), ()):
             if getattr(state, name) is None:
                 raise BadInput(f"{at}{name}", f"the question {prompt.kind!r} needs a {name}")
-        for name in ABOUT.get(prompt.kind, ()):
+        for name in ABOUT.get(name_of(prompt), ()):
             if name not in prompt.about:
                 raise BadInput(f"{path}.about", f"the question {prompt.kind!r} says nothing of {name!r}")
+    if state.agenda and state.agenda[-1].kind == "move" and state.march is None:
+        raise BadInput(f"{at}march", "the question 'move' needs a march")
 
 
 def check_under_way(state: State, at: str) -> None:

@@ -5,10 +5,31 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.state import NO_CARD, State
-from strategic.hamilcar.tables import SIDES, Side
+from strategic.point_to_point.tables import SIDES, Side
+from tactical.kernel.hidden import Seats, Secret, its_own
 from tactical.kernel.play import UMPIRE
 
 UNSEEN = "unseen"
+
+
+def hand(state: State, stars: tuple[str, ...]) -> Seats:
+    """8.2 A card belongs to its holder until the war is over."""
+    return None if state.phase == "over" else its_own(state, stars)
+
+
+def deck(state: State, stars: tuple[str, ...]) -> Seats:
+    """8.2 Nobody knows what lies in a deck until the war is over."""
+    return None if state.phase == "over" else ()
+
+
+HIDDEN: tuple[Secret[State], ...] = (
+    Secret("deck", deck),
+    Secret("hands.*", hand),
+    Secret("battle.deck", deck),
+    Secret("battle.hands.*", hand),
+    Secret("naval.deck", deck),
+    Secret("naval.fleets.*.hand", hand),
+)
 
 
 def view(state: State, seat: str) -> State:

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from strategic.hannibal.commands import Command
-from strategic.hannibal.faults import faults
-from strategic.hannibal.play import apply, offers, waiting_for
+from strategic.hannibal.faults import check, faults
+from strategic.hannibal.rules.book import BOOK
+from strategic.hannibal.sequence import SEQUENCE
 from strategic.hannibal.setup import OPTIONS, scenarios, start
 from strategic.hannibal.state import State
-from strategic.hannibal.tables import SIDES
-from strategic.hannibal.view import view
-from tactical.kernel.play import System
+from strategic.hannibal.view import HIDDEN, view
+from strategic.naval.engagement import put_on_table
+from strategic.point_to_point.rulebook import play_by
+from tactical.kernel import engine
 
-HANNIBAL = System(
+play_by(State, BOOK)
+HANNIBAL = engine.system(
+    SEQUENCE,
     name="hannibal",
     title="Hannibal: Rome vs. Carthage",
-    version="1",
+    version="2",
     state=State,
     command=Command,
     options=OPTIONS,
     scenarios=scenarios,
     start=start,
-    offers=offers,
-    apply=apply,
     view=view,
-    waiting_for=waiting_for,
-    sides=lambda state: SIDES,
-    is_over=lambda state: state.result is not None,
     invariants=lambda state: tuple(f"{path}: {reason}" for path, reason in faults(state)),
+    hidden=HIDDEN,
+    check=check,
+    engagement=lambda state: state.engagement,
+    settled=lambda state: state.settled,
+    effects=put_on_table,
 )

@@ -1,13 +1,42 @@
-"""What a seat may say in Hannibal. Lists of generals are ids; CUs are counted as ordinary `units` and `elephants`."""
+"""What a seat may say in Hannibal, besides what every game of the family knows."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
-from strategic.settling import Assent, ChooseWay, OpenBattle, Report, Settle
+from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
+from strategic.point_to_point.commands import (
+    AcceptBattle,
+    Arrange,
+    Attack,
+    Avoid,
+    Besiege,
+    CampaignMove,
+    Cancel,
+    ChangeCommand,
+    Charge,
+    Concede,
+    CounterAttack,
+    Done,
+    FirstPlayer,
+    GoBack,
+    Halt,
+    Intercept,
+    Join,
+    Match,
+    Party,
+    Pass,
+    Pursue,
+    Remove,
+    RetreatTo,
+    Shelter,
+    Sortie,
+    Stand,
+    Step,
+    TakeCommand,
+    Withdraw,
+)
 from tactical.kernel.record import Input
-
-Party = tuple[str, ...]
 
 
 class Reinforce(Input, frozen=True, tag="reinforce"):
@@ -49,11 +78,6 @@ class Open(Input, frozen=True, tag="open"):
     card: int
 
 
-class FirstPlayer(Input, frozen=True, tag="first_player"):
-    """strategy.2 Carthage says who plays first."""
-
-    side: Literal["rome", "carthage"]
-
 
 class Activate(Input, frozen=True, tag="activate"):
     """strategy.ops.1 Play a card for operations, or for an event used so, to move a general."""
@@ -68,11 +92,6 @@ class Campaign(Input, frozen=True, tag="campaign"):
 
     card: int
 
-
-class CampaignMove(Input, frozen=True, tag="campaign_move"):
-    """strategy.3 Move the next general of the campaign."""
-
-    general: str
 
 
 class PlacePcs(Input, frozen=True, tag="place_pcs"):
@@ -106,29 +125,6 @@ class Discard(Input, frozen=True, tag="discard"):
     card: int
 
 
-class TakeCommand(Input, frozen=True, tag="take_command"):
-    """movement.command.4 Name the commander among generals of equal standing."""
-
-    general: str
-
-
-class Arrange(Input, frozen=True, tag="arrange"):
-    """movement.general.4 Say which of the CUs and generals in a city's space are inside the walls."""
-
-    space: str
-    units: int
-    elephants: int
-    generals: Party
-
-
-class Step(Input, frozen=True, tag="step"):
-    """movement.land.1 Move one space by land with these CUs and companions."""
-
-    to: str
-    units: int
-    elephants: int
-    companions: Party
-
 
 class Sail(Input, frozen=True, tag="sail"):
     """movement.sea.3 Sail to a port, outside its walls or inside."""
@@ -140,78 +136,16 @@ class Sail(Input, frozen=True, tag="sail"):
     inside: bool = False
 
 
-class Sortie(Input, frozen=True, tag="sortie"):
-    """siege.6 Come out of the city against the enemy before its walls."""
-
-    units: int
-    elephants: int
-    companions: Party
 
 
-class Besiege(Input, frozen=True, tag="besiege"):
-    """siege.1 Roll against the city or tribe in the space; a companion may be detached to do it."""
-
-    general: str
-    units: int
-    elephants: int
 
 
-class Halt(Input, frozen=True, tag="halt"):
-    """movement.land.1 End the move."""
 
 
-class Done(Input, frozen=True, tag="done"):
-    """strategy.ops Nothing more of this."""
 
 
-class Intercept(Input, frozen=True, tag="intercept"):
-    """interception.1 Name generals and CUs of one space that will try."""
-
-    space: str
-    generals: Party
-    units: int
-    elephants: int
 
 
-class GoBack(Input, frozen=True, tag="go_back"):
-    """interception.3a The intercepted army goes back one space."""
-
-
-class AcceptBattle(Input, frozen=True, tag="accept_battle"):
-    """interception.3a The intercepted army fights."""
-
-
-class Shelter(Input, frozen=True, tag="shelter"):
-    """avoid.1a Go inside the walls."""
-
-    generals: Party
-    units: int
-    elephants: int
-
-
-class Avoid(Input, frozen=True, tag="avoid"):
-    """avoid.2 Roll to slip away to a space next to this one."""
-
-    to: str
-    generals: Party
-    units: int
-    elephants: int
-
-
-class Stand(Input, frozen=True, tag="stand"):
-    """avoid.1 Stay and fight."""
-
-
-class Pursue(Input, frozen=True, tag="pursue"):
-    """pursuit.2 Roll to go on after the army that slipped away."""
-
-
-class Join(Input, frozen=True, tag="join"):
-    """siege.6 Besieged troops come out to join the battle."""
-
-    generals: Party
-    units: int
-    elephants: int
 
 
 class Counter(Input, frozen=True, tag="counter"):
@@ -220,12 +154,6 @@ class Counter(Input, frozen=True, tag="counter"):
     card: int
 
 
-class Pass(Input, frozen=True, tag="pass"):
-    """strategy.event.2 Let the moment go by."""
-
-
-class ChangeCommand(Input, frozen=True, tag="change_command"):
-    """battle.1 Carthage rolls whether the other consul commands."""
 
 
 class BattleEvent(Input, frozen=True, tag="battle_event"):
@@ -234,53 +162,13 @@ class BattleEvent(Input, frozen=True, tag="battle_event"):
     card: int
 
 
-class Charge(Input, frozen=True, tag="charge"):
-    """battle.4 Declare the elephant attack."""
 
 
-class Attack(Input, frozen=True, tag="attack"):
-    """round.1 Play a battle card; `as_kind` for a Reserve, Hannibal's Probe or Maharbal's cavalry."""
-
-    card: str
-    as_kind: str
 
 
-class Match(Input, frozen=True, tag="match"):
-    """round.2 Match the attack with this card."""
-
-    card: str
 
 
-class Concede(Input, frozen=True, tag="concede"):
-    """round.2 Leave the attack unmatched and lose the battle."""
 
-
-class CounterAttack(Input, frozen=True, tag="counter_attack"):
-    """round.3 Roll for the initiative."""
-
-
-class Withdraw(Input, frozen=True, tag="withdraw"):
-    """round.1a Roll to leave the battle for a space next to it, or for the city."""
-
-    to: str
-
-
-class Cancel(Input, frozen=True, tag="cancel"):
-    """round.1b Roll to stop the withdrawal."""
-
-
-class RetreatTo(Input, frozen=True, tag="retreat"):
-    """retreat.1 Where the loser goes; `inside` CUs go into the city first."""
-
-    to: str
-    units_inside: int = 0
-    elephants_inside: int = 0
-
-
-class Remove(Input, frozen=True, tag="remove"):
-    """losses.5 Take one of the own PCs off."""
-
-    space: str
 
 
 class Choose(Input, frozen=True, tag="choose"):

@@ -6,7 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from strategic.hannibal.state import State
-from strategic.hannibal.tables import CARDS, CHART, LEADERS, SIDES, TABLES
+from strategic.hannibal.tables import (
+    CARDS,
+    CHART,
+    LEADERS,
+    TABLES,
+)
+from strategic.point_to_point.tables import SIDES
 from tactical.kernel.play import Prompt
 
 # What each prompt of the agenda is about (facts and their types), and what must be under way for it.
@@ -25,21 +31,21 @@ ABOUT: dict[str, dict[str, type]] = {
     "remove": {"left": int},
 }
 PLAIN = (
-    "return", "land", "proconsul", "consuls", "open", "who_first", "card", "end_play", "march", "naval",
+    "return", "land", "proconsul", "consuls", "open", "who_first", "card", "end_play", "march", "naval", "contested",
     "intercepted", "meet", "clash", "pursuit", "halted", "join", "command", "battle_events", "elephants",
     "charge_roll", "deal_battle", "attack", "match", "counter_attack", "take_initiative", "losses", "retreat",
     "consequences", "battle_over",
 )  # fmt: skip
 KINDS = (*ABOUT, *PLAIN)
 BY_ITSELF = (
-    "consuls", "end_play", "naval", "meet", "clash", "halted", "siege", "battle", "charge_roll", "deal_battle",
-    "losses", "consequences", "battle_over",
+    "consuls", "end_play", "naval", "contested", "meet", "clash", "halted", "siege", "battle", "charge_roll",
+    "deal_battle", "losses", "consequences", "battle_over",
 )  # fmt: skip
 IN_BATTLE = (
     "join", "command", "battle_events", "elephants", "charge_roll", "deal_battle", "attack", "match",
     "counter_attack", "cancel", "take_initiative", "losses", "retreat", "consequences", "battle_over",
 )  # fmt: skip
-ON_THE_MARCH = ("naval", "intercepted")
+ON_THE_MARCH = ("naval", "contested", "intercepted")
 IN_PLAY = ("put", "campaign", "choose", "march", "intercept", "siege", "battle")
 MOMENTS = ("tribes", "storms", "weather", "fright")
 

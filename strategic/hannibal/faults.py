@@ -6,11 +6,28 @@ from collections import Counter
 from collections.abc import Iterator
 
 from strategic.hannibal.doings import doing_faults
-from strategic.hannibal.state import NO_CARD, UNSEEN, State
+from strategic.hannibal.state import NO_CARD, State
 from strategic.hannibal.survey import side_of
-from strategic.hannibal.tables import BATTLE_DECK, CARDS, CHART, LEADERS, SIDES, TABLES, ground, room
+from strategic.hannibal.tables import (
+    BATTLE_DECK,
+    CARDS,
+    CHART,
+    LEADERS,
+    TABLES,
+    ground,
+    room,
+)
+from strategic.point_to_point.battle import UNSEEN
+from strategic.point_to_point.tables import SIDES
+from tactical.kernel.record import BadInput
 
 MOST_UNITS = 120  # no counter limit is known; more than this is surely a typing error
+
+
+def check(state: State) -> None:
+    """Raise BadInput with the path of the first contradiction."""
+    for path, reason in faults(state):
+        raise BadInput(path, reason)
 
 
 def faults(state: State) -> Iterator[tuple[str, str]]:

@@ -5,11 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 
 from strategic.atlas import Reach, reach
-from strategic.hannibal.rules.interception import intercept_modifier
-from strategic.hannibal.rules.isolation import isolated
+from strategic.hannibal.rules.book import limit
 from strategic.hannibal.rules.sea import naval_modifier, naval_result
-from strategic.hannibal.state import State, Troops
-from strategic.hannibal.survey import (
+from strategic.hannibal.state import State
+from strategic.hannibal.survey import keeps_to, points, side_of
+from strategic.hannibal.tables import (
+    CHART,
+    LEADERS,
+    PROVINCES,
+    TABLES,
+    ground,
+)
+from strategic.interception import chance
+from strategic.point_to_point.interception import intercept_modifier
+from strategic.point_to_point.isolation import isolated
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import (
     controls,
     enemy_outside,
     enemy_units,
@@ -17,13 +28,8 @@ from strategic.hannibal.survey import (
     held,
     holding,
     is_shut_in,
-    keeps_to,
-    points,
-    rating,
-    side_of,
 )
-from strategic.hannibal.tables import CHART, LEADERS, PROVINCES, SIDES, TABLES, Side, enemy, ground
-from strategic.interception import chance
+from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.record import BadInput, Record
 
 
@@ -146,8 +152,8 @@ def interceptors(state: State, side: Side, path: tuple[str, ...]) -> dict[str, t
             if not state.spaces[near].all_of(other).size or is_shut_in(state, other, near):
                 continue
             for name in generals_at(state, other, near):
-                limit = LEADERS[name].intercept or rating(name)
-                watchers.append(Watcher(name, near, Fraction(*chance(limit, modifier))))
+                most = limit(state, name, "intercept", False)
+                watchers.append(Watcher(name, near, Fraction(*chance(most, modifier))))
         found[space] = tuple(watchers)
     return found
 

@@ -10,32 +10,46 @@ from typing import Any
 
 from strategic.hannibal import commands as c
 from strategic.hannibal.rules import (
-    arrangement,
-    avoidance,
-    battle,
+    battle_events,
     consuls,
     counters,
     events,
-    interception,
-    isolation,
-    losses,
-    movement,
+    link,
     operations,
     reinforcements,
     removal,
-    retreat,
-    rounds,
     sea,
-    siege,
+    siege_roll,
     turn,
+    umpire,
     victory,
     winter,
 )
 from strategic.hannibal.state import State
+from strategic.naval import settling
+from strategic.point_to_point import (
+    arrangement,
+    avoidance,
+    battle,
+    clash,
+    interception,
+    isolation,
+    losses,
+    movement,
+    retreat,
+    rounds,
+    siege,
+    withdrawal,
+)
+from strategic.point_to_point import commands as p
+from strategic.point_to_point.siege import lift_sieges
+from strategic.point_to_point.tables import SIDES
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Offer, Step
+from tactical.kernel.engine import Sequence, attempted
+from tactical.kernel.protocol import BOTH, Action, Event, Offer, Prompt, Step
 
-Handlers = Mapping[type, Callable[[State, Any, Dice], tuple[State, tuple[Event, ...]]]]
+Handled = tuple[State, tuple[Event, ...]]
+Handlers = Mapping[type, Callable[[State, Any, Dice], Handled]]
 Offering = Callable[[State], tuple[Offer, ...]]
 Leave = Callable[[State, Dice], tuple[State, tuple[Event, ...]]]
 
@@ -43,11 +57,6 @@ Leave = Callable[[State, Dice], tuple[State, tuple[Event, ...]]]
 def always(state: State) -> bool:
     """The side asked must answer."""
     return True
-
-
-def never(state: State) -> bool:
-    """The engine goes on by itself."""
-    return False
 
 
 def card_offers(state: State) -> tuple[Offer, ...]:
@@ -72,25 +81,12 @@ def march_choices(state: State) -> tuple[Offer, ...]:
 
 def march_offers(state: State) -> tuple[Offer, ...]:
     """movement.land.1 The same, or halting."""
-    return (*march_choices(state), Offer("halt", "movement.land.1"))
+    return (*march_choices(state), *movement.halt_offers(state))
 
 
 def march_open(state: State) -> bool:
     """movement.land.1 Is the army still able to do something?"""
     return state.march is not None and bool(march_choices(state))
-
-
-def attack_open(state: State) -> bool:
-    """round.6 Has the attacker a card to play?"""
-    return not rounds.is_out(state, operations.seat_side(state))
-
-
-def match_open(state: State) -> bool:
-    """round.2 Has the defender any card that could match?"""
-    side = operations.seat_side(state)
-    if state.fighting().hands[side]:
-        return True
-    return state.fighting().played == "double_envelopment" and not rounds.is_out(state, side)
 
 
 def proconsul_open(state: State) -> bool:
@@ -105,17 +101,18 @@ def land_open(state: State) -> bool:
 
 def box(
     name: str, rule: str, handlers: Handlers, offers: Offering, is_open: Callable[[State], bool], leave: Leave
-) -> tuple[Step[State], Offering]:
-    """One box with its offers."""
-    return Step(name, rule, handlers, is_open, leave), offers
+) -> Step[State]:
+    """One box: each command refuses for itself before it does anything; the offers are the box's as a whole."""
+    actions = (Action(kind, rule, do, attempted(do), checks_itself=True) for kind, do in handlers.items())
+    return Step(name, rule, tuple(actions), leave, is_open, offers=lambda state, seat: offers(state))
 
 
-def auto(name: str, rule: str, leave: Leave) -> tuple[Step[State], Offering]:
+def auto(name: str, rule: str, leave: Leave) -> Step[State]:
     """A box without commands."""
-    return box(name, rule, {}, lambda state: (), never, leave)
+    return Step(name, rule, leave=leave)
 
 
-PHASES = (
+PHASES: tuple[Step[State], ...] = (
     auto("reinforcements", "sequence.1", reinforcements.reinforcements),
     auto("deal", "sequence.2", turn.deal),
     auto("first", "sequence.3", turn.first_over),
@@ -123,10 +120,10 @@ PHASES = (
     auto("winter", "sequence.4", winter.winter),
     auto("isolation", "sequence.5", isolation.isolation),
     auto("victory", "sequence.6", victory.victory_check),
-    box("over", "victory.5", {}, lambda state: (), always, battle.nothing),
+    Step("over", "victory.5"),
 )
 
-BOXES = (
+BOXES: tuple[Step[State], ...] = (
     # reinforcements
     box(
         "reinforce",
@@ -142,7 +139,7 @@ BOXES = (
         {c.ReturnGeneral: reinforcements.return_general},
         reinforcements.return_offers,
         reinforcements.return_open,
-        battle.nothing,
+        battle.no_choice,
     ),
     box(
         "land",
@@ -150,15 +147,15 @@ BOXES = (
         {c.Land: reinforcements.land},
         reinforcements.land_offers,
         land_open,
-        battle.nothing,
+        battle.no_choice,
     ),
     box(
         "proconsul",
         "reinforcements.3",
-        {c.Proconsul: consuls.proconsul, c.Pass: consuls.no_proconsul},
+        {c.Proconsul: consuls.proconsul, p.Pass: consuls.no_proconsul},
         consuls.proconsul_offers,
         proconsul_open,
-        battle.nothing,
+        battle.no_choice,
     ),
     auto("consuls", "reinforcements.4", consuls.draw_consuls),
     box(
@@ -167,11 +164,11 @@ BOXES = (
         {c.PlaceConsul: consuls.place_consul},
         consuls.place_offers,
         always,
-        battle.nothing,
+        battle.no_choice,
     ),
     # who is first, and the card
-    box("open", "strategy.1", {c.Open: turn.open_, c.Pass: turn.leave_it}, turn.open_offers, always, battle.nothing),
-    box("who_first", "strategy.2", {c.FirstPlayer: turn.first_player}, turn.first_offers, always, battle.nothing),
+    box("open", "strategy.1", {c.Open: turn.open_, p.Pass: turn.leave_it}, turn.open_offers, always, battle.no_choice),
+    box("who_first", "strategy.2", {p.FirstPlayer: turn.first_player}, turn.first_offers, always, battle.no_choice),
     box(
         "card",
         "strategy.4",
@@ -182,33 +179,33 @@ BOXES = (
             c.RaiseUnit: operations.raise_unit,
             c.Discard: operations.discard,
             c.PlayEvent: events.play_event,
-            c.Arrange: arrangement.arrange,
-            c.TakeCommand: arrangement.take_command,
+            p.Arrange: arrangement.arrange,
+            p.TakeCommand: arrangement.take_command,
         },
         card_offers,
         always,
-        battle.nothing,
+        battle.no_choice,
     ),
     box(
         "put",
         "strategy.ops.2",
-        {c.Put: operations.put, c.Done: operations.end_put},
+        {c.Put: operations.put, p.Done: operations.end_put},
         operations.put_offers,
         operations.put_open,
-        battle.nothing,
+        battle.no_choice,
     ),
     box(
         "campaign",
         "strategy.3",
-        {c.CampaignMove: operations.campaign_move, c.Done: operations.end_campaign},
+        {p.CampaignMove: operations.campaign_move, p.Done: operations.end_campaign},
         operations.campaign_offers,
         operations.campaign_open,
-        battle.nothing,
+        battle.no_choice,
     ),
     box(
         "choose",
         "strategy.3",
-        {c.Choose: events.choose, c.Done: events.choose_done},
+        {c.Choose: events.choose, p.Done: events.choose_done},
         events.choose_offers,
         events.choose_open,
         events.choose_over,
@@ -219,11 +216,11 @@ BOXES = (
         "march",
         "movement.land.1",
         {
-            c.Step: movement.step,
+            p.Step: movement.step,
             c.Sail: sea.sail,
-            c.Besiege: siege.besiege,
-            c.Sortie: siege.sortie,
-            c.Halt: movement.halt,
+            p.Besiege: siege.besiege,
+            p.Sortie: siege.sortie,
+            p.Halt: movement.halt,
         },
         march_offers,
         march_open,
@@ -232,16 +229,17 @@ BOXES = (
     box(
         "counter",
         "strategy.event.2",
-        {c.Counter: counters.counter, c.Pass: counters.pass_counter},
+        {c.Counter: counters.counter, p.Pass: counters.pass_counter},
         counters.counter_offers,
         counters.counter_open,
         counters.counter_over,
     ),
     auto("naval", "tables.naval", sea.naval),
+    auto("contested", "L2.6", link.meet),
     box(
         "intercept",
         "interception.1",
-        {c.Intercept: interception.intercept, c.Done: interception.roll_interceptions},
+        {p.Intercept: interception.intercept, p.Done: interception.roll_interceptions},
         interception.intercept_offers,
         interception.intercept_open,
         interception.intercept_over,
@@ -249,45 +247,45 @@ BOXES = (
     box(
         "intercepted",
         "interception.3a",
-        {c.GoBack: interception.go_back, c.AcceptBattle: interception.accept_battle},
+        {p.GoBack: interception.go_back, p.AcceptBattle: interception.accept_battle},
         interception.caught_offers,
         always,
-        battle.nothing,
+        battle.no_choice,
     ),
     auto("meet", "movement.land.1d", avoidance.meet),
     box(
         "avoid",
         "avoid.1",
-        {c.Shelter: avoidance.shelter, c.Avoid: avoidance.avoid, c.Stand: avoidance.stand},
+        {p.Shelter: avoidance.shelter, p.Avoid: avoidance.avoid, p.Stand: avoidance.stand},
         avoidance.avoid_offers,
         avoidance.avoid_open,
         avoidance.avoid_over,
     ),
-    auto("clash", "movement.land.4", avoidance.clash),
+    auto("clash", "movement.land.4", clash.clash),
     box(
         "pursuit",
         "pursuit.1",
-        {c.Pursue: avoidance.pursue, c.Done: avoidance.give_up},
-        avoidance.pursuit_offers,
-        avoidance.pursuit_open,
-        avoidance.no_pursuit,
+        {p.Pursue: clash.pursue, p.Done: clash.give_up},
+        clash.pursuit_offers,
+        clash.pursuit_open,
+        clash.no_pursuit,
     ),
     auto("halted", "movement.land.1", movement.halted),
-    auto("siege", "tables.siege", siege.siege),
+    auto("siege", "tables.siege", siege_roll.siege),
     # the battle
     auto("battle", "battle.1", battle.begin),
     box(
         "join",
         "siege.6",
-        {c.Join: battle.join, c.Pass: battle.pass_by},
+        {p.Join: battle.join, p.Pass: battle.pass_by},
         battle.join_offers,
         battle.join_open,
-        battle.nothing,
+        battle.no_choice,
     ),
     box(
         "command",
         "battle.1",
-        {c.ChangeCommand: battle.change_command, c.Pass: battle.pass_by},
+        {p.ChangeCommand: battle.change_command, p.Pass: battle.pass_by},
         battle.command_offers,
         battle.command_open,
         battle.command_over,
@@ -295,18 +293,18 @@ BOXES = (
     box(
         "battle_events",
         "battle.2",
-        {c.BattleEvent: battle.battle_event, c.Pass: battle.pass_by},
-        battle.events_offers,
-        battle.events_open,
-        battle.nothing,
+        {c.BattleEvent: battle_events.battle_event, p.Pass: battle.pass_by},
+        battle_events.events_offers,
+        battle_events.events_open,
+        battle.no_choice,
     ),
     box(
         "elephants",
         "battle.4",
-        {c.Charge: battle.charge, c.Pass: battle.pass_by},
+        {p.Charge: battle.charge, p.Pass: battle.pass_by},
         battle.charge_offers,
         battle.elephants_open,
-        battle.nothing,
+        battle.no_choice,
     ),
     auto("charge_roll", "battle.4", battle.charge_roll),
     auto("deal_battle", "battle.5", battle.deal_battle),
@@ -314,27 +312,27 @@ BOXES = (
         "attack",
         "round.1",
         {
-            c.Attack: rounds.attack,
-            c.Withdraw: rounds.withdraw,
-            c.Concede: rounds.no_card,
-            c.BattleEvent: rounds.round_event,
+            p.Attack: rounds.attack,
+            p.Withdraw: withdrawal.withdraw,
+            p.Concede: rounds.no_card,
+            c.BattleEvent: battle_events.round_event,
         },
-        rounds.attack_offers,
-        attack_open,
+        battle_events.attacker_offers,
+        rounds.attack_open,
         rounds.attack_over,
     ),
     box(
         "match",
         "round.2",
-        {c.Match: rounds.match, c.Concede: rounds.concede, c.BattleEvent: rounds.round_event},
-        rounds.match_offers,
-        match_open,
+        {p.Match: rounds.match, p.Concede: rounds.concede, c.BattleEvent: battle_events.round_event},
+        battle_events.defender_offers,
+        rounds.match_open,
         rounds.match_over,
     ),
     box(
         "counter_attack",
         "round.3",
-        {c.CounterAttack: rounds.counter_attack, c.Pass: rounds.no_counter},
+        {p.CounterAttack: rounds.counter_attack, p.Pass: rounds.no_counter},
         rounds.counter_offers,
         rounds.counter_open,
         rounds.counter_over,
@@ -342,38 +340,88 @@ BOXES = (
     box(
         "cancel",
         "round.1b",
-        {c.Cancel: rounds.cancel, c.Pass: rounds.let_go},
-        rounds.cancel_offers,
-        rounds.cancel_open,
-        rounds.cancel_over,
+        {p.Cancel: withdrawal.cancel, p.Pass: withdrawal.let_go},
+        withdrawal.cancel_offers,
+        withdrawal.cancel_open,
+        withdrawal.cancel_over,
     ),
     box(
         "take_initiative",
         "withdrawal.2",
-        {c.CounterAttack: rounds.take_initiative, c.Pass: rounds.leave_initiative},
+        {p.CounterAttack: withdrawal.take_initiative, p.Pass: withdrawal.leave_initiative},
         rounds.counter_offers,
         always,
-        battle.nothing,
+        battle.no_choice,
     ),
     auto("losses", "losses.1", losses.losses),
     box(
         "retreat",
         "retreat.1",
-        {c.RetreatTo: retreat.retreat},
+        {p.RetreatTo: retreat.retreat},
         retreat.retreat_offers,
         retreat.retreat_open,
         retreat.no_retreat,
     ),
     auto("consequences", "losses.5", losses.consequences),
     auto("battle_over", "round.7", losses.battle_over),
-    box("remove", "losses.5", {c.Remove: removal.remove}, removal.offers, removal.must_remove, removal.removal_over),
+    box("remove", "losses.5", {p.Remove: removal.remove}, removal.offers, removal.must_remove, removal.removal_over),
 )
 
-SEQUENCE: dict[str, Step[State]] = {step.name: step for step, _ in (*PHASES, *BOXES)}
-OFFERS: dict[str, Offering] = {step.name: offers for step, offers in (*PHASES, *BOXES)}
+
+def meeting_sides(state: State) -> tuple[str, ...]:
+    """L1.2 Who can still say something about the meeting at sea; the sides, when neither can."""
+    assert state.engagement is not None
+    return tuple(side for side in SIDES if settling.offers(state.engagement, side)) or SIDES
 
 
-def current(state: State) -> str:
-    """The box that is next."""
-    prompt = state.asks()
-    return prompt.kind if prompt else state.phase
+MEETING = Step("engagement", "L1.1", is_open=always, seats=meeting_sides, offers=link.offers)
+
+
+def asked(state: State) -> tuple[Prompt, ...]:
+    """L1.1 While two fleets have met the campaign waits on that alone; else the prompt on top of the agenda."""
+    if state.engagement is not None:
+        return (Prompt("engagement", BOTH, "L1.1"),)
+    return state.agenda[-1:]
+
+
+def tidied(state: State) -> Handled:
+    """siege.8 Sieges without a besieger are lifted on the way."""
+    return (state, ()) if state.engagement is not None else lift_sieges(state)
+
+
+def own_side(state: State, command: Any) -> tuple[str, ...]:
+    """The side that the command names."""
+    return (command.side,)
+
+
+def anybody(state: State, command: Any) -> None:
+    """Either side's."""
+    return None
+
+
+def about_meeting(kind: type, whose: Callable[[State, Any], tuple[str, ...] | None]) -> Action[State]:
+    """L1.2 A command about a meeting at sea."""
+    return Action(
+        kind, "L1.2", link.command, attempted(link.command), whose=whose, checks_itself=True, for_seat=link.by_seat
+    )
+
+
+ANYTIME = (
+    Action(c.Adjust, "reading.6", umpire.adjust, whose=lambda state, command: (), after_end=True),
+    Action(c.Resign, "victory.4", umpire.resign, whose=own_side),
+    about_meeting(settling.ChooseWay, own_side),
+    about_meeting(settling.OpenBattle, anybody),
+    about_meeting(settling.Settle, anybody),
+    about_meeting(settling.Report, own_side),
+    about_meeting(settling.Assent, own_side),
+)
+SEQUENCE: Sequence[State] = Sequence(
+    steps={step.name: step for step in (*PHASES, *BOXES, MEETING)},
+    step_of=lambda state: state.phase,
+    prompts=asked,
+    sides=lambda state: SIDES,
+    is_over=lambda state: state.result is not None,
+    over=("victory.5", "The campaign is over."),
+    anytime=ANYTIME,
+    tidy=tidied,
+)

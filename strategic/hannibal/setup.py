@@ -9,10 +9,24 @@ from msgspec.structs import replace
 
 import data
 from strategic.hannibal.faults import faults
-from strategic.hannibal.play import settled
-from strategic.hannibal.state import NO_CARD, General, Options, Phase, Place, State, Troops
-from strategic.hannibal.tables import CARDS, CHART, LEADERS, SIDES, Side, ground
+from strategic.hannibal.sequence import SEQUENCE
+from strategic.hannibal.state import (
+    NO_CARD,
+    General,
+    Options,
+    Phase,
+    State,
+)
+from strategic.hannibal.tables import (
+    CARDS,
+    CHART,
+    LEADERS,
+    ground,
+)
+from strategic.point_to_point.pieces import Place, Troops
+from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
+from tactical.kernel.engine import advance
 from tactical.kernel.play import OptionInfo, Outcome, Prompt, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
 
@@ -51,6 +65,13 @@ OPTIONS = (
         "Whether a province of Gaul gives an allied card in a battle there.",
         ("none", "province"),
         "battle.5h",
+    ),
+    OptionInfo(
+        "island_allies",
+        "province",
+        "Whether an island's provinces give allied cards in battles in that province only, or on the whole island.",
+        ("province", "island"),
+        "hands.3",
     ),
     OptionInfo(
         "card_32_ops", 1, "The number of card 32: the card shows 1, one printed list 2.", (1, 2), "strategy.ops.2"
@@ -133,7 +154,7 @@ def start(
     else:
         state = from_scenario(scenario or "second_punic_war", chosen, dice)
     begun = event("setup.4", "begun", turn=state.turn, options=plain(state.options))
-    state, events = settled(state, dice)
+    state, events = advance(SEQUENCE, state, dice)
     return Outcome(state, (begun, *events))
 
 

@@ -11,85 +11,21 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from strategic.engagement import Engagement, NavalOutcome
-from strategic.hannibal.tables import Side, enemy, room
+from strategic.hannibal.tables import (
+    LEADERS,
+    TABLES,
+    Leader,
+    Tables,
+    room,
+)
+from strategic.naval.engagement import Engagement, NavalOutcome
+from strategic.point_to_point.pieces import Place, Troops, Walked
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.play import Prompt
 from tactical.kernel.record import Record
 
 Phase = Literal["reinforcements", "deal", "first", "strategy", "winter", "isolation", "victory", "over"]
 NO_CARD = 0  # a card in a hand that is not tracked (cards on the table)
-UNSEEN = "unseen"  # a battle card in a hand that is not tracked
-
-
-class Troops(Record, frozen=True):
-    """CUs: ordinary ones and elephants."""
-
-    units: int = 0
-    elephants: int = 0
-
-    @property
-    def size(self) -> int:
-        """All CUs."""
-        return self.units + self.elephants
-
-    def plus(self, other: Troops) -> Troops:
-        """Both together."""
-        return Troops(self.units + other.units, self.elephants + other.elephants)
-
-    def minus(self, other: Troops) -> Troops:
-        """What is left; callers see to it that nothing becomes negative."""
-        return Troops(self.units - other.units, self.elephants - other.elephants)
-
-    def holds(self, other: Troops) -> bool:
-        """Are the others all here?"""
-        return other.units <= self.units and other.elephants <= self.elephants
-
-    def after_losses(self, lost: int, elephant_first: bool) -> Troops:
-        """tables.attrition.elephant What remains: an elephant first if the table says so, else ordinary CUs first."""
-        left, elephants = min(lost, self.size), self.elephants
-        if elephant_first and left and elephants:
-            elephants, left = elephants - 1, left - 1
-        units = max(self.units - left, 0)
-        return Troops(units, elephants - max(left - self.units, 0))
-
-
-NONE = Troops()
-
-
-class Place(Record, frozen=True):
-    """A space: whose marker it bears, whether a tribe's marker stands, CUs outside and inside the walls, siege points.
-
-    `inside` belongs to the side in control of the city. `besieger` is whose points `siege` counts.
-    """
-
-    control: Side | None = None
-    tribe: bool = False
-    rome: Troops = NONE
-    carthage: Troops = NONE
-    inside: Troops = NONE
-    siege: int = 0
-    besieger: Side | None = None
-
-    def outside(self, side: Side) -> Troops:
-        """CUs of a side outside the walls."""
-        return self.rome if side == "rome" else self.carthage
-
-    def within(self, side: Side) -> Troops:
-        """CUs of a side inside the walls."""
-        return self.inside if self.control == side else NONE
-
-    def all_of(self, side: Side) -> Troops:
-        """CUs of a side in the space."""
-        return self.outside(side).plus(self.within(side))
-
-    def with_outside(self, side: Side, troops: Troops) -> Place:
-        """The same with other CUs outside."""
-        return replace(self, rome=troops) if side == "rome" else replace(self, carthage=troops)
-
-    def besieged(self) -> bool:
-        """siege.7 Is a siege point on it?"""
-        return self.siege > 0
-
 
 class General(Record, frozen=True):
     """A general. status: board; pool (Romans to be drawn); displaced; waiting (arrives later); dead."""
@@ -138,6 +74,8 @@ class March(Record, frozen=True):
     detached_size: int = 0
     crossing: Crossing | None = None
     sailed: int = 0
+    walked: tuple[Walked, ...] = ()
+    led: dict[str, int] = {}
 
     @property
     def at(self) -> str:
@@ -180,6 +118,8 @@ class Play(Record, frozen=True):
     rolled_at: tuple[str, ...] = ()
     fought: tuple[str, ...] = ()
     intercepted_from: tuple[str, ...] = ()
+    walked: dict[str, tuple[Walked, ...]] = {}
+    spent: dict[str, int | None] = {}
 
 
 class Battle(Record, frozen=True):
@@ -195,6 +135,7 @@ class Battle(Record, frozen=True):
     landed: bool = False
     sortie: bool = False
     sortie_size: int = 0
+    joined: tuple[str, ...] = ()
     interceptor: bool = False
     failed_avoid: bool = False
     deck: tuple[str, ...] = ()
@@ -243,6 +184,7 @@ class Options(Record, frozen=True):
     cards_on_table: bool = False
     counter_prompts: Literal["always", "held"] = "always"
     isolation_straits: Literal["open", "blocked"] = "open"
+    island_allies: Literal["province", "island"] = "province"
     cancelled_withdrawal: Literal["defender_attacks", "defender_chooses"] = "defender_attacks"
     gallic_allies: Literal["none", "province"] = "none"
     card_32_ops: Literal[1, 2] = 1
@@ -282,6 +224,18 @@ class State(Record, frozen=True):
     result: Result | None = None
     engagement: Engagement | None = None
     settled: dict[str, NavalOutcome] = {}
+
+    # the values in use
+
+    @property
+    def tables(self) -> Tables:
+        """The printed tables."""
+        return TABLES
+
+    @property
+    def leaders(self) -> dict[str, Leader]:
+        """The generals as printed."""
+        return LEADERS
 
     # the agenda
 
@@ -326,14 +280,7 @@ class State(Record, frozen=True):
 
     def take(self, space: str, side: Side, troops: Troops) -> State:
         """Take CUs out of a space, those outside the walls first."""
-        place = self.spaces[space]
-        out = place.outside(side)
-        first = Troops(min(troops.units, out.units), min(troops.elephants, out.elephants))
-        place = place.with_outside(side, out.minus(first))
-        rest = troops.minus(first)
-        if rest.size:
-            place = replace(place, inside=place.inside.minus(rest))
-        return self.with_place(space, place)
+        return self.with_place(space, self.spaces[space].without(side, troops))
 
     def set_outside(self, space: str, side: Side, troops: Troops) -> State:
         """Let exactly these CUs of a side be outside the walls."""

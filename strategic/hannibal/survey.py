@@ -1,11 +1,14 @@
-"""Questions about a position that many chapters ask: who holds what, who stands where, who commands."""
+"""Questions about a position of Hannibal that several chapters ask, besides those of the whole family."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from strategic.hannibal.state import State
+from strategic.hannibal.tables import CHART, LEADERS, PROVINCES, ground
+from strategic.point_to_point.pieces import NONE, Troops
+from strategic.point_to_point.survey import controlled, enemy_outside
+from strategic.point_to_point.tables import SIDES, Side
 
-from strategic.hannibal.state import NONE, State, Troops
-from strategic.hannibal.tables import CHART, LEADERS, PROVINCES, SIDES, TABLES, Side, enemy, ground
+ELEPHANTS = 4  # elephants.1
 
 
 def side_of(general: str) -> Side:
@@ -13,40 +16,10 @@ def side_of(general: str) -> Side:
     return LEADERS[general].side
 
 
-def generals_at(state: State, side: Side, space: str, inside: bool | None = None) -> tuple[str, ...]:
-    """The generals of a side in a space; only those inside or outside the walls when asked."""
-    return tuple(
-        name
-        for name, general in state.generals.items()
-        if general.status == "board"
-        and general.space == space
-        and side_of(name) == side
-        and (inside is None or general.inside == inside)
-    )
-
-
-def standing(state: State, general: str) -> tuple[int, int, int]:
+def standing(state: State, general: str) -> tuple[int, ...]:
     """movement.command.2, movement.command.3 What decides who commands: Hannibal, then consuls, then battle rating."""
     leader, record = LEADERS[general], state.generals[general]
     return int(leader.outranks), int(record.rank == "consul"), leader.battle
-
-
-def outranks(state: State, one: str, other: str) -> bool:
-    """movement.land.1c Is the first of higher standing than the second?"""
-    return standing(state, one) > standing(state, other)
-
-
-def commander(state: State, names: Iterable[str]) -> str | None:
-    """movement.command.1 Who commands these generals; among equals the one whom the owner named."""
-    people = list(names)
-    if not people:
-        return None
-    return max(people, key=lambda name: (standing(state, name), name in state.preferred, -people.index(name)))
-
-
-def rating(general: str | None) -> int:
-    """The battle rating; 0 for nobody."""
-    return LEADERS[general].battle if general else 0
 
 
 def province_of(space: str) -> str:
@@ -59,62 +32,9 @@ def region_of(space: str) -> str:
     return ground(space).region
 
 
-def held(state: State, side: Side, province: str) -> int:
-    """tribes.2 The spaces of a province that count for a side.
-
-    cities.general.1, tribes.general.1: a city and a friendly tribe are PCs of their side.
-    """
-    return sum(state.spaces[space].control == side for space in PROVINCES[province].spaces)
-
-
-def controls(state: State, side: Side, province: str) -> bool:
-    """victory.1 Has the side the needed majority of the province?"""
-    return held(state, side, province) >= PROVINCES[province].needed
-
-
-def controlled(state: State, side: Side) -> tuple[str, ...]:
-    """victory.1 The provinces that a side controls."""
-    return tuple(province for province in PROVINCES if controls(state, side, province))
-
-
 def points(state: State, side: Side) -> int:
     """victory.2 One point for each scoring province that the side controls."""
     return sum(PROVINCES[province].scores for province in controlled(state, side))
-
-
-def italian(state: State, side: Side) -> int:
-    """victory.1 How many provinces of Italy a side controls."""
-    return sum(PROVINCES[province].region == "italia" for province in controlled(state, side))
-
-
-def is_enemy_ground(state: State, side: Side, space: str) -> bool:
-    """winter An enemy PC, or a tribe that is not friendly."""
-    place = state.spaces[space]
-    return place.control == enemy(side) or (place.tribe and place.control != side)
-
-
-def enemy_units(state: State, side: Side, space: str) -> int:
-    """CUs of the other side in the space, inside the walls too."""
-    return state.spaces[space].all_of(enemy(side)).size
-
-
-def enemy_outside(state: State, side: Side, space: str) -> Troops:
-    """CUs of the other side outside the walls."""
-    return state.spaces[space].outside(enemy(side))
-
-
-def is_shut_in(state: State, side: Side, space: str) -> bool:
-    """siege.6 Do enemy CUs stand before the walls of this side's city?"""
-    return state.spaces[space].control == side and enemy_outside(state, side, space).size > 0
-
-
-def plain_pcs(state: State, side: Side) -> tuple[str, ...]:
-    """losses.5 The PCs that a side can lose: neither cities nor tribes."""
-    return tuple(
-        space
-        for space, place in state.spaces.items()
-        if place.control == side and not place.tribe and not ground(space).city
-    )
 
 
 def may_muster(state: State, side: Side, space: str, count: int = 1) -> bool:
@@ -125,19 +45,9 @@ def may_muster(state: State, side: Side, space: str, count: int = 1) -> bool:
     return True
 
 
-def muster(state: State, side: Side, space: str, troops: Troops) -> State:
-    """reinforcements.general.1 Put new CUs into a space: inside the walls when enemies stand before them."""
-    return state.add(space, side, troops, inside=enemy_outside(state, side, space).size > 0)
-
-
 def elephants_left(state: State) -> int:
     """elephants.1 How many elephant CUs are still to be had."""
-    return 4 - sum(place.carthage.elephants + place.inside.elephants for place in state.spaces.values())
-
-
-def armies(state: State, side: Side) -> tuple[str, ...]:
-    """The spaces where a side has CUs."""
-    return tuple(space for space, place in state.spaces.items() if place.all_of(side).size)
+    return ELEPHANTS - sum(place.carthage.elephants + place.inside.elephants for place in state.spaces.values())
 
 
 def keeps_to(general: str, space: str) -> bool:
@@ -163,16 +73,6 @@ def spaces_of(*provinces: str) -> tuple[str, ...]:
 def spaces_in(region: str) -> tuple[str, ...]:
     """The spaces of a region."""
     return tuple(space for space in CHART.spaces if region_of(space) == region)
-
-
-def holding(state: State, side: Side, space: str) -> bool:
-    """victory.1 Is the space friendly to the side?"""
-    return state.spaces[space].control == side
-
-
-def least_consular(state: State, staying: Iterable[str]) -> int:
-    """movement.general.2 The CUs that must stay with these generals."""
-    return TABLES.movement.consular if any(state.generals[name].rank == "consul" for name in staying) else 0
 
 
 def everyone(state: State) -> Troops:

@@ -8,15 +8,8 @@ from typing import Literal
 
 import data
 from strategic.atlas import Atlas, atlas
+from strategic.point_to_point.tables import BattleCard, Province, Retreat, Side
 from tactical.kernel.record import Input
-
-Side = Literal["rome", "carthage"]
-SIDES: tuple[Side, Side] = ("rome", "carthage")
-
-
-def enemy(side: Side) -> Side:
-    """The other side."""
-    return "carthage" if side == "rome" else "rome"
 
 
 class Card(Input, frozen=True):
@@ -52,17 +45,6 @@ class Card(Input, frozen=True):
     def may_be_event_of(self, side: Side) -> bool:
         """strategy.3a Is the card of this side's colour?"""
         return self.side in (side, "both")
-
-
-class BattleCard(Input, frozen=True):
-    """A kind of battle card: how many there are, and what a win by it adds to the retreat table."""
-
-    id: str
-    name: str
-    count: int
-    retreat: int
-    wild: bool
-    source: str
 
 
 class Leader(Input, frozen=True):
@@ -141,23 +123,6 @@ class Siege(Input, frozen=True):
         """tables.siege Points won and CUs lost by modified die."""
         row = min(max(die - self.first_die, 0), len(self.points) - 1)
         return self.points[row], self.losses[row]
-
-
-class Retreat(Input, frozen=True):
-    """The retreat table."""
-
-    cite: str
-    source: str
-    first_die: int
-    columns: tuple[int, ...]
-    all: int
-    losses: tuple[tuple[int, ...], ...]
-    spaces: int
-
-    def read(self, die: int, force: int) -> int:
-        """tables.retreat CUs lost by modified die and the force that began the battle; `all` for all."""
-        row = min(max(die - self.first_die, 0), len(self.losses) - 1)
-        return self.losses[row][max(bisect_right(self.columns, force) - 1, 0)]
 
 
 class Naval(Input, frozen=True):
@@ -274,19 +239,6 @@ class Ground(Input, frozen=True):
     capital: str | None
     tribe: bool
     start: str
-
-
-class Province(Input, frozen=True):
-    """A province: the spaces needed to control it, whether it scores, and its allied battle cards."""
-
-    id: str
-    name: str
-    region: str
-    needed: int
-    scores: bool
-    ally_cards: int
-    ally_scope: str
-    spaces: tuple[str, ...]
 
 
 TABLES: Tables = data.read("hannibal/tables.toml", Tables)

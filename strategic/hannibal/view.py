@@ -5,9 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from strategic.hannibal.state import Battle, State
-from strategic.hannibal.tables import SIDES, Side
+from strategic.point_to_point.tables import SIDES, Side
+from tactical.kernel.hidden import Secret, its_own
 from tactical.kernel.play import UMPIRE
 from tactical.kernel.record import plain
+
+# strategy.4, battle.5 What only its holder knows, and what nobody does
+HIDDEN: tuple[Secret[State], ...] = (
+    Secret("deck"),
+    Secret("hands.*", its_own),
+    Secret("battle.deck"),
+    Secret("battle.hands.*", its_own),
+    Secret("battle.free_initiative"),
+)
 
 
 def view(state: State, seat: str) -> dict[str, Any]:

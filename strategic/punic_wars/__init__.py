@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from strategic.naval.engagement import put_on_table
 from strategic.punic_wars.commands import AnyCommand
 from strategic.punic_wars.invariants import invariants
-from strategic.punic_wars.offers import offers, waiting_for
-from strategic.punic_wars.pieces import SIDES
-from strategic.punic_wars.setup import OPTIONS, apply, scenarios, start
+from strategic.punic_wars.position import check
+from strategic.punic_wars.sequence import SEQUENCE
+from strategic.punic_wars.setup import OPTIONS, scenarios, start
 from strategic.punic_wars.state import Campaign
-from strategic.punic_wars.view import view
-from tactical.kernel.play import System
+from strategic.punic_wars.view import HIDDEN, view
+from tactical.kernel import engine
 
-PUNIC_WARS = System(
+PUNIC_WARS = engine.system(
+    SEQUENCE,
     name="punic_wars",
     title="Punic Wars",
-    version="1",
+    version="2",
     state=Campaign,
     command=AnyCommand,
     options=OPTIONS,
     scenarios=scenarios,
     start=start,
-    offers=offers,
-    apply=apply,
     view=view,
-    waiting_for=waiting_for,
-    sides=lambda state: SIDES,
-    is_over=lambda state: state.result is not None,
     invariants=invariants,
+    hidden=HIDDEN,
+    check=check,
+    engagement=lambda state: state.engagement,
+    settled=lambda state: state.settled,
+    effects=put_on_table,
 )

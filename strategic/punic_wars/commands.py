@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from strategic.settling import Assent, ChooseWay, LinkCommand, OpenBattle, Report, Settle
+from strategic.naval.settling import Assent, ChooseWay, LinkCommand, OpenBattle, Report, Settle
 from tactical.kernel.record import Input
 
 Points = Annotated[int, msgspec.Meta(ge=0)]
@@ -147,9 +147,10 @@ class Resign(Input, frozen=True, tag="resign"):
 
 
 class Agree(Input, frozen=True, tag="agree"):
-    """18.1 The side agrees to end the game here; it ends when both do."""
+    """18.1 The side agrees to end the game here; it ends when both do. `agreed` false takes the word back."""
 
     side: SideName
+    agreed: bool = True
 
 
 class Adjust(Input, frozen=True, tag="adjust"):

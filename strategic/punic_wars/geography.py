@@ -148,17 +148,13 @@ def geojson(chart: Chart | None = None) -> dict[str, Any]:
 # Where a force may stop (5.25) -----------------------------------------------------------------------------
 
 
-def stop_distance(state: Campaign, side: str, at: str, land: int, naval: int) -> int | None:
+def stop_distance(state: Campaign, at: str, land: int, naval: int, sieges: frozenset[str]) -> int | None:
     """5.25 Steps from a sea or mountain hex to the nearest hex where such a force may stop; None if there is none.
 
-    Ferries are left out, and so are closed regions and hexes with besieged friends, whose relief could be refused
-    (10.29).
+    Ferries are left out, and so are closed regions and the `sieges`, hexes with besieged friends, whose relief could be
+    refused (10.29).
     """
     shut = frozenset(name for name, aligned in state.alignment.items() if aligned == "closed")
-    sieges = frozenset(
-        found for found, stacks in state.stacks.items()
-        if side in stacks and (stacks[side].land_inside or stacks[side].naval_inside)
-    )  # fmt: skip
     how = "any" if not land + naval else "sea" if naval >= land else "both" if naval else "land"
     return _distances(_Key(state.chart), how, shut, sieges if land + naval else frozenset()).get(at)
 

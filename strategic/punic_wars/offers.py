@@ -1,6 +1,7 @@
 """What a seat may command now. Each offer is made by the predicates that `apply` uses, so they cannot disagree.
 
-Offers look only at what the seat may see: a lone leader is not offered a hex where enemies stand, whatever they are.
+Offers look only at what the seat may see: a lone leader is warned (8.31) of a hex where enemies stand, whatever they
+are.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from strategic.punic_wars.phases import check_done, is_open, recruit_offers
 from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Group, Leader
 from strategic.punic_wars.rules import (
     combat,
@@ -18,19 +20,9 @@ from strategic.punic_wars.rules import (
     losses,
     movement,
     towns,
-    victory,
 )
-from strategic.punic_wars.sequence import check_done, is_open, recruit_offers
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.play import UMPIRE, Illegal, Offer
-
-
-def offers(state: Campaign, seat: str) -> tuple[Offer, ...]:
-    """4.1 Everything that the seat may command now; the umpire sees the offers of both sides."""
-    if state.result is not None:
-        return ()
-    sides = SIDES if seat == UMPIRE else (seat,) if seat in SIDES else ()
-    return tuple(offer for side in sides for offer in of_side(state, side))
+from tactical.kernel.protocol import Illegal, Offer
 
 
 def is_legal(check: Callable[..., object], *arguments: object) -> bool:
@@ -55,27 +47,52 @@ def waiting_for(state: Campaign) -> tuple[str, ...]:
     return (state.phasing,)
 
 
-def of_side(state: Campaign, side: str) -> Iterator[Offer]:
-    """4.1 The offers of one side."""
-    if side in waiting_for(state):
-        if state.pending is not None:
-            yield from answers(state, side)
-        elif not is_open(state):
+def due(phase: Callable[[Campaign, str], Iterable[Offer]]) -> Callable[[Campaign, str], Iterator[Offer]]:
+    """4.1 The offers of a phase; only `done` while its dice have still to fall."""
+
+    def found(state: Campaign, side: str) -> Iterator[Offer]:
+        if is_open(state):
+            yield from phase(state, side)
+        else:
             yield Offer("done", "4.1", {"side": side})
-        elif state.phase == "setup":
-            yield from set_up(state, side)
-        elif state.phase == "diplomacy":
-            yield Offer("bid", "16.11", {"side": side, "points": {"from": 0, "to": state.treasury[side]}})
-        elif state.phase == "election":
-            yield from election(state)
-        elif state.phase == "campaign":
-            yield from campaign(state, side)
-        elif state.phase == "recruit":
-            for at, kind, points in recruit_offers(state):
-                yield Offer("recruit", "13.11", {"hex": at, "kind": kind, "points": {"from": 1, "to": points}})
-            yield Offer("done", "4.1", {"side": side})
-    if is_legal(victory.check_agree, state, side):
+
+    return found
+
+
+def bidding(state: Campaign, side: str) -> Iterator[Offer]:
+    """16.11 Any part of the treasury."""
+    yield Offer("bid", "16.11", {"side": side, "points": {"from": 0, "to": state.treasury[side]}})
+
+
+def recruiting(state: Campaign, side: str) -> Iterator[Offer]:
+    """13.0 Where points can be added, and no more."""
+    for at, kind, points in recruit_offers(state):
+        yield Offer("recruit", "13.11", {"hex": at, "kind": kind, "points": {"from": 1, "to": points}})
+    yield Offer("done", "4.1", {"side": side})
+
+
+def nothing(state: Campaign, side: str) -> tuple[Offer, ...]:
+    """4.1 The phase goes by itself."""
+    return ()
+
+
+def turning(state: Campaign, side: str) -> Iterator[Offer]:
+    """10.26 One's own leaders in one's own settlements, at any time."""
+    for id, leader in state.leaders.items():
+        if leader.side == side and is_legal(towns.check_turn, state, id, not leader.inside):
+            yield Offer("turn", "10.26", {"leader": id, "inside": not leader.inside})
+
+
+def agreeing(state: Campaign, side: str) -> Iterator[Offer]:
+    """18.1 To end the game here, or to take the word back."""
+    if side in state.agreed:
+        yield Offer("agree", "18.1", {"side": side, "agreed": False})
+    else:
         yield Offer("agree", "18.1", {"side": side})
+
+
+def resigning(state: Campaign, side: str) -> Iterator[Offer]:
+    """18.1 A side may always give up."""
     yield Offer("resign", "18.1", {"side": side})
 
 
@@ -101,22 +118,31 @@ def answers(state: Campaign, side: str) -> Iterator[Offer]:
 
 
 def set_up(state: Campaign, side: str) -> Iterator[Offer]:
-    """19.0 (procedure) Each group whole, or its kinds one by one; or all at the proposed hexes."""
+    """19.0 (procedure) Each group whole, or any part of it; or all at the proposed hexes."""
     rule = "19.0 (procedure)"
     for number, group in enumerate(state.groups):
         if group.side != side:
             continue
         whole = usual_first(group, deployment.hexes_for(state, group, group.naval > 0))
         yield Offer("deploy", rule, {"group": number, "hex": whole})
-        parts = (bool(group.land) + bool(group.naval) + bool(group.leaders)) > 1
-        for land, naval in ((group.land, 0), (0, group.naval)):
-            if land + naval > 1 or (parts and land + naval):
-                hexes = usual_first(group, deployment.hexes_for(state, group, naval > 0))
-                fields: dict[str, Any] = {"group": number, "hex": hexes, "leaders": False}
-                fields["land"] = {"from": 1, "to": land} if land else 0
-                fields["naval"] = {"from": 1, "to": naval} if naval else 0
-                yield Offer("deploy", rule, fields)
+        leaders: Any = [True, False] if group.leaders else False
+        if group.naval:  # any ships, with any men and leaders, on the coast
+            parts = {"land": span(0, group.land), "naval": span(1, group.naval), "leaders": leaders}
+            if group.land + group.naval > 1 or group.leaders:
+                yield Offer("deploy", rule, {"group": number, "hex": whole, **parts})
+        if group.land and (group.naval or group.leaders or group.land > 1):
+            ashore = usual_first(group, deployment.hexes_for(state, group, False))
+            parts = {"land": span(1, group.land), "naval": 0, "leaders": leaders}
+            yield Offer("deploy", rule, {"group": number, "hex": ashore, **parts})
+        if group.leaders and group.land + group.naval:
+            ashore = usual_first(group, deployment.hexes_for(state, group, False))
+            yield Offer("deploy", rule, {"group": number, "hex": ashore, "land": 0, "naval": 0, "leaders": True})
     yield Offer("accept", rule, {"side": side})
+
+
+def span(low: int, high: int) -> Any:
+    """A range, or its only number."""
+    return low if low == high else {"from": low, "to": high}
 
 
 def usual_first(group: Group, hexes: Iterable[str]) -> list[str]:
@@ -153,8 +179,6 @@ def campaign(state: Campaign, side: str) -> Iterator[Offer]:
     for id, leader in state.leaders.items():
         if leader.at is None or leader.side != side:
             continue
-        if is_legal(towns.check_turn, state, id, not leader.inside):
-            yield Offer("turn", "10.26", {"leader": id, "inside": not leader.inside})
         if is_legal(leading.mover, state, id):
             yield from of_leader(state, id, leader)
     if is_legal(check_done, state):
@@ -175,18 +199,20 @@ def of_leader(state: Campaign, id: str, leader: Leader) -> Iterator[Offer]:
     ):
         yield Offer("take", "5.13", {"leader": id, **force})
     legal = [beside for beside in state.chart.sides[at] if is_legal(movement.check_move, state, id, beside)]
-    safe = [beside for beside in legal if not _is_deadly(state, leader, beside)]
-    to = safe if safe or can_drop else legal
-    if to:
-        yield Offer("move", "5.12", {"leader": id, "to": to})
+    deadly = [beside for beside in legal if _is_deadly(state, leader, beside)]
+    safe = [beside for beside in legal if beside not in deadly]
+    if safe:
+        yield Offer("move", "5.12", {"leader": id, "to": safe})
+    if deadly:
+        yield Offer("move", "8.31", {"leader": id, "to": deadly})
     kinds = [kind for kind in KINDS if is_legal(combat.check_attack, state, leader, id, kind)]
     if kinds:
         yield Offer("attack", "9.13", {"leader": id, "kind": kinds})
-    if state.active == id and is_legal(movement.check_finish, state, id):
+    if is_legal(movement.check_finish, state, id):
         yield Offer("finish", "5.0 (procedure)", {"leader": id})
 
 
 def _is_deadly(state: Campaign, leader: Leader, to: str) -> bool:
-    """8.31 A leader alone is not sent among enemies while he has another way; he may go all the same."""
+    """8.31 A leader alone who goes among enemies may be lost there; it is an offer of its own."""
     alone = not leader.land + leader.naval and not state.total(to, leader.side)
     return alone and state.occupied(to, ENEMY[leader.side])

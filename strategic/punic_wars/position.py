@@ -7,12 +7,14 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.house import validate_house
-from strategic.punic_wars.mid_rule import check_mid_rule
+from strategic.punic_wars.check_pending import check_pending
+from strategic.punic_wars.geography import stop_distance
+from strategic.punic_wars.house_rules import validate_house
+from strategic.punic_wars.phases import ORDER, WORK
 from strategic.punic_wars.pieces import KINDS, SIDES, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.control import control
-from strategic.punic_wars.sequence import ORDER, SEQUENCE
+from strategic.punic_wars.rules.leading import points_left
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import LEADERS, NUMBERS, SCENARIOS, limit
 from tactical.kernel.record import BadInput, plain, read
@@ -53,9 +55,20 @@ def completed(state: Campaign) -> Campaign:
             if any(stack.land or stack.naval for stack in here.values())
         },
     )
+    state = replace(state, holders=filled(state.holders, garrisons(state)))
     if state.phase == "recruit" and state.begun and not state.recruit_control:
         state = replace(state, recruit_control=control(state))
     return reopened(state) if set(state.accounts) < set(SIDES) or not state.ledger else state
+
+
+def garrisons(state: Campaign) -> dict[str, str]:
+    """10.11, P18 Settlements with land points inside, which nobody says who holds: it is they who were last alone."""
+    found: dict[str, str] = {}
+    for at, here in state.stacks.items():
+        nations = [nation for nation, stack in here.items() if stack.inside("land")]
+        if nations:
+            found[at] = next((nation for nation in nations if nation != SYRACUSE), SYRACUSE)
+    return found
 
 
 def filled(given: dict[str, T], defaults: dict[str, T]) -> dict[str, T]:
@@ -84,8 +97,8 @@ def pool(scenario: str) -> dict[str, Leader]:
 
 def check(state: Campaign) -> None:
     """Every contradiction that a position can hold, with its path."""
-    if state.phase not in SEQUENCE:
-        raise BadInput("phase", f"this is one of {', '.join(SEQUENCE)}")
+    if state.phase not in WORK:
+        raise BadInput("phase", f"this is one of {', '.join(WORK)}")
     if state.phase not in ("setup", "over") and (state.phasing, state.phase) not in ORDER:
         raise BadInput("phasing", f"the {state.phase} phase is not one of {state.phasing} (4.2)")
     if state.turn < 1:
@@ -98,6 +111,7 @@ def check(state: Campaign) -> None:
             raise BadInput(f"stacks.{at}", "there is no such hex")
         for nation, stack in here.items():
             _check_stack(state, at, nation, stack)
+        _check_inside(state, at)
     _check_limits(state)
     for id, leader in state.leaders.items():
         _check_leader(state, id, leader)
@@ -112,7 +126,7 @@ def check(state: Campaign) -> None:
         for kind, present in (("land", book.land_in - book.land_lost), ("naval", book.naval_in - book.naval_lost)):
             if present != state.in_play(nation, kind):
                 raise BadInput(f"ledger.{nation}", f"the {kind} points on the map are not these; leave `ledger` out")
-    check_mid_rule(state)
+    check_pending(state)
 
 
 def _check_stack(state: Campaign, at: str, nation: str, stack: Stack) -> None:
@@ -143,6 +157,17 @@ def _check_stack(state: Campaign, at: str, nation: str, stack: Stack) -> None:
         for kind in KINDS:
             if friends.points(kind) and stack.points(kind) and friends.inside(kind) != stack.inside(kind):
                 raise BadInput(f"{path}.{kind}_inside", "units of a kind share one posture with their ally's (7.34)")
+
+
+def _check_inside(state: Campaign, at: str) -> None:
+    """10.22, P18 One side at most is inside a settlement, and it is the side that holds it."""
+    inside = {state.owner(nation) or nation for nation, stack in state.stacks[at].items() for kind in KINDS
+              if stack.inside(kind)}  # fmt: skip
+    if len(inside) > 1:
+        raise BadInput(f"stacks.{at}", "both sides are inside; only the holder of a city or village goes in (10.22)")
+    nation = state.holders.get(at)
+    if inside and nation is not None and (state.owner(nation) or nation) not in inside:
+        raise BadInput(f"holders.{at}", "the side inside holds the city or village (10.22)")
 
 
 def _check_limits(state: Campaign) -> None:
@@ -176,8 +201,12 @@ def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
         raise BadInput(f"{path}.at", f"no unit may stand in {region}")
     if leader.inside and state.chart.places[leader.at].settlement is None:
         raise BadInput(f"{path}.inside", "only a city or village has an inside (10.21)")
-    if not state.chart.places[leader.at].can_stop and state.active != id:
-        raise BadInput(f"{path}.at", "nobody stands in an all-sea or mountain hex but who is moving (5.25)")
+    if not state.chart.places[leader.at].can_stop:
+        if state.active != id or leader.finished:
+            raise BadInput(f"{path}.at", "nobody stands in an all-sea or mountain hex but who is moving (5.25)")
+        away = stop_distance(state, leader.at, leader.land, leader.naval, frozenset())
+        if away is None or away * NUMBERS.movement.hex_cost > points_left(leader):
+            raise BadInput(f"{path}.spent", "he has no points left to reach a hex where he may stop (5.25)")
     for kind in KINDS:
         if leader.force(kind) > state.stack(leader.at, leader.side).points(kind):
             raise BadInput(f"{path}.{kind}", "he leads more points than stand there")

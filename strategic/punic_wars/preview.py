@@ -13,7 +13,7 @@ from strategic.punic_wars.rules import attrition, combat, leading, movement, sup
 from strategic.punic_wars.rules.control import worth
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
 
 Forces = dict[tuple[int, int], float]
@@ -153,7 +153,17 @@ def attack_preview(state: Campaign, id: str, kind: str, commander: str | None = 
 
 
 def outlook(state: Campaign, side: str) -> dict[str, Any]:
-    """12.0, 15.0, 18.0 Live: revenue of the next tax phase, the supply bill, victory points, what lacks supply."""
+    """12.0, 15.0, 18.0 Live: revenue of the next tax phase, the supply bill, victory points, what lacks supply.
+
+    Reckoned once for a position, which never changes, and kept beside it.
+    """
+    known: dict[str, dict[str, Any]] = state.__dict__.setdefault("outlook", {})
+    if side not in known:
+        known[side] = _outlook(state, side)
+    return known[side]
+
+
+def _outlook(state: Campaign, side: str) -> dict[str, Any]:
     due = supply.bill(state, side)
     return {
         "revenue": worth(state, side),

@@ -1,14 +1,16 @@
-"""4.0 The sequence of play: two player turns of five phases, and the step that each box of the track is."""
+"""4.0 The sequence of play as tables: what each phase and each question takes, and what may be said at any time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from typing import Any
 
 from strategic.punic_wars import commands as c
-from strategic.punic_wars.pieces import KINDS, SIDES, Side
+from strategic.punic_wars import offers
+from strategic.punic_wars.phases import ORDER, check_done, done, is_open, leave
+from strategic.punic_wars.pieces import SIDES
 from strategic.punic_wars.rules import (
     answers,
-    attrition,
     combat,
     deployment,
     diplomacy,
@@ -16,204 +18,204 @@ from strategic.punic_wars.rules import (
     engagements,
     movement,
     recruiting,
-    supply,
     towns,
-    treasury,
+    umpire,
     victory,
 )
-from strategic.punic_wars.rules.aftermath import aftermath
-from strategic.punic_wars.rules.control import worth
+from strategic.punic_wars.rules.leading import mover
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Handler, Illegal, Step, event
+from tactical.kernel.engine import Sequence, attempted, tried
+from tactical.kernel.protocol import Action, Illegal, Step
 
-Done = tuple[Campaign, tuple[Event, ...]]
-
-# 4.2 Carthage is first in every scenario; Rome elects instead of diplomacy.
-ORDER: tuple[tuple[Side, str], ...] = (
-    ("carthage", "diplomacy"),  # 4.2.A.1
-    ("carthage", "tax"),  # 4.2.A.2
-    ("carthage", "campaign"),  # 4.2.A.3
-    ("carthage", "supply"),  # 4.2.A.4
-    ("carthage", "recruit"),  # 4.2.A.5
-    ("rome", "election"),  # 4.2.B.1
-    ("rome", "tax"),  # 4.2.B.2
-    ("rome", "campaign"),  # 4.2.B.3
-    ("rome", "supply"),  # 4.2.B.4
-    ("rome", "recruit"),  # 4.2.B.5
-)
+Whose = Callable[[Campaign, Any], tuple[str, ...]]
+WhyNot = Callable[[Campaign, Any], Illegal | None]
+BY_TURNS = ("campaign", "recruit", "election")
 
 
-def next_phase(state: Campaign) -> Done:
-    """4.1, 4.2.C The next box; after the Roman recruiting phase a new game turn."""
-    if state.phase == "setup":
-        state, events = aftermath(state)
-        return state.in_phase("diplomacy", "carthage", state.turn), events
-    at = ORDER.index((state.phasing, state.phase)) + 1
-    if at < len(ORDER):
-        side, phase = ORDER[at]
-        return state.in_phase(phase, side, state.turn), ()
-    if is_empty(state) or (state.options.turn_limit and state.turn >= state.options.turn_limit):
-        result = victory.judged(state, "18.0")
-        told = event("18.0", "game_over", winner=result.winner, level=result.level, points=result.points)
-        return state.ended(result), (told,)
-    new = state.in_phase("diplomacy", "carthage", state.turn + 1)
-    return new, (event("4.2.C", "turn", turn=new.turn),)
+def own_side(state: Campaign, command: Any) -> tuple[str, ...]:
+    """The side that the command names."""
+    return (command.side,)
 
 
-def is_empty(state: Campaign) -> bool:
-    """18.0 Has neither side a combat point or a region that pays? Then no turn would ever bring anything again."""
-    return not any(state.hexes_of(side) or worth(state, side) for side in SIDES)
+def leaders_side(state: Campaign, command: Any) -> tuple[str, ...]:
+    """5.11 The side of the leader that the command names."""
+    if command.leader not in state.leaders:
+        raise Illegal("8.11", f"There is no leader {command.leader}.")
+    return (state.leaders[command.leader].side,)
 
 
-def _begin(state: Campaign, dice: Dice) -> Done:
-    """The automatic part of a phase, once."""
-    state, events = aftermath(state.having_begun())
-    if state.result is not None:
-        return state, events
-    events += (event("4.1", "phase", phase=state.phase, side=state.phasing),)
-    more: tuple[Event, ...] = ()
-    if state.phase == "election":
-        state, more = elections.opened(state, dice)
-    elif state.phase == "tax":
-        state, more = treasury.taxed(state)
-    elif state.phase == "campaign":
-        state = elections.returned(state)
-    elif state.phase == "supply":
-        state, more = supply.paid(state)
-    elif state.phase == "recruit":
-        state, more = recruiting.opened(state, dice)
-    return state, events + more
+def groups_side(state: Campaign, command: c.Deploy) -> tuple[str, ...]:
+    """19.0 (procedure) The side of the group."""
+    if command.group >= len(state.groups):
+        raise Illegal("19.0 (procedure)", "There is no such group to set up.")
+    return (state.groups[command.group].side,)
 
 
-def _leave(state: Campaign, dice: Dice) -> Done:
-    """What happens by itself: rolls that are due, the beginning of a phase, the next phase."""
-    if state.tolls:
-        state, events = attrition.next_toll(state, dice)
-        if state.pending is not None:
-            return state, events
-        state, more = aftermath(state)
-        return state, events + more
-    if not state.begun and state.phase != "setup":
-        return _begin(state, dice)
-    if state.phase == "diplomacy":
-        state = diplomacy.concluded(state) if diplomacy.is_held(state) else state
-    return next_phase(state)
+def phasing(state: Campaign, command: Any) -> tuple[str, ...]:
+    """5.11 The phasing side."""
+    return (state.phasing,)
 
 
-def can_act_in_campaign(state: Campaign) -> bool:
-    """Leaders to place, to move, or units that may come out."""
-    if state.returning or any(
-        leader.side == state.phasing and leader.at is not None and not leader.finished
-        for leader in state.leaders.values()
-    ):
-        return True
-    return any(
-        state.inside(at, state.phasing, kind)
-        and (not towns.is_besieged(state, at, state.phasing) or at in state.attacked)
-        for at in state.hexes_of(state.phasing)
-        for kind in KINDS
-    )
+def both(state: Campaign, command: Any) -> tuple[str, ...]:
+    """L1.2 Either side's."""
+    return SIDES
 
 
-def can_recruit(state: Campaign) -> bool:
-    """13.0 Is there a hex where a point can be added and paid for?"""
-    return any(recruit_offers(state))
+def nobody(state: Campaign, command: Any) -> tuple[str, ...]:
+    """The umpire's alone."""
+    return ()
 
 
-def recruit_offers(state: Campaign) -> tuple[tuple[str, str, int], ...]:
-    """13.0 Every hex and kind with the most points that may be added there now."""
-    found: tuple[tuple[str, str, int], ...] = ()
-    for at in state.chart.towns:
-        for kind in KINDS:
-            try:
-                points = recruiting.most(state, at, kind)
-            except Illegal:
-                continue
-            if points:
-                found += ((at, kind, points),)
+def in_turn(whose: Whose, why_not: WhyNot) -> WhyNot:
+    """5.11 In a player's phase only what is his can be done, and then what the rule itself forbids."""
+
+    def found(state: Campaign, command: Any) -> Illegal | None:
+        if state.pending is None and state.phase in BY_TURNS and state.phasing not in whose(state, command):
+            return Illegal("5.11", f"This is the turn of {state.phasing}.")
+        return why_not(state, command)
+
     return found
 
 
-WORK: dict[str, Callable[[Campaign], bool]] = {
-    "setup": lambda state: bool(state.groups),
-    "diplomacy": lambda state: diplomacy.is_held(state) and len(state.bids) < 2,
-    "election": lambda state: bool(state.election.remove or state.election.drawn),
-    "tax": lambda state: False,
-    "campaign": can_act_in_campaign,
-    "supply": lambda state: False,
-    "recruit": can_recruit,
-    "over": lambda state: True,
-}
+def by_turns(kind: type, rule: str, do: Any, why_not: WhyNot, whose: Whose) -> Action[Campaign]:
+    """A command of a player's own phase."""
+    return Action(kind, rule, do, in_turn(whose, why_not), whose=whose)
 
 
-def is_open(state: Campaign) -> bool:
-    """Has anybody something to do or to answer?"""
-    if state.result is not None or state.pending is not None:
-        return True
-    if state.tolls or (not state.begun and state.phase != "setup"):
-        return False
-    return WORK[state.phase](state)
+def why_not_attack(state: Campaign, command: c.Attack) -> Illegal | None:
+    """9.13 A leader who may act, and an attack that he may make."""
+    return tried(lambda at, said: combat.check_attack(at, mover(at, said.leader), said.leader, said.kind))(
+        state, command
+    )
 
 
-def check_done(state: Campaign) -> None:
-    """5.25, 10.29, 8.32 Nobody is at sea, in mountains or bound to attack, and all leaders are placed."""
-    if state.pending is None and not is_open(state):
-        return  # a position that waits for the next phase, whose dice could not fall when it was set up
-    if state.phase not in ("campaign", "recruit"):
-        raise Illegal("4.1", "This phase ends by itself.")
-    if state.returning:
-        raise Illegal("8.32", "Place the leaders that have come back first.")
-    if state.active is not None:
-        movement.check_finish(state, state.active)
+def why_not_settle(state: Campaign, command: c.Settle) -> Illegal | None:
+    """L1.4 What was settled may be entered again, to no effect, even when the war is over."""
+    if state.result is not None and command.engagement not in state.settled:
+        return Illegal("18.1", "The game is over.")
+    return attempted(engagements.settle)(state, command)
 
 
-def done(state: Campaign, command: c.Done, dice: Dice) -> Done:
-    """4.1 The phasing player has finished his campaign or his recruiting."""
-    check_done(state)
-    if not is_open(state):
-        return state, ()
-    state, events = next_phase(state)
-    return state, (event("4.1", "phase_done", side=command.side), *events)
+def settled_by(state: Campaign, seat: str, command: c.Settle) -> Illegal | None:
+    """L1.2 A side enters only what was fought on the table."""
+    if seat not in SIDES or command.engagement in state.settled or state.result is not None:
+        return None
+    return tried(engagements.check_settle)(state, command)
 
 
-_ANSWERS: dict[type, Handler[Campaign]] = {c.Accept: answers.accept, c.Lose: answers.lose}
-_CAMPAIGN: dict[type, Handler[Campaign]] = {
-    **_ANSWERS,
-    c.Place: elections.place,
-    c.ComeOut: towns.come_out,
-    c.Take: movement.take,
-    c.Move: movement.move,
-    c.March: movement.march,
-    c.Attack: combat.attack,
-    c.Finish: movement.finish,
-    c.Invert: combat.invert,
-    c.Command: combat.command,
-    c.ChooseWay: engagements.choose_way,
-    c.OpenBattle: engagements.open_battle,
-    c.Settle: engagements.settle,
-    c.Report: engagements.report,
-    c.Assent: engagements.assent,
-}
+DONE = by_turns(c.Done, "4.1", done, tried(lambda state, said: check_done(state)), own_side)
+ACCEPT = by_turns(c.Accept, "4.1", answers.accept, attempted(answers.accept), own_side)
+PLACE = by_turns(
+    c.Place, "8.32", elections.place, tried(lambda state, said: elections.check_place(state, said.leader, said.hex)),
+    leaders_side,
+)  # fmt: skip
+LINK = (
+    Action(c.ChooseWay, "L1.2", engagements.choose_way, attempted(engagements.choose_way), whose=own_side),
+    Action(c.OpenBattle, "L1.2", engagements.open_battle, attempted(engagements.open_battle), whose=both),
+    Action(c.Report, "L1.2", engagements.report, attempted(engagements.report), whose=own_side),
+    Action(c.Assent, "L1.2", engagements.assent, attempted(engagements.assent), whose=own_side),
+)
 
 
-def _step(name: str, rule: str, handlers: Mapping[type, Handler[Campaign]]) -> Step[Campaign]:
-    always: dict[type, Handler[Campaign]] = {
-        c.Turn: towns.turn, c.Agree: victory.agree, c.Resign: victory.resign
-    }  # fmt: skip
-    return Step(name, rule, {c.Done: done, **handlers, **always}, is_open, _leave)
+def phase(
+    name: str, rule: str, what: Callable[[Campaign, str], Any], *actions: Action[Campaign]
+) -> Step[Campaign]:
+    """4.1 A phase of the player turn."""
+    return Step(name, rule, (DONE, ACCEPT, *actions), leave, is_open, offers.waiting_for, offers.due(what))
 
 
-SEQUENCE: Mapping[str, Step[Campaign]] = {
+def question(name: str, rule: str, *actions: Action[Campaign]) -> Step[Campaign]:
+    """4.1 A question in mid-rule."""
+    return Step(name, rule, actions, None, lambda state: True, offers.waiting_for, offers.answers)
+
+
+STEPS: dict[str, Step[Campaign]] = {
     step.name: step
     for step in (
-        _step("setup", "19.0 (procedure)", {**_ANSWERS, c.Deploy: deployment.deploy}),
-        _step("diplomacy", "4.2.A.1", {**_ANSWERS, c.Bid: diplomacy.bid}),
-        _step("election", "4.2.B.1", {**_ANSWERS, c.Retire: elections.retire, c.Place: elections.place}),
-        _step("tax", "15.0", {}),
-        _step("campaign", "5.0", _CAMPAIGN),
-        _step("supply", "12.0", _ANSWERS),
-        _step("recruit", "13.0", {c.Recruit: recruiting.recruit}),
-        Step("over", "18.1", {}, is_open, _leave),
+        phase(
+            "setup", "19.0 (procedure)", offers.set_up,
+            Action(
+                c.Deploy, "19.0 (procedure)", deployment.deploy, tried(deployment.check_deploy), whose=groups_side
+            ),
+        ),
+        phase(
+            "diplomacy", "4.2.A.1", offers.bidding,
+            Action(
+                c.Bid, "16.11", diplomacy.bid,
+                tried(lambda state, said: diplomacy.check_bid(state, said.side, said.points)), whose=own_side,
+            ),
+        ),
+        phase(
+            "election", "4.2.B.1", lambda state, side: offers.election(state),
+            by_turns(
+                c.Retire, "8.42", elections.retire,
+                tried(lambda state, said: elections.check_retire(state, said.leader)), leaders_side,
+            ),
+            PLACE,
+        ),
+        phase("tax", "15.0", offers.nothing),
+        phase(
+            "campaign", "5.0", offers.campaign,
+            PLACE,
+            by_turns(
+                c.ComeOut, "10.25", towns.come_out,
+                tried(lambda state, said: towns.check_come_out(state, said.hex, said.kind)), phasing,
+            ),
+            by_turns(
+                c.Take, "5.13", movement.take,
+                tried(lambda state, said: movement.check_take(state, said.leader, said.land, said.naval)),
+                leaders_side,
+            ),
+            by_turns(
+                c.Move, "5.12", movement.move,
+                tried(lambda state, said: movement.check_move(state, said.leader, said.to)), leaders_side,
+            ),
+            by_turns(c.March, "5.0 (procedure)", movement.march, attempted(movement.march), leaders_side),
+            by_turns(c.Attack, "9.13", combat.attack, why_not_attack, leaders_side),
+            by_turns(
+                c.Finish, "5.0 (procedure)", movement.finish,
+                tried(lambda state, said: movement.check_finish(state, said.leader)), leaders_side,
+            ),
+        ),
+        phase("supply", "12.0", offers.nothing),
+        phase(
+            "recruit", "13.0", offers.recruiting,
+            by_turns(c.Recruit, "13.11", recruiting.recruit, attempted(recruiting.recruit), phasing),
+        ),
+        Step("over", "18.1"),
+        question("threat", "9.16", Action(c.Invert, "9.16", combat.invert)),
+        question(
+            "commander", "8.22",
+            Action(c.Command, "8.22", combat.command, attempted(combat.command)), ACCEPT,
+        ),
+        question("losses", "9.31", Action(c.Lose, "9.31", answers.lose, attempted(answers.lose)), ACCEPT),
+        question("engagement", "L1.1", *LINK),
     )
-}
+}  # fmt: skip
+
+ANYTIME = (
+    Action(
+        c.Turn, "10.26", towns.turn, tried(lambda state, said: towns.check_turn(state, said.leader, said.inside)),
+        offers.turning, leaders_side,
+    ),
+    Action(
+        c.Agree, "18.1", victory.agree,
+        tried(lambda state, said: victory.check_agree(state, said.side, said.agreed)), offers.agreeing, own_side,
+    ),
+    Action(c.Resign, "18.1", victory.resign, offers=offers.resigning, whose=own_side),
+    Action(c.Adjust, "4.1", umpire.adjust, whose=nobody, after_end=True, stays=True),
+    Action(c.Settle, "L1.4", engagements.settle, why_not_settle, whose=both, after_end=True, for_seat=settled_by),
+)  # fmt: skip
+
+SEQUENCE: Sequence[Campaign] = Sequence(
+    steps=STEPS,
+    step_of=lambda state: state.phase,
+    prompts=lambda state: (state.pending,) if state.pending is not None else (),
+    sides=lambda state: SIDES,
+    is_over=lambda state: state.result is not None,
+    over=("18.1", "The game is over."),
+    anytime=ANYTIME,
+    order="4.1",
+)
+
+__all__ = ["ANYTIME", "ORDER", "SEQUENCE", "STEPS"]

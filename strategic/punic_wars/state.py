@@ -8,10 +8,10 @@ from typing import Literal
 from msgspec import field
 from msgspec.structs import replace
 
-from strategic.engagement import Engagement, NavalOutcome
-from strategic.punic_wars import house as own_tables
+from strategic.naval.engagement import Engagement, NavalOutcome
+from strategic.punic_wars import house_rules
 from strategic.punic_wars.charts import Chart
-from strategic.punic_wars.house import House
+from strategic.punic_wars.house_rules import House
 from strategic.punic_wars.pieces import (
     SIDES,
     SIRACUSA,
@@ -32,7 +32,7 @@ from strategic.punic_wars.pieces import (
     Toll,
 )
 from strategic.punic_wars.tables import SCENARIOS, Scenario, Sheet
-from tactical.kernel.play import Prompt
+from tactical.kernel.protocol import Prompt
 from tactical.kernel.record import Record
 
 
@@ -87,12 +87,12 @@ class Campaign(Record, frozen=True):
     @cached_property
     def chart(self) -> Chart:
         """3.1 The map in use."""
-        return own_tables.chart(self.house)
+        return house_rules.chart(self.house)
 
     @cached_property
     def sheet(self) -> Sheet:
         """3.3 The tables in use."""
-        return own_tables.sheet(self.house)
+        return house_rules.sheet(self.house)
 
     @cached_property
     def war_rules(self) -> Scenario:
@@ -120,14 +120,22 @@ class Campaign(Record, frozen=True):
 
     def points(self, at: str, side: str, kind: str) -> int:
         """The points of a kind that a side has in a hex."""
-        return sum(stack.points(kind) for stack in self.nations(at, side).values())
+        here = self.stacks.get(at)
+        if here is None:
+            return 0
+        found = here[side].points(kind) if side in here else 0
+        return found + here[SYRACUSE].points(kind) if SYRACUSE in here and self.owner(SYRACUSE) == side else found
 
     def total(self, at: str, side: str) -> int:
         """All points that a side has in a hex."""
+        if at not in self.stacks:
+            return 0
         return self.points(at, side, "land") + self.points(at, side, "naval")
 
     def inside(self, at: str, side: str, kind: str) -> int:
         """10.0 Points of a kind inside the settlement."""
+        if at not in self.stacks:
+            return 0
         return sum(stack.points(kind) for stack in self.nations(at, side).values() if stack.inside(kind))
 
     def outside(self, at: str, side: str, kind: str) -> int:
@@ -138,14 +146,23 @@ class Campaign(Record, frozen=True):
         """The hexes with combat points of a side, in order."""
         return tuple(at for at in sorted(self.stacks) if self.total(at, side) > 0)
 
+    @cached_property
+    def led(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """By hex and side, the leaders there, the best first."""
+        found: dict[tuple[str, str], tuple[str, ...]] = {}
+        for id in sorted(self.leaders, key=lambda id: (-self.leaders[id].value, id)):
+            leader = self.leaders[id]
+            if leader.at is not None:
+                found[leader.at, leader.side] = (*found.get((leader.at, leader.side), ()), id)
+        return found
+
     def leaders_at(self, at: str, side: str) -> tuple[str, ...]:
         """A side's leaders in a hex, the best first."""
-        here = [id for id, leader in self.leaders.items() if leader.at == at and leader.side == side]
-        return tuple(sorted(here, key=lambda id: (-self.leaders[id].value, id)))
+        return self.led.get((at, side), ())
 
     def occupied(self, at: str, side: str) -> bool:
         """Has the side any unit in the hex?"""
-        return self.total(at, side) > 0 or bool(self.leaders_at(at, side))
+        return (at, side) in self.led or self.total(at, side) > 0
 
     def in_play(self, nation: str, kind: str) -> int:
         """7.35 The points of a nation and kind on the map."""
@@ -178,18 +195,22 @@ class Campaign(Record, frozen=True):
         new = self.with_stack(at, nation, stack.with_points(kind, stack.points(kind) + points))
         return replace(new, ledger={**self.ledger, nation: book})
 
-    def fallen(self, at: str, nation: str, kind: str, points: int) -> Campaign:
-        """16.21 Points lost by combat or attrition, counted for the side that runs them."""
+    def taken_off(self, at: str, nation: str, kind: str, points: int) -> Campaign:
+        """Points that leave the map for good."""
         stack = self.stack(at, nation)
         book = self.ledger.get(nation, Ledger())
         if kind == "land":
             book = replace(book, land_lost=book.land_lost + points)
         else:
             book = replace(book, naval_lost=book.naval_lost + points)
+        new = self.with_stack(at, nation, stack.with_points(kind, stack.points(kind) - points))
+        return replace(new, ledger={**self.ledger, nation: book})
+
+    def fallen(self, at: str, nation: str, kind: str, points: int) -> Campaign:
+        """16.21 Points lost by combat or attrition, counted for the side that runs them."""
         side = self.owner(nation)
         losses = {**self.losses, side: self.losses[side] + points} if side else self.losses
-        new = self.with_stack(at, nation, stack.with_points(kind, stack.points(kind) - points))
-        return replace(new, ledger={**self.ledger, nation: book}, losses=losses)
+        return replace(self.taken_off(at, nation, kind, points), losses=losses)
 
     def turned(self, at: str, side: str, kind: str, inside: bool) -> Campaign:
         """7.34, 10.27 All of a side's points of a kind in a hex go in or come out."""
@@ -248,6 +269,7 @@ class Campaign(Record, frozen=True):
             phasing=phasing,
             turn=turn,
             begun=False,
+            agreed=(),
             active=None,
             must_attack=None,
             attacked=(),

@@ -6,6 +6,7 @@ top counter's kind shows (7.32), unless units of one's own stand in its hex or t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from strategic.punic_wars.pieces import KINDS, SIDES, SYRACUSE
@@ -16,7 +17,8 @@ from strategic.punic_wars.rules.stacking import change
 from strategic.punic_wars.rules.victory import totals
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import COUNTERS
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.hidden import Seats, Secret
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import plain
 
 
@@ -36,7 +38,6 @@ def sees(state: Campaign, seat: str, at: str, side: str) -> bool:
 
 def shown(state: Campaign, seat: str) -> dict[str, Any]:
     """The public part, and the seat's own."""
-    lords = control(state)
     return {
         "scenario": state.scenario,
         "turn": state.turn,
@@ -49,17 +50,7 @@ def shown(state: Campaign, seat: str) -> dict[str, Any]:
         "treasury": state.treasury,
         "losses": state.losses,
         "bids": _bids(state, seat),
-        "regions": {
-            name: {
-                "value": region.value,
-                "source": region.source,
-                "alignment": state.alignment.get(name),
-                "control": lords.get(name),
-                "marker": state.markers.get(name),
-            }
-            for name, region in state.chart.regions.items()
-        },
-        "towns": {at: towns.holder(state, at) for at in state.chart.towns},
+        **public(state),
         "victory": totals(state),
         "levels": plain(state.war_rules.victory),
         "shipbuilding": state.shipbuilding,
@@ -80,6 +71,27 @@ def shown(state: Campaign, seat: str) -> dict[str, Any]:
     }
 
 
+def public(state: Campaign) -> dict[str, Any]:
+    """10.11, 14.11 Regions and towns: the same for every seat, so reckoned once for a position and kept beside it."""
+    known: dict[str, Any] | None = state.__dict__.get("public")
+    if known is None:
+        lords = control(state)
+        known = state.__dict__["public"] = {
+            "regions": {
+                name: {
+                    "value": region.value,
+                    "source": region.source,
+                    "alignment": state.alignment.get(name),
+                    "control": lords.get(name),
+                    "marker": state.markers.get(name),
+                }
+                for name, region in state.chart.regions.items()
+            },
+            "towns": {at: towns.holder(state, at) for at in state.chart.towns},
+        }
+    return known
+
+
 def _occupied(state: Campaign) -> set[str]:
     return set(state.stacks) | {leader.at for leader in state.leaders.values() if leader.at is not None}
 
@@ -90,10 +102,11 @@ def _hex(state: Campaign, seat: str, at: str) -> dict[str, Any]:
     for side in SIDES:
         if not state.occupied(at, side):
             continue
-        if sees(state, seat, at, side):
-            here[side] = _whole(state, at, side)
-        else:
-            here[side] = top(state, at, side)
+        look = _whole if sees(state, seat, at, side) else top
+        known: dict[Any, dict[str, Any]] = state.__dict__.setdefault("seen", {})
+        if (look, at, side) not in known:
+            known[look, at, side] = look(state, at, side)
+        here[side] = known[look, at, side]
     if SYRACUSE in state.stacks.get(at, {}) and state.owner(SYRACUSE) is None:
         stack = state.stacks[at][SYRACUSE]
         here[SYRACUSE] = {"land": stack.land, "naval": stack.naval}
@@ -185,3 +198,53 @@ def _election(state: Campaign, seat: str) -> dict[str, Any]:
         "drawn": list(state.election.drawn) if mine else len(state.election.drawn),
         "returning": list(state.returning) if seat in (UMPIRE, "carthage") else len(state.returning),
     }
+
+
+def stack(state: Campaign, stars: tuple[str, ...]) -> Seats:
+    """9.12 Whoever may look into a stack; neutral Syracusans stand open."""
+    at, nation = stars[:2]
+    side = state.owner(nation)
+    looking = tuple(seat for seat in (*SIDES, SPECTATOR) if side is None or sees(state, seat, at, side))
+    return None if len(looking) > len(SIDES) else looking
+
+
+def leader(state: Campaign, stars: tuple[str, ...]) -> Seats:
+    """8.11 What a leader leads and has spent is known to his own side."""
+    found = state.leaders.get(stars[0])
+    return () if found is None else (found.side,)
+
+
+def bid(state: Campaign, stars: tuple[str, ...]) -> Seats:
+    """16.11 A bid is its own side's until both are in."""
+    return None if len(state.bids) == len(SIDES) else stars[:1]
+
+
+def group(state: Campaign, stars: tuple[str, ...]) -> Seats:
+    """19.0 What a side has still to set up is its own."""
+    number = int(stars[0]) if stars[0].isdigit() else len(state.groups)
+    return (state.groups[number].side,) if number < len(state.groups) else ()
+
+
+def of_side(*sides: str) -> Callable[[Campaign, tuple[str, ...]], Seats]:
+    """What these sides alone may see."""
+    return lambda state, stars: sides
+
+
+# what `shown` keeps back, whole or in part; the fields that no view tells are the umpire's
+HIDDEN: tuple[Secret[Campaign], ...] = (
+    Secret("stacks.*.*", stack),
+    Secret("leaders.*", leader),
+    Secret("bids.*", bid),
+    Secret("groups.*", group),
+    Secret("election", of_side("rome")),
+    Secret("returning", of_side("carthage")),
+    Secret("engagement", of_side(*SIDES)),
+    *(
+        Secret(name)
+        for name in (
+            "active", "must_attack", "attacked", "step", "battle", "battles", "tolls", "owed", "pending", "ledger",
+            "accounts", "recruited", "recruit_control", "last_control", "roman_leaders", "consuls_lost", "defected",
+            "begun",
+        )
+    ),
+)  # fmt: skip

@@ -2,57 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import data
-from strategic.sword_of_rome.commands import AnyCommand
-from strategic.sword_of_rome.invariants import invariants, waiting_for
-from strategic.sword_of_rome.offers import offers
-from strategic.sword_of_rome.sequence import apply
-from strategic.sword_of_rome.setup import scenarios, start
+from strategic.naval.engagement import put_on_table
+from strategic.sword_of_rome.commands import BY_HAND, AnyCommand
+from strategic.sword_of_rome.invariants import invariants
+from strategic.sword_of_rome.sequence import SEQUENCE
+from strategic.sword_of_rome.setup import QUESTIONS, check, scenarios, start
 from strategic.sword_of_rome.state import State
-from strategic.sword_of_rome.tables import SEATS, SYSTEM
-from strategic.sword_of_rome.view import view
-from tactical.kernel.play import OptionInfo, System
-from tactical.kernel.record import Input
+from strategic.sword_of_rome.tables import SYSTEM
+from strategic.sword_of_rome.view import HIDDEN, view
+from tactical.kernel import engine
+from tactical.kernel.options import infos
 
-
-class OptionRow(Input, frozen=True):
-    """A row of data/sword_of_rome/options.toml."""
-
-    name: str
-    default: Any
-    rule: str
-    meaning: str
-    choices: tuple[Any, ...] = ()
-
-
-class OptionTable(Input, frozen=True):
-    """data/sword_of_rome/options.toml."""
-
-    option: tuple[OptionRow, ...]
-
-
-def option_infos() -> tuple[OptionInfo, ...]:
-    """The rule options with their defaults and meanings."""
-    rows = data.read("sword_of_rome/options.toml", OptionTable).option
-    return tuple(OptionInfo(row.name, row.default, row.meaning, row.choices, row.rule) for row in rows)
-
-
-SWORD_OF_ROME = System(
+SWORD_OF_ROME = engine.system(
+    SEQUENCE,
     name=SYSTEM,
     title="The Sword of Rome",
-    version="1",
+    version="2",
     state=State,
     command=AnyCommand,
-    options=option_infos(),
+    options=infos("sword_of_rome/options.toml"),
     scenarios=scenarios,
     start=start,
-    offers=offers,
-    apply=apply,
     view=view,
-    waiting_for=waiting_for,
-    sides=lambda state: tuple(SEATS),
-    is_over=lambda state: state.is_over,
     invariants=invariants,
+    by_hand=BY_HAND,
+    prompts=QUESTIONS,
+    hidden=HIDDEN,
+    check=check,
+    engagement=lambda state: state.engagement,
+    settled=lambda state: state.settled,
+    effects=put_on_table,
 )

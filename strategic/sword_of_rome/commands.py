@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from strategic.settling import Assent, ChooseWay, OpenBattle, Report, Settle
+from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
 from tactical.kernel.record import Input
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
@@ -19,7 +19,8 @@ Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 class Activate(Input, frozen=True, tag="activate"):
     """9.1 Play a card to move a leader, with so many CUs and companions of his space.
 
-    `by_event`: an event that was played by hand (a campaign, a neutral power) moves him as a card of this value would.
+    `flank`: as a flanking army (9.5.6), which the umpire or all other players must confirm. `by_event`: an event that
+    was played by hand (a campaign, a neutral power) moves him as a card of this value would.
     """
 
     card: Card
@@ -28,6 +29,13 @@ class Activate(Input, frozen=True, tag="activate"):
     companions: Names = ()
     flank: bool = False
     by_event: bool = False
+
+
+class ConfirmFlank(Input, frozen=True, tag="confirm_flank"):
+    """9.5.6 Has the army the right to flank? Each other player says so for himself, or the umpire for all."""
+
+    side: Name
+    allow: bool
 
 
 class EndAction(Input, frozen=True, tag="end_action"):
@@ -93,11 +101,41 @@ class Slip(Input, frozen=True):
 
 
 class Declare(Input, frozen=True, tag="declare"):
-    """10.3, 11.1 A seat's whole answer to a step, in secret; empty lists let the army pass."""
+    """10.3, 11.1 A seat's whole answer to a step, in secret; empty lists let the army pass.
+
+    One army more may be named field by field, so that a part of it can be chosen from ranges: with `space` it is
+    another attempt (`leader`, `units`, `companions`), without it another avoidance (`leaders`, `units`,
+    `inside_leaders`, `inside`, `port`, `card`).
+    """
 
     side: Name
     intercepts: Annotated[tuple[Try, ...], msgspec.Meta(max_length=30)] = ()
     avoids: Annotated[tuple[Slip, ...], msgspec.Meta(max_length=4)] = ()
+    power: Name | None = None
+    space: Name | None = None
+    leader: Name | None = None
+    units: Units = 0
+    companions: Names = ()
+    leaders: Names = ()
+    inside_leaders: Names = ()
+    inside: Units = 0
+    port: Name | None = None
+    card: Card | None = None
+
+    @property
+    def attempts(self) -> tuple[Try, ...]:
+        """10.3 All attempts, the one named field by field last."""
+        if self.power is None or self.space is None:
+            return self.intercepts
+        return (*self.intercepts, Try(self.power, self.space, self.leader or "-", self.units, self.companions))
+
+    @property
+    def slips(self) -> tuple[Slip, ...]:
+        """11.1 All avoidances, the one named field by field last."""
+        if self.power is None or self.space is not None:
+            return self.avoids
+        last = Slip(self.power, self.leaders, self.units, self.inside_leaders, self.inside, self.port, self.card)
+        return (*self.avoids, last)
 
 
 class CloseDeclarations(Input, frozen=True, tag="close_declarations"):
@@ -105,9 +143,13 @@ class CloseDeclarations(Input, frozen=True, tag="close_declarations"):
 
 
 class SetOrder(Input, frozen=True, tag="set_order"):
-    """10.3 The winner of ties says in which order the powers resolve their attempts."""
+    """10.3 The winner of ties says in which order the players resolve their attempts.
 
-    powers: Names
+    `powers` names the order by the powers that try, those of one player together.
+    """
+
+    players: Names = ()
+    powers: Names = ()
 
 
 class TakeCommand(Input, frozen=True, tag="take_command"):
@@ -326,9 +368,16 @@ class Adjust(Input, frozen=True, tag="adjust"):
     why: Text
 
 
+BY_HAND = frozenset(
+    (
+        "place", "remove", "move_by_hand", "set_commander", "set_control", "set_siege", "set_alliance", "set_points",
+        "set_unrest", "set_event", "set_runner", "take_card", "discard", "modifier", "note",
+    )
+)  # fmt: skip
+
 AnyCommand = (
-    Activate | EndAction | Step | Sail | Drop | PickUp | Halt | LendShips | Declare | CloseDeclarations | SetOrder
-    | TakeCommand | Decline | Fight | Permit | Contest | Pass | SeaRoll | AvoidTo | Pursue | RollBattle
+    Activate | ConfirmFlank | EndAction | Step | Sail | Drop | PickUp | Halt | LendShips | Declare | CloseDeclarations
+    | SetOrder | TakeCommand | Decline | Fight | Permit | Contest | Pass | SeaRoll | AvoidTo | Pursue | RollBattle
     | SetModifier | Retreat | CaudineForks | StormsAtSea | Place | Remove | MoveByHand | SetCommander | SetControl
     | SetSiege | SetAlliance | SetPoints | SetUnrest | SetEvent | SetRunner | TakeCard | Discard | Note | SetActive
     | EndGame | Resign | Adjust | ChooseWay | OpenBattle | Settle | Report | Assent

@@ -10,21 +10,27 @@ from strategic.sword_of_rome import commands as say
 from strategic.sword_of_rome.offers_by_hand import by_hand
 from strategic.sword_of_rome.offers_of_answers import answers
 from strategic.sword_of_rome.rules import declining, forks, land, sea, turn
-from strategic.sword_of_rome.rules.interception import going
+from strategic.sword_of_rome.rules.moving_army import going
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.survey import may_follow, powers_of, seat_of
-from strategic.sword_of_rome.tables import CARTHAGE, CHART, SEATS, TABLES, ways
+from strategic.sword_of_rome.tables import CARTHAGE, CHART, TABLES, ways
 from tactical.kernel.play import UMPIRE, Offer
 
 
 def offers(state: State, seat: str) -> tuple[Offer, ...]:
-    """9 Everything that the seat may command now; the umpire sees the offers of all seats, and his own."""
+    """9 Everything that a seat may command now."""
+    if state.is_over or seat in state.resigned:
+        return ()
+    return tuple(of_seat(state, seat))
+
+
+def umpires(state: State) -> tuple[Offer, ...]:
+    """9.5.6, 10.3 What the umpire alone may say now."""
     if state.is_over:
         return ()
-    if seat == UMPIRE:
-        own = (Offer("close_declarations", "10.3"),) if state.asks("declare") else ()
-        return (*own, *(offer for each in SEATS if each not in state.resigned for offer in of_seat(state, each)))
-    return tuple(of_seat(state, seat)) if seat in SEATS and seat not in state.resigned else ()
+    if state.asks("flank"):
+        return (Offer("confirm_flank", "9.5.6", {"side": UMPIRE, "allow": [True, False]}),)
+    return (Offer("close_declarations", "10.3"),) if state.asks("declare") else ()
 
 
 def of_seat(state: State, seat: str) -> Iterator[Offer]:
@@ -77,7 +83,7 @@ def activations(state: State, seat: str) -> Iterator[Offer]:
                     yield Offer(
                         "activate", "9.1",
                         {"card": choice(cards), "leader": leader, "units": up_to(0, most),
-                         "companions": choice(groups(leader, force.leaders)), "flank": False},
+                         "companions": choice(groups(leader, force.leaders)), "flank": [False, True]},
                     )  # fmt: skip
 
 
@@ -92,18 +98,22 @@ def moves(state: State) -> Iterator[Offer]:
     sails = [port for port in CHART.ports() if sea.why_not_sail(state, port) is None]
     if sails:
         yield Offer("sail", "9.6.3", {"to": choice(sails)})
-    if move.units and land.why_not_drop(state, say.Drop(1)) is None:
-        companions: list[list[str]] = [[], *([name] for name in move.companions)]
-        yield Offer("drop", "9.1.2", {"units": up_to(1, move.units), "companions": companions})
+    if land.why_not_stay(state) is None:
+        yield from amounts("drop", move.units, [list(party) for party in parties(move.companions, 0)])
     force = state.force(move.at, move.power)
-    most = min(force.units, TABLES.movement.limit - move.units)
-    if most and land.why_not_pick_up(state, say.PickUp(1)) is None:
-        yield Offer("pick_up", "9.1.2", {"units": up_to(1, most), "companions": [[]]})
-    people = [[name] for name in force.leaders if land.why_not_pick_up(state, say.PickUp(0, (name,))) is None]
-    if people:
-        yield Offer("pick_up", "9.1.2", {"units": 0, "companions": people})
+    joining = [list(party) for party in parties(force.leaders, 0) if may_follow(move.leader, party)]
+    yield from amounts("pick_up", min(force.units, TABLES.movement.limit - move.units), joining)
     if land.why_not_halt(state) is None:
         yield Offer("halt", "9.2")
+
+
+def amounts(kind: str, most: int, people: list[list[str]]) -> Iterator[Offer]:
+    """9.1.2 Some CUs with leaders or without, or leaders alone."""
+    if most > 0:
+        yield Offer(kind, "9.1.2", {"units": up_to(1, most), "companions": people})
+    alone = [party for party in people if party]
+    if alone:
+        yield Offer(kind, "9.1.2", {"units": 0, "companions": alone})
 
 
 def interruptions(state: State, seat: str) -> Iterator[Offer]:
@@ -119,10 +129,10 @@ def interruptions(state: State, seat: str) -> Iterator[Offer]:
     if forks.SAMNITES in powers_of(state, seat):
         for space in forks.armies(state):
             force = state.force(space, forks.SAMNITES)
-            fields = {
-                "card": choice(cards), "space": space, "leader": force.leaders[0], "units": up_to(1, force.units),
-                "companions": choice(groups(force.leaders[0], force.leaders)),
-            }  # fmt: skip
-            one = say.CaudineForks(cards[0], space, force.leaders[0], 1) if cards else None
-            if one is not None and forks.why_not_caudine_forks(state, one) is None:
-                yield Offer("caudine_forks", "10.5.2 (note)", fields)
+            for leader in force.leaders if cards else ():
+                if forks.why_not_caudine_forks(state, say.CaudineForks(cards[0], space, leader, 1)) is None:
+                    fields = {
+                        "card": choice(cards), "space": space, "leader": leader, "units": up_to(1, force.units),
+                        "companions": choice(groups(leader, force.leaders)),
+                    }  # fmt: skip
+                    yield Offer("caudine_forks", "10.5.2 (note)", fields)

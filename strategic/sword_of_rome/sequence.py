@@ -1,18 +1,23 @@
-"""Who may say what when, and `apply`, which does it. The order of a step stands in the rules: 9.3, 10.3, 10.5, 11.1."""
+"""Who may say what when, as a table. The order within a step stands in the rules: 9.3, 10.3, 10.5, 11.1.
+
+Almost everything here may be said at any moment, and each command knows by itself why it may not be said now.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from strategic.settling import LinkCommand
+from strategic.naval import settling
 from strategic.sword_of_rome import commands as say
+from strategic.sword_of_rome.invariants import waiting_for
+from strategic.sword_of_rome.offers import offers, umpires
 from strategic.sword_of_rome.rules import (
     avoidance,
     battle,
     book_keeping,
     by_hand,
+    crossing,
     declining,
     forks,
     interception,
@@ -28,18 +33,31 @@ from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.survey import seat_of
 from strategic.sword_of_rome.tables import CARTHAGE, POWERS, SEATS, SPACES, called
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import SPECTATOR, UMPIRE, Handled, Illegal, NotYours, Outcome
+from tactical.kernel.engine import Sequence, attempted
+from tactical.kernel.protocol import UMPIRE, Action, Handled, Illegal, Offer, Step
 
 Whose = Callable[[State, Any], tuple[str | None, ...] | None]
 
 
-@dataclass(frozen=True)
-class Rule:
-    """What a command does, why it may be refused, and whose it is (None: any player's)."""
+def action(
+    command: type,
+    do: Callable[[State, Any, Dice], Handled[State]],
+    why_not: Callable[[State, Any], Illegal | None],
+    whose: Whose,
+    by_umpire: bool = False,
+    **more: Any,
+) -> Action[State]:
+    """A command with its paragraph; a side that it names must be one, or the umpire where he may be named."""
 
-    do: Callable[[State, Any, Dice], Handled[State]]
-    why_not: Callable[[State, Any], Illegal | None]
-    whose: Whose
+    def seats(state: State, given: Any) -> tuple[str, ...] | None:
+        side = getattr(given, "side", None)
+        if side is not None and side not in SEATS and not (by_umpire and side == UMPIRE):
+            raise Illegal("2", f"There is no side {side!r}; the sides are {', '.join(SEATS)}.")
+        found = whose(state, given)
+        return None if found is None else tuple(sorted(each for each in found if each))
+
+    paragraph = (command.__doc__ or "").split(" ")[0]
+    return Action(command, paragraph, do, why_not, whose=seats, **more)
 
 
 def active(state: State, command: Any) -> tuple[str | None, ...]:
@@ -105,87 +123,84 @@ def no_objection(state: State, command: Any) -> None:
     return None
 
 
-RULES: dict[type, Rule] = {
-    say.Activate: Rule(land.activate, land.why_not_activate, active),
-    say.EndAction: Rule(turn.end_action, lambda state, _: land.why_not_act(state), active),
-    say.Step: Rule(land.step, lambda state, command: land.why_not_step(state, command.to), mover),
-    say.Sail: Rule(sea.sail, lambda state, command: sea.why_not_sail(state, command.to), mover),
-    say.Drop: Rule(land.drop, land.why_not_drop, mover),
-    say.PickUp: Rule(land.pick_up, land.why_not_pick_up, mover),
-    say.Halt: Rule(land.halt, lambda state, _: land.why_not_halt(state), mover),
-    say.LendShips: Rule(sea.lend_ships, sea.why_not_lend, carthage),
-    say.Declare: Rule(reaction.declare, reaction.why_not_declare, own_side),
-    say.CloseDeclarations: Rule(reaction.close_declarations, reaction.why_not_close, nobody),
-    say.SetOrder: Rule(reaction.set_order, reaction.why_not_order, asked("order")),
-    say.TakeCommand: Rule(interception.take_command, interception.why_not_command, asked("commander")),
-    say.Decline: Rule(declining.decline, lambda state, _: declining.why_not_decline(state), asked("intercepted")),
-    say.Fight: Rule(declining.fight, lambda state, _: declining.why_not_fight(state), asked("intercepted")),
-    say.Permit: Rule(declining.permit, declining.why_not_permit, asked("permit")),
-    say.Contest: Rule(sea.contest, lambda state, command: sea.why_not_answer(state, command.card), carthage),
-    say.Pass: Rule(sea.pass_by, lambda state, _: sea.why_not_answer(state, None), carthage),
-    say.SeaRoll: Rule(sea.sea_roll, lambda state, _: sea.why_not_sea_roll(state), asked("sea_roll")),
-    say.AvoidTo: Rule(avoidance.avoid_to, avoidance.why_not_avoid_to, asked("avoid_to")),
-    say.Pursue: Rule(avoidance.pursue, lambda state, _: avoidance.why_not_pursue(state), asked("pursue")),
-    say.RollBattle: Rule(battle.roll_battle, lambda state, _: battle.why_not_roll(state), asked("battle")),
-    say.SetModifier: Rule(battle.set_modifier, battle.why_not_modifier, anybody),
-    say.Retreat: Rule(retreat.retreat, retreat.why_not_retreat, asked("retreat")),
-    say.CaudineForks: Rule(forks.caudine_forks, forks.why_not_caudine_forks, samnites),
-    say.StormsAtSea: Rule(declining.storms_at_sea, declining.why_not_storms, own_side),
-    say.Place: Rule(by_hand.place, by_hand.why_not_place, own_power),
-    say.Remove: Rule(by_hand.remove, by_hand.why_not_remove, own_power),
-    say.MoveByHand: Rule(by_hand.move_by_hand, by_hand.why_not_move_by_hand, own_power),
-    say.SetCommander: Rule(by_hand.set_commander, by_hand.why_not_commander, own_power),
-    say.SetControl: Rule(by_hand.set_control, by_hand.why_not_control, holder),
-    say.SetSiege: Rule(by_hand.set_siege, by_hand.why_not_siege, anybody),
-    say.SetAlliance: Rule(by_hand.set_alliance, by_hand.why_not_alliance, own_power),
-    say.SetPoints: Rule(by_hand.set_points, by_hand.why_not_points, own_power),
-    say.SetUnrest: Rule(by_hand.set_unrest, no_objection, anybody),
-    say.SetEvent: Rule(by_hand.set_event, by_hand.why_not_event, anybody),
-    say.SetRunner: Rule(by_hand.set_runner, by_hand.why_not_runner, anybody),
-    say.TakeCard: Rule(turn.take_card, turn.why_not_take_card, own_side),
-    say.Discard: Rule(turn.discard, turn.why_not_discard, own_side),
-    say.Note: Rule(by_hand.note, no_objection, own_side),
-    say.SetActive: Rule(turn.set_active, turn.why_not_set_active, nobody),
-    say.EndGame: Rule(turn.end_game, turn.why_not_end_game, nobody),
-    say.Resign: Rule(turn.resign, turn.why_not_resign, own_side),
-    say.Adjust: Rule(umpire.adjust, no_objection, nobody),
+ACTIONS: tuple[Action[State], ...] = (
+    action(say.Activate, land.activate, land.why_not_activate, active),
+    action(say.ConfirmFlank, land.confirm_flank, land.why_not_confirm_flank, own_side, by_umpire=True),
+    action(say.EndAction, turn.end_action, lambda state, _: land.why_not_act(state), active),
+    action(say.Step, land.step, lambda state, command: land.why_not_step(state, command.to), mover),
+    action(say.Sail, sea.sail, lambda state, command: sea.why_not_sail(state, command.to), mover),
+    action(say.Drop, land.drop, land.why_not_drop, mover),
+    action(say.PickUp, land.pick_up, land.why_not_pick_up, mover),
+    action(say.Halt, land.halt, lambda state, _: land.why_not_halt(state), mover),
+    action(say.LendShips, sea.lend_ships, sea.why_not_lend, carthage),
+    action(say.Declare, reaction.declare, reaction.why_not_declare, own_side),
+    action(say.CloseDeclarations, reaction.close_declarations, reaction.why_not_close, nobody),
+    action(say.SetOrder, reaction.set_order, reaction.why_not_order, asked("order")),
+    action(say.TakeCommand, interception.take_command, interception.why_not_command, asked("commander")),
+    action(say.Decline, declining.decline, lambda state, _: declining.why_not_decline(state), asked("intercepted")),
+    action(say.Fight, declining.fight, lambda state, _: declining.why_not_fight(state), asked("intercepted")),
+    action(say.Permit, declining.permit, declining.why_not_permit, asked("permit")),
+    action(say.Contest, sea.contest, lambda state, command: sea.why_not_answer(state, command.card), carthage),
+    action(say.Pass, sea.pass_by, lambda state, _: sea.why_not_answer(state, None), carthage),
+    action(say.SeaRoll, sea.sea_roll, lambda state, _: sea.why_not_sea_roll(state), asked("sea_roll")),
+    action(say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to, asked("avoid_to")),
+    action(say.Pursue, avoidance.pursue, lambda state, _: avoidance.why_not_pursue(state), asked("pursue")),
+    action(say.RollBattle, battle.roll_battle, lambda state, _: battle.why_not_roll(state), asked("battle")),
+    action(say.SetModifier, battle.set_modifier, battle.why_not_modifier, anybody),
+    action(say.Retreat, retreat.retreat, retreat.why_not_retreat, asked("retreat")),
+    action(say.CaudineForks, forks.caudine_forks, forks.why_not_caudine_forks, samnites),
+    action(say.StormsAtSea, declining.storms_at_sea, declining.why_not_storms, own_side),
+    action(say.Place, by_hand.place, by_hand.why_not_place, own_power),
+    action(say.Remove, by_hand.remove, by_hand.why_not_remove, own_power),
+    action(say.MoveByHand, by_hand.move_by_hand, by_hand.why_not_move_by_hand, own_power),
+    action(say.SetCommander, by_hand.set_commander, by_hand.why_not_commander, own_power),
+    action(say.SetControl, by_hand.set_control, by_hand.why_not_control, holder),
+    action(say.SetSiege, by_hand.set_siege, by_hand.why_not_siege, anybody),
+    action(say.SetAlliance, by_hand.set_alliance, by_hand.why_not_alliance, own_power),
+    action(say.SetPoints, by_hand.set_points, by_hand.why_not_points, own_power),
+    action(say.SetUnrest, by_hand.set_unrest, no_objection, anybody),
+    action(say.SetEvent, by_hand.set_event, by_hand.why_not_event, anybody),
+    action(say.SetRunner, by_hand.set_runner, by_hand.why_not_runner, anybody),
+    action(say.TakeCard, turn.take_card, turn.why_not_take_card, own_side),
+    action(say.Discard, turn.discard, turn.why_not_discard, own_side),
+    action(say.Note, by_hand.note, no_objection, own_side, by_umpire=True, after_end=True),
+    action(say.SetActive, turn.set_active, turn.why_not_set_active, nobody),
+    action(say.EndGame, turn.end_game, turn.why_not_end_game, nobody),
+    action(say.Resign, turn.resign, turn.why_not_resign, own_side),
+    action(say.Adjust, umpire.adjust, no_objection, nobody, after_end=True),
+    action(settling.ChooseWay, link.command, attempted(link.command), own_side, for_seat=link.by_seat),
+    action(settling.OpenBattle, link.command, attempted(link.command), anybody, for_seat=link.by_seat),
+    action(settling.Settle, link.command, attempted(link.command), anybody, for_seat=link.by_seat),
+    action(settling.Report, link.command, attempted(link.command), own_side, for_seat=link.by_seat),
+    action(settling.Assent, link.command, attempted(link.command), own_side, for_seat=link.by_seat),
+)
+
+
+def own_offers(state: State, seat: str) -> tuple[Offer, ...]:
+    """9 What is offered to a seat, and to the umpire beside what every seat may say."""
+    return umpires(state) if seat == UMPIRE else offers(state, seat)
+
+
+BY_ITSELF = {  # what a chapter has asked for and nobody is asked about: another chapter goes on with it
+    crossing.UNCONTESTED: Step(crossing.UNCONTESTED, "9.6 (5p)", leave=sea.uncontested, is_open=lambda state: False),
+    sea.MEETING: Step(sea.MEETING, "L1.1", leave=link.meets, is_open=lambda state: False),
 }
-AFTER_THE_END = (say.Adjust, say.Note)
 
 
-def apply(state: State, seat: str, command: Any, dice: Dice) -> Outcome[State]:
-    """9 Carry out one command of a seat. Raises NotYours, Illegal with the paragraph, RollNeeded for dice."""
-    if isinstance(command, LinkCommand) and not state.is_over:
-        state, events = link.command(state, seat, command, dice)
-        state, more = book_keeping.tidy(state)
-        dice.finish()
-        return Outcome(state, (*events, *more))
-    rule = RULES.get(type(command))
-    if rule is None:
-        raise Illegal("4", "The game is over.")
-    if state.is_over and not isinstance(command, AFTER_THE_END):
-        raise Illegal("4", "The game is over.")
-    yours(state, seat, command, rule)
-    wrong = rule.why_not(state, command)
-    if wrong is not None:
-        raise wrong
-    state, events = rule.do(state, command, dice)
-    state, more = book_keeping.tidy(state)
-    dice.finish()
-    return Outcome(state, (*events, *more))
+def step_of(state: State) -> str:
+    """9 The players' moment, or what goes on by itself."""
+    return next((prompt.kind for prompt in state.pending if prompt.kind in BY_ITSELF), "play")
 
 
-def yours(state: State, seat: str, command: Any, rule: Rule) -> None:
-    """A seat speaks for its own powers; the umpire for any; a spectator for none. Unknown sides are named."""
-    side = getattr(command, "side", None)
-    if side is not None and side not in SEATS and not (isinstance(command, say.Note) and side == UMPIRE):
-        raise Illegal("2", f"There is no side {side!r}; the sides are {', '.join(SEATS)}.")
-    if seat == UMPIRE:
-        return
-    if seat == SPECTATOR or seat not in SEATS:
-        raise NotYours("A spectator gives no commands.")
-    whose = rule.whose(state, command)
-    if whose is None or seat in whose:
-        return
-    others = " and ".join(called(each) for each in sorted(each for each in whose if each)) or "the umpire"
-    raise NotYours(f"This is for {others} to say, not for {called(seat)}.")
+SEQUENCE: Sequence[State] = Sequence(
+    steps={"play": Step("play", "9", is_open=lambda state: True), **BY_ITSELF},
+    step_of=step_of,
+    sides=lambda state: tuple(SEATS),
+    is_over=lambda state: state.is_over,
+    over=("4", "The game is over."),
+    anytime=ACTIONS,
+    waiting=waiting_for,
+    tidy=book_keeping.tidy,
+    called=called,
+    extra=own_offers,
+)

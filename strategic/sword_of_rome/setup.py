@@ -15,6 +15,7 @@ from strategic.sword_of_rome.survey import pair
 from strategic.sword_of_rome.tables import (
     INDEPENDENT,
     LEADERS,
+    MOST,
     PLAYED,
     POWERS,
     SEATS,
@@ -181,8 +182,8 @@ def wrong_forces(state: State) -> Iterator[tuple[str, str]]:
                 yield path, "there is no such power"
                 continue
             for field in ("units", "inside"):
-                if not 0 <= getattr(force, field) <= 99:
-                    yield f"{path}.{field}", "a count of CUs is 0 to 99"
+                if not 0 <= getattr(force, field) <= MOST:
+                    yield f"{path}.{field}", f"a count of CUs is 0 to {MOST}"
             if (force.inside or force.inside_leaders) and not is_city(space):
                 yield f"{path}.inside", f"{SPACES[space].name} has no walls"
             elif (force.inside or force.inside_leaders) and state.controller(space) != power:
@@ -193,6 +194,8 @@ def wrong_forces(state: State) -> Iterator[tuple[str, str]]:
     if space_of_enemies is not None:
         yield f"forces.{space_of_enemies}", "enemies stand in the open of one space"
     for power, units in on_map(state).items():
+        if units > MOST:
+            yield f"tallies.{power}", f"at most {MOST} CUs of one power are on the map"
         tally = state.tallies.get(power, Tally())
         if state.tallies and tally.placed - tally.removed != units:
             counted = tally.placed - tally.removed
@@ -253,6 +256,8 @@ def wrong_seats(state: State) -> Iterator[tuple[str, str]]:
         yield "order", f"name each seat once: {', '.join(SEATS)}"
     if state.active is not None and state.active not in SEATS:
         yield "active", f"there is no seat {state.active!r}"
+    if state.active is None and not state.is_over:
+        yield "active", "name the seat that acts"
     if state.active is not None and state.active in state.resigned and not state.is_over:
         yield "active", f"{state.active} has left the game"
     for field in ("hands", "discards"):
@@ -279,6 +284,10 @@ def wrong_action(state: State) -> Iterator[tuple[str, str]]:
             yield "move.units", f"{TABLES.movement.limit} CUs at most move together"
         if move.points < 0 or move.card not in TABLES.cards.values:
             yield "move.points", "points are 0 or more, a card 1 to 3"
+        if move.lent not in (0, *TABLES.cards.values):
+            yield "move.lent", "ships are lent for a card of 1 to 3, or not at all (0)"
+        if move.steps < 0:
+            yield "move.steps", "steps are counted from 0"
     for field in ("reaction", "crossing", "battle"):
         if getattr(state, field) is not None and move is None and state.fleeing is None:
             yield field, "there is no army on the move"
@@ -312,11 +321,16 @@ def is_asked(state: State, prompt: Prompt) -> bool:
     return True
 
 
+# 9 The kinds of questions, and which part of the position each is about
+ABOUT = {
+    "declare": "reaction", "order": "reaction", "commander": "reaction", "intercepted": "reaction",
+    "permit": "reaction", "avoid_to": "reaction", "contest": "crossing", "sea_roll": "crossing",
+    "engagement": "engagement",
+    "pursue": "move", "flank": "move", "battle": "battle", "retreat": "fleeing",
+}  # fmt: skip
+QUESTIONS = tuple(ABOUT)
+
+
 def needs(kind: str) -> str | None:
     """Which part of the position an open question is about."""
-    return {
-        "declare": "reaction", "order": "reaction", "commander": "reaction", "intercepted": "reaction",
-        "permit": "reaction", "avoid_to": "reaction", "contest": "crossing", "sea_roll": "crossing",
-        "engagement": "engagement",
-        "pursue": "move", "battle": "battle", "retreat": "fleeing",
-    }.get(kind)  # fmt: skip
+    return ABOUT.get(kind)

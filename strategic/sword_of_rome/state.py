@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from strategic.engagement import Engagement, NavalOutcome
+from strategic.naval.engagement import Engagement, NavalOutcome
 from strategic.sword_of_rome.tables import LEADERS, home, printed_loyalty
 from tactical.kernel.play import Prompt
 from tactical.kernel.record import Record

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from strategic.sword_of_rome.state import Force, State
 from strategic.sword_of_rome.tables import (
     CARTHAGE,
@@ -69,16 +71,17 @@ def enemy_in_the_open(state: State, power: str, space: str) -> str | None:
 
 
 def strangers(state: State, power: str, space: str) -> bool:
-    """15.3 Has another power CUs or leaders in the open of the space?"""
-    return any(force.units or force.leaders for other, force in state.forces.get(space, {}).items() if other != power)
+    """15.3 Has another power CUs in the open of the space?
+
+    11.1.a (reading): a leader alone is no army and bars nothing, neither here nor in a retreat (12.4).
+    """
+    return any(force.units for other, force in state.forces.get(space, {}).items() if other != power)
 
 
 def is_besieged(state: State, space: str, power: str) -> bool:
-    """Glossary: behind the walls, with a siege marker or a standing enemy before them."""
+    """10.2.c (reading) Behind the walls of a space with a siege marker; an enemy before them is no siege yet."""
     force = state.force(space, power)
-    return bool(force.inside or force.inside_leaders) and (
-        space in state.sieges or enemy_in_the_open(state, power, space) is not None
-    )
+    return bool(force.inside or force.inside_leaders) and space in state.sieges
 
 
 def enemy_units_with(state: State, power: str, space: str) -> bool:
@@ -134,9 +137,10 @@ def players(state: State) -> tuple[str, ...]:
     return tuple(seat for seat in (state.order or tuple(SEATS)) if seat not in state.resigned)
 
 
-def tie_winner(state: State, powers: tuple[str, ...]) -> str:
-    """10.3 Of these powers, the one that wins ties."""
-    return min(powers, key=tie_rank)
+def in_tie_order(state: State, seats: Iterable[str]) -> tuple[str, ...]:
+    """10.3 (reading of ties) These players as they win ties: each by the best rank among the powers he decides for."""
+    ranks = {seat: min((tie_rank(power) for power in powers_of(state, seat)), default=len(POWERS)) for seat in seats}
+    return tuple(sorted(ranks, key=lambda seat: ranks[seat]))
 
 
 def sea_card_value(value: int) -> int:

@@ -8,6 +8,7 @@ from tactical.kernel.record import Input
 
 SYSTEM = "sword_of_rome"
 INDEPENDENT = "independent"
+MOST = 99  # CUs of one power in any position: what two digits can write
 CARTHAGE = "carthaginians"
 
 

@@ -6,7 +6,20 @@ from msgspec.structs import replace
 
 from strategic.sword_of_rome.state import Reaction, State
 from strategic.sword_of_rome.survey import powers_of
+from tactical.kernel.hidden import Seats, Secret, its_own
 from tactical.kernel.play import UMPIRE
+
+
+def declared(state: State, stars: tuple[str, ...]) -> Seats:
+    """10.3 What is declared lies open once all are in; until then it is whole in nobody's hand but the umpire's."""
+    return None if state.reaction is None or state.reaction.closed else ()
+
+
+HIDDEN: tuple[Secret[State], ...] = (
+    Secret("hands.*", its_own),
+    Secret("reaction.attempts", declared),
+    Secret("reaction.avoidances", declared),
+)
 
 
 def view(state: State, seat: str) -> State:

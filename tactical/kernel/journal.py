@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tactical.kernel.dice import Dice, Roll
-from tactical.kernel.play import UMPIRE, Event, Outcome, System
+from tactical.kernel.protocol import ADJUSTED, UMPIRE, Event, Outcome, System
 from tactical.kernel.record import Record, encode, read
 
 
@@ -14,7 +14,7 @@ class Entry(Record, frozen=True):
     """One entry: `number` is also the game's version after it; `parent` the entry whose state it was applied to.
 
     `draws` are hidden draws and never leave the server. `taken_back` is the number of the undo that struck it.
-    `on_behalf` is the side for which an umpire acted.
+    `on_behalf` is the side for which an umpire acted. `engine` is the version of the rules that made it.
     """
 
     number: int
@@ -27,6 +27,7 @@ class Entry(Record, frozen=True):
     events: tuple[Event, ...] = ()
     on_behalf: str | None = None
     taken_back: int | None = None
+    engine: str = ""
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -53,10 +54,18 @@ def may_undo(last: Entry | None, seat: str) -> str | None:
 
 
 def command_seen_by(entry: Entry, seat: str) -> dict[str, Any]:
-    """The command as a seat may read it: whole, or only its kind when an event of it is hidden from the seat."""
+    """The command as a seat may read it: whole, or only its kind when an event of it is hidden from the seat.
+
+    Of an adjustment it may read what the events tell it: the open fields, and the paths of the hidden ones.
+    """
     if seat in (UMPIRE, entry.seat) or all(happened.seen_by(seat) for happened in entry.events):
         return entry.command
-    return {"type": entry.command.get("type")}
+    kind = entry.command.get("type")
+    told = [each for each in entry.events if each.type == ADJUSTED and each.seen_by(seat) and "changes" in each.data]
+    if kind != "adjust" or not told:
+        return {"type": kind}
+    changes = {path: value for each in told for path, value in each.data["changes"].items()}
+    return {"type": kind, "changes": changes, "why": told[0].data["why"]}
 
 
 def replay(system: System, state: Any, entries: Iterable[Entry]) -> Iterable[tuple[Entry, Outcome[Any]]]:

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from tactical.kernel.dice import BadFace, Dice, random_source
 from tactical.kernel.journal import Entry, replay
-from tactical.kernel.play import SPECTATOR, UMPIRE, Illegal, NotYours, Offer, Outcome, System
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours, Offer, Outcome, System
 from tactical.kernel.record import BadInput, decode, encode, read
 
 T = TypeVar("T")
@@ -65,9 +65,13 @@ def play_at_random(
     random: Generator,
     options: Mapping[str, Any] | None = None,
     limit: int = LIMIT,
-    rarely: Collection[str] = QUITTING,
+    rarely: Collection[str] | None = None,
 ) -> Played:
-    """Play one game to its end, or to its first fault, and replay its journal."""
+    """Play one game to its end, or to its first fault, and replay its journal.
+
+    `rarely`: the kinds of commands that are given seldom; left out, those that give up and the system's by-hand ones.
+    """
+    rarely = QUITTING | system.by_hand if rarely is None else rarely
     played = Played(system, scenario, options or {})
     source = random_source(random.randrange)
     dice = Dice(source=source, secret=source)
@@ -142,7 +146,10 @@ def one_of(value: Any, random: Generator) -> Any:
 def note(played: Played, seat: str, command: dict[str, Any], outcome: Outcome[Any], dice: Dice) -> None:
     """Write an entry, and check the position after it."""
     number = len(played.entries)
-    entry = Entry(number, max(number - 1, 0), seat, "", command, tuple(dice.rolls), tuple(dice.draws), outcome.events)
+    entry = Entry(
+        number, max(number - 1, 0), seat, "", command, tuple(dice.rolls), tuple(dice.draws), outcome.events,
+        engine=played.system.version,
+    )  # fmt: skip
     played.entries.append(entry)
     played.states.append(encode(outcome.state))
     for complaint in complaints(played.system, outcome.state):

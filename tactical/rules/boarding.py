@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -145,6 +146,10 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
         return Illegal("G8.1", f"{name} has made its attempt of this turn.")
     if not ship.marines:
         return Illegal("G8.1", f"{name} has no marine to board with.")
+    if battle.sides[ship.side].done or ship.finished:
+        return Illegal("G8.1", f"{name} is done with this board step.")
+    if ship.paper or target.paper:
+        return Illegal("G2.3", "The fights of a ship whose sheet is kept on paper are settled on paper.")
     if not is_near(battle, name, ship, foe, target):
         where = "not in contact" if ship.at is None or target.at is None else f"at range {distance(ship.at, target.at)}"
         return Illegal("G8.1", f"{foe} is {where}; boarding needs range 1.")
@@ -194,11 +199,21 @@ def kills(marines: dict[str, tuple[int, ...]]) -> int:
     return sum(1 for kind, faces in marines.items() for face in faces if face in HITS[kind])
 
 
+def by_number(name: str) -> tuple[tuple[int, str], ...]:
+    """G8.2.a The order of ship ids, in which numbers count as numbers.
+
+    >>> sorted(("r10", "r2", "c1"), key=by_number)
+    ['c1', 'r2', 'r10']
+    """
+    parts = re.split(r"(\d+)", name)
+    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts if part)
+
+
 def lightest_fall(ships: dict[str, Ship], dead: int) -> dict[str, Ship]:
-    """G8.2.a, G8.3 Losses are taken lightest first over all the ships, in order of ship id."""
+    """G8.2.a, G8.3 Losses are taken lightest first over all the ships, in order of ship id, r2 before r10."""
     fallen = dict(ships)
     for kind in TABLE.fight.lightest_first:
-        for name in sorted(fallen):
+        for name in sorted(fallen, key=by_number):
             aboard: int = getattr(fallen[name], kind)
             lost = min(dead, aboard)
             if lost:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from tactical.battle import Battle
 from tactical.commands import Adjust, Finish, Mark, Paper, SetLevel, Squadron, Throw
+from tactical.kernel import adjusting
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event
 from tactical.kernel.record import BadInput, changed, plain
 from tactical.rules.boarding import board_targets
+from tactical.rules.ending import over_the_edge
 from tactical.rules.missiles import has_shot
 from tactical.ship import FIGURES
+from tactical.view import HIDDEN
 
 MARKS = frozenset(
     (*FIGURES, "damage", "breaches", "repaired", "corvus", "oars_broken", "sprints", "speed", "status", "flagship",
@@ -21,36 +26,62 @@ BATTLE_FIELDS = frozenset(("turn", "phase", "step", "board", "first", "turn_limi
 
 
 def adjust(battle: Battle, command: Adjust, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G2.3 The umpire sets any field, with a reason; what results must still be a position."""
+    """G2.3 The umpire sets any field, of one sheet or of several at once, with a reason; it must still be a position.
+
+    Raises BadInput with the path for a field that does not exist or a contradiction, Illegal for an unknown ship.
+    """
     from tactical.setup import check
 
-    if not command.changes:
-        raise BadInput("changes", "name at least one field to change")
+    def finish(after: Battle) -> Battle:
+        return put_right(battle, after)
+
+    try:
+        return adjusting.adjust(battle, changes_of(battle, command), command.why, "G2.3", HIDDEN, check, finish)
+    except BadInput as fault:
+        raise BadInput(as_written(command, fault.path), fault.reason) from None
+
+
+def as_written(command: Adjust, path: str) -> str:
+    """G2.3 The path of a fault as it leads through the command."""
+    for name in ("ship", "side"):
+        owner = f"changes.{name}s.{getattr(command, name)}."
+        if path.startswith(owner):
+            return "changes." + path.removeprefix(owner)
+    within = path.removeprefix("changes.")
+    return within if within.startswith("ships.") and command.ships else path
+
+
+def changes_of(battle: Battle, command: Adjust) -> dict[str, Any]:
+    """G2.3 The changes by their whole paths: a ship's, a side's, several ships', or the battle's own."""
+    changes: dict[str, Any] = {}
+    for name, fields in command.ships.items():
+        battle.ship(name)
+        changes |= {f"ships.{name}.{field}": value for field, value in fields.items()}
     if command.ship is not None:
-        ship = battle.ship(command.ship)
-        before = {name: plain(getattr(ship, name, None)) for name in command.changes}
-        battle = battle.with_ship(command.ship, changed(command.changes, ship, "changes"))
-    elif command.side is not None:
-        side = battle.sides[command.side]
-        before = {name: plain(getattr(side, name, None)) for name in command.changes}
-        battle = battle.with_side(command.side, changed(command.changes, side, "changes"))
-    else:
-        for name in command.changes:
-            if name not in BATTLE_FIELDS:
-                raise BadInput(f"changes.{name}", "there is no such field; name a ship or a side for its own fields")
-        before = {name: plain(getattr(battle, name)) for name in command.changes}
-        battle = changed(command.changes, battle, "changes")
-    check(battle)
-    happened = event(
-        "G2.3", "adjust", ship=command.ship, side=command.side, changes=dict(command.changes), before=before,
-        why=command.why,
-    )  # fmt: skip
-    return battle, (happened,)
+        battle.ship(command.ship)
+        return changes | {f"ships.{command.ship}.{field}": value for field, value in command.changes.items()}
+    if command.side is not None:
+        return changes | {f"sides.{command.side}.{field}": value for field, value in command.changes.items()}
+    for path in command.changes:
+        if path.split(".")[0] not in (*BATTLE_FIELDS, "ships", "sides"):
+            raise BadInput(f"changes.{path}", "there is no such field; name a ship or a side for its own fields")
+    return changes | command.changes
+
+
+def put_right(before: Battle, after: Battle) -> Battle:
+    """G7.2, L3.4 What follows when a hand took ships off the board: a wreck that nobody lies over, a side that fled."""
+    after = after.surfaced()
+    for name, ship in after.ships.items():
+        if ship.status == "withdrawn" and name in before.ships and before.ships[name].is_afloat:
+            after = over_the_edge(after, name)
+    return after
 
 
 def why_not_finish(battle: Battle, command: Finish) -> Illegal | None:
     """G3.0 Only a ship that could still fire or board can be done with."""
     ship = battle.ship(command.ship)
+    if battle.sides[ship.side].done:
+        return Illegal("G3.0", f"{ship.side} is done with this step.")
     able = has_shot(battle, ship) if battle.step == "fire" else next(board_targets(battle, command.ship, ship), None)
     return None if able else Illegal("G3.0", f"{command.ship} has nothing to do in this step.")
 
@@ -85,7 +116,7 @@ def mark(battle: Battle, command: Mark, dice: Dice) -> tuple[Battle, tuple[Event
     if ship.is_afloat and marked.status == "sunk":
         return battle.sunk(command.ship), (happened,)
     if ship.is_afloat and marked.status == "withdrawn":
-        return battle.with_ship(command.ship, marked.away("withdrawn")), (happened,)
+        return put_right(battle, battle.with_ship(command.ship, marked.away("withdrawn"))), (happened,)
     return battle.with_ship(command.ship, marked), (happened,)
 
 

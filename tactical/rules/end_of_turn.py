@@ -9,7 +9,7 @@ from tactical.battle import Battle
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, event
 from tactical.kernel.record import Record
-from tactical.rules import boarding, ending
+from tactical.rules import boarding, ending, linked
 from tactical.ship import Ship, maximum
 
 
@@ -32,15 +32,31 @@ REPAIR: RepairRow = data.read("galley/boarding.toml", RepairTable).repair
 
 
 def end_of_turn(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G9.1 Boarding fights and surrenders, repairs, flooding, sinking; then the next turn or the end."""
+    """G9.1 Boarding fights and surrenders, repairs, flooding, sinking; then the next turn or the end.
+
+    In a linked battle the holder of supremacy is asked in between whether he evades (L3.5).
+    """
+    events: tuple[Event, ...] = ()
+    if battle.link is None or battle.link.turn_ended != battle.turn:
+        battle, events = worked_out(battle, dice)
+        ended, over = ending.without_ships(battle)
+        if ended.is_over:
+            return ended, (*events, *over)
+        if linked.may_evade_now(battle):
+            return battle, events
+    ended, over = ending.after_turn(battle)
+    if ended.is_over:
+        return ended, (*events, *over)
+    return next_turn(battle), (*events, event("G3.0", "turn", turn=battle.turn + 1))
+
+
+def worked_out(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G9.1 Fights and surrenders, repairs, flooding and sinking of this turn."""
     battle = counters_lapse(battle)
     battle, fought = boarding.fight_round(battle, dice)
     battle, repaired = repairs(battle, dice)
     battle, flooded = flooding(battle)
-    ended, over = ending.after_turn(battle)
-    if ended.is_over:
-        return ended, (*fought, *repaired, *flooded, *over)
-    return next_turn(battle), (*fought, *repaired, *flooded, event("G3.0", "turn", turn=battle.turn + 1))
+    return linked.turn_ended(battle), (*fought, *repaired, *flooded)
 
 
 def counters_lapse(battle: Battle) -> Battle:

@@ -45,12 +45,15 @@ def points(battle: Battle) -> dict[str, int]:
 
 
 def scored(battle: Battle) -> Battle:
-    """G10.2 The battle with the points of each side written down."""
-    counted = points(battle)
-    if all(side.points == counted[name] for name, side in battle.sides.items()):
+    """G10.2 The battle with the points of each side written down; counted again only when a ship's status changed."""
+    if "is_scored" in vars(battle):
         return battle
-    sides = {name: msgspec.structs.replace(side, points=counted[name]) for name, side in battle.sides.items()}
-    return msgspec.structs.replace(battle, sides=sides)
+    counted = points(battle)
+    if any(side.points != counted[name] for name, side in battle.sides.items()):
+        sides = {name: msgspec.structs.replace(side, points=counted[name]) for name, side in battle.sides.items()}
+        battle = msgspec.structs.replace(battle, sides=sides)
+    vars(battle)["is_scored"] = True
+    return battle
 
 
 def finish(battle: Battle, why: str, winner: str | None = None) -> tuple[Battle, tuple[Event, ...]]:
@@ -67,12 +70,18 @@ def finish(battle: Battle, why: str, winner: str | None = None) -> tuple[Battle,
 
 def after_turn(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     """G10.1 At the end of the turn: has a side no ship left, or has the turn limit come? L3.3 for a linked battle."""
+    battle, over = without_ships(battle)
+    if over or battle.turn_limit is None or battle.turn < battle.turn_limit:
+        return battle, over
+    return linked_end(battle, None, "turn_limit") if battle.link is not None else finish(battle, "turn_limit")
+
+
+def without_ships(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
+    """G10.1, L3.3 The battle ends when a side has no ship left; in a linked battle, when one has no warship left."""
     if battle.link is not None:
-        return after_linked_turn(battle)
+        return without_warships(battle)
     if any(not battle.afloat(side) for side in battle.sides):
         return finish(battle, "no_ships")
-    if battle.turn_limit is not None and battle.turn >= battle.turn_limit:
-        return finish(battle, "turn_limit")
     return battle, ()
 
 
@@ -81,16 +90,24 @@ def warships(battle: Battle, side: str) -> tuple[str, ...]:
     return tuple(name for name in battle.afloat(side) if battle.kind(battle.ships[name]).ram is not None)
 
 
-def after_linked_turn(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
-    """L3.3 A side wins when it has a warship left and the other none; at the turn limit nobody has won."""
-    left = {side: warships(battle, side) for side in battle.sides}
-    standing = [side for side, ships in left.items() if ships]
-    if len(standing) < len(left):
-        winner = standing[0] if len(standing) == 1 else None
-        return linked_end(battle, winner, "no_warships")
-    if battle.turn_limit is not None and battle.turn >= battle.turn_limit:
-        return linked_end(battle, None, "turn_limit")
-    return battle, ()
+def without_warships(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
+    """L3.3, L3.5 A side wins when it has a warship left and the other none; a side that evaded has not won."""
+    standing = [side for side in battle.sides if warships(battle, side)]
+    if len(standing) == len(battle.sides):
+        return battle, ()
+    evaded = battle.link.evaded if battle.link is not None else None
+    winner = standing[0] if len(standing) == 1 and standing[0] != evaded else None
+    return linked_end(battle, winner, "no_warships")
+
+
+def over_the_edge(battle: Battle, name: str) -> Battle:
+    """L3.4 A ship has gone over the edge; when it was its side's last warship afloat, the side has fled."""
+    link, ship = battle.link, battle.ships[name]
+    if link is None or link.fled is None or battle.kind(ship).ram is None:
+        return battle
+    if ship.side in link.fled or warships(battle, ship.side):
+        return battle
+    return msgspec.structs.replace(battle, link=msgspec.structs.replace(link, fled=(*link.fled, ship.side)))
 
 
 def linked_end(battle: Battle, winner: str | None, why: str) -> tuple[Battle, tuple[Event, ...]]:
@@ -103,6 +120,8 @@ def linked_end(battle: Battle, winner: str | None, why: str) -> tuple[Battle, tu
 
 def why_not_resign(battle: Battle, command: Resign) -> Illegal | None:
     """G10.1, L1.2 A side may give up at any time, but not a battle of a campaign: there it breaks off or flees."""
+    if battle.link is None and battle.sides[command.side].resigned:
+        return Illegal("G10.1", f"{command.side} has given up already.")
     if battle.link is None:
         return None
     return Illegal("L1.2", "A battle of a campaign is not resigned; leave over the edge, evade, or agree to end it.")

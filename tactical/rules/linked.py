@@ -13,12 +13,33 @@ from tactical.rules.ending import linked_end, warships
 
 
 def may_evade_now(battle: Battle) -> bool:
-    """L3.5 At the end of a turn the holder of supremacy may concede it and leave, until he says `done`."""
+    """L3.5 At the end of a turn, after its fights, repairs and floods, the holder of supremacy may concede it.
+
+    He may leave until he says `done`.
+    """
     link = battle.link
     if link is None or not link.evades or link.supremacy is None or link.evaded is not None:
         return False
+    if battle.step != "end" or link.turn_ended != battle.turn:
+        return False
     side = battle.sides.get(link.supremacy)
     return side is not None and not side.done and bool(battle.afloat(link.supremacy))
+
+
+def waits_for(battle: Battle, side: str) -> bool:
+    """G9.1, L3.5 Is the side asked at the end of the turn? Whether it evades; or, before dice, for any word at all."""
+    if may_evade_now(battle):
+        return battle.link is not None and battle.link.supremacy == side
+    return not battle.sides[side].done
+
+
+def turn_ended(battle: Battle) -> Battle:
+    """L3.5 The fights, repairs and floods of this turn are over; a side that spoke before may speak again."""
+    if battle.link is None:
+        return battle
+    sides = {name: msgspec.structs.replace(each, done=False) for name, each in battle.sides.items()}
+    link = msgspec.structs.replace(battle.link, turn_ended=battle.turn)
+    return msgspec.structs.replace(battle, sides=sides, link=link)
 
 
 def why_not_evade(battle: Battle, command: Evade) -> Illegal | None:
@@ -28,6 +49,8 @@ def why_not_evade(battle: Battle, command: Evade) -> Illegal | None:
         return Illegal("L3.5", "Only a battle of a campaign with evasion can be evaded.")
     if link.supremacy != command.side:
         return Illegal("L3.5", f"{command.side} does not hold naval supremacy and cannot evade.")
+    if not may_evade_now(battle):
+        return Illegal("L3.5", f"{command.side} evades after the fights, repairs and floods of a turn, and only once.")
     return None
 
 
@@ -36,7 +59,7 @@ def evade(battle: Battle, command: Evade, dice: Dice) -> tuple[Battle, tuple[Eve
     link = battle.link
     assert link is not None
     gone = [name for name in battle.afloat(command.side) if battle.ships[name].boarding is None]
-    battle = battle.with_ships({name: battle.ships[name].away("withdrawn") for name in gone})
+    battle = battle.with_ships({name: battle.ships[name].away("withdrawn") for name in gone}).surfaced()
     battle = msgspec.structs.replace(battle, link=msgspec.structs.replace(link, evaded=command.side))
     left = event("L3.5", "evade", side=command.side, ships=gone)
     if warships(battle, command.side):
@@ -71,6 +94,8 @@ def why_not_deploy(battle: Battle, command: Deploy) -> Illegal | None:
     ship = battle.ship(command.ship)
     if deploys(battle) != ship.side:
         return Illegal("L2.5", f"It is not for {ship.side} to deploy now.")
+    if ship.at is None:
+        return Illegal("L2.5", f"{command.ship} is {ship.status} and stands nowhere.")
     if command.at != ship.at and command.at not in zone(battle, ship.side):
         column, row = column_row(command.at)
         return Illegal("L2.5", f"Column {column}, row {row} is no free hex of {ship.side}'s own rows.")

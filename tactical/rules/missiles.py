@@ -127,7 +127,7 @@ def targets(battle: Battle, ship: Ship, weapon: str) -> Iterator[str]:
     if ship.at is None:
         return
     reach = WEAPONS[weapon].reach
-    free = not battle.board.land and not battle.options.ships_block_sight and battle.options.arcs == "all_round"
+    free = is_open_water(battle)
     for name, range_ in battle.enemies_of(ship):
         if range_ > reach:
             return
@@ -135,6 +135,11 @@ def targets(battle: Battle, ship: Ship, weapon: str) -> Iterator[str]:
         assert other.at is not None
         if free or (in_arc(battle, ship, other) and sees(battle, ship.at, other.at)):
             yield name
+
+
+def is_open_water(battle: Battle) -> bool:
+    """G5.6 Can nothing at all stand between a weapon and an enemy in its range?"""
+    return not battle.board.land and not battle.options.ships_block_sight and battle.options.arcs == "all_round"
 
 
 def to_fire(battle: Battle, side: str) -> tuple[str, ...]:
@@ -186,6 +191,8 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
         return Illegal("G5.6", f"{foe} lies abaft the beam of {name}; the option forbids that shot.")
     if weapon.artillery and ship.boarding is not None:
         return Illegal("G5.5", f"{name} is in a boarding fight; its artillery does not fire.")
+    if battle.sides[ship.side].done or ship.finished or ship.paper:
+        return Illegal("G5.1", f"{name} is done with this fire step, or its sheet is kept on paper.")
     left = ready(ship, command.weapon)
     if command.count > left:
         return Illegal("G5.1", f"{name} has {left} {command.weapon.replace('_', ' ')}(s) that may still fire.")
@@ -227,6 +234,14 @@ def killed(ship: Ship, kills: int) -> tuple[Ship, dict[str, int]]:
     return msgspec.structs.replace(ship, lost_this_step=lost), dead
 
 
+def counted(ship: Ship) -> Ship:
+    """G5.4, G5.7 The losses of a fire step: of each group those that have fired fall first, the dead fire no more."""
+    left = {weapon: count - min(count, ship.lost_this_step.get(weapon, 0)) for weapon, count in ship.fired.items()}
+    return msgspec.structs.replace(
+        ship, lost_this_step={}, fired={weapon: count for weapon, count in left.items() if count}
+    )
+
+
 def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     """G5.8 The fire step ends: ships whose damage has reached the hull sink, and the dead fire no more (G5.7)."""
     events: list[Event] = []
@@ -235,7 +250,7 @@ def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
             battle = battle.sunk(name)
             events.append(event("G5.8", "sunk", ship=name, by="missiles"))
         elif ship.lost_this_step:
-            battle = battle.with_ship(name, msgspec.structs.replace(battle.ships[name], lost_this_step={}))
+            battle = battle.with_ship(name, counted(battle.ships[name]))
     off = {
         name: ship.off_contact()
         for name, ship in battle.ships.items()

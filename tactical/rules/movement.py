@@ -7,10 +7,11 @@ from typing import NamedTuple
 import msgspec
 
 from tactical.battle import Battle
-from tactical.commands import Contact, Step
+from tactical.commands import Contact, Leave, Step
 from tactical.hexes import HEADINGS, OPPOSITE, TURNED, Hex, ahead, astern
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event
+from tactical.rules.ending import over_the_edge
 from tactical.ship import MOVEMENT, STEPS_OF, Ship, turn_cycle
 
 TURN_NAMES = ("none", "left", "right")
@@ -36,7 +37,7 @@ def way(battle: Battle, ship_id: str, ship: Ship, facing: str | None) -> Way:
         return Way(facing, to, "blocked" if battle.edge_is_wall() else "edge")
     if to in board.blocked:
         return Way(facing, to, "blocked")
-    there = battle.by_hex.get(to)
+    there = battle.ships_at(to)
     if not there:
         return Way(facing, to, "open")
     if backing or ship.passing is not None:
@@ -82,13 +83,30 @@ def choices(battle: Battle, ship_id: str, ship: Ship) -> dict[str, Way]:
     return {name: found for name, found in ways.items() if found.meets != "blocked" or found.facing == ship.facing}
 
 
+def may_stand(battle: Battle, ship: Ship) -> bool:
+    """G6.7 Before an open edge a debt of backing leaves the choice to stand still or to leave the battle."""
+    if not ship.must_back or ship.speed >= 0 or ship.at is None or ship.facing is None:
+        return False
+    return not battle.board.holds(astern(ship.at, ship.facing)) and not battle.edge_is_wall()
+
+
+def owes(battle: Battle, name: str, ship: Ship) -> bool:
+    """G4.3 Does the ship owe a step in this phase that it can make and cannot decline?"""
+    return battle.is_due(ship) and not may_stand(battle, ship) and bool(choices(battle, name, ship))
+
+
+def may_leave(battle: Battle, ship: Ship) -> bool:
+    """G6.7 May the ship go over the edge behind it, or stand still there, until its side is done?"""
+    return battle.is_due(ship) and not battle.sides[ship.side].done and may_stand(battle, ship)
+
+
 def may_move_now(battle: Battle, side: str) -> bool:
     """G3.4 With initiative the first side makes all its steps before the other makes any."""
     if battle.first is None or battle.first == side:
         return True
     return not any(
-        ship.side == battle.first and battle.is_due(ship) and choices(battle, ship_id, ship)
-        for ship_id, ship in battle.ships.items()
+        ship.side == battle.first and (owes(battle, name, ship) or may_leave(battle, ship))
+        for name, ship in battle.ships.items()
     )
 
 
@@ -96,27 +114,37 @@ def to_step(battle: Battle, side: str) -> tuple[str, ...]:
     """G4.3 The side's ships that owe a step and have one to choose."""
     if not may_move_now(battle, side):
         return ()
-    return tuple(
-        ship_id
-        for ship_id, ship in battle.ships.items()
-        if ship.side == side and battle.is_due(ship) and choices(battle, ship_id, ship)
-    )
+    return tuple(name for name, ship in battle.ships.items() if ship.side == side and owes(battle, name, ship))
 
 
 def has_steps(battle: Battle, side: str) -> bool:
     """G4.3 Has the side a step to choose?"""
     return may_move_now(battle, side) and any(
-        ship.side == side and battle.is_due(ship) and choices(battle, name, ship) for name, ship in battle.ships.items()
+        ship.side == side and owes(battle, name, ship) for name, ship in battle.ships.items()
     )
 
 
-def is_open(battle: Battle) -> bool:
-    """G4.3 Some ship still owes a step that it can make; on the table, a contact may still be declared."""
-    if any(battle.is_due(ship) and choices(battle, ship_id, ship) for ship_id, ship in battle.ships.items()):
-        return True
-    if battle.has_hexes:
+def may_be_done(battle: Battle, side: str) -> bool:
+    """G1.5, G6.7 Has the side, not done yet, a choice that it may decline: a contact on the table, an open edge?"""
+    if battle.sides[side].done or not may_move_now(battle, side):
         return False
-    return any(not side.done and to_touch(battle, side_id) for side_id, side in battle.sides.items())
+    if not battle.has_hexes:
+        return bool(to_touch(battle, side))
+    return any(ship.side == side and may_leave(battle, ship) for ship in battle.ships.values())
+
+
+def is_open(battle: Battle) -> bool:
+    """G4.3 Some ship still owes a step that it can make, or some side has a choice that it may decline."""
+    if any(owes(battle, name, ship) for name, ship in battle.ships.items()):
+        return True
+    return any(may_be_done(battle, side) for side in battle.sides)
+
+
+def met_by(battle: Battle, found: Way) -> tuple[str, ...]:
+    """G4.6, G7.2 The enemies that a step meets: a raker and the ship it rakes may be in one hex."""
+    if found.meets != "contact":
+        return ()
+    return tuple(name for name, ship in battle.ships.items() if ship.at == found.to)
 
 
 def wanted(command: Step, ship: Ship) -> str:
@@ -137,6 +165,8 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         return why_no_step(battle, name, ship)
     if not may_move_now(battle, ship.side):
         return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+    if may_stand(battle, ship) and battle.sides[ship.side].done:
+        return Illegal("G6.7", f"{ship.side} is done; {name} stands still before the edge.")
     if command.turn is not None and command.facing is not None:
         return Illegal("G4.1", "Give a turn or a facing, not both.")
     if command.facing is not None and not (ship.free_turn == "any" and not ship.steps_made):
@@ -157,6 +187,8 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
             return Illegal("G4.3", f"{name} may not turn into a hex that is closed to it.")
         if not any(found.meets != "blocked" for found in choices(battle, name, ship).values()):
             return Illegal("G4.3", f"{name} has no step to choose; it stops by itself.")
+    if command.target is not None and command.target not in met_by(battle, there):
+        return Illegal("G4.6", f"{command.target} is not in the hex that {name} steps at.")
     if turning and not may_turn(battle, ship):
         if ship.speed < 0:
             return Illegal("G4.4", f"{name} backs straight and does not turn.")
@@ -203,18 +235,24 @@ def step(battle: Battle, command: Step, dice: Dice) -> tuple[Battle, tuple[Event
     turn = command.turn or ("none" if not turned else "facing")
     happened = event("G4.1", "step", ship=name, turn=turn, facing=moved.facing, to=found.to)
     if found.meets == "contact":
-        return touch(battle, name, moved, found, happened)
+        return touch(battle, name, moved, found, command.target, happened)
     if found.meets == "edge":
         battle, followed = leave(battle, name, moved.away("withdrawn"), None)
+        battle = over_the_edge(battle, name)
         return battle, (event("G1.4", "withdrawn", ship=name), *followed)
     battle, followed = leave(battle, name, moved, found.to)
     return battle, (happened, *followed)
 
 
-def touch(battle: Battle, name: str, moved: Ship, found: Way, happened: Event) -> tuple[Battle, tuple[Event, ...]]:
-    """G4.6, G4.6.a The way is an enemy's: the ship waits in its own hex, in contact."""
+def touch(
+    battle: Battle, name: str, moved: Ship, found: Way, met: str | None, happened: Event
+) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.6, G4.6.a The way is an enemy's: the ship waits in its own hex, in contact.
+
+    Of two enemies in that hex (G7.2) it meets the one that was named, else the first.
+    """
     assert found.to is not None
-    target = next(other_id for other_id, other in battle.ships.items() if other.at == found.to)
+    target = met or next(other_id for other_id, other in battle.ships.items() if other.at == found.to)
     order = 1 + max((other.waited for other in battle.ships.values()), default=0)
     waiting = msgspec.structs.replace(moved, contact=target, waited=order)
     return battle.with_ship(name, waiting), (
@@ -226,13 +264,13 @@ def leave(battle: Battle, name: str, moved: Ship, to: Hex | None) -> tuple[Battl
     """G4.6 A ship leaves its hex; of those who waited on it the first follows, the others are out of contact."""
     vacated = battle.ships[name].at
     arrived = msgspec.structs.replace(moved, at=to, touching=()).off_contact()
-    battle = parted(battle.with_ship(name, arrived), name)
+    battle = parted(battle.with_ship(name, arrived).surfaced(), name)
     waiting = sorted(
         (other_id for other_id, other in battle.ships.items() if other.contact == name),
         key=lambda other_id: battle.ships[other_id].waited,
     )
     battle = battle.with_ships({other_id: battle.ships[other_id].off_contact() for other_id in waiting})
-    if not waiting or vacated is None or vacated in battle.by_hex:
+    if not waiting or vacated is None or vacated in battle.by_hex or vacated in battle.board.blocked:
         return battle, tuple(event("G4.6", "contact_off", ship=other_id, target=name) for other_id in waiting)
     follower = waiting[0]
     off = tuple(event("G4.6", "contact_off", ship=other_id, target=name) for other_id in waiting[1:])
@@ -254,21 +292,28 @@ def parted(battle: Battle, name: str) -> Battle:
 
 
 def stop(battle: Battle, name: str, why: str) -> tuple[Battle, tuple[Event, ...]]:
-    """G4.3, G6.7 Shut in: the ship loses its remaining steps and its speed; who rows through a hex waits there.
-
-    A debt of backing is served by standing still before land, a wreck or the wall, not before a ship.
-    """
+    """G4.3, G6.7 Shut in: the ship loses its remaining steps and its speed; who rows through a hex waits there."""
     ship = battle.ships[name]
     if ship.passing is not None:
-        waits = msgspec.structs.replace(ship, stepped=True)
-        return battle.with_ship(name, waits), (event("G7.2", "waits", ship=name, target=ship.passing),)
-    stopped = msgspec.structs.replace(ship, stepped=True).stop()
-    if ship.must_back and ship.speed < 0 and ship.at is not None and ship.facing is not None:
-        behind = astern(ship.at, ship.facing)
-        if not battle.by_hex.get(behind):
-            served = msgspec.structs.replace(stopped, must_back=False, backed_for_ram=True, free_turn="one_side")
-            return battle.with_ship(name, served), (event("G6.7", "backing_served", ship=name),)
-    return battle.with_ship(name, stopped), (event("G4.3", "stopped", ship=name, why=why),)
+        return battle, (event("G7.2", "waits", ship=name, target=ship.passing),)
+    if ship.must_back and ship.speed < 0 and standing_serves(battle, ship):
+        return battle.with_ship(name, served(ship)), (event("G6.7", "backing_served", ship=name),)
+    return battle.with_ship(name, ship.stop()), (event("G4.3", "stopped", ship=name, why=why),)
+
+
+def standing_serves(battle: Battle, ship: Ship) -> bool:
+    """G6.7 Land, a wreck, a prize and the board's edge astern serve a debt of backing; a ship afloat does not.
+
+    On the players' own table the player says that the model cannot back.
+    """
+    if ship.at is None or ship.facing is None:
+        return not battle.has_hexes
+    return all(other.is_prize for other in battle.by_hex.get(astern(ship.at, ship.facing), ()))
+
+
+def served(ship: Ship) -> Ship:
+    """G6.7, G6.7.a The debt of backing is served by standing still; next turn's first step may turn."""
+    return msgspec.structs.replace(ship.stop(), must_back=False, backed_for_ram=True, free_turn="one_side")
 
 
 def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
@@ -282,6 +327,52 @@ def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
 
 
 # -- the players' own table (G1.5)
+
+
+def why_not_stand(battle: Battle, name: str) -> Illegal | None:
+    """G4.3, G6.9 A player says that a model stays where it is only on the table, and only for a step that is due."""
+    ship = battle.ship(name)
+    if battle.has_hexes:
+        return Illegal("G6.9", "A contact is held in the ram step; a step is due, not optional (G4.3).")
+    return why_no_table_step(battle, name, ship)
+
+
+def stand(battle: Battle, name: str) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.3, G6.7 The model stays where it is and stops; a debt of backing is served, for it cannot back."""
+    ship = battle.ships[name]
+    said = event("G4.3", "hold", ship=name, target=None, held=[name])
+    if ship.passing is not None:
+        return battle.with_ship(name, msgspec.structs.replace(ship, stepped=True)), (said,)
+    battle, happened = stop(battle, name, "held")
+    return battle, (said, *(each for each in happened if each.type == "backing_served"))
+
+
+def why_not_leave(battle: Battle, command: Leave) -> Illegal | None:
+    """G1.4, G1.5 On the table a ship whose step is due may leave it, unless the edge is a wall."""
+    ship = battle.ship(command.ship)
+    if battle.has_hexes:
+        return Illegal("G1.4", "On hexes a step over the edge leaves the battle.")
+    wrong = why_no_table_step(battle, command.ship, ship)
+    if wrong is None and battle.edge_is_wall():
+        return Illegal("G1.4", f"The table's edge is a wall; {command.ship} cannot leave.")
+    return wrong
+
+
+def leave_table(battle: Battle, command: Leave, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G1.4 The model is taken off the table: withdrawn for good."""
+    name = command.ship
+    battle, more = leave(battle, name, battle.ships[name].away("withdrawn"), None)
+    battle = over_the_edge(battle, name)
+    return battle, (event("G1.4", "withdrawn", ship=name), *more)
+
+
+def why_no_table_step(battle: Battle, name: str, ship: Ship) -> Illegal | None:
+    """G3.2, G3.4 Is a step of this ship due, and is it its side's time to move?"""
+    if not battle.is_due(ship):
+        return why_no_step(battle, name, ship)
+    if not may_move_now(battle, ship.side):
+        return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+    return None
 
 
 def to_touch(battle: Battle, side: str) -> tuple[str, ...]:

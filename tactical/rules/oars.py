@@ -17,7 +17,7 @@ def why_no_rake(battle: Battle, name: str) -> str | None:
     """G7.1 What stands against a rake by this ship in contact, as a sentence; None when it may rake.
 
     A better crew, a parallel heading, a target with whole oars, no third ship in its hex, and a way out that is
-    open water or the edge.
+    open water or the edge; all places are those of the ram step's start (G6.10).
     """
     ship = battle.ships[name]
     assert ship.contact is not None
@@ -40,12 +40,13 @@ def why_no_rake(battle: Battle, name: str) -> str | None:
         return f"{name}'s heading is not parallel to {foe}'s."
     if target.at is None:
         return f"{foe} is gone."
-    if len(battle.by_hex.get(target.at, ())) > 1:
+    places = battle.places()
+    if any(at == target.at for other, at in places.items() if other not in (name, foe)):
         return f"A third ship is in {foe}'s hex."
     beyond = ahead(target.at, ship.facing)
     if not battle.board.holds(beyond):
         return "The hex beyond is the wall of the board." if battle.edge_is_wall() else None
-    if beyond in battle.board.blocked or beyond in battle.by_hex:
+    if beyond in battle.board.blocked or beyond in battle.by_hex or beyond in places.values():
         return f"The hex beyond {foe} is not free."
     return None
 
@@ -78,11 +79,11 @@ def rake(battle: Battle, command: Rake, dice: Dice) -> tuple[Battle, tuple[Event
     broken = break_oars(target.off_contact() if mutual else target, name)
     rowing = ship.off_contact()
     if ship.is_afloat:
-        rowing = msgspec.structs.replace(rowing, at=target.at, passing=foe)
+        rowing = msgspec.structs.replace(rowing, at=target.at, passing=foe, stood=ship.at)
     battle = battle.with_ships({foe: broken, name: rowing})
     return battle, (event("G7.2", "rake", ship=name, target=foe, to=target.at),)
 
 
 def break_oars(ship: Ship, raker: str) -> Ship:
     """G7.3 Broken for the rest of the battle; the sheet remembers by whom."""
-    return msgspec.structs.replace(ship, oars_broken=True, raked_by=raker)
+    return msgspec.structs.replace(ship, oars_broken=True, raked_by=raker, raked=True)

@@ -13,7 +13,6 @@ from tactical.ship import (
     MOVEMENT,
     Ship,
     acceleration,
-    cruise,
     is_sprint,
     limit,
     maximum,
@@ -33,9 +32,31 @@ def to_plot(battle: Battle, side: str) -> tuple[str, ...]:
     )
 
 
+def is_unset(battle: Battle, side: str) -> bool:
+    """G3.1 Does a ship of the side still need a speed?"""
+    return any([ship.plot is None and ship.side == side and can_plot(ship) for ship in battle.ships.values()])
+
+
+def may_lock(battle: Battle, side: str) -> bool:
+    """G3.1 May the side lock now?"""
+    if battle.link is not None and battle.link.deploying:
+        return False
+    return not is_unset(battle, side) and must_lock(battle, side)
+
+
 def plots(battle: Battle, side: str) -> bool:
     """G3.1 Has the side any ship whose speed it sets?"""
     return any(ship.side == side and can_plot(ship) for ship in battle.ships.values())
+
+
+def must_lock(battle: Battle, side: str) -> bool:
+    """G3.1 Must the side still say `lock`? Not when it has no speed to set, unless no side has.
+
+    So every turn's end is rolled in a command of its own, also when all ships are in fights.
+    """
+    return not battle.sides[side].locked and (
+        plots(battle, side) or not any(can_plot(ship) for ship in battle.ships.values())
+    )
 
 
 def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
@@ -50,26 +71,27 @@ def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
         return Illegal("G8.6" if ship.is_prize else "G3.1", f"{name} is {ship.status} and sets no speed.")
     if ship.boarding is not None:
         return Illegal("G8.2", f"{name} is in a boarding fight and is not plotted.")
+    if ship.paper:
+        return Illegal("G2.3", f"{name}'s sheet is kept on paper, its speed too.")
     kind = battle.kind(ship)
     option = battle.options.sprint
+    low, high = plot_range(kind, ship, option)
+    if low <= speed <= high:
+        return None
     if ship.must_back and ship.passing is None and speed != -1:
         return Illegal("G6.7", f"{name} rammed last turn and must back one step: plot -1.")
     if ship.oars_broken and speed > limit(kind, ship, option):
-        return Illegal(
-            "G7.3", f"{name} has broken oars and cannot be plotted above its cruise of {cruise(kind, ship)}."
-        )
+        return Illegal("G7.3", f"{name} has broken oars and cannot be plotted above {limit(kind, ship, option)}.")
     if speed > limit(kind, ship, option) and ship.sprints >= MOVEMENT.sprints and speed <= maximum(kind, ship):
         return Illegal("G3.3", f"{name} has spent its {MOVEMENT.sprints} sprints; a fourth cannot be plotted.")
-    low, high = plot_range(kind, ship, option)
     if ship.passing is not None and speed < low:
         return Illegal("G7.2", f"{name} is in the hex of {ship.passing} and must plot at least {low}.")
-    if not low <= speed <= high:
-        return Illegal(
-            "G3.1",
-            f"{name} may plot {low} to {high}: last turn's speed is {ship.speed}, its acceleration "
-            f"{acceleration(kind, ship)} and its limit {limit(kind, ship, option)}.",
-        )
-    return None
+    return Illegal(
+        "G3.1",
+        f"{name} may plot {low} to {high}: last turn's speed is {ship.speed}, its acceleration "
+        f"{acceleration(kind, ship)} and its limit {limit(kind, ship, option)}"
+        + (" (G4.4: after backing)." if ship.speed == -1 else "."),
+    )
 
 
 def plot(battle: Battle, command: Plot, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
@@ -82,14 +104,15 @@ def plot(battle: Battle, command: Plot, dice: Dice) -> tuple[Battle, tuple[Event
 
 def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
     """G3.1 A side locks once, and not before each of its ships that can move has a plot."""
+    if may_lock(battle, command.side):
+        return None
     if battle.link is not None and battle.link.deploying:
         return Illegal("L2.5", f"{battle.link.deploying[0]} is still deploying.")
     if battle.sides[command.side].locked:
         return Illegal("G3.1", f"The plots of {command.side} are locked already.")
-    missing = to_plot(battle, command.side)
-    if missing:
-        return Illegal("G3.1", f"These ships have no plot yet: {', '.join(missing)}.")
-    return None
+    if is_unset(battle, command.side):
+        return Illegal("G3.1", f"These ships have no plot yet: {', '.join(to_plot(battle, command.side))}.")
+    return Illegal("G3.1", f"{command.side} has no speed to set and counts as locked.")
 
 
 def lock(battle: Battle, command: Lock, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
@@ -98,9 +121,16 @@ def lock(battle: Battle, command: Lock, dice: Dice) -> tuple[Battle, tuple[Event
     return battle.with_side(command.side, side), (event("G3.1", "lock", side=command.side),)
 
 
+def unlocked(battle: Battle) -> Battle:
+    """G3.1 All sides have yet to lock: a typed position in which all have done so waits for the dice of initiative."""
+    return msgspec.structs.replace(
+        battle, sides={name: msgspec.structs.replace(side, locked=False) for name, side in battle.sides.items()}
+    )
+
+
 def is_open(battle: Battle) -> bool:
-    """G3.1 Some side that has a speed to set has not locked."""
-    return any(not side.locked and plots(battle, side_id) for side_id, side in battle.sides.items())
+    """G3.1 Some side that must lock has not."""
+    return any(must_lock(battle, side_id) for side_id in battle.sides)
 
 
 def reveal(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:

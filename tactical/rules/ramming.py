@@ -10,7 +10,7 @@ from tactical.commands import Hold, Ram
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, event
 from tactical.kernel.record import Record
-from tactical.rules.movement import is_bow_to_bow
+from tactical.rules.movement import is_bow_to_bow, stand, why_not_stand
 from tactical.ship import CREWS, Ship, ShipType, maximum
 
 
@@ -53,13 +53,26 @@ def in_contact(battle: Battle, side: str) -> tuple[str, ...]:
     return tuple(name for name, ship in battle.ships.items() if ship.side == side and ship.contact is not None)
 
 
+def to_settle(battle: Battle, side: str) -> tuple[str, ...]:
+    """G6.10 The side's ships that may settle their contact now."""
+    return tuple(name for name in in_contact(battle, side) if why_no_choice(battle, name) is None)
+
+
+def has_choice(battle: Battle, side: str) -> bool:
+    """G6.10 Has the side a contact to settle now?"""
+    return any(why_no_choice(battle, name) is None for name in in_contact(battle, side))
+
+
 def is_open(battle: Battle) -> bool:
     """G6.9 A contact waits for a choice; `done` holds what is left."""
     return any(ship.contact is not None for ship in battle.ships.values())
 
 
 def why_no_choice(battle: Battle, name: str) -> Illegal | None:
-    """G4.6, G6.10 Is there a contact to settle, and is it this ship's turn to choose?"""
+    """G4.6, G6.10 Is there a contact to settle, and is it this ship's turn to choose?
+
+    Of two that step at each other the crew that may rake chooses first, and nobody's `done` takes that choice away.
+    """
     from tactical.rules.oars import may_rake
 
     ship = battle.ship(name)
@@ -81,22 +94,22 @@ def why_not_ram(battle: Battle, command: Ram) -> Illegal | None:
 
 
 def why_not_hold(battle: Battle, command: Hold) -> Illegal | None:
-    """G6.9 What forbids holding: nothing but the lack of a contact (or, on the table, of a step: G4.3)."""
-    if not battle.has_hexes and battle.step == "move":
-        if battle.is_due(battle.ship(command.ship)):
-            return None
-        return Illegal("G4.3", f"{command.ship} owes no step in this phase.")
+    """G6.9 What forbids holding: it settles a contact in the ram step (on the table also a step: G4.3)."""
+    if battle.step == "move":
+        return why_not_stand(battle, command.ship)
     return why_no_choice(battle, command.ship)
 
 
-def has_full_speed(kind: ShipType, ship: Ship, meeting: bool) -> bool:
-    """G6.3 Plotted at the maximum, and either at it all last turn or without a step before this meeting's.
+def has_full_speed(kind: ShipType, ship: Ship) -> bool:
+    """G6.3 Plotted at the maximum, and either at it all last turn or without a step before this phase.
 
-    `meeting` says that the ship's last step is the one of this meeting. Never with broken oars.
+    So of two ships whose first steps bring them together both have it. Never with broken oars, unless they were
+    broken in this very ram step (G6.10).
     """
-    if ship.oars_broken or ship.plot is None or ship.plot != maximum(kind, ship):
+    if (ship.oars_broken and not ship.raked) or ship.plot is None or ship.plot != maximum(kind, ship):
         return False
-    return ship.full_speed_last or ship.steps_made - (1 if meeting else 0) <= 0
+    stepped = ship.stepped or ship.contact is not None
+    return ship.full_speed_last or ship.steps_made - (1 if stepped else 0) <= 0
 
 
 def ram_damage(face: int, modifier: int, full_speed: bool) -> int:
@@ -112,20 +125,26 @@ def head_on(one_face: int, one_rank: int, other_face: int, other_rank: int) -> i
 
 
 def ram(battle: Battle, command: Ram, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G6.1 The moving ship rams; bow to bow the dice say who rams whom. One choice settles a mutual meeting."""
+    """G6.1, G6.10 The moving ship rams; bow to bow the dice say who rams whom. One ram settles a meeting of two.
+
+    On the players' own table two ships may have declared each other's side: these are two rams, at once.
+    """
     name = command.ship
     ship = battle.ships[name]
     assert ship.contact is not None
     foe = ship.contact
     mutual = is_mutual(battle, name)
     target = battle.ships[foe]
-    head = mutual or is_bow_to_bow(battle, ship, target)
+    head = is_bow_to_bow(battle, ship, target) or (mutual and is_bow_to_bow(battle, target, ship))
+    fast = {each: has_full_speed(battle.kind(battle.ships[each]), battle.ships[each]) for each in (name, foe)}
     battle = battle.with_ship(name, ship.off_contact())
     if mutual:
         battle = battle.with_ship(foe, target.off_contact())
-    if not head or not can_ram(battle, target):
-        return strikes(battle, ((name, foe),), {name: True, foe: mutual}, dice)
     one, other = sorted((name, foe))
+    if not can_ram(battle, target) or not (head or mutual):
+        return strikes(battle, ((name, foe),), fast, dice)
+    if not head:
+        return strikes(battle, ((one, other), (other, one)), fast, dice)
     faces = {each: dice.roll(1, 6, "G6.1", ship=each)[0] for each in (one, other)}
     margin = head_on(faces[one], rank(battle.ships[one]), faces[other], rank(battle.ships[other]))
     pairs = ((one, other),) if margin > 0 else ((other, one),) if margin < 0 else ((one, other), (other, one))
@@ -133,26 +152,27 @@ def ram(battle: Battle, command: Ram, dice: Dice) -> tuple[Battle, tuple[Event, 
         "G6.1", "bow_to_bow", ship=name, target=foe, dice=[faces[one], faces[other]], rolled_by=[one, other],
         rams=[pair[0] for pair in pairs], margin=margin,
     )  # fmt: skip
-    battle, events = strikes(battle, pairs, {name: True, foe: mutual}, dice)
+    battle, events = strikes(battle, pairs, fast, dice)
     return battle, (met, *events)
 
 
 def strikes(
-    battle: Battle, pairs: tuple[tuple[str, str], ...], meeting: dict[str, bool], dice: Dice
+    battle: Battle, pairs: tuple[tuple[str, str], ...], fast: dict[str, bool], dice: Dice
 ) -> tuple[Battle, tuple[Event, ...]]:
-    """G6.2, G6.4 Roll each ram's damage, then take all of it at once; the hull's end is a wreck (G6.5)."""
+    """G6.2, G6.4 Roll each ram's damage, then take all of it at once; the hull's end is a wreck (G6.5).
+
+    `fast` says who has full speed (G6.3).
+    """
     blows: list[tuple[str, str, int]] = []
     events: list[Event] = []
     for name, foe in pairs:
-        ship = battle.ships[name]
-        kind = battle.kind(ship)
-        fast = has_full_speed(kind, ship, meeting[name])
+        modifier = battle.kind(battle.ships[name]).ram or 0
         (face,) = dice.roll(1, 6, "G6.2", ship=name, target=foe)
-        damage = ram_damage(face, kind.ram or 0, fast)
+        damage = ram_damage(face, modifier, fast[name])
         blows.append((name, foe, damage))
         events.append(
             event(
-                "G6.2", "ram", ship=name, target=foe, dice=[face], modifier=kind.ram or 0, full_speed=fast,
+                "G6.2", "ram", ship=name, target=foe, dice=[face], modifier=modifier, full_speed=fast[name],
                 damage=damage, breaches=RAM.breaches,
             )
         )  # fmt: skip
@@ -194,30 +214,33 @@ def contacts_off(battle: Battle, sunk: str) -> tuple[Battle, list[Event]]:
 
 
 def hold(battle: Battle, command: Hold, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G6.9 The ship stops where it is; a mutual meeting is settled by it (G6.10)."""
+    """G6.9, G6.10 The ship stops where it is; the other of a meeting of two may still ram.
+
+    On the players' own table, in the move step, the player says that the model stays where it is (G4.3).
+    """
     name = command.ship
+    if battle.step == "move":
+        return stand(battle, name)
     ship = battle.ships[name]
-    foe = ship.contact
-    held = [name]
-    if foe is not None and is_mutual(battle, name):
-        battle = battle.with_ship(foe, battle.ships[foe].off_contact().stop())
-        held.append(foe)
-    halted = msgspec.structs.replace(ship.off_contact(), stepped=True)
-    battle = battle.with_ship(name, halted.stop() if halted.is_afloat else halted)
-    rule = "G6.9" if foe is not None else "G4.3"
-    return battle, (event(rule, "hold", ship=name, target=foe, held=held),)
+    held = ship.off_contact()
+    battle = battle.with_ship(name, held.stop() if held.is_afloat else held)
+    return battle, (event("G6.9", "hold", ship=name, target=ship.contact, held=[name]),)
 
 
 def hold_rest(battle: Battle, side: str, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G6.9 A player who says `done` holds the contacts that are still open."""
+    """G6.9, G6.10 A player who says `done` holds the contacts that are his to settle now."""
     events: tuple[Event, ...] = ()
-    for name in in_contact(battle, side):
-        if battle.ships[name].contact is not None:
-            battle, more = hold(battle, Hold(name), dice)
-            events += more
+    for name in to_settle(battle, side):
+        battle, more = hold(battle, Hold(name), dice)
+        events += more
     return battle, events
 
 
 def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G4.6 The ram step ends, and no contact outlasts it."""
-    return battle.at_step("board", battle.phase), ()
+    """G4.6 The ram step ends, and no contact outlasts it; what was done in it counts from now on (G6.10)."""
+    ships = {
+        name: msgspec.structs.replace(ship, raked=False, stood=None)
+        for name, ship in battle.ships.items()
+        if ship.raked or ship.stood
+    }
+    return battle.with_ships(ships).at_step("board", battle.phase), ()

@@ -125,7 +125,7 @@ def test_what_is_kept_follows_the_readers_language_and_colours(chromium: Browser
     server.stop()
     try:
         page.goto(f"{server.url}/odds/common")
-        expect(page.locator("html")).to_have_attribute("data-scheme", "night")
+        expect(page.locator("html")).to_have_attribute("data-scheme", "night", timeout=30_000)
     finally:
         server.start()
     page.context.close()

@@ -22,8 +22,10 @@ def test_every_record_of_the_map_says_where_it_is_from():
 
 def test_the_cheapest_route_by_land_by_sea_and_by_either():
     assert routes("hannibal", "saguntum", "rome", "sea") == {
-        "path": ["saguntum", "rome"], "cost": 3,
-        "steps": [{"from": "saguntum", "to": "rome", "kind": "sea", "cost": 3}]}
+        "path": ["saguntum", "rome"],
+        "cost": 3,
+        "steps": [{"from": "saguntum", "to": "rome", "kind": "sea", "cost": 3}],
+    }
     land = routes("hannibal", "saguntum", "rome", "land")
     assert land["cost"] == 14 and land["path"][0] == "saguntum" and land["path"][-1] == "rome"
     assert sum(step["cost"] for step in land["steps"]) == 14
@@ -32,7 +34,8 @@ def test_the_cheapest_route_by_land_by_sea_and_by_either():
 
 def test_a_pass_costs_two_and_the_strait_too():
     assert routes("hannibal", "druentia", "taurini", "land")["steps"] == [
-        {"from": "druentia", "to": "taurini", "kind": "alpine_pass", "cost": 2}]
+        {"from": "druentia", "to": "taurini", "kind": "alpine_pass", "cost": 2}
+    ]
     assert routes("hannibal", "messana", "rhegium", "land")["cost"] == 2
 
 
@@ -41,11 +44,16 @@ def test_no_way_is_an_empty_path():
     assert routes("hannibal", "rome", "rome") == {"path": ["rome"], "cost": 0, "steps": []}
 
 
-@pytest.mark.parametrize("arguments, path", [
-    (("hannibal", "atlantis", "rome"), "from"), (("hannibal", "rome", "atlantis"), "to"),
-    (("hannibal", "rome", "capua", "air"), "by"), (("../secrets", "rome", "capua"), "system"),
-    (("chess", "rome", "capua"), "system"),
-])
+@pytest.mark.parametrize(
+    "arguments, path",
+    [
+        (("hannibal", "atlantis", "rome"), "from"),
+        (("hannibal", "rome", "atlantis"), "to"),
+        (("hannibal", "rome", "capua", "air"), "by"),
+        (("../secrets", "rome", "capua"), "system"),
+        (("chess", "rome", "capua"), "system"),
+    ],
+)
 def test_unknown_spaces_systems_and_ways_are_refused_by_name(arguments, path):
     with pytest.raises(BadInput) as refusal:
         routes(*arguments)
@@ -71,14 +79,23 @@ def test_reach_by_sea_starts_only_in_a_port():
 
 
 def test_cut_off_follows_only_open_spaces_and_connections():
-    found = cut_off(CHART, ("messana", "enna", "croton"), ("rhegium",), lambda space: space != "panormus", lambda kind: kind == "road")
+    found = cut_off(
+        CHART,
+        ("messana", "enna", "croton"),
+        ("rhegium",),
+        lambda space: space != "panormus",
+        lambda kind: kind == "road",
+    )
     assert found == ("messana", "enna")
     assert cut_off(CHART, ("messana", "croton"), ("rhegium",), lambda space: True, lambda kind: True) == ()
 
 
 def test_touching_names_ports_and_the_armies_beside_a_route():
     (first, second) = touching(CHART, ("capua", "neapolis"), {"rome", "paestium"}, ("road",))
-    assert (first.port, first.watchers) == (False, ("rome",)) and (second.port, second.watchers) == (True, ("paestium",))
+    assert (first.port, first.watchers) == (False, ("rome",)) and (second.port, second.watchers) == (
+        True,
+        ("paestium",),
+    )
 
 
 def test_graphml_can_be_read_back():

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from strategic.engagement import Engagement, Fleet, NavalUnit, Transport, check_outcome, units_lost
-from strategic.handoff import battle_position, outcome_of
+from strategic.naval.engagement import Engagement, Fleet, NavalUnit, Transport, check_outcome, units_lost
+from strategic.naval.handoff import battle_position, outcome_of
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.kernel.dice import Dice, random_source
+from tactical.kernel.dice import Dice, RollNeeded, random_source
 from tactical.kernel.play import Illegal, Outcome
 from tactical.kernel.record import read
 
@@ -92,7 +92,8 @@ def test_l2_2_seamanship_makes_the_roman_rowers_and_the_corvus_is_on_all_models(
     fleets["rome"] = msgspec.structs.replace(fleets["rome"], seamanship=seamanship)
     battle = opened(fleets=fleets)
     romans = [s for s in battle.ships.values() if s.side == "rome" and s.type == "quinquereme"]
-    assert {s.crew for s in romans} == {crew} and all(s.corvus for s in romans)
+    assert {s.crew for s in romans if not s.flagship} == {crew} and all(s.corvus for s in romans)
+    assert [s.crew for s in romans if s.flagship] == ["average"], "whatever the seamanship"
     punic = [s for s in battle.ships.values() if s.side == "carthage"]
     assert {s.crew for s in punic} == {"average"} and not any(s.corvus for s in punic)
 
@@ -324,3 +325,102 @@ def test_l3_1_battles_at_random_send_home_outcomes_that_hold(seed):
     assert outcome.turns <= 15
     for side, sent in met.fleets.items():
         assert 0 <= outcome.of(side).lost <= len(sent.units)
+
+
+def test_l3_4_a_side_has_not_fled_when_its_last_warship_was_sunk():
+    battle = turn_end(adjusted(opened(), **gone("r2", "r3"), **sunk("r1")))
+    outcome = outcome_of(battle, engagement())
+    assert outcome.winner == "carthage" and not outcome.of("rome").fled and outcome.of("rome").sunk == 1
+
+
+def test_l3_4_a_battle_of_version_0_1_did_not_note_who_went_last():
+    raw = {**msgspec.to_builtins(opened())}
+    raw["link"] = {**raw["link"], "fled": None}
+    battle = GALLEY.start(None, raw, {}, Dice()).state
+    outcome = outcome_of(turn_end(adjusted(battle, **gone("r2", "r3"), **sunk("r1"))), engagement())
+    assert outcome.of("rome").fled
+
+
+def test_l3_4_over_the_edge_in_play_is_noted():
+    battle = adjusted(opened(), **sunk("r1", "r2"), r3={"at": [4, 13], "facing": "S", "speed": 1})
+    battle = do(battle, "umpire", "adjust", changes={"turn": 5}, why="the wall is gone").state
+    for name in battle.afloat():
+        speed = 1 if name == "r3" else 0
+        battle = do(battle, "umpire", "plot", ship=name, speed=speed).state
+    for side in battle.sides:
+        battle = do(battle, side, "lock", side=side).state
+    battle = passed(battle)
+    battle = do(battle, "rome", "step", ship="r3", turn="none").state
+    assert battle.ships["r3"].status == "withdrawn" and battle.link.fled == ("rome",)
+
+
+def passed(battle: Battle) -> Battle:
+    """Say `done` in the fire and board steps."""
+    while battle.step in ("fire", "board"):
+        side = GALLEY.waiting_for(battle)[0]
+        battle = do(battle, side, "done", side=side).state
+    return battle
+
+
+def fought() -> Battle:
+    """c1 has boarded r1; the other ships of both stand by."""
+    battle = opened()
+    at = list(battle.ships["c1"].at)
+    ships = {**msgspec.to_builtins(battle.ships)}
+    ships["r1"] |= {"at": [at[0], at[1] - 1], "boarding": "r1", "heavy": 9}
+    ships["c1"] |= {"boarding": "r1", "medium": 9}
+    return GALLEY.start(None, {**msgspec.to_builtins(battle), "ships": ships}, {}, Dice()).state
+
+
+def to_the_end(battle: Battle, *dice: int) -> Battle:
+    for side in battle.sides:
+        for name in battle.afloat(side):
+            if battle.ships[name].boarding is None:
+                battle = do(battle, side, "plot", ship=name, speed=0).state
+    turn = battle.turn
+    while battle.turn == turn and battle.step not in ("end", "over"):
+        side = GALLEY.waiting_for(battle)[0]
+        word = "lock" if battle.step == "plot" else "done"
+        try:
+            battle = do(battle, side, word, side=side).state
+        except RollNeeded:
+            battle = do(battle, side, word, *dice, side=side).state
+    return battle
+
+
+def test_l3_5_the_outcome_names_the_supremacy_that_was_conceded():
+    """Carthage evades and leaves one ship in its fight: supremacy is Rome's, whatever becomes of that ship."""
+    battle = do(fought(), "umpire", "adjust", changes={"turn_limit": 1}, why="short").state
+    battle = to_the_end(battle, *(1,) * 18)
+    assert battle.step == "end" and GALLEY.waiting_for(battle) == ("carthage",)
+    battle = do(battle, "carthage", "evade", side="carthage").state
+    assert battle.is_over and battle.result.winner is None and battle.ships["c1"].is_afloat
+    outcome = outcome_of(battle, engagement())
+    assert outcome.supremacy == "rome" and outcome.winner is None and not outcome.of("carthage").evaded
+
+
+def test_l3_5_a_side_that_evaded_has_not_won():
+    """c1 stays behind in its fight and takes the last Roman: nobody has won."""
+    battle = do(to_the_end(fought(), *(1,) * 18), "carthage", "evade", side="carthage").state
+    assert not battle.is_over and battle.turn == 2
+    battle = adjusted(battle, **gone("r2", "r3"), r1={"heavy": 1})
+    battle = to_the_end(battle, *(6,) * 10)
+    assert battle.is_over and battle.result.winner is None
+    outcome = outcome_of(battle, engagement())
+    assert outcome.winner is None and outcome.supremacy == "rome" and outcome.of("rome").captured == 1
+
+
+def test_l3_5_evading_comes_after_fights_repairs_and_floods():
+    """c2 has a breach and one point left: it founders before Carthage is asked."""
+    battle = to_the_end(adjusted(opened(), c2={"damage": 7, "breaches": 1}), 1)
+    assert battle.step == "end" and battle.ships["c2"].status == "sunk"
+    early = opened()
+    with pytest.raises(Illegal, match="not a command of the plot step"):
+        do(early, "carthage", "evade", side="carthage")
+    over = do(battle, "carthage", "evade", side="carthage").state
+    assert over.is_over and outcome_of(over, engagement()).of("carthage").sunk == 1
+
+
+def test_l3_5_who_has_no_enemy_left_is_not_asked_whether_it_evades():
+    battle = to_the_end(adjusted(opened(), **sunk("r1", "r2"), r3={"damage": 7, "breaches": 1}), 1)
+    assert battle.is_over and battle.result.winner == "carthage"

@@ -11,8 +11,18 @@ from tactical import GALLEY
 from tactical.invariants import invariants
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import encode, read
-from webapp.reference.books import book
-from webapp.reference.cases import Case, Fault, begun, cases, chapters, citing, differences, disagreements, played
+from webapp.pages.reference.books import book
+from webapp.pages.reference.cases import (
+    Case,
+    Fault,
+    begun,
+    cases,
+    chapters,
+    citing,
+    differences,
+    disagreements,
+    played,
+)
 
 ALL = cases()
 
@@ -24,8 +34,8 @@ def test_the_engine_gives_what_the_case_expects(number: int):
 
 def test_the_catalogue_is_numbered_without_gaps_or_doubles():
     numbers = [case.number for chapter in chapters() for case in chapter.cases]
-    assert numbers == list(range(1, len(numbers) + 1))
-    assert len(numbers) >= 60
+    assert sorted(numbers) == list(range(1, len(numbers) + 1)), "a case keeps its number; new ones come last"
+    assert len(numbers) >= 170
     assert len({case.title for case in ALL.values()}) == len(numbers)
 
 

@@ -120,7 +120,7 @@ def test_g2_3_the_umpire_adjusts_any_field_with_a_reason_in_the_journal():
     battle = position(ships={"r1": ship("rome", (2, 2)), "c1": ship("carthage", (8, 4))})
     outcome = do(battle, "umpire", "adjust", ship="r1", changes={"damage": 2, "crew": "elite"}, why="a wrong box")
     assert outcome.state.ships["r1"].damage == 2 and outcome.state.ships["r1"].crew == "elite"
-    assert outcome.events[0].data["why"] == "a wrong box" and outcome.events[0].data["before"]["damage"] == 0
+    assert outcome.events[0].data["why"] == "a wrong box" and outcome.events[0].data["before"]["ships.r1.damage"] == 0
     with pytest.raises(NotYours):
         do(battle, "rome", "adjust", ship="r1", changes={"damage": 2}, why="please")
     with pytest.raises(BadInput, match="damage"):

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from tactical.kernel.dice import random_source
 from tactical.kernel.play import Offer
 from webapp import create_app
-from webapp.api.showing import offers_of
-from webapp.store import Store
+from webapp.api.serializers import offers_of
+from webapp.storage.games import Store
 
 SIDES = ("rome", "carthage")
 

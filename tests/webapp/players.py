@@ -11,9 +11,15 @@ from flask.testing import FlaskClient
 from toy import SYSTEMS
 
 from webapp import create_app
-from webapp.store import Store
+from webapp.storage.games import Store
 
-SERVER = ("webapp.seats:bp", "webapp.trust:bp", "webapp.api.views:bp", "webapp.api.odds:bp", "webapp.lobby.views:bp")
+SERVER = (
+    "webapp.http.seats:bp",
+    "webapp.http.tls_certificate:bp",
+    "webapp.api.views:bp",
+    "webapp.api.odds:bp",
+    "webapp.pages.lobby.views:bp",
+)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from webapp import create_app
-from webapp.store import Store
+from webapp.storage.games import Store
 
 
 class Browser(FlaskClient):

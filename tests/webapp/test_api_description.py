@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 from players import Player
 
-from webapp.openapi import CALLS, description
+from webapp.api.openapi import CALLS, description
 from webapp.systems import systems
 
 

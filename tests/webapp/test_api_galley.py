@@ -8,9 +8,6 @@ import os
 import random
 import re
 import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 import urllib.error
@@ -23,11 +20,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from players import SERVER
+from serving import Server
 
 from tactical.kernel.play import Offer
 from tactical.kernel.random_play import fill, random_offer
 from webapp import create_app
-from webapp.store import Store
+from webapp.storage.games import Store
 
 
 @pytest.fixture
@@ -161,48 +159,6 @@ def test_no_battle_answers_500(galley: FlaskClient) -> None:
 
 
 # The real server ------------------------------------------------------------------------------------
-
-
-class Server:
-    """`navarch serve --demo` in a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.db = folder / "games.db"
-        command = [
-            sys.executable,
-            "-m",
-            "webapp.cli",
-            "serve",
-            "--demo",
-            "--port",
-            str(self.port),
-            "--db",
-            str(self.db),
-        ]
-        root = Path(__file__).parents[2]
-        self.process = subprocess.Popen(
-            command, cwd=folder, env={**os.environ, "PYTHONPATH": str(root)}, stdout=subprocess.PIPE, text=True
-        )
-        self.links: dict[str, str] = {}
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if found := re.match(r"  (\w+) +(http://\S+/join/\S+)", line):
-                self.links[found.group(1)] = found.group(2)
-            if line.startswith("  spectator"):
-                break
-
-    def call(self, path: str, token: str | None = None, body: Any = None) -> Any:
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-        data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api/v1{path}", data, headers)
-        return urllib.request.urlopen(request, timeout=20)
-
-    def stop(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(15)
 
 
 @pytest.fixture(scope="module")

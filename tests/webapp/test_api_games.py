@@ -7,7 +7,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from players import Player
 
-from webapp.store import Store
+from webapp.storage.games import Store
 
 
 def test_systems_are_listed_with_scenarios_options_and_seats(client: FlaskClient) -> None:
@@ -20,7 +20,7 @@ def test_systems_are_listed_with_scenarios_options_and_seats(client: FlaskClient
 
 
 def test_a_new_game_has_a_code_and_a_link_for_each_seat(game: Player) -> None:
-    assert len(game.id) == 6 and not set(game.id) & set("01ILO")
+    assert len(game.id) == 8 and not set(game.id) & set("01ILO")
     assert game.created["version"] == 0
     assert [seat["id"] for seat in game.created["seats"]] == ["red", "blue", "umpire", "spectator"]
     assert len({seat["token"] for seat in game.created["seats"]}) == 4
@@ -46,13 +46,23 @@ def test_a_game_shows_what_its_seat_may_see_and_do(game: Player) -> None:
     assert game.get("spectator").json["offers"] == []
 
 
-def test_a_command_answers_with_version_and_events(game: Player) -> None:
-    answer = game.give("red", 0, "shoot", rolls=[5, 2], side="red")
+def test_a_command_answers_with_version_and_events(physical: Player) -> None:
+    answer = physical.give("red", 0, "shoot", rolls=[5, 2], side="red")
     assert answer.status_code == 200
     assert answer.json == {
         "version": 1,
         "events": [{"rule": "T3", "type": "shot", "side": "red", "dice": [5, 2], "hits": 1}],
     }
+
+
+def test_faces_in_a_digital_game_are_422_but_for_the_umpire(game: Player) -> None:
+    refused = game.give("red", 0, "shoot", rolls=[6, 6, 1, 1], side="red")
+    assert (refused.status_code, refused.json["detail"]) == (422, {"path": "rolls"})
+    assert "only the umpire may give faces" in refused.json["error"]
+    assert game.get("red").json["version"] == 0
+    assert game.give("umpire", 0, "shoot", rolls=[6, 6, 1, 1], side="red").status_code == 200
+    told = game.get("blue", "/journal").json["entries"][0]["events"][-1]
+    assert told == {"rule": "T3", "type": "faces_given", "count": 4, "by": "umpire"}
 
 
 def test_the_same_key_gives_the_first_answer_byte_for_byte(game: Player) -> None:

@@ -13,8 +13,8 @@ from flask_wtf.csrf import generate_csrf
 from players import SERVER, Player
 
 from webapp import found
-from webapp.seats import current_seat, seat_or_none
-from webapp.store import Store
+from webapp.http.seats import current_seat, seat_or_none
+from webapp.storage.games import Store
 
 
 def joined(app: Flask, game: Player, *seats: str) -> FlaskClient:
@@ -159,6 +159,6 @@ def test_the_scripts_are_the_ones_we_know(client: FlaskClient, path: str, digest
 
 def test_blueprints_that_nobody_has_built_are_left_out_and_broken_ones_are_not() -> None:
     assert found("webapp.nowhere.views:bp") is None
-    assert isinstance(found("webapp.seats:bp"), Blueprint)
+    assert isinstance(found("webapp.http.seats:bp"), Blueprint)
     with pytest.raises(AttributeError):
-        found("webapp.seats:nothing")
+        found("webapp.http.seats:nothing")

@@ -19,19 +19,20 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.play import Offer, Outcome
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import encode
-from webapp import backups, cli
-from webapp.commands import coverage, random_play
-from webapp.store import Store
-from webapp.transfer import import_
-from webapp.verifying import verify
+from webapp import cli
+from webapp.cli import coverage, random_play
+from webapp.storage import backups
+from webapp.storage.games import Store
+from webapp.storage.transfer import import_
+from webapp.storage.verifying import verify
 
 SUBCOMMANDS = ("serve", "random-play", "verify", "coverage", "export", "import", "backup", "restore")
 
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.store.all_systems", lambda: SYSTEMS)
-    monkeypatch.setattr("webapp.commands.random_play.systems", lambda: SYSTEMS)
+    monkeypatch.setattr("webapp.storage.games.all_systems", lambda: SYSTEMS)
+    monkeypatch.setattr("webapp.cli.random_play.systems", lambda: SYSTEMS)
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def played(db: Path) -> str:
     """A game of three entries, one of them taken back."""
     store = Store(db)
     game = store.create("toy", "duel")[0].id
-    store.submit(game, 0, "red", {"type": "shoot", "side": "red"}, [5, 5])
+    store.submit(game, 0, "umpire", {"type": "shoot", "side": "red"}, [5, 5])
     store.undo(game, 1, "umpire")
     store.submit(game, 2, "red", {"type": "draw", "side": "red"})
     return game
@@ -185,6 +186,7 @@ def test_verify_finds_a_position_that_the_journal_does_not_give(db: Path, played
         file.conn.execute("update entries set state = (select state from entries where number = 0) where number = 1")
         file.conn.execute("""update entries set command = '{"type":"plot","side":"red","number":9}' where number = 3""")
     assert verify(store, played) == [
+        "entry 1: it is not what was written, or what stood before it is not (its hash differs)",
         "entry 1: gives another position now",
         "entry 3: refused now (T1: a plot is 1 to 5)",
     ]

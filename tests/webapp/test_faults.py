@@ -3,7 +3,7 @@
 import pytest
 
 from webapp import create_app
-from webapp.store import Store
+from webapp.storage.games import Store
 
 
 @pytest.fixture

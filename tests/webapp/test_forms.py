@@ -4,11 +4,13 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from tactical.kernel.record import BadInput
-from webapp.forms import read_command
+from webapp.http.forms import read_command
 
 
 def test_a_dot_leads_into_an_object_and_empty_fields_are_left_out():
-    sent = MultiDict([("type", "adjust"), ("changes.damage:int", "3"), ("changes.heavy:int", ""), ("changes.corvus:bool", "false")])
+    sent = MultiDict(
+        [("type", "adjust"), ("changes.damage:int", "3"), ("changes.heavy:int", ""), ("changes.corvus:bool", "false")]
+    )
     assert read_command(sent) == {"type": "adjust", "changes": {"damage": 3, "corvus": False}}
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from linked_sea import Sea
 
-from strategic.engagement import NavalOutcome
+from strategic.naval.engagement import NavalOutcome
 from tactical.kernel.record import plain
-from webapp.linking import meeting_of
+from webapp.engagements.companion import meeting_of
 
 
 @pytest.fixture
@@ -107,9 +107,11 @@ def test_l1_4_the_outcome_is_shown_for_review_with_what_it_will_mean(beaten: Sea
         assert "Rome has won" in page and "Sunk 2: Tanit, Melqart" in page
         assert "Captured by the enemy 1: Astarte" in page and "Transports lost 1 of 3" in page
         assert "Carthage fled" in page
-        assert "Rome takes Astarte into its fleet, unready." in page and "Rome has naval supremacy." in page
+        assert "Prizes of Rome: Astarte." in page and "Rome rules the sea." in page
         assert "Carthage: Take markers off (1)" in page
-    assert "Enter it into the campaign" not in beaten.page("spectator", f"/linked/{beaten.battle}/review?seat=spectator")
+    assert "Enter it into the campaign" not in beaten.page(
+        "spectator", f"/linked/{beaten.battle}/review?seat=spectator"
+    )
     assert beaten.state.engagement is not None, "to look is not to enter"
 
 
@@ -179,21 +181,26 @@ def test_l1_4_the_correction_starts_from_what_was_fought(beaten: Sea) -> None:
     assert refused.status_code == 422 and "only the umpire corrects" in refused.text
 
 
-def test_l3_6_a_the_prize_roll_is_told_face_by_face_before_anybody_throws(opened: Sea) -> None:
+def test_l3_6_a_the_winner_is_offered_the_prize_roll_after_the_battle(opened: Sea) -> None:
+    """11.7.after.3 Entering the outcome throws nothing; then the winner may roll one die in column V."""
     opened.deploy()
     opened.sink("r1", "r2", "r3", "r4")
     opened.play(300)
     assert opened.store.load(opened.battle).state.result.winner == "carthage"
     page = opened.page("carthage", f"/linked/{opened.battle}/review?seat=carthage")
-    assert "A die is thrown for it:" in page and "Carthage falls upon the transports" in page
+    assert "A die is thrown for it:" not in page
     version = opened.store.game(opened.id).version
     assert opened.enter("carthage").status_code == 303
     assert opened.store.game(opened.id).version == version + 1
+    assert not opened.store.entries(opened.id)[-1].rolls
+    seen = opened.store.game(opened.id).version
+    thrown = opened.post("carthage", f"/g/{opened.id}/command", command='{"type": "prize_roll"}', seen=seen)
+    assert thrown.status_code == 303
     faces = [roll.faces for roll in opened.store.entries(opened.id)[-1].rolls]
     assert len(faces) == 1 and len(faces[0]) == 1, "one die in column V, thrown once"
 
 
-def test_l1_4_with_dice_by_hand_the_campaign_asks_the_table_and_then_it_is_entered(tmp_path: Path) -> None:
+def test_l1_4_with_dice_by_hand_the_campaign_asks_the_table_for_the_prize_roll(tmp_path: Path) -> None:
     sea = Sea(tmp_path / "sea.db", dice="physical")
     sea.open()
     sea.deploy()
@@ -202,17 +209,13 @@ def test_l1_4_with_dice_by_hand_the_campaign_asks_the_table_and_then_it_is_enter
     sea.play(300)
     fought = sea.store.load(sea.battle).state
     assert fought.is_over and fought.result.winner == "carthage"
-    answer = sea.enter("carthage")
-    assert answer.status_code == 303 and answer.headers["Location"] == f"/g/{sea.id}?seat=carthage"
-    waiting = sea.store.game(sea.id).waiting
-    assert waiting is not None and waiting.asked.rule == "11.7.after.3" and sea.state.engagement is not None
-    assert "Dice are awaited in the campaign first." in sea.page("rome", f"/linked/{sea.battle}/review?seat=rome")
-    page = sea.fetch("carthage")
-    command = re.search(r'name="command" value="([^"]*settle[^"]*)"', page)
-    assert command is not None
-    sent = command.group(1).replace("&amp;", "&").replace("&#34;", '"').replace("&quot;", '"')
-    seen = sea.store.game(sea.id).version
-    thrown = sea.post("carthage", f"/campaign/{sea.id}/command", command=sent, seen=seen, rolls="6")
-    assert thrown.status_code == 303
+    assert sea.enter("carthage").status_code == 303
     assert sea.state.settled["2.1"].winner == "carthage"
+    seen = sea.store.game(sea.id).version
+    sent = '{"type": "prize_roll"}'
+    assert sea.post("carthage", f"/g/{sea.id}/command", command=sent, seen=seen).status_code == 303
+    waiting = sea.store.game(sea.id).waiting
+    assert waiting is not None and waiting.asked.rule == "11.7.after.3"
+    thrown = sea.post("carthage", f"/g/{sea.id}/command", command=sent, seen=seen, rolls="6")
+    assert thrown.status_code == 303
     assert sea.store.entries(sea.id)[-1].rolls[0].by == "table"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from linked_sea import Sea
 
-from strategic.engagement import NavalOutcome, SideOutcome
+from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
 
 
@@ -48,10 +48,10 @@ def test_l1_2_the_panels_buttons_are_the_campaigns_commands(sea: Sea) -> None:
     for seat in ("rome", "carthage"):
         version = sea.store.game(sea.id).version
         sent = {"type": "choose_way", "engagement": "2.1", "way": "battle", "side": seat, "seen": version}
-        assert sea.post(seat, f"/campaign/{sea.id}/command", **sent).status_code == 303
+        assert sea.post(seat, f"/g/{sea.id}/command", **sent).status_code == 303
     version = sea.store.game(sea.id).version
     sent = {"type": "open_battle", "engagement": "2.1", "models_per_unit:int": "2", "seen": version}
-    assert sea.post("rome", f"/campaign/{sea.id}/command", **sent).status_code == 303
+    assert sea.post("rome", f"/g/{sea.id}/command", **sent).status_code == 303
     page = sea.page("carthage")
     assert "The battle is on the table: turn 1 of 15. Warships left: Rome 8 of 8, Carthage 8 of 8." in page
     assert "Leave the table?" in page and "Abandon it" in page

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from linked_sea import Sea
 
-from strategic.engagement import NavalOutcome, SideOutcome
+from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
-from webapp.linked.deeds import of_battle
-from webapp.linked.register import register
+from webapp.pages.campaign.engagements.register import register
+from webapp.pages.campaign.engagements.ship_history import of_battle
 
 
 @pytest.fixture
@@ -57,9 +57,7 @@ def test_l3_9_prizes_and_losses_go_to_the_register(sea: Sea) -> None:
 
 
 def test_l2_4_damage_from_a_report_is_remembered_and_its_repair(sea: Sea) -> None:
-    outcome = NavalOutcome(
-        "rome", 4, {"rome": SideOutcome(damage={"Aquila": 3}), "carthage": SideOutcome(fled=True)}
-    )
+    outcome = NavalOutcome("rome", 4, {"rome": SideOutcome(damage={"Aquila": 3}), "carthage": SideOutcome(fled=True)})
     for side in ("rome", "carthage"):
         sea.give(side, type="report", engagement="2.1", outcome=plain(outcome), side=side)
     deeds = register(sea.store, sea.store.load(sea.id), "rome").ships["rome", "Aquila"].deeds

@@ -9,14 +9,14 @@ import pytest
 from linked_sea import Sea, chosen
 from msgspec.structs import replace
 
-from strategic.engagement import NavalOutcome, SideOutcome
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.state import State
+from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.play import UMPIRE
 from tactical.kernel.record import encode, plain, read
-from webapp.commands import serve
-from webapp.store import Store
+from webapp.cli import serve
+from webapp.storage.games import Store
 
 SIDES = ("rome", "carthage")
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from strategic.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, find
+from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, find, put_on_table
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Illegal, Offer, Outcome, System, event
 from tactical.kernel.record import Input, Record, plain
-from webapp.linking import meeting_of, meetings_of
-from webapp.refusals import Refused
-from webapp.store import Store
+from webapp.engagements.companion import meeting_of, meetings_of
+from webapp.storage.errors import Refused
+from webapp.storage.games import Store
 from webapp.systems import systems
 
 SIDES = ("rome", "carthage")
@@ -67,6 +67,7 @@ def offers(state: War, seat: str) -> tuple[Offer, ...]:
 TOY = System(
     "toy_war", "Toy war", "1", War, OpenBattle | Settle | March, (), lambda: (), start, offers, apply,
     lambda state, seat: state, lambda state: SIDES, lambda state: SIDES, lambda state: False,
+    effects=put_on_table,
 )  # fmt: skip
 
 
@@ -121,6 +122,17 @@ def test_l1_4_a_side_cannot_settle_before_the_end_nor_otherwise_than_it_was_foug
     state = store.load(campaign).state
     give(store, campaign, "carthage", type="settle", engagement="e1", outcome=outcome())
     assert store.load(campaign).state == state, "the same outcome twice changes nothing"
+
+
+def test_l1_4_nobody_enters_an_outcome_while_the_battle_goes_on(opened: tuple[Store, str, str]) -> None:
+    store, campaign, battle = opened
+    with pytest.raises(Illegal, match="has not ended"):
+        give(store, campaign, "umpire", type="settle", engagement="e1", outcome=outcome())
+    assert store.game(campaign).version == 1
+    for side in SIDES:
+        give(store, battle, "umpire", type="agree", side=side)  # he ends it first, in the open
+    give(store, campaign, "umpire", type="settle", engagement="e1", outcome=outcome())
+    assert "e1" in store.load(campaign).state.settled
 
 
 def test_l1_4_the_umpire_may_correct_the_outcome_in_the_open(opened: tuple[Store, str, str]) -> None:

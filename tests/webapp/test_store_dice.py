@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from toy import SYSTEMS
 
-from webapp.refusals import Barred, Refused, Stale
-from webapp.store import Store
+from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.games import Store
 
 
 def shoot(side: str = "red", note: str = "") -> dict[str, Any]:
@@ -63,9 +63,28 @@ def test_the_server_throws_the_rest_and_keeps_what_was_thrown(tmp_path: Path) ->
 def test_faces_in_a_digital_game_come_first(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db", SYSTEMS, lambda sides: min(2, sides))
     game = store.create("toy", "duel")[0].id
-    store.submit(game, 0, "red", shoot(), [6, 6, 1])
+    store.submit(game, 0, "umpire", shoot(), [6, 6, 1])
     rolls = store.entry(game, 1).rolls
     assert [(roll.faces, roll.by) for roll in rolls] == [((6, 6), "table"), ((1, 2), "mixed")]
+
+
+@pytest.mark.parametrize("faces", [[6], [6, 6, 1]])
+def test_in_a_digital_game_no_side_gives_its_own_faces(store: Store, faces: list[int]) -> None:
+    game = store.create("toy", "duel")[0].id
+    with pytest.raises(Refused, match="only the umpire may give faces") as refused:
+        store.submit(game, 0, "red", shoot(), faces)
+    assert refused.value.path == "rolls"
+    assert store.game(game).version == 0
+    assert store.submit(game, 0, "red", shoot(), []).version == 1
+
+
+def test_faces_that_the_umpire_gives_are_told_to_all(store: Store) -> None:
+    game = store.create("toy", "duel")[0].id
+    store.submit(game, 0, "umpire", shoot(), [6, 6, 1, 1])
+    told = store.entry(game, 1).events[-1]
+    assert (told.type, told.data, told.only) == ("faces_given", {"count": 4, "by": "umpire"}, ())
+    store.submit(game, 1, "umpire", shoot())
+    assert all(happened.type != "faces_given" for happened in store.entry(game, 2).events)
 
 
 def test_faces_that_contradict_the_table_are_refused(store: Store, physical: str) -> None:

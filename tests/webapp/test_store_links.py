@@ -12,12 +12,12 @@ from players import Player
 from toy import SYSTEMS
 
 from tactical.kernel.play import Event, Illegal, Outcome, event
-from webapp.database import File
-from webapp.links import battles_of, campaign_of, link
-from webapp.migrations import first_tables
-from webapp.records import Table
-from webapp.store import Store
-from webapp.verifying import verify
+from webapp.engagements.ties import battles_of, campaign_of, link
+from webapp.storage.database import File
+from webapp.storage.games import Store
+from webapp.storage.migrations import first_tables
+from webapp.storage.records import Table
+from webapp.storage.verifying import verify
 
 
 def open_duel(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
@@ -32,7 +32,7 @@ def open_duel(store: Store, table: Table, seat: str, command: Any, outcome: Outc
 @pytest.fixture
 def linked(game: Player, store: Store) -> tuple[Player, str]:
     store.companions.append(open_duel)
-    answer = game.give("red", 0, "shoot", rolls=[1, 1], side="red", note="battle")
+    answer = game.give("red", 0, "shoot", side="red", note="battle")
     return game, answer.json["events"][-1]["game"]
 
 

@@ -13,11 +13,11 @@ from toy import SYSTEMS
 
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import encode
-from webapp.changes import changed, changes
-from webapp.commands.random_play import saved_play
-from webapp.store import Store
+from webapp.cli.random_play import saved_play
+from webapp.storage.games import Store
+from webapp.storage.json_delta import changed, changes
+from webapp.storage.transfer import export, import_
 from webapp.systems import systems
-from webapp.transfer import export, import_
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from([0.0, 1.0]) | st.sampled_from("ab"),
@@ -52,7 +52,7 @@ def test_changes_that_do_not_fit_are_refused(wrong: Any) -> None:
 
 def test_a_saved_game_is_plain_json_with_the_whole_start(store: Store) -> None:
     game = store.create("toy", "duel")[0].id
-    store.submit(game, 0, "red", {"type": "shoot", "side": "red"}, [5, 5])
+    store.submit(game, 0, "umpire", {"type": "shoot", "side": "red"}, [5, 5])
     saved = json.loads(encode(export(store, game)))
     assert saved["entries"][0]["state"] == json.loads(store.state_after(game, 0))
     assert saved["entries"][1]["changes"] == [[["points", "red"], 2]]

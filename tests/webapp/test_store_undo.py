@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from toy import SYSTEMS
 
-from webapp.refusals import Barred, Refused, Stale
-from webapp.store import Store
+from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.games import Store
 
 
 def shoot(side: str = "red", note: str = "") -> dict[str, Any]:
@@ -120,7 +120,7 @@ def test_a_stale_undo_is_refused(store: Store) -> None:
 def test_an_undo_of_the_last_command_reopens_the_game(store: Store) -> None:
     position = {"points": {"red": 9, "blue": 0}}
     game = store.create("toy", position=position)[0].id
-    store.submit(game, 0, "red", shoot(), [5, 1])
+    store.submit(game, 0, "umpire", shoot(), [5, 1])
     assert store.game(game).over
     store.undo(game, 1, "umpire")
     assert not store.game(game).over
@@ -154,8 +154,8 @@ def test_l1_5_the_same_dice_fall_when_the_way_there_was_taken_back_too(thrown: S
 
 
 def test_l1_5_a_side_cannot_replace_a_servers_throw_by_its_own(thrown: Store) -> None:
-    game = new(thrown)
-    thrown.submit(game, 0, "red", shoot())
+    game = new(thrown, "physical")
+    thrown.submit(game, 0, "red", shoot(), "digital")
     thrown.undo(game, 1, "umpire")
     with pytest.raises(Refused, match="stands") as refused:
         thrown.submit(game, 2, "red", shoot(), [6, 6, 6, 6])
@@ -180,7 +180,7 @@ def test_a_roll_by_hand_is_thrown_again_by_hand(thrown: Store) -> None:
 
 def test_who_threw_stays_known_when_a_throw_is_used_again(store: Store) -> None:
     game = new(store)
-    store.submit(game, 0, "red", shoot(), [1, 2])
+    store.submit(game, 0, "umpire", shoot(), [1, 2])
     store.undo(game, 1, "umpire")
     store.submit(game, 2, "red", shoot())
     assert (store.entry(game, 3).faces, store.entry(game, 3).rolls[0].by) == ((1, 2), "table")

@@ -12,9 +12,9 @@ from toy import SYSTEMS
 
 from tactical.kernel.play import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
-from webapp.database import File, TicketLock
-from webapp.refusals import Stale, Unknown
-from webapp.store import Store
+from webapp.storage.database import File, TicketLock
+from webapp.storage.errors import Stale, Unknown
+from webapp.storage.games import Store
 
 
 def shoot(side: str = "red", note: str = "") -> dict[str, Any]:
@@ -31,7 +31,8 @@ def duel(store: Store) -> str:
     return game.id
 
 
-def test_a_command_becomes_an_entry_and_the_next_version(store: Store, duel: str) -> None:
+def test_a_command_becomes_an_entry_and_the_next_version(store: Store) -> None:
+    duel = store.create("toy", "duel", dice="physical")[0].id
     answer = store.submit(duel, 0, "red", shoot(), [5, 1])
     assert answer.version == 1
     assert store.load(duel).state.points == {"red": 1, "blue": 0}
@@ -99,7 +100,7 @@ def test_the_umpire_acts_for_a_side_and_the_journal_says_so(store: Store, duel: 
 
 
 def test_the_umpire_acts_for_the_side_whose_ship_is_named(store: Store) -> None:
-    from webapp.writing import side_meant
+    from webapp.storage.writing import side_meant
 
     class Names:
         ship = "r1"
@@ -128,10 +129,10 @@ def test_reading_a_game_reads_no_more_rows_when_the_journal_is_long(store: Store
         store.file.db.conn.set_progress_handler(None, 1)
         return steps
 
-    store.submit(duel, 0, "red", shoot(), [1, 1])
+    store.submit(duel, 0, "umpire", shoot(), [1, 1])
     short = cost()
     for seen in range(1, 60):
-        store.submit(duel, seen, "red", shoot(note=str(seen)), [1, 1])
+        store.submit(duel, seen, "umpire", shoot(note=str(seen)), [1, 1])
     assert cost() == short
 
 
@@ -164,7 +165,7 @@ def insist(path: Path, game: str, side: str, count: int) -> None:
 def test_two_processes_lose_and_double_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     store = Store(path, SYSTEMS)
-    game, _ = store.create("toy", "duel")
+    game, _ = store.create("toy", "duel", dice="physical")
     store.file.close()
     start = multiprocessing.get_context("spawn").Process
     writers = [start(target=insist, args=(path, game.id, side, 40)) for side in ("red", "blue", "umpire")]
@@ -216,7 +217,7 @@ def test_writers_are_served_in_the_order_in_which_they_came() -> None:
 
 
 def test_a_file_of_a_newer_program_is_refused(tmp_path: Path) -> None:
-    from webapp.migrations import TooNew, migrate
+    from webapp.storage.migrations import TooNew, migrate
 
     file = File(tmp_path / "games.db")
     file.db.conn.execute("pragma user_version = 99")

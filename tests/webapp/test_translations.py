@@ -17,7 +17,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from webapp import LANGUAGES, create_app
-from webapp.extracting import toml_strings
+from webapp.babel_extract import toml_strings
 
 ROOT = Path(__file__).parents[2]
 TRANSLATIONS = ROOT / "webapp" / "translations"

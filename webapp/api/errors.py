@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
 from typing import Any
 
-from flask import Blueprint, Flask, Response, request
+from flask import Blueprint, Flask, Response, current_app, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, default_exceptions
 
 from tactical.kernel.play import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
-from webapp import faults
-from webapp.api.shapes import Problem
-from webapp.limits import TooMany
-from webapp.refusals import Barred, Refused, Stale, Unknown
-from webapp.seats import NoSeat
-from webapp.writing import sentence
+from webapp.api.schemas import Problem
+from webapp.http import error_pages
+from webapp.http.rate_limit import TooMany
+from webapp.http.seats import NoSeat
+from webapp.storage.errors import Barred, NoRoom, Refused, Stale, Unknown
+from webapp.storage.faults import Damaged, trouble
+from webapp.storage.games import Store
+from webapp.storage.writing import sentence
 
-REFUSALS = (BadInput, NoSeat, NotYours, Barred, Unknown, Stale, Illegal, Refused, TooMany, CSRFError)
+LOG = logging.getLogger("navarch")
+REFUSALS = (BadInput, NoSeat, NotYours, Barred, Unknown, Stale, Illegal, Refused, TooMany, NoRoom, CSRFError)
+TROUBLES = (sqlite3.Error, OSError, Damaged)  # of the disk and the file; what they mean is in `storage.faults`
 
 
 def answer(value: object, status: int = 200) -> Response:
@@ -54,11 +60,26 @@ def refusal(fault: Exception) -> Response:
             return problem(422, sentence(fault.reason), fault.rule)
         case Refused():
             return problem(422, str(fault), fault.rule, **_given(path=fault.path))
+        case NoRoom():
+            return problem(507, str(fault))
         case TooMany():
             refused = problem(429, str(fault))
             refused.headers["Retry-After"] = "60"
             return refused
     raise fault
+
+
+def storage_trouble(fault: Exception) -> Response:
+    """The answer to a fault of the disk or the file: a sentence with what to do, for the organizer's page as well."""
+    found = trouble(fault)
+    if found is None:
+        raise fault
+    LOG.error("%s %s: %s", request.method, request.endpoint, fault)
+    current_app.extensions["navarch-troubles"].append((Store.now(), str(found)))
+    answered = problem(found.status, str(found))
+    if found.status == 503:
+        answered.headers["Retry-After"] = "10"
+    return answered
 
 
 def _given(**detail: Any) -> dict[str, Any]:
@@ -85,6 +106,8 @@ def answer_in_json(blueprint: Blueprint) -> None:
     """Let a blueprint of the API answer its refusals in JSON."""
     for kind in REFUSALS:
         blueprint.register_error_handler(kind, refusal)
+    for kind in TROUBLES:
+        blueprint.register_error_handler(kind, storage_trouble)
     blueprint.register_error_handler(HTTPException, http_problem)
 
 
@@ -98,16 +121,26 @@ def register(app: Flask) -> None:
         answered = refusal(fault)
         if request.path.startswith("/api/"):
             return answered
+        if answered.status_code not in default_exceptions:
+            return error_pages.plainly(answered.status_code, _said(fault))
         page: HTTPException = default_exceptions[answered.status_code](_said(fault))
         return app.handle_http_exception(page)
+
+    def troubled(fault: Exception) -> Any:
+        answered = storage_trouble(fault)
+        if request.path.startswith("/api/"):
+            return answered
+        return error_pages.plainly(answered.status_code, str(trouble(fault)))
 
     def failed(fault: HTTPException) -> Any:
         if request.path.startswith("/api/") or (fault.code or 500) < 400:
             return http_problem(fault) if request.path.startswith("/api/") else fault
-        return faults.page(fault)
+        return error_pages.page(fault)
 
     for kind in REFUSALS:
         app.register_error_handler(kind, refused)
+    for kind in TROUBLES:
+        app.register_error_handler(kind, troubled)
     app.register_error_handler(HTTPException, failed)
 
 

@@ -12,7 +12,7 @@ from tactical.odds import GALLEY
 from tactical.odds.calculator import Calculator
 from tactical.odds.chance import written
 from webapp.api.errors import answer, answer_in_json
-from webapp.refusals import Unknown
+from webapp.storage.errors import Unknown
 
 bp = Blueprint("odds_api", __name__, url_prefix="/api/v1/odds")
 answer_in_json(bp)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request, stream_with_context
+from flask import Blueprint, Response, current_app, request
 from flask_wtf.csrf import CSRFProtect
 
 from data import TableError
 from strategic import atlas
 from tactical.kernel.play import UMPIRE
 from tactical.kernel.record import BadInput
-from webapp import transfer
-from webapp.api import shapes
-from webapp.api.bodies import EXPORT_LIMIT, GAME_LIMIT, body, raw, refuse_long
+from webapp.api import schemas
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.showing import game_shown, journal_shown, system_shown
-from webapp.limits import slow_down
-from webapp.openapi import CALLS, description, others
-from webapp.records import Game, Seat
-from webapp.refusals import Barred, Unknown
-from webapp.seats import bearer, current_seat, must_exist, store
-from webapp.stream import Hub
-from webapp.undoing import umpire_only
+from webapp.api.openapi import CALLS, description, others
+from webapp.api.request_body import EXPORT_LIMIT, GAME_LIMIT, body, raw, refuse_long
+from webapp.api.serializers import game_shown, journal_shown, system_shown
+from webapp.http.addresses import root
+from webapp.http.organizer import allow_new_game
+from webapp.http.seats import bearer, current_seat, listen, must_exist, store
+from webapp.storage import transfer
+from webapp.storage.errors import Barred, Unknown
+from webapp.storage.records import Game, Seat
+from webapp.storage.undo import umpire_only
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 answer_in_json(bp)
@@ -50,7 +50,7 @@ def acting(game: str) -> Seat:
 @bp.get("/systems")
 def all_systems() -> Response:
     """The systems with their scenarios, options and seats."""
-    return answer(shapes.SystemsShown([system_shown(system) for system in store().systems.values()]))
+    return answer(schemas.SystemsShown([system_shown(system) for system in store().systems.values()]))
 
 
 @bp.get("/openapi.json")
@@ -65,8 +65,8 @@ def openapi() -> Response:
 @bp.post("/games")
 def create() -> Response:
     """A new game."""
-    wanted = body(shapes.NewGame, GAME_LIMIT)
-    slow_down("games")
+    wanted = body(schemas.NewGame, GAME_LIMIT)
+    allow_new_game()
     if wanted.system not in store().systems:
         raise BadInput("system", f"there is no system '{wanted.system}' here")
     game, tokens = store().create(
@@ -77,15 +77,15 @@ def create() -> Response:
 
 def created(game: Game, tokens: dict[str, str]) -> Response:
     """A new game with the links of its seats."""
-    given = [shapes.SeatGiven(seat, token, join_url(token)) for seat, token in tokens.items()]
-    made = answer(shapes.Created(game.id, game.version, given), 201)
+    given = [schemas.SeatGiven(seat, token, join_url(token)) for seat, token in tokens.items()]
+    made = answer(schemas.Created(game.id, game.version, given), 201)
     made.headers["Location"] = f"/api/v1/games/{game.id}"
     return made
 
 
 def join_url(token: str) -> str:
     """The link that seats a browser."""
-    return f"{request.host_url}join/{token}"
+    return f"{root()}/join/{token}"
 
 
 @bp.get("/games/<game>")
@@ -99,7 +99,7 @@ def show(game: str) -> Response:
 def command(game: str) -> Response:
     """Give one command."""
     seat = acting(game)
-    given = body(shapes.GiveCommand)
+    given = body(schemas.GiveCommand)
     return answer(store().submit(game, given.seen, seat.id, given.command, given.rolls, given.key))
 
 
@@ -107,14 +107,14 @@ def command(game: str) -> Response:
 def cancel_roll(game: str) -> Response:
     """Let go of the command that waits for dice; the umpire's alone."""
     seat = acting(game)
-    return answer(shapes.Done(store().cancel_roll(game, body(shapes.CancelRoll).seen, seat.id)))
+    return answer(schemas.Done(store().cancel_roll(game, body(schemas.CancelRoll).seen, seat.id)))
 
 
 @bp.post("/games/<game>/undo")
 def undo(game: str) -> Response:
     """Take back the last command, or consent to it."""
     seat = acting(game)
-    wanted = body(shapes.TakeBack)
+    wanted = body(schemas.TakeBack)
     return answer(store().undo(game, wanted.seen, seat.id, wanted.consent))
 
 
@@ -131,21 +131,15 @@ def journal(game: str) -> Response:
 def looked(game: str) -> Response:
     """Remember up to where this seat has read."""
     seat = acting(game)
-    version = min(body(shapes.Looked).version, store().game(game).version)
+    version = min(body(schemas.Looked).version, store().game(game).version)
     store().looked(game, seat.id, version)
-    return answer(shapes.Done(version))
+    return answer(schemas.Done(version))
 
 
 @bp.get("/games/<game>/stream")
 def stream(game: str) -> Response:
     """One `version` event for each change, from `Last-Event-ID` (or `?after=`) on."""
-    current_seat(game)
-    hub: Hub = current_app.extensions["navarch-hub"]
-    resumed = request.headers.get("Last-Event-ID", "")
-    after = int(resumed) if resumed.isdecimal() and len(resumed) < 16 else whole("after")
-    events = stream_with_context(hub.stream(game, after))
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Response(events, mimetype="text/event-stream", headers=headers)
+    return listen(game, whole("after"))
 
 
 @bp.post("/games/<game>/seats/<seat>/reissue")
@@ -154,7 +148,7 @@ def reissue(game: str, seat: str) -> Response:
     umpire_only(acting(game).id, "gives out seats")
     must_exist(seat, game)
     token = store().reissue(game, seat)
-    return answer(shapes.SeatGiven(seat, token, join_url(token)))
+    return answer(schemas.SeatGiven(seat, token, join_url(token)))
 
 
 @bp.get("/games/<game>/export")
@@ -171,7 +165,7 @@ def export(game: str) -> Response:
 def import_() -> Response:
     """A game from an exported file, with new seats."""
     exported = raw(EXPORT_LIMIT)
-    slow_down("games")
+    allow_new_game("imports")
     game, tokens = transfer.import_(store(), exported)
     return created(game, tokens)
 

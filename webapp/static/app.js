@@ -11,15 +11,19 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (pressed && pressed.name) event.detail.parameters[pressed.name] = pressed.value;
 });
 
-// The state of the connection. Others may call it: navarch.link(true | false).
+// The state of the connection, and how long a button that has just come takes no tap.
 const navarch = (window.navarch = {
   up: true,
-  link(up) {
+  patience: 500, // milliseconds
+  grace: 900, // milliseconds in which the last of some dice may still be corrected
+  ...window.navarch,
+  // `kept`: an act is under way and will be sent again.
+  link(up, kept = false) {
     if (navarch.up === up && linkState().hidden === up) return;
     navarch.up = up;
     const bar = linkState();
     bar.hidden = up;
-    if (!up) bar.textContent = bar.dataset.lost;
+    if (!up) bar.textContent = bar.dataset.lost + (kept && bar.dataset.kept ? " " + bar.dataset.kept : "");
     guard();
   },
 });
@@ -37,14 +41,33 @@ function guard() {
   }
 }
 
-document.addEventListener("htmx:sendError", () => navarch.link(false));
+document.addEventListener("htmx:sendError", () => { if (!document.querySelector("[data-live]")) navarch.link(false); });
 document.addEventListener("htmx:responseError", (event) => {
+  if ([502, 503, 504].includes(event.detail.xhr.status)) return;
   const bar = linkState();
   bar.textContent = bar.dataset.failed + " (" + event.detail.xhr.status + ")";
   bar.hidden = false;
   setTimeout(() => { if (navarch.up) bar.hidden = true; }, 6000);
 });
-document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr.status) navarch.link(true); });
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.xhr.status && !document.querySelector("[data-live]")) navarch.link(true);
+});
+
+// Colours and language change in place: the page stays, with what is selected and typed.
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form.look"), pressed = event.submitter;
+  if (!form || !pressed || !pressed.name) return;
+  event.preventDefault();
+  const said = new FormData(form);
+  said.append(pressed.name, pressed.value);
+  const kept = fetch(form.action, { method: "POST", body: said, redirect: "manual", headers: { "X-CSRFToken": csrf() } });
+  if (pressed.name === "scheme") {
+    document.documentElement.dataset.scheme = pressed.value;
+    document.querySelector('meta[name="color-scheme"]').content = pressed.value === "day" ? "light" : "dark";
+    for (const button of document.querySelectorAll("form.look [name=scheme]")) button.setAttribute("aria-pressed", String(button.value === pressed.value));
+    kept.catch(() => {});
+  } else kept.then(() => location.reload(), () => navarch.link(false));
+});
 
 // What a swap would lose is kept by id: open details, ticked boxes, typed texts, and scroll positions.
 const KEPT = "details[id], [data-scroll][id], input[data-keep][id], textarea[data-keep][id], select[data-keep][id]";
@@ -54,7 +77,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const acted = event.detail.requestConfig && event.detail.requestConfig.verb !== "get";
   kept = new Map();
   for (const part of document.querySelectorAll(KEPT)) {
-    if (acted && part.matches("details.menu")) continue; // a menu has served when something was done in it
+    if (acted && part.matches("details.menu, details.asks")) continue; // a menu has served when something was done in it
     if (part.matches("details")) kept.set(part.id, { open: part.open });
     else if (part.matches("[data-scroll]")) kept.set(part.id, { left: part.scrollLeft, top: part.scrollTop });
     else if (part.type === "checkbox" || part.type === "radio") kept.set(part.id, { checked: part.checked });
@@ -75,11 +98,11 @@ document.addEventListener("htmx:afterSwap", () => {
 
 // A menu closes when something else is tapped, or by Escape.
 document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+  for (const menu of document.querySelectorAll("details.menu[open], details.asks[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
+  for (const menu of document.querySelectorAll("details.menu[open], details.asks[open]")) {
     menu.open = false;
     menu.querySelector("summary").focus();
   }

@@ -1,16 +1,17 @@
-// The battle page: taps that swap only the table, live updates, dice by hand, long presses, the waking screen.
+// The battle page: taps that swap only the table, long presses, swipes, keys, the waking screen.
 "use strict";
 
 (() => {
   const table = () => document.getElementById("table");
-  let stream = null, streamOf = "", busy = 0;
+  let shown = location.href; // the address of what the table shows
 
-  // Links of the table swap the table instead of loading a page; their address stays in the bar.
+  // Links of the table swap the table instead of loading a page; each has its address, so that Back goes to the one before.
   function go(address, push = true) {
     const url = new URL(address, location.href);
     const part = url.pathname.replace(/\/$/, "") + "/table" + url.search;
-    htmx.ajax("GET", part, { target: "#table", swap: "outerHTML" });
-    if (push) history.replaceState(null, "", url.pathname + url.search);
+    if (push && url.href !== location.href) history.pushState({ battle: true }, "", url.pathname + url.search);
+    shown = location.href;
+    htmx.ajax("GET", part, { target: "#table", swap: "outerHTML" }).catch(() => {});
   }
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-go]");
@@ -20,106 +21,46 @@
     event.preventDefault();
     go(address);
   });
-
-  // Live: the stream says only that there is something new; the page then fetches its own view.
-  function refresh() {
-    const part = table();
-    if (!part || busy) return;
-    htmx.ajax("GET", part.dataset.refresh, { target: "#table", swap: "outerHTML" });
-  }
-  function listen() {
-    const part = table();
-    if (!part || !part.dataset.stream || !window.EventSource) return;
-    const wanted = part.dataset.game + part.dataset.seat;
-    if (stream && streamOf === wanted && stream.readyState !== EventSource.CLOSED) return;
-    if (stream) stream.close();
-    streamOf = wanted;
-    stream = new EventSource(part.dataset.stream);
-    let opened = false;
-    stream.onopen = () => { navarch.link(true); live(true); if (opened) refresh(); opened = true; };
-    stream.onerror = () => {
-      live(false);
-      setTimeout(() => { if (stream.readyState !== EventSource.OPEN) navarch.link(false); }, 1200);
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => { stream = null; listen(); refresh(); }, 3000);
-    };
-    const changed = (event) => {
-      const shown = table();
-      if (shown && (event.type === "waiting" || Number(event.data) > Number(shown.dataset.version))) refresh();
-    };
-    stream.addEventListener("version", changed);
-    stream.addEventListener("waiting", changed);
-  }
-  function live(on) {
-    const lamp = document.getElementById("live");
-    if (lamp) lamp.classList.toggle("on", on);
-  }
-  document.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.requestConfig.verb !== "get") busy += 1; });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.requestConfig.verb !== "get") busy = Math.max(0, busy - 1);
-  });
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) { if (stream) { stream.close(); stream = null; } }
-    else { listen(); refresh(); wake(); }
+  window.addEventListener("popstate", () => {
+    if (location.href === shown) return; // only a panel over the battle was closed
+    shown = location.href;
+    if (table() && location.pathname === `/g/${table().dataset.game}`) go(location.href, false);
   });
 
-  // After each swap: the lamp, the dice pad, the selected chip in sight, a word about plain http.
+  // After each swap: the selected chip in sight, a word about plain http.
   function dress() {
-    live(Boolean(stream && stream.readyState === EventSource.OPEN));
-    dice();
     const chip = document.querySelector(".strip [aria-current]"), strip = document.getElementById("strip");
     if (chip && strip) {
       const at = chip.getBoundingClientRect(), frame = strip.getBoundingClientRect();
       if (at.left < frame.left || at.right > frame.right) strip.scrollLeft += at.left - frame.left - frame.width / 2;
       if (at.top < frame.top || at.bottom > frame.bottom) strip.scrollTop += at.top - frame.top - frame.height / 2;
     }
+    if (table().dataset.page && table().dataset.page !== location.pathname + location.search) {
+      history.replaceState(history.state, "", table().dataset.page); // the next ship came by itself
+      shown = location.href;
+    }
     const word = document.getElementById("insecure");
     if (word && !window.isSecureContext) { word.hidden = false; word.textContent = table().dataset.insecure; }
-    listen();
   }
   document.addEventListener("htmx:afterSettle", dress);
 
-  // Dice by hand: big faces fill the slots one by one; a tap on a slot corrects it; then confirm.
-  let picked = [], slot = 0, padOf = "";
-  function dice() {
-    const form = document.getElementById("dice-form");
-    if (!form) { padOf = ""; return; }
-    const count = Number(form.dataset.count), before = form.dataset.before;
-    const field = form.querySelector("input[name=rolls]");
-    if (padOf !== field.id) { padOf = field.id; picked = new Array(count).fill(0); slot = 0; }
-    form.querySelector("#dice-typed").hidden = true;
-    const slots = form.querySelector(".slots"), faces = form.querySelector(".faces");
-    slots.hidden = faces.hidden = false;
-    slots.replaceChildren(...picked.map((face, number) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "slot" + (number === slot ? " current" : "");
-      button.textContent = face || "·";
-      button.setAttribute("aria-label", (number + 1) + ": " + (face || "–"));
-      button.addEventListener("click", () => { slot = number; dice(); });
-      return button;
-    }));
-    for (const button of faces.children) {
-      button.onclick = () => {
-        picked[slot] = Number(button.dataset.face);
-        const empty = picked.indexOf(0);
-        slot = empty < 0 ? Math.min(slot + 1, count - 1) : empty;
-        dice();
-      };
-    }
-    field.value = (before + " " + picked.filter(Boolean).join(" ")).trim();
-    form.querySelector("#dice-confirm").disabled = picked.includes(0);
-  }
-
   // A long press on a mark takes it back.
-  let press = null;
+  let press = null, pressed = false;
   document.addEventListener("pointerdown", (event) => {
     const mark = event.target.closest && event.target.closest("button.mark");
     if (!mark) return;
-    press = setTimeout(() => { mark.value = mark.dataset.back; mark.click(); press = null; }, 550);
+    pressed = false;
+    press = setTimeout(() => { mark.value = mark.dataset.back; mark.click(); press = null; pressed = true; }, 550);
   });
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
     document.addEventListener(end, () => { clearTimeout(press); press = null; });
   }
+  // The finger that is lifted after a long press taps nothing more.
+  document.addEventListener("click", (event) => {
+    if (!pressed || event.detail === 0) return;
+    pressed = false;
+    if (event.target.closest("button.mark")) { event.preventDefault(); event.stopImmediatePropagation(); }
+  }, true);
   document.addEventListener("contextmenu", (event) => { if (event.target.closest("button.mark")) event.preventDefault(); });
 
   // Swipe over the sheet's head to the next ship.
@@ -146,10 +87,6 @@
     if (wanted && wanted()) { wanted().click(); event.preventDefault(); }
     else if (event.key === "]" && head) go(head.dataset.next);
     else if (event.key === "[" && head) go(head.dataset.prev);
-    else if (/^[1-6]$/.test(event.key)) {
-      const face = document.querySelector(`.faces:not([hidden]) [data-face="${event.key}"]`);
-      if (face) face.click();
-    }
   });
 
   // The screen stays awake while a battle is open, where the browser allows it.
@@ -158,6 +95,7 @@
     try { await navigator.wakeLock.request("screen"); } catch { /* low battery or not allowed: the screen may sleep */ }
   }
 
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
   function begin() { dress(); wake(); }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();

@@ -3,7 +3,10 @@
 "use strict";
 
 (() => {
-  const NEAR = 0.55; // shown part of the board below which hex numbers and names appear
+  const NEAR = 0.55; // shown part of the board below which hex numbers appear
+  const NAMED = 0.55; // pixels for a unit from which names find room
+  const LETTER = 13; // pixels of a name
+  const TAPPED = 44, SHIP = 58; // pixels a ship wants to be tapped, units that it has
   let view = null; // the view box that the reader has chosen; null is the whole board
   let whole = false; // the reader asked for the whole board, so a small screen stays there
   let followed = "";
@@ -14,12 +17,28 @@
   const home = (svg) => svg.dataset.home.split(" ").map(Number);
   const now = (svg) => view || home(svg);
 
+  // Pixels that a unit of the drawing has on the screen.
+  const scale = (svg, box) => Math.min(svg.clientWidth / box[2], svg.clientHeight / box[3]);
+
   function show(svg) {
-    const box = now(svg), whole = home(svg);
+    const box = now(svg), all = home(svg), unit = scale(svg, box);
     svg.setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" "));
-    const pixels = svg.clientWidth / Math.max(box[2], box[3] * (svg.clientWidth / Math.max(1, svg.clientHeight)));
-    svg.classList.toggle("near", pixels > NEAR * 1.35 || (view !== null && box[2] < whole[2] * NEAR));
+    svg.classList.toggle("near", unit > NEAR * 1.35 || (view !== null && box[2] < all[2] * NEAR));
+    svg.classList.toggle("names", unit > NAMED);
+    svg.style.setProperty("--name-size", Math.min(26, Math.max(9, LETTER / unit)).toFixed(1) + "px");
+    const small = document.getElementById("overview"), frame = small && small.querySelector(".window");
+    if (!frame) return;
+    small.toggleAttribute("hidden", view === null);
+    ["x", "y", "width", "height"].forEach((name, place) => frame.setAttribute(name, box[place].toFixed(0)));
   }
+  // A tap on the small board leads there.
+  document.addEventListener("pointerdown", (event) => {
+    const small = event.target.closest && event.target.closest("#overview"), svg = board();
+    if (!small || !svg || !view) return;
+    const [x, y] = point(small, event.clientX, event.clientY);
+    view = clamp(svg, [x - view[2] / 2, y - view[3] / 2, view[2], view[3]]);
+    show(svg);
+  });
   function zoom(svg, factor, x, y) {
     const whole = home(svg), box = now(svg);
     const width = Math.min(whole[2] * 1.15, Math.max(260, box[2] * factor)), by = width / box[2];
@@ -74,7 +93,9 @@
     dragged = false;
     const button = event.target.closest("[data-zoom]"), svg = board();
     if (!button || !svg) return;
-    const box = now(svg), x = box[0] + box[2] / 2, y = box[1] + box[3] / 2;
+    const box = now(svg), eye = (svg.dataset.at || "").split(" ").map(Number);
+    const seen = eye.length === 2 && eye[0] > box[0] && eye[1] > box[1] && eye[0] < box[0] + box[2] && eye[1] < box[1] + box[3];
+    const [x, y] = seen ? eye : [box[0] + box[2] / 2, box[1] + box[3] / 2];
     if (button.dataset.zoom === "fit") { view = null; whole = true; show(svg); }
     else zoom(svg, button.dataset.zoom === "in" ? 0.66 : 1.5, x, y);
   }, true);
@@ -86,14 +107,17 @@
     zoom(svg, event.deltaY > 0 ? 1.15 : 0.87, x, y);
   }, { passive: false });
 
-  // The selected ship comes into view: on a phone the board goes close to her, elsewhere only if she is outside.
+  // What is selected comes into view. Where ships would be too small to tap, the board goes close to it, once, unless the
+  // reader wants the whole.
   function follow(svg) {
     const at = svg.dataset.at || "";
     if (!at || at === followed) return;
     followed = at;
-    const [x, y] = at.split(" ").map(Number);
-    const all = home(svg), close = window.innerWidth < 600 && !whole && all[2] > 700;
-    if (close && !view) view = [x - 280, y - (280 * svg.clientHeight) / svg.clientWidth, 560, (560 * svg.clientHeight) / svg.clientWidth];
+    const [x, y] = at.split(" ").map(Number), all = home(svg);
+    if (!view && !whole && scale(svg, all) * SHIP < TAPPED) {
+      const unit = (TAPPED * 1.1) / SHIP, width = svg.clientWidth / unit, height = svg.clientHeight / unit;
+      if (width < all[2]) view = clamp(svg, [x - width / 2, y - height / 2, width, height]);
+    }
     const out = view && (x < view[0] + 40 || y < view[1] + 40 || x > view[0] + view[2] - 40 || y > view[1] + view[3] - 40);
     if (out) view = clamp(svg, [x - view[2] / 2, y - view[3] / 2, view[2], view[3]]);
   }

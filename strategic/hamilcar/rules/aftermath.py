@@ -6,17 +6,17 @@ from collections import deque
 
 from msgspec.structs import replace
 
-from strategic.engagement import Engagement, NavalOutcome, SideOutcome
-from strategic.hamilcar.commands import AfterSea
+from strategic.hamilcar.commands import AfterSea, PrizeRoll
 from strategic.hamilcar.rules.displacement import displace
 from strategic.hamilcar.rules.removal import owe
-from strategic.hamilcar.rules.sea import lift_siege
 from strategic.hamilcar.rules.sea_interception import catching_force, may_catcher_land
 from strategic.hamilcar.rules.ships import count_losses, home, is_unskilled, lose
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import as_side
-from strategic.hamilcar.tables import SIDES, Side, enemy, ports_beside
-from strategic.hamilcar.troops import Troops
+from strategic.hamilcar.tables import ports_beside
+from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
+from strategic.point_to_point.commands import Pass
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -43,11 +43,11 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     if holder != state.supremacy:
         state = replace(state, supremacy=holder)
         events.append(event("11.7.after.5", "supremacy", side=holder))
-    if won is not None and not outcome.of(enemy(won)).evaded:
-        state, more = prize_roll(state, won, dice)
-        events += more
     price = outcome.of(enemy(won)).lost // 2 if won else 0
-    return state.then(*_places(state, won, price)), tuple(events)
+    state = state.then(*_places(state, won, price))
+    if won is not None and not outcome.of(enemy(won)).evaded:
+        state = state.then(Prompt("prize_roll", won, "11.7.after.3"))
+    return state, tuple(events)
 
 
 def ships_back(state: State, side: Side, sent: tuple[str, ...], lost: SideOutcome, won: Side | None) -> Handled:
@@ -110,7 +110,7 @@ def transports_back(state: State, side: Side, lost: int) -> Handled:
     march, voyage = state.marching(), state.sailing()
     if side == march.side:
         left = march.force.without_transports(lost)
-        state = state.take(voyage.start, side, march.force.minus(left), march.inside)
+        state = state.take(voyage.start, side, march.force.minus(left))
         state = replace(state, march=replace(march, force=left))
         gone = march.force.minus(left)
         where = voyage.start
@@ -120,10 +120,9 @@ def transports_back(state: State, side: Side, lost: int) -> Handled:
         left = force.without_transports(lost)
         gone = force.minus(left)
         where = record.space or voyage.to
-        state = state.take(where, side, gone, record.inside)
+        state = state.take(where, side, gone)
         attempts = tuple(replace(a, force=left) if a.general == voyage.catcher else a for a in voyage.attempts)
         state = replace(state, voyage=replace(voyage, attempts=attempts))
-    state = lift_siege(state, where)
     return state, (event("11.7.engage.c", "transports_lost", side=side, units=gone.size, trains=gone.trains),)
 
 
@@ -132,22 +131,33 @@ def aboard(state: State, side: Side) -> Troops:
     return state.marching().force if side == state.marching().side else catching_force(state)
 
 
-def prize_roll(state: State, won: Side, dice: Dice) -> Handled:
+def prize_roll(state: State, command: PrizeRoll, dice: Dice) -> Handled:
     """11.7.after.3, 11.7.after.4 One roll in column V at the transports of a loser who fled or has no ready ship."""
-    loser = enemy(won)
-    left = aboard(state, loser).transports
-    if not left:
-        return state, ()
-    plus = 0
+    won = as_side(state.agenda[-1].seat)
+    loser, plus, state = enemy(won), 0, state.answered()
     if won == "rome":
         plus = (state.tables.naval.corvus if state.corvus else 0) + (
             state.tables.naval.unskilled if is_unskilled(state) else 0
         )
     (face,) = dice.roll(1, 6, "11.7.after.3", side=won)
-    hits = min(state.tables.naval.read(face + plus, state.tables.naval.prize_column), left)
+    hits = state.tables.naval.read(face + plus, state.tables.naval.prize_column)
+    hits = min(hits, aboard(state, loser).transports)
     told = event("11.7.after.3", "prize_roll", side=won, dice=[face], modifier=plus, hits=hits)
     state, more = transports_back(state, loser, hits)
     return state, (told, *more)
+
+
+def no_prizes(state: State, command: Pass, dice: Dice) -> Handled:
+    """11.7.after.3 The winner may let them go."""
+    return state.answered(), ()
+
+
+def prize_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.after.3 Roll or not; nothing is asked where the loser has no transport left."""
+    loser = enemy(as_side(state.agenda[-1].seat))
+    if not aboard(state, loser).transports:
+        return ()
+    return (Offer("prize_roll", "11.7.after.3"), Offer("pass", "11.7.after.3"))
 
 
 def _places(state: State, won: Side | None, price: int) -> tuple[Prompt, ...]:
@@ -212,11 +222,9 @@ def catcher_lands(state: State) -> Handled:
     record, force = state.generals[voyage.catcher], catching_force(state)
     assert record.space is not None
     side = enemy(state.marching().side)
-    state = state.take(record.space, side, force, record.inside).add(voyage.to, side, force)
+    state = state.take(record.space, side, force).add(voyage.to, side, force)
     state = state.move_generals((voyage.catcher,), voyage.to)
-    if not record.inside:
-        state = lift_siege(state, record.space)
-    return state, (event("11.7.places.2", "lands", side=side, general=voyage.catcher, space=voyage.to),)
+    return state, (event("11.7.places.2", "landed", side=side, general=voyage.catcher, space=voyage.to),)
 
 
 def catcher_home(state: State, dice: Dice) -> Handled:
@@ -238,7 +246,7 @@ def mover_home(state: State, dice: Dice) -> Handled:
     march, voyage = state.marching(), state.sailing()
     state, events = home(state, march.side, voyage.ships)
     state = replace(state, voyage=replace(voyage, ended=True))
-    told = event("11.7.places.3", "goes_back", side=march.side, general=march.general, space=voyage.start)
+    told = event("11.7.places.3", "went_back", side=march.side, general=march.general, space=voyage.start)
     state, more = shut_out(state, march.side, voyage.start, march.inside, march.force, march.generals)
     return state, (*events, told, *more)
 
@@ -250,7 +258,6 @@ def shut_out(state: State, side: Side, port: str, inside: bool, force: Troops, g
     if inside or rest > 0 or not place.all_of(enemy(side)).size:
         return state, ()
     state = state.take(port, side, force)
-    state = lift_siege(state, port)
     harbour = nearest_harbour(state, side, port)
     if harbour is not None:
         state = state.add(harbour, side, force).move_generals(generals, harbour)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import ASINA, CAUDEX, XANTHIPPUS, generals_at
-from strategic.hamilcar.tables import Side
+from strategic.hamilcar.survey import ASINA, CAUDEX, FLACCUS, XANTHIPPUS
 from strategic.hamilcar.troops import General
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.play import Event, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
@@ -28,12 +28,16 @@ def displace(state: State, general: str, rule: str) -> Handled:
 
 
 def leave_board(state: State, general: str) -> State:
-    """6.4.c A general leaves the board; Caudex leaves the game, and Asina joins the draw (4.1.b)."""
+    """6.4.c A general leaves the board; Caudex leaves the game, and Asina joins the draw (4.1.b).
+
+    6.4.d Flaccus leaves for good however it happens (option flaccus_leaves).
+    """
     if state.march is not None and general in state.march.companions:
         march = state.march
         companions = tuple(name for name in march.companions if name != general)
         state = replace(state, march=replace(march, companions=companions))
-    if general in (XANTHIPPUS, CAUDEX):
+    flaccus = general == FLACCUS and state.options.flaccus_leaves
+    if general in (XANTHIPPUS, CAUDEX) or flaccus:
         state = state.with_general(general, General("out"))
     else:
         state = state.with_general(general, General("pool"))
@@ -42,34 +46,18 @@ def leave_board(state: State, general: str) -> State:
     return state
 
 
-def displace_all(state: State, names: tuple[str, ...], rule: str) -> Handled:
-    """movement.land.5 Displace several generals."""
-    events: tuple[Event, ...] = ()
-    for name in names:
-        state, more = displace(state, name, rule)
-        events += more
-    return state, events
-
-
-def caught_alone(state: State, side: Side, space: str) -> Handled:
-    """movement.land.5a Generals outside the walls without a CU, where enemy CUs have come; their trains are taken."""
-    left = state.spaces[space].outside(side)
-    if left.size:
-        return state, ()
-    state, events = displace_all(state, generals_at(state, side, space, inside=False), "movement.land.5a")
-    if left.trains:
-        state, more = take_trains(state, side, space)
-        events += more
-    return state, events
-
-
 def take_trains(state: State, loser: Side, space: str) -> Handled:
     """8.2.1.capture Trains left outside the walls go to the enemy who holds the field."""
     left = state.spaces[space].outside(loser)
-    winner: Side = "carthage" if loser == "rome" else "rome"
+    winner = enemy(loser)
     if not left.trains:
         return state, ()
-    state = state.with_troops(space, loser, replace(left, trains=0))
+    state = state.set_outside(space, loser, replace(left, trains=0))
     own = state.spaces[space].outside(winner)
-    state = state.with_troops(space, winner, replace(own, trains=own.trains + left.trains))
+    state = state.set_outside(space, winner, replace(own, trains=own.trains + left.trains))
     return state, (event("8.2.1.capture", "trains_captured", side=winner, space=space, trains=left.trains),)
+
+
+def leave_trains(state: State, side: Side, names: tuple[str, ...], space: str, how: str) -> Handled:
+    """8.2.1.capture An army that retreats leaves its trains; one that slips away or withdraws takes them along."""
+    return take_trains(state, side, space) if how == "retreat" else (state, ())

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Resign
 from strategic.hamilcar.state import Result, State
-from strategic.hamilcar.tables import SIDES, Side, enemy
+from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, event
 

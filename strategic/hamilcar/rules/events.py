@@ -10,9 +10,16 @@ from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.ships import improve
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import controls, may_muster, muster, on_board, plain_pcs
-from strategic.hamilcar.tables import ITALIAN, Card, Side, enemy, ground
-from strategic.hamilcar.troops import Troops
+from strategic.hamilcar.survey import may_muster
+from strategic.hamilcar.tables import ITALIAN, Card, ground
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import (
+    controls,
+    muster,
+    on_board,
+    plain_pcs,
+)
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
 

@@ -6,11 +6,17 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Elect, PlaceGeneral, Proconsul, Reform
 from strategic.hamilcar.rules.displacement import leave_board
+from strategic.hamilcar.rules.landings import landings
 from strategic.hamilcar.rules.ships import build, improve, repair
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import BARCA, FLACCUS, XANTHIPPUS, council_counts, on_board
+from strategic.hamilcar.survey import (
+    BARCA,
+    XANTHIPPUS,
+    council_counts,
+)
 from strategic.hamilcar.tables import ground
 from strategic.hamilcar.troops import General
+from strategic.point_to_point.survey import on_board
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -48,9 +54,12 @@ def generals_leave(state: State, dice: Dice) -> Handled:
 def posts(state: State, general: str) -> tuple[str, ...]:
     """6.1.1.c With Carthaginian CUs or in a city that Carthage controls, not besieged unless nothing else is left.
 
+    6.1.3.a Hamilcar Barca goes where he would land if he were hired.
     6.4.a A consul goes where at least 3 Roman CUs stand (18.1), not into besieged Rome unless nothing else is left.
     """
     side = state.leaders[general].side
+    if general == BARCA:
+        return landings(state, BARCA)
     if side == "carthage":
         found = [
             space for space, place in state.spaces.items()
@@ -114,16 +123,8 @@ def proconsul(state: State, command: Proconsul, dice: Dice) -> Handled:
     state = state.answered().with_general(command.general, general)
     for name in on_board(state, "rome"):
         if name != command.general:
-            state = _relieve(state, name)
+            state = leave_board(state, name)
     return state, (event("6.4", "proconsul", general=command.general),)
-
-
-def _relieve(state: State, name: str) -> State:
-    """6.4, 6.4.d Other Romans go back to the pool; Flaccus leaves for good (option flaccus_leaves)."""
-    state = leave_board(state, name)
-    if name == FLACCUS and state.options.flaccus_leaves:
-        return state.with_general(name, General("out"))
-    return state
 
 
 def proconsul_offers(state: State) -> tuple[Offer, ...]:
@@ -136,7 +137,7 @@ def nobody_to_name(state: State, dice: Dice) -> Handled:
     """6.4 With no consul left on the board there is no proconsul; the others leave."""
     state = state.answered()
     for name in on_board(state, "rome"):
-        state = _relieve(state, name)
+        state = leave_board(state, name)
     return state, ()
 
 

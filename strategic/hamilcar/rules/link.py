@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from strategic.engagement import (
-    MOST_MODELS,
-    WAYS,
-    Engagement,
-    Fleet,
-    NavalUnit,
-    Transport,
-    check_outcome,
-    find,
-)
-from strategic.hamilcar.commands import Assent, ChooseWay, OpenBattle, Report, Settle
 from strategic.hamilcar.rules.aftermath import enter
 from strategic.hamilcar.rules.naval_battle import begin
 from strategic.hamilcar.rules.sea_interception import catching_force
 from strategic.hamilcar.state import BOTH, State
-from strategic.hamilcar.survey import rating
-from strategic.hamilcar.tables import Side, enemy
-from strategic.hamilcar.troops import Troops
+from strategic.naval import settling
+from strategic.naval.engagement import (
+    Engagement,
+    Fleet,
+    NavalUnit,
+    Transport,
+)
+from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import rating
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -85,36 +80,22 @@ def meet(state: State, dice: Dice) -> Handled:
     return state.then(Prompt("engagement", BOTH, "L1.2", {"engagement": engagement.id})), (told,)
 
 
-def check_open(state: State, name: str) -> Engagement:
+def waiting(state: State, name: str) -> Engagement:
     """L1.4 The engagement that waits; Illegal for one that is settled already or unknown."""
-    engagement = find(state.engagement, state.settled, name)
-    if engagement is None:
-        raise Illegal("L1.4", f"engagement {name} is settled already")
+    engagement = settling.waiting(state.engagement, state.settled, name)
     if state.naval is not None:
-        raise Illegal("L1.2", "the battle is being fought on the system's own table")
+        raise Illegal("L1.2", "The battle is being fought on the system's own table.")
     return engagement
 
 
 def choose_way(state: State, command: ChooseWay, dice: Dice) -> Handled:
-    """L1.2 A side says how it would settle; the own table needs no consent, a battle or a report both sides'.
-
-    L1.2.a Once the battle is on the table only both together can leave it, for the own table.
-    """
-    engagement = check_open(state, command.engagement)
-    if command.way != "own_table" and engagement.own_table_only():
-        raise Illegal("L1.2.a", "a side has no warship, so only the system's own table settles")
-    if engagement.opened:
-        if command.way != "own_table":
-            raise Illegal("L1.2", "the battle is on the table and the way is fixed; only both together leave it")
-        engagement = engagement.abandoning(command.side)
-    else:
-        engagement = engagement.wishing(command.side, command.way)
+    """L1.2 A side says how it would settle; when both leave it to the own table, the battle is fought there."""
+    engagement, told = settling.choose_way(waiting(state, command.engagement), command)
     state = replace(state, engagement=engagement)
-    told = event("L1.2", "way", engagement=engagement.id, side=command.side, way=command.way, agreed=engagement.way)
-    if engagement.way == "own_table":
-        state, more = begin(state.answered(), dice)
-        return state, (told, *more)
-    return state, (told,)
+    if not settling.on_own_table(engagement):
+        return state, (told,)
+    state, more = begin(state.answered(), dice)
+    return state, (told, *more)
 
 
 def only_own_table(state: State, dice: Dice) -> Handled:
@@ -123,79 +104,48 @@ def only_own_table(state: State, dice: Dice) -> Handled:
 
 
 def open_battle(state: State, command: OpenBattle, dice: Dice) -> Handled:
-    """L1.2, L2.1 The agreed battle goes on the table; the event carries the whole engagement for the hand-over."""
-    engagement = check_open(state, command.engagement)
-    if engagement.way != "battle":
-        raise Illegal("L1.2", "both sides must first consent to a battle on the table (choose_way)")
-    if engagement.opened:
-        raise Illegal("L1.2", "this battle is on the table already")
-    if not 1 <= command.models_per_unit <= MOST_MODELS:
-        raise Illegal("L2.1", f"a naval unit becomes 1 to {MOST_MODELS} models")
-    engagement = engagement.on_table(command.models_per_unit)
+    """L1.2, L2.1 The agreed battle goes on the table, with the commanders' re-rolls if the option is on."""
+    engagement = waiting(state, command.engagement)
     allowed = state.options.commander_rerolls
     rerolls = {side: fleet.rating if allowed else 0 for side, fleet in engagement.fleets.items()}
-    told = event(
-        "L1.2", "battle_opened", engagement=engagement.id, models_per_unit=command.models_per_unit,
-        place=engagement.place, rerolls=rerolls,
-    )  # fmt: skip
+    engagement, told = settling.open_battle(engagement, command, rerolls)
     return replace(state, engagement=replace(engagement, facts=rerolls)), (told,)
 
 
-def settle(state: State, command: Settle, dice: Dice) -> Handled:
+def settle(state: State, command: Settle, dice: Dice, umpire: bool = False) -> Handled:
     """L1.3, L1.4 Enter an outcome: that of the battle on the table, or one that the umpire has. The same outcome twice
     changes nothing.
     """
-    engagement = find(state.engagement, state.settled, command.engagement)
-    if engagement is None:
-        if state.settled[command.engagement] == command.outcome:
-            return state, ()
-        raise Illegal("L1.4", f"engagement {command.engagement} is settled already, with another outcome")
-    check_open(state, command.engagement)
-    if not engagement.opened:
-        raise Illegal("L1.2", "no battle is on the table; a report needs the assent of both sides (report)")
-    check_outcome(engagement, command.outcome)
+    if settling.is_repeated(state.settled, command):
+        return state, ()
+    engagement = waiting(state, command.engagement)
+    settling.check_settle(engagement, command.outcome, umpire)
     return enter(state.answered(), engagement, command.outcome, dice)
 
 
 def settle_by_umpire(state: State, command: Settle, dice: Dice) -> Handled:
     """L1.4 The umpire enters or corrects an outcome in the open, whatever way was chosen."""
-    engagement = find(state.engagement, state.settled, command.engagement)
-    if engagement is None or engagement.opened:
-        return settle(state, command, dice)
-    check_open(state, command.engagement)
-    check_outcome(engagement, command.outcome)
-    return enter(state.answered(), engagement, command.outcome, dice)
+    return settle(state, command, dice, umpire=True)
 
 
 def report(state: State, command: Report, dice: Dice) -> Handled:
     """L1.2 An outcome from a table elsewhere, within what was sent; it enters when both sides have given the same."""
-    engagement = find(state.engagement, state.settled, command.engagement)
-    if engagement is None:
-        return settle(state, Settle(command.engagement, command.outcome), dice)
-    check_open(state, command.engagement)
-    if engagement.opened or engagement.way == "battle":
-        raise Illegal("L1.2", "a battle on the table was agreed; its own outcome settles")
-    if engagement.own_table_only():
-        raise Illegal("L1.2.a", "a side has no warship, so only the system's own table settles")
-    check_outcome(engagement, command.outcome)
-    engagement = engagement.proposing(command.outcome, command.side)
-    return _assented(replace(state, engagement=engagement), engagement, command.side, dice)
+    if settling.is_repeated(state.settled, command):
+        return state, ()
+    engagement, told = settling.report(waiting(state, command.engagement), command)
+    return _assented(state, engagement, told, dice)
 
 
 def assent(state: State, command: Assent, dice: Dice) -> Handled:
     """L1.2 The other side agrees to the report."""
-    engagement = check_open(state, command.engagement)
-    if engagement.proposed is None or command.side in engagement.assents:
-        raise Illegal("L1.2", "there is no report of the other side to agree to")
-    engagement = engagement.proposing(engagement.proposed, command.side)
-    return _assented(replace(state, engagement=engagement), engagement, command.side, dice)
+    engagement, told = settling.assent(waiting(state, command.engagement), command)
+    return _assented(state, engagement, told, dice)
 
 
-def _assented(state: State, engagement: Engagement, side: str, dice: Dice) -> Handled:
-    outcome = engagement.proposed
-    assert outcome is not None
-    told = event("L1.2", "report", engagement=engagement.id, side=side, assents=list(engagement.assents))
-    if len(engagement.assents) < len(engagement.fleets):
+def _assented(state: State, engagement: Engagement, told: Event, dice: Dice) -> Handled:
+    outcome = settling.agreed_report(engagement)
+    state = replace(state, engagement=engagement)
+    if outcome is None:
         return state, (told,)
     state, more = enter(state.answered(), engagement, outcome, dice)
     return state, (told, *more)
@@ -206,16 +156,4 @@ def offers(state: State, side: Side) -> tuple[Offer, ...]:
     engagement = state.engagement
     if engagement is None or engagement.own_table_only():
         return ()
-    base: dict[str, Any] = {"engagement": engagement.id}
-    if engagement.opened:
-        if engagement.chosen.get(side) == "own_table":
-            return ()
-        return (Offer("choose_way", "L1.2.a", {**base, "way": "own_table", "side": side}),)
-    wished = engagement.chosen.get(side)
-    ways = [way for way in WAYS if way != wished]
-    found = [Offer("choose_way", "L1.2", {**base, "way": ways, "side": side})]
-    if engagement.way == "battle":
-        found.append(Offer("open_battle", "L1.2", {**base, "models_per_unit": {"from": 1, "to": MOST_MODELS}}))
-    if engagement.proposed is not None and side not in engagement.assents:
-        found.append(Offer("assent", "L1.2", {**base, "side": side}))
-    return tuple(found)
+    return settling.offers(engagement, side)

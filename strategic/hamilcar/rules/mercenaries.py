@@ -7,13 +7,15 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Hire
-from strategic.hamilcar.rules.displacement import caught_alone
+from strategic.hamilcar.hand import check_opening
+from strategic.hamilcar.rules.landings import landings
 from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import BARCA, XANTHIPPUS, capital, enemy_units
-from strategic.hamilcar.tables import CHART, ground
-from strategic.hamilcar.troops import General, Troops
+from strategic.hamilcar.survey import BARCA, XANTHIPPUS
+from strategic.hamilcar.troops import General
+from strategic.point_to_point.displacement import catch_alone
+from strategic.point_to_point.pieces import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
 
@@ -33,26 +35,10 @@ def may_hire(state: State, general: str) -> bool:
     return general == XANTHIPPUS or state.xanthippus_came > 0
 
 
-def landings(state: State, general: str) -> tuple[str, ...]:
-    """6.1.2.a Xanthippus: an own unbesieged port of Africa. 6.1.3.a Barca: an own port of Sicily, else Carthage."""
-
-    def own_ports(region: str) -> tuple[str, ...]:
-        return tuple(
-            space for space in CHART.ports()
-            if ground(space).region == region and state.spaces[space].control == "carthage"
-            and not enemy_units(state, "carthage", space) and not state.spaces[space].besieged()
-        )  # fmt: skip
-
-    if general == XANTHIPPUS:
-        return own_ports("africa")
-    home = capital("carthage")
-    fallback = (home,) if state.spaces[home].control == "carthage" and not enemy_units(state, "carthage", home) else ()
-    return own_ports("sicily") or fallback
-
-
 def hire(state: State, command: Hire, dice: Dice) -> Handled:
     """6.1.2, 6.1.3 The PCs leave the Council; this stands for the play of a card and counts 0 in the war budget."""
     side = active_side(state)
+    check_opening(state, side)
     if side != "carthage" or command.general not in (XANTHIPPUS, BARCA):
         raise Illegal("6.1.2", "only Carthage hires, and only Xanthippus and Hamilcar Barca")
     if not may_hire(state, command.general):
@@ -74,13 +60,13 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
     if command.general == XANTHIPPUS:
         state = replace(state, forgotten=False, xanthippus_came=state.turn)
         events += (event("6.1.2.a", "tactics_remembered"),)
-    state, more = caught_alone(state, "rome", command.at)
+    state, more = catch_alone(state, "rome", command.at)
     return impulse_over(state), (*events, *more)
 
 
 def offers(state: State) -> tuple[Offer, ...]:
     """6.1.2, 6.1.3 Who can be hired, where he lands, and which PCs pay."""
-    if active_side(state) != "carthage":
+    if active_side(state) != "carthage" or state.opening is not None:
         return ()
     found = []
     for general in (XANTHIPPUS, BARCA):

@@ -9,21 +9,21 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from strategic.engagement import NavalOutcome, SideOutcome
 from strategic.hamilcar.commands import (
     CancelRetreat,
     Engage,
     Evade,
     Flee,
-    Pass,
     Regroup,
 )
 from strategic.hamilcar.rules.aftermath import enter
 from strategic.hamilcar.rules.ships import is_unskilled
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import as_side
-from strategic.hamilcar.tables import SIDES, TABLES, Side, enemy
+from strategic.hamilcar.tables import TABLES
 from strategic.hamilcar.undertakings import NavalBattle, SeaFleet
+from strategic.naval.engagement import NavalOutcome, SideOutcome
+from strategic.point_to_point.commands import Pass
+from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -181,8 +181,12 @@ def engage(state: State, command: Engage, dice: Dice) -> Handled:
 
 
 def is_prize(state: State, side: Side, aim: Aim, total: int, hits: int) -> bool:
-    """11.7.prizes, H7 Rome with the corvus, on its row, against ships, with a hit: one hit is a prize."""
-    return side == "rome" and state.corvus and aim == "ships" and hits > 0 and total >= state.tables.naval.corvus_row
+    """11.7.prizes, H7 Rome with the corvus, on its row, against ships, with a hit: one hit is a prize.
+
+    11.7.cards.7 In an ambush the corvus gives nothing, so no prize either.
+    """
+    corvus = side == "rome" and state.corvus and not state.at_sea().fleets[side].no_corvus
+    return corvus and aim == "ships" and hits > 0 and total >= state.tables.naval.corvus_row
 
 
 def hit(state: State, side: Side, aim: Aim, hits: int, rule: str, prize: bool = False) -> Handled:
@@ -270,7 +274,7 @@ def regroup_offers(state: State) -> tuple[Offer, ...]:
 def retreat(state: State, side: Side, how: Literal["evade", "flee", "card"], rule: str) -> Handled:
     """11.7.pursuit The retreat stands unless the enemy plays Pursuit; `retreat` remembers who leaves and how."""
     told = event(rule, "retreats", side=side, how=how)
-    return state.then(Prompt("pursuit", enemy(side), "11.7.pursuit", {"side": side, "how": how})), (told,)
+    return state.then(Prompt("sea_pursuit", enemy(side), "11.7.pursuit", {"side": side, "how": how})), (told,)
 
 
 def may_pursue(state: State) -> bool:

@@ -8,10 +8,8 @@ from strategic.hamilcar.commands import (
     Activate,
     BuildShips,
     Campaign,
-    CampaignMove,
     CouncilPc,
     Discard,
-    Done,
     Points,
     Put,
     RaiseUnit,
@@ -23,19 +21,20 @@ from strategic.hamilcar.hand import card_of, check_held, playable, spend
 from strategic.hamilcar.rules.ships import build, check_repair, improve, repair
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import (
-    as_side,
+from strategic.hamilcar.survey import may_muster, side_of
+from strategic.hamilcar.tables import ALL_CELLS, Card, ground
+from strategic.hamilcar.undertakings import March, Play
+from strategic.point_to_point.commands import CampaignMove, Done
+from strategic.point_to_point.fatigue import is_spent, points_left
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import (
     controls,
     enemy_outside,
-    may_lead,
-    may_muster,
     muster,
     on_board,
-    side_of,
+    train_room,
 )
-from strategic.hamilcar.tables import ALL_CELLS, Card, Side, enemy, ground
-from strategic.hamilcar.troops import Troops
-from strategic.hamilcar.undertakings import March, Play
+from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -84,11 +83,11 @@ def check_activate(state: State, command: Activate) -> Card:
 
 
 def check_leader(state: State, side: Side, general: str) -> None:
-    """movement.command.5 A general of the side on the board, with nobody of higher standing beside him."""
+    """movement.command.5 A general of the side on the board; who stands under another may be parted from him."""
     if general not in on_board(state, side):
         raise Illegal("8.2", f"{general} is no general of {side} on the board")
-    if not may_lead(state, general):
-        raise Illegal("movement.command.5", f"{general} stands under another general and does not move by himself")
+    if is_spent(state, general):
+        raise Illegal("movement.command.5", f"{general} moves no more on this card")
 
 
 def activate(state: State, command: Activate, dice: Dice) -> Handled:
@@ -112,7 +111,8 @@ def begin_march(state: State, general: str, use: str = "") -> State:
     record = state.generals[general]
     assert record.space is not None
     points = state.tables.movement.force_march if use == "force_march" else state.tables.movement.points
-    march = March(side_of(general), general, points, (record.space,), inside=record.inside, africa=use == "africa")
+    left = points_left(state, general, points)
+    march = March(side_of(general), general, left, (record.space,), inside=record.inside, africa=use == "africa")
     play = state.playing()
     state = replace(state, march=march, play=replace(play, moved=(*play.moved, general)))
     return state.then(Prompt("move", march.side, "movement.land.1"))
@@ -149,7 +149,7 @@ def campaign_offers(state: State) -> tuple[Offer, ...]:
     play = state.playing()
     if len(play.moved) >= play.campaign:
         return ()
-    names = [n for n in on_board(state, play.side) if n not in play.moved and may_lead(state, n)]
+    names = [n for n in on_board(state, play.side) if n not in play.moved and not is_spent(state, n)]
     found = [Offer("campaign_move", "11.1.1.c", {"general": names})] if names else []
     return (*found, Offer("done", "11.1.1.c")) if names else ()
 
@@ -230,7 +230,7 @@ def may_supply(state: State, side: Side, space: str, inside: bool) -> bool:
         return place.outside(side).size > 0
     if not ground(space).city or place.control != side or place.besieged():
         return False
-    return state.train_room(space) > 0
+    return train_room(state, space) > 0
 
 
 def supply(state: State, command: Supply, dice: Dice) -> Handled:
@@ -341,6 +341,8 @@ def discard(state: State, command: Discard, dice: Dice) -> Handled:
     """strategy.4, 22.2 A card is thrown away; its value counts for the war budget all the same."""
     side = active_side(state)
     check_held(state, side, command.card)
+    if state.opening is not None and side == "carthage":
+        raise Illegal("7.3", "Carthage went first by this card and must play it")
     state, events = spend(state.answered(), side, command.card, "discard")
     return impulse_over(state), events
 
@@ -349,7 +351,7 @@ def offers(state: State) -> tuple[Offer, ...]:
     """8.2 What each card of the hand may be played for."""
     side = active_side(state)
     found: list[Offer] = []
-    leaders = [name for name in on_board(state, side) if may_lead(state, name)]
+    leaders = list(on_board(state, side))
     for number in playable(state, side):
         card = card_of(state, number)
         found += _moves(state, side, number, card, leaders)
@@ -361,7 +363,8 @@ def offers(state: State) -> tuple[Offer, ...]:
             found.append(Offer("raise_unit", "strategy.ops.3", {"card": number, "general": raisers}))
         if _trains(state, side, card):
             found.append(Offer("training", "8.2.a", {"card": number}))
-        found.append(Offer("discard", "strategy.4", {"card": number}))
+        if state.opening is None:
+            found.append(Offer("discard", "strategy.4", {"card": number}))
     return tuple(found)
 
 

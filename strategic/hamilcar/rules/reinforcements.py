@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from strategic.hamilcar.commands import Reinforce
-from strategic.hamilcar.rules.displacement import caught_alone
 from strategic.hamilcar.rules.ships import build
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import (
-    as_side,
     capital,
     council_counts,
-    generals_at,
-    italian,
     may_muster,
-    muster,
-    on_board,
     own_cities,
 )
-from strategic.hamilcar.tables import CHART, Side, enemy
-from strategic.hamilcar.troops import Troops
+from strategic.hamilcar.tables import CHART
+from strategic.point_to_point.displacement import catch_alone
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import (
+    generals_at,
+    italian,
+    muster,
+    on_board,
+)
+from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -89,6 +91,8 @@ def check_reinforce(state: State, command: Reinforce) -> None:
         raise Illegal("6.1", f"line {command.line} has nothing left to place")
     rule = RULES[command.line]
     if command.what == "ship":
+        if command.at is not None:
+            raise Illegal(rule, "a ship goes into the port box, not into a space")
         if not may_be_ship(state, side, command.line):
             raise Illegal(rule, "this reinforcement is no ship, or ten ships are there already")
     elif not may_be_unit(state, side, command.line):
@@ -108,7 +112,7 @@ def reinforce(state: State, command: Reinforce, dice: Dice) -> Handled:
     assert command.at is not None
     state = muster(state, side, command.at, Troops(1))
     told = event(RULES[line], "reinforced", side=side, space=command.at, units=1)
-    state, more = caught_alone(state, enemy(side), command.at)
+    state, more = catch_alone(state, enemy(side), command.at)
     return state, (told, *more)
 
 

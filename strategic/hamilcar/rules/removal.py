@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import Remove, RemoveCouncil
+from strategic.hamilcar.commands import RemoveCouncil
 from strategic.hamilcar.rules.ending import end
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import as_side, plain_pcs
-from strategic.hamilcar.tables import Side, enemy
+from strategic.point_to_point.commands import Remove
+from strategic.point_to_point.survey import plain_pcs
+from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

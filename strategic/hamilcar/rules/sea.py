@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Sail
-from strategic.hamilcar.rules.forces import check_force, check_party, choices, span
 from strategic.hamilcar.rules.ships import home
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import enemy_outside, enemy_units, is_enemy_port
-from strategic.hamilcar.tables import Side, enemy, ground, is_lane, ports_beside
-from strategic.hamilcar.troops import Troops
+from strategic.hamilcar.survey import is_enemy_port
+from strategic.hamilcar.tables import ground, ports_beside
 from strategic.hamilcar.undertakings import Voyage
+from strategic.interception import parties
+from strategic.point_to_point.fatigue import check_fresh, set_out
+from strategic.point_to_point.movement import arrive as arrive_by_land
+from strategic.point_to_point.movement import check_entry, check_party, is_there, put
+from strategic.point_to_point.offering import fits, forces
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import check_room, companions_of, is_shut_in
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
+LANE = 1  # 11.1.a: movement points for a lane
 
 
 def may_land_in(state: State, side: Side, start: str, to: str, general: str, event_card: bool = False) -> bool:
@@ -45,7 +53,7 @@ def check_lane(state: State, to: str, inside: bool) -> None:
         raise Illegal("11.1.a", "a lane costs 1 movement point, and none is left")
     if march.sailed >= state.tables.sea.points:
         raise Illegal("11.1.b", f"at most {state.tables.sea.points} movement points of a move are spent at sea")
-    if march.inside and state.spaces[march.at].besieged():
+    if is_shut_in(state, march.side, march.at) and state.spaces[march.at].besieged():
         raise Illegal("11.4", f"nobody sails out of besieged {march.at}")
     if not may_land_in(state, march.side, march.at, to, march.general, march.africa):
         raise Illegal("11.8.2", "Rome may not sail to Africa yet: seamanship, an African, or card 83 is needed")
@@ -59,43 +67,40 @@ def check_lane(state: State, to: str, inside: bool) -> None:
 
 def check_sail(state: State, command: Sail) -> None:
     """11.1 What forbids this voyage."""
-    march = state.marching()
+    march, force = state.marching(), command.force
     check_lane(state, command.to, command.inside)
-    check_party(state, march.side, march.general, command.companions)
-    force = Troops(command.units, command.elephants, command.trains)
     ready = len(state.ready(march.side))
     if not 0 <= command.ships <= min(ready, state.tables.sea.ships):
         raise Illegal("11.1.c", f"{march.side} has {ready} ready ships in port")
-    lone = state.options.lone_consul_fleet and command.ships > 0
-    check_force(state, march.side, march.at, march.inside, force, (march.general, *command.companions), lone)
-    if not force.size and command.trains:
+    if force.trains and not force.size:
         raise Illegal("11.1.1", "trains sail with CUs, each in its transport")
-    if force.size == 0 and not command.inside and enemy_units(state, march.side, command.to):
-        raise Illegal("movement.land.1d", f"a general needs an army to land among the enemy at {command.to}")
+    lone = state.options.lone_consul_fleet and command.ships > 0
+    check_party(state, march, command.companions, force, lone)
+    check_fresh(state, march, command.companions, force.size, LANE)
     if command.inside:
-        if state.room_left(command.to) < force.size:
-            raise Illegal("cities.2", f"only {state.room_left(command.to)} more CUs fit inside {command.to}")
-        if state.train_room(command.to) < force.trains:
-            raise Illegal("8.2.1.limit", f"only {state.train_room(command.to)} more trains fit inside {command.to}")
+        check_room(state, command.to, force)
+    else:
+        check_entry(state, march, command.to, command.companions, force, march.points - LANE)
 
 
 def sail(state: State, command: Sail, dice: Dice) -> Handled:
     """11.1, H1 Put to sea over one lane. Storms, interception and the arrival follow, in this order."""
     check_sail(state, command)
     march = state.marching()
-    side, force = march.side, Troops(command.units, command.elephants, command.trains)
+    side, force = march.side, command.force
     ships = state.ready(side)[: command.ships]
-    state = state.put_to_sea(side, ships)
+    state = set_out(state, march, command.companions, force.size, LANE)
+    state, march = state.put_to_sea(side, ships), state.marching()
     state = replace(
         state,
         march=replace(
-            march, points=march.points - 1, sailed=march.sailed + 1, force=force, companions=command.companions,
-            acted=True,
+            march, points=march.points - LANE, sailed=march.sailed + 1, force=force, companions=command.companions,
+            acted=True, detached=(), detached_size=0,
         ),
         voyage=Voyage(march.at, command.to, command.inside, ships),
     )  # fmt: skip
     told = event(
-        "11.1", "sails", side=side, general=march.general, companions=list(command.companions), start=march.at,
+        "11.1", "sailed", side=side, general=march.general, companions=list(command.companions), start=march.at,
         to=command.to, ships=list(ships), units=force.units, elephants=force.elephants, trains=force.trains,
     )  # fmt: skip
     return state.then(*voyage_prompts(enemy(side))), (told,)
@@ -120,7 +125,7 @@ def arrive(state: State, dice: Dice) -> Handled:
     state = state.answered()
     march, voyage = state.marching(), state.sailing()
     if voyage.ended:
-        return replace(state, voyage=None, march=replace(march, stopped=True)), ()
+        return replace(state, voyage=None, march=replace(march, stopped=True) if is_there(state, march) else None), ()
     side = march.side
     events: tuple[Event, ...] = ()
     if voyage.ships and not voyage.caught and is_enemy_port(state, side, voyage.to) and state.supremacy != side:
@@ -128,72 +133,53 @@ def arrive(state: State, dice: Dice) -> Handled:
         events = (event("11.2.c", "supremacy", side=side, space=voyage.to),)
     state, more = home(state, side, voyage.ships)
     state = ashore(state, voyage.start, voyage.to, voyage.inside)
-    stops = voyage.caught or voyage.back or enemy_units(state, side, voyage.to) > 0
+    stops = voyage.caught or voyage.back
     march = state.marching()
     march = replace(march, stopped=march.stopped or stops, escort=voyage.ships)
     state = replace(state, voyage=None, march=march)
-    told = event("11.1", "arrives", side=side, general=march.general, space=voyage.to, inside=voyage.inside)
+    told = event("11.1", "landed", side=side, general=march.general, space=voyage.to, inside=voyage.inside)
     events += (*more, told)
     if voyage.inside or voyage.back:
         return state, events
-    return state.then(Prompt("intercept", enemy(side), "11.7.second"), Prompt("entered", "", "11.3")), events
+    return arrive_by_land(state, "11.7.second"), events
 
 
 def ashore(state: State, start: str, to: str, inside: bool) -> State:
     """11.1 The troops and generals of the march step from the last port to the next."""
     march = state.marching()
-    state = state.take(start, march.side, march.force, march.inside)
-    state = state.add(to, march.side, march.force, inside)
-    state = state.move_generals(march.generals, to, inside)
-    if not march.inside:
-        state = lift_siege(state, start)
+    state = put(state, march, start, to, inside)
     return replace(state, march=replace(march, path=(*march.path, to), legs=(*march.legs, "lane"), inside=inside))
 
 
-def lift_siege(state: State, space: str) -> State:
-    """siege.8 Siege points vanish when no CU of the besieger is left outside the walls."""
-    place = state.spaces[space]
-    if place.siege and place.besieger is not None and not place.outside(place.besieger).size:
-        return state.with_place(space, replace(place, siege=0, besieger=None))
-    return state
-
-
 def sail_offers(state: State) -> tuple[Offer, ...]:
-    """11.1 For each lane and party: forces, and the ready ships that may go along."""
+    """11.1 For each lane every party and force, and the ready ships that may go along."""
     march = state.marching()
     ready = min(len(state.ready(march.side)), state.tables.sea.ships)
     found = []
     for to in ports_beside(march.at):
         for inside in (False, True):
-            try:
-                check_lane(state, to, inside)
-            except Illegal:
-                continue
-            for fields in choices(state, march.side, march.at, march.inside, march.general):
-                found += _of(state, to, inside, fields, 0, ready)
-            if state.options.lone_consul_fleet and ready:
-                for fields in choices(state, march.side, march.at, march.inside, march.general, alone=True):
-                    if fields["units"] == 0 and fields["elephants"] == 0:
-                        found += _of(state, to, inside, fields, 1, ready)
+            if fits(partial(check_lane, state, to, inside)):
+                found += [*_offers_of(state, to, inside, 0, ready)]
+                if state.options.lone_consul_fleet and ready:
+                    found += [*_offers_of(state, to, inside, 1, ready, bare=True)]
     return tuple(found)
 
 
-def _of(state: State, to: str, inside: bool, fields: dict[str, Any], low: int, ready: int) -> list[Offer]:
-    units = fields["units"]
-    most = units["to"] if isinstance(units, dict) else units
-    command = Sail(to, low, most, fields["elephants"], fields["trains"], tuple(fields["companions"][0]), inside)
-    try:
-        check_sail(state, command)
-    except Illegal:
-        return []
-    return [Offer("sail", "11.1", {"to": to, "ships": span(low, ready), **fields, "inside": inside})]
+def _offers_of(state: State, to: str, inside: bool, least: int, most: int, bare: bool = False) -> Iterator[Offer]:
+    """11.1 The voyages over one lane with at least so many ships; `bare`: only those that need ships to be legal."""
+    march = state.marching()
+    here = Troops() if bare else state.spaces[march.at].all_of(march.side)
+    for group in parties(companions_of(state, march.general), least=0):
 
+        def check(force: Troops, group: tuple[str, ...] = group) -> None:
+            command = Sail(to, least, force.units, force.elephants, force.trains, group, inside)
+            check_sail(state, command)
+            if bare and fits(partial(check_sail, state, replace(command, ships=0))):
+                raise Illegal("11.1", "this may be done without ships too")
 
-def is_passage(start: str, to: str) -> bool:
-    """11.1 Are the two joined by a lane?"""
-    return is_lane(start, to)
-
-
-def lands_among_enemies(state: State, side: Side, space: str) -> bool:
-    """11.6.7.a Do enemy CUs stand where somebody would land?"""
-    return enemy_units(state, side, space) > 0 or enemy_outside(state, side, space).size > 0
+        for fields in forces(here, state.tables.sea.units, check):
+            yield Offer(
+                "sail", "11.1",
+                {"to": to, "ships": {"from": least, "to": most}, "companions": [list(group)], **fields,
+                 "inside": inside},
+            )  # fmt: skip

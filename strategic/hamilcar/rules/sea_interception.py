@@ -8,18 +8,27 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import Answer, Catcher, FightAtSea, Pass, SeaIntercept, Try, TurnBack
+from strategic.hamilcar.commands import (
+    Answer,
+    Catcher,
+    FightAtSea,
+    SeaIntercept,
+    Try,
+    TurnBack,
+)
 from strategic.hamilcar.hand import answers, card_of, check_held, may_answer, spend
-from strategic.hamilcar.rules.displacement import displace_all
 from strategic.hamilcar.rules.forces import check_force
 from strategic.hamilcar.rules.sea import may_land_in
 from strategic.hamilcar.rules.ships import home
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import as_side, generals_at, rating
-from strategic.hamilcar.tables import Side, enemy, ports_beside
-from strategic.hamilcar.troops import NONE, Troops
+from strategic.hamilcar.tables import ports_beside
 from strategic.hamilcar.undertakings import Attempt
 from strategic.interception import succeeds
+from strategic.point_to_point.commands import Pass
+from strategic.point_to_point.displacement import displace_all
+from strategic.point_to_point.pieces import NONE, Troops
+from strategic.point_to_point.survey import generals_at, rating
+from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -77,11 +86,6 @@ def may_go_back_free(state: State) -> bool:
     return state.sailing().back and state.supremacy == state.marching().side
 
 
-def force_of(attempt: Try) -> Troops:
-    """What the general takes along."""
-    return Troops(attempt.units, attempt.elephants, attempt.trains)
-
-
 def check_try(state: State, side: Side, attempt: Try, to: str) -> None:
     """11.6.2, H13 Who may try, and with what."""
     if attempt.general not in state.generals or not may_try(state, side, attempt.general, to):
@@ -89,11 +93,8 @@ def check_try(state: State, side: Side, attempt: Try, to: str) -> None:
     record = state.generals[attempt.general]
     assert record.space is not None
     check_force(
-        state, side, record.space, record.inside, force_of(attempt), (attempt.general,),
-        state.options.lone_consul_fleet,
+        state, side, record.space, attempt.force, (attempt.general,), state.options.lone_consul_fleet,
     )  # fmt: skip
-    if attempt.trains and not force_of(attempt).size:
-        raise Illegal("11.1.1", "trains sail with CUs, each in its transport")
 
 
 def _legal_try(state: State, side: Side, attempt: Try, to: str) -> bool:
@@ -132,7 +133,7 @@ def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
         good = succeeds(face, rating(state, each.general), plus)
         space = state.generals[each.general].space
         assert space is not None
-        attempts.append(Attempt(each.general, space, force_of(each), face, good))
+        attempts.append(Attempt(each.general, space, each.force, face, good))
         events.append(
             event(
                 "11.6.2", "sea_interception", side=side, general=each.general, dice=[face], modifier=plus, success=good
@@ -167,7 +168,7 @@ def _whole(state: State, side: Side, general: str, to: str) -> Try | None:
     """All the troops that a general can take along, leaving what must stay."""
     record = state.generals[general]
     assert record.space is not None
-    here = state.troops(record.space, side, record.inside)
+    here = state.spaces[record.space].all_of(side)
     elephants = min(here.elephants, state.tables.sea.units)
     for units in range(min(here.units, state.tables.sea.units - elephants), -1, -1):
         attempt = Try(general, units, elephants, min(here.trains, state.tables.sea.trains) if units + elephants else 0)
@@ -282,7 +283,7 @@ def caught(state: State, dice: Dice) -> Handled:
         return state, (told, *more, *back)
     if state.supremacy == march.side:
         return state.then(Prompt("turn_back", march.side, "11.6.7")), (told,)
-    return state.then(Prompt("meet", "", "L1.1")), (told,)
+    return state.then(Prompt("fleets_meet", "", "L1.1")), (told,)
 
 
 def turn_back(state: State, command: TurnBack, dice: Dice) -> Handled:
@@ -304,7 +305,7 @@ def turn_back(state: State, command: TurnBack, dice: Dice) -> Handled:
 
 def fight(state: State, command: FightAtSea, dice: Dice) -> Handled:
     """11.6.7.b The mover takes the battle."""
-    return state.answered().then(Prompt("meet", "", "L1.1")), ()
+    return state.answered().then(Prompt("fleets_meet", "", "L1.1")), ()
 
 
 def turn_back_offers(state: State) -> tuple[Offer, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import Side
+from strategic.point_to_point.tables import Side
 from tactical.kernel.play import Event, Illegal, event
 
 Handled = tuple[State, tuple[Event, ...]]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import Answer, Pass
+from strategic.hamilcar.commands import Answer
 from strategic.hamilcar.hand import answers, check_held, may_answer, spend
 from strategic.hamilcar.rules.sea import is_fleet
 from strategic.hamilcar.rules.ships import lose
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import as_side
-from strategic.hamilcar.tables import Side, enemy, is_stormy
+from strategic.hamilcar.tables import is_stormy
+from strategic.point_to_point.commands import Pass
+from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
 
@@ -61,7 +62,7 @@ def storm(state: State, command: Answer, dice: Dice) -> Handled:
         state = replace(state, voyage=replace(voyage, ships=tuple(s for s in voyage.ships if s not in sunk)))
         return state, (*events, told, *more)
     left = march.force.without_transports(hits)
-    state = state.take(voyage.start, side, march.force.minus(left), march.inside)
+    state = state.take(voyage.start, side, march.force.minus(left))
     state = replace(state, march=replace(march, force=left))
     gone = march.force.minus(left)
     return state, (*events, told, event("21.1.3.a", "transports_lost", side=side, units=gone.size, trains=gone.trains))

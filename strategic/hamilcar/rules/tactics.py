@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from strategic.hamilcar.commands import (
-    Pass,
     PickShip,
     PickTactic,
     Tactic,
@@ -11,7 +10,9 @@ from strategic.hamilcar.commands import (
 )
 from strategic.hamilcar.rules.naval_battle import acting, aims, at, draw, hit, retreat, seize, with_fleet
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import TACTICS, Side, enemy
+from strategic.hamilcar.tables import TACTICS
+from strategic.point_to_point.commands import Pass
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

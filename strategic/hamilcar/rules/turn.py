@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import FirstPlayer, OpenCampaign, Pass
+from strategic.hamilcar.commands import OpenCampaign
 from strategic.hamilcar.hand import card_of, check_held, playable
 from strategic.hamilcar.rules.displacement import leave_board
 from strategic.hamilcar.state import NO_CARD, State
 from strategic.hamilcar.survey import BARCA, XANTHIPPUS
-from strategic.hamilcar.tables import CARDS, SIDES, Side, enemy
+from strategic.hamilcar.tables import CARDS
 from strategic.hamilcar.troops import General
+from strategic.point_to_point.commands import FirstPlayer, Pass
+from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -61,16 +63,12 @@ def first(state: State, dice: Dice) -> Handled:
 
 
 def opens(state: State, command: OpenCampaign, dice: Dice) -> Handled:
-    """7.3 Carthage opens with a campaign card, and so plays first."""
+    """7.3 Carthage opens with a campaign card and so plays first; then it must play it, in any way that it may be."""
     card = check_held(state, "carthage", command.card)
     if not card.campaign:
         raise Illegal("7.3", f"card {command.card} is no campaign card")
-    from strategic.hamilcar.rules.operations import start_campaign
-
-    state = replace(state.answered().answered(), first="carthage", active="carthage")
-    told = event("7.3", "first_player", side="carthage", card=command.card)
-    state, more = start_campaign(state, "carthage", command.card)
-    return state, (told, *more)
+    state = replace(state.answered().answered(), first="carthage", active="carthage", opening=command.card)
+    return state, (event("7.3", "first_player", side="carthage", card=command.card, reveals=True),)
 
 
 def not_open(state: State, command: Pass, dice: Dice) -> Handled:
@@ -119,7 +117,7 @@ def next_turn(state: State, dice: Dice) -> Handled:
         events = (event("26.15", "contract_over", general=XANTHIPPUS),)
     state = replace(
         state, turn=state.turn + 1, phase="reinforcements", spent={"rome": 0, "carthage": 0}, lost_ships=0,
-        seamanship_fell=False, first=None, active=None,
+        seamanship_fell=False, first=None, active=None, opening=None,
     )  # fmt: skip
     if state.turn == state.tables.turns.barca and state.generals[BARCA].status == "mercenary":
         state = state.with_general(BARCA, General("track"))  # 6.1.3.b he arrives this turn

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import BuildShip, Done, Recruit, SpendTrain
+from strategic.hamilcar.commands import BuildShip, Recruit, SpendTrain
 from strategic.hamilcar.rules.ending import end
 from strategic.hamilcar.rules.operations import common_uses, point_spent
 from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.ships import build
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import as_side, capital, controls, may_muster, muster, points, trains_of
-from strategic.hamilcar.tables import ITALIAN, SIDES, Side, enemy
-from strategic.hamilcar.troops import Troops
+from strategic.hamilcar.survey import (
+    capital,
+    may_muster,
+    points,
+    trains_of,
+)
+from strategic.hamilcar.tables import ITALIAN
+from strategic.point_to_point.commands import Done
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import controls, muster
+from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from strategic.hannibal.state import State, Troops
-from strategic.hannibal.tables import TABLES, Side
+from strategic.hannibal.state import State
+from strategic.hannibal.tables import TABLES
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, event
 

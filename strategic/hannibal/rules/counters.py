@@ -6,16 +6,18 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from strategic.hannibal.commands import Counter, Pass
+from strategic.hannibal.commands import Counter
 from strategic.hannibal.rules.attrition import attrition
-from strategic.hannibal.rules.displacement import caught_alone
 from strategic.hannibal.rules.hand import answers, break_truce, may_answer, spend
-from strategic.hannibal.rules.movement import lessened, shifted
-from strategic.hannibal.rules.operations import seat_side
 from strategic.hannibal.rules.sea import after_storm
 from strategic.hannibal.state import March, State
-from strategic.hannibal.survey import enemy_outside, province_of
-from strategic.hannibal.tables import TABLES, enemy
+from strategic.hannibal.survey import province_of
+from strategic.hannibal.tables import TABLES
+from strategic.point_to_point.commands import Pass
+from strategic.point_to_point.displacement import catch_alone
+from strategic.point_to_point.movement import lessen, put
+from strategic.point_to_point.survey import asked, enemy_outside
+from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
 
@@ -29,7 +31,7 @@ def moment_fits(state: State) -> bool:
     moment = state.agenda[-1].about["moment"]
     march = state.march
     if moment == "fright":
-        return state.battle is not None and state.battle.charge and not state.battle.fright
+        return state.battle is not None and state.battle.charge
     if march is None:
         return False
     if moment == "storms":
@@ -54,12 +56,12 @@ def _way_is_free(state: State, march: March) -> bool:
 def counter_open(state: State) -> bool:
     """strategy.event.2 Is the side asked?"""
     cards = CARDS_AT[state.agenda[-1].about["moment"]]
-    return moment_fits(state) and may_answer(state, seat_side(state), cards)
+    return moment_fits(state) and may_answer(state, asked(state), cards)
 
 
 def counter(state: State, command: Counter, dice: Dice) -> Handled:
     """strategy.event.2 The card is played and the moment answered."""
-    side, moment = seat_side(state), state.agenda[-1].about["moment"]
+    side, moment = asked(state), state.agenda[-1].about["moment"]
     if command.card not in answers(state, side, CARDS_AT[moment]):
         raise Illegal("strategy.event.2", f"card {command.card} does not answer this")
     state, events = spend(state.answered(), side, command.card, "counter")
@@ -90,7 +92,7 @@ def hostile_tribes(state: State, dice: Dice) -> Handled:
     left, events = attrition(
         dice, "tables.attrition.tribes", march.force, 0, TABLES.attrition.tribes_force, side=march.side, space=march.at
     )
-    return lessened(state, left), events
+    return lessen(state, left), events
 
 
 def storms(state: State, dice: Dice) -> Handled:
@@ -112,7 +114,7 @@ def bad_weather(state: State, dice: Dice) -> Handled:
     """strategy.event.2 Card 41: back to the second space entered, a leg by sea undone; the move is over."""
     march = state.marching()
     place = set_back(march)
-    state = shifted(state, march, march.at, march.path[place])
+    state = put(state, march, march.at, march.path[place])
     back = replace(
         march,
         path=march.path[: place + 1],
@@ -125,7 +127,7 @@ def bad_weather(state: State, dice: Dice) -> Handled:
     )
     told = event("strategy.event.2", "bad_weather", general=march.general, start=march.at, to=back.at)
     state = replace(state, march=back)
-    state, more = caught_alone(state, enemy(march.side), back.at) if march.force.size else (state, ())
+    state, more = catch_alone(state, enemy(march.side), back.at) if march.force.size else (state, ())
     return state, (told, *more)
 
 
@@ -134,11 +136,11 @@ def fright(state: State, dice: Dice) -> Handled:
     battle = state.fighting()
     fewer = {**battle.fewer, "carthage": battle.fewer["carthage"] + TABLES.battle.fright}
     told = event("strategy.event.2", "elephant_fright", cards=TABLES.battle.fright)
-    return replace(state, battle=replace(battle, fright=True, fewer=fewer)), (told,)
+    return replace(state, battle=replace(battle, charge=False, fright=True, fewer=fewer)), (told,)
 
 
 def counter_offers(state: State) -> tuple[Offer, ...]:
     """strategy.event.2 The cards that answer, or nothing."""
-    cards = answers(state, seat_side(state), CARDS_AT[state.agenda[-1].about["moment"]])
+    cards = answers(state, asked(state), CARDS_AT[state.agenda[-1].about["moment"]])
     offers = (Offer("counter", "strategy.event.2", {"card": list(cards)}),) if cards else ()
     return (*offers, Offer("pass", "strategy.event.2"))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import generals_at, side_of
-from strategic.hannibal.tables import LEADERS, Side
+from strategic.hannibal.survey import side_of
+from strategic.hannibal.tables import LEADERS
+from strategic.point_to_point.tables import Side
 from tactical.kernel.play import Event, Prompt, event
 
+Handled = tuple[State, tuple[Event, ...]]
 
-def displace(state: State, general: str, rule: str) -> tuple[State, tuple[Event, ...]]:
+
+def displace(state: State, general: str, rule: str) -> Handled:
     """movement.land.5 Take a general off the board. losses.9: Hannibal and Africanus die; Hannibal costs 5 PCs."""
     leader, record = LEADERS[general], state.generals[general]
     home = "pool" if leader.side == "rome" else "displaced"
@@ -26,23 +29,7 @@ def displace(state: State, general: str, rule: str) -> tuple[State, tuple[Event,
     return state, events
 
 
-def displace_all(state: State, names: tuple[str, ...], rule: str) -> tuple[State, tuple[Event, ...]]:
-    """movement.land.5 Displace several generals."""
-    events: tuple[Event, ...] = ()
-    for name in names:
-        state, more = displace(state, name, rule)
-        events += more
-    return state, events
-
-
-def caught_alone(state: State, side: Side, space: str) -> tuple[State, tuple[Event, ...]]:
-    """movement.land.5a Generals of a side outside the walls without a CU, where enemy CUs have come."""
-    if state.spaces[space].outside(side).size:
-        return state, ()
-    return displace_all(state, generals_at(state, side, space, inside=False), "movement.land.5a")
-
-
-def lose_train(state: State) -> tuple[State, tuple[Event, ...]]:
+def lose_train(state: State) -> Handled:
     """strategy.event.1 Card 30: the siege train is lost where it cannot go, in a retreat, or alone."""
     general = state.lasting.siege_train
     if general is None:
@@ -57,3 +44,10 @@ def train_among(state: State, names: tuple[str, ...]) -> bool:
         and side_of(state.lasting.siege_train) == "carthage"
         and (state.lasting.siege_train in names)
     )
+
+
+def leave_train(state: State, side: Side, names: tuple[str, ...], space: str, how: str) -> Handled:
+    """strategy.event.1 The siege train is lost in a retreat; edition.4 it survives avoiding battle and withdrawal."""
+    if not train_among(state, names) or (how != "retreat" and state.options.siege_train_survives):
+        return state, ()
+    return lose_train(state)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from strategic.hannibal.state import State
-from strategic.hannibal.tables import Card, Side
+from strategic.hannibal.tables import Card
+from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Prompt
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hannibal.commands import Choose, Done, PlayEvent
+from strategic.hannibal.commands import Choose, PlayEvent
 from strategic.hannibal.rules.event_kinds import CHOICES, EVENTS
 from strategic.hannibal.rules.hand import break_truce, playable_numbers, spend
-from strategic.hannibal.rules.operations import begun, check_card, seat_side
+from strategic.hannibal.rules.operations import begun, check_card
 from strategic.hannibal.state import Play, State
-from strategic.hannibal.tables import CARDS, Side
+from strategic.hannibal.tables import CARDS
+from strategic.point_to_point.commands import Done
+from strategic.point_to_point.survey import asked
+from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
 
@@ -31,7 +34,7 @@ def check_event(state: State, side: Side, number: int) -> None:
 
 def play_event(state: State, command: PlayEvent, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 The event happens; if it breaks the truce, the truce is over."""
-    side = seat_side(state)
+    side = asked(state)
     check_event(state, side, command.card)
     card = CARDS[command.card]
     out = card.removed == "after_event" or (
@@ -47,7 +50,7 @@ def play_event(state: State, command: PlayEvent, dice: Dice) -> tuple[State, tup
 
 def event_offers(state: State) -> tuple[Offer, ...]:
     """strategy.3 The cards of the hand that may be played as events now."""
-    side = seat_side(state)
+    side = asked(state)
     cards = []
     for card in playable_numbers(state, side):
         try:
@@ -61,7 +64,7 @@ def event_offers(state: State) -> tuple[Offer, ...]:
 def choices(state: State) -> tuple[str, ...]:
     """strategy.3 What the event's question may be answered with."""
     prompt = state.agenda[-1]
-    return CHOICES[prompt.about["for"]].options(state, seat_side(state), CARDS[prompt.about["card"]])
+    return CHOICES[prompt.about["for"]].options(state, asked(state), CARDS[prompt.about["card"]])
 
 
 def choose_open(state: State) -> bool:
@@ -73,7 +76,7 @@ def choose(state: State, command: Choose, dice: Dice) -> tuple[State, tuple[Even
     """strategy.3 One answer."""
     if command.choice not in choices(state):
         raise Illegal("strategy.3", f"'{command.choice}' is not among the choices of this event")
-    prompt, side = state.agenda[-1], seat_side(state)
+    prompt, side = state.agenda[-1], asked(state)
     left: int = prompt.about["left"]
     state = state.asking(left=left - 1) if left > 1 else state.answered()
     card = CARDS[prompt.about["card"]]

@@ -6,20 +6,19 @@ from msgspec.structs import replace
 
 from strategic.hannibal.rules.consuls import romans
 from strategic.hannibal.rules.event_shape import Choice, Handled, Kind, asking, if_options
-from strategic.hannibal.rules.siege import taken
+from strategic.hannibal.rules.siege_roll import take_city
 from strategic.hannibal.state import NO_CARD, General, State
-from strategic.hannibal.survey import (
+from strategic.hannibal.survey import keeps_to, region_of, spaces_of
+from strategic.hannibal.tables import LEADERS, Card, ground
+from strategic.point_to_point.survey import (
     controls,
     enemy_outside,
     enemy_units,
     holding,
     italian,
-    keeps_to,
     plain_pcs,
-    region_of,
-    spaces_of,
 )
-from strategic.hannibal.tables import LEADERS, Card, Side, enemy, ground
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import event
 
@@ -170,7 +169,7 @@ def no_defection(state: State, side: Side, card: Card) -> str | None:
 
 def city_defects(state: State, side: Side, card: Card, dice: Dice) -> Handled:
     """strategy.3 Cards 25 and 26: the city turns, Romans inside die."""
-    return taken(state, "carthage", card.space)
+    return take_city(state, "carthage", card.space)
 
 
 def no_dismissal(state: State, side: Side, card: Card) -> str | None:

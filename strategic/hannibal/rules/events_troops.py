@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hannibal.rules.displacement import caught_alone
 from strategic.hannibal.rules.event_shape import Choice, Handled, Kind, asking, if_options
-from strategic.hannibal.state import State, Troops
+from strategic.hannibal.state import State
 from strategic.hannibal.survey import (
-    controls,
     elephants_left,
-    enemy_outside,
-    enemy_units,
-    generals_at,
-    holding,
-    italian,
     may_muster,
-    muster,
     province_of,
     region_of,
     spaces_in,
     spaces_of,
 )
-from strategic.hannibal.tables import CHART, Card, Side, enemy, ground
+from strategic.hannibal.tables import CHART, Card, ground
+from strategic.point_to_point.displacement import catch_alone
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import (
+    controls,
+    enemy_outside,
+    enemy_units,
+    generals_at,
+    holding,
+    italian,
+    muster,
+)
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import event
 
@@ -39,7 +43,7 @@ def raised(state: State, side: Side, card: Card, space: str, troops: Troops) -> 
         elephants=troops.elephants,
         card=card.number,
     )
-    state, more = caught_alone(state, enemy(side), space)
+    state, more = catch_alone(state, enemy(side), space)
     return state, (told, *more)
 
 

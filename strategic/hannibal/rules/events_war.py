@@ -7,9 +7,17 @@ from msgspec.structs import replace
 from strategic.hannibal.rules.attrition import wear_all, wear_outside
 from strategic.hannibal.rules.event_shape import Choice, Handled, Kind, asking, if_options
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import armies, commander, generals_at, holding, rating, spaces_of
-from strategic.hannibal.tables import TABLES, Card, Side, enemy, ground
+from strategic.hannibal.survey import spaces_of
+from strategic.hannibal.tables import TABLES, Card, ground
 from strategic.interception import attempt
+from strategic.point_to_point.survey import (
+    armies,
+    commander,
+    generals_at,
+    holding,
+    rating,
+)
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import event
 
@@ -69,7 +77,7 @@ def mercenaries_desert(state: State, side: Side, card: Card, dice: Dice) -> Hand
     for space in deserting(state):
         leader = commander(state, generals_at(state, "carthage", space))
         if leader is not None:
-            saved, face = attempt(dice, "strategy.3", rating(leader), general=leader, space=space)
+            saved, face = attempt(dice, "strategy.3", rating(state, leader), general=leader, space=space)
             told.append(event("strategy.3", "loyalty", general=leader, space=space, dice=[face], success=saved))
             if saved:
                 continue

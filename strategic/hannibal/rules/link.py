@@ -6,13 +6,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic import settling
-from strategic.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport
 from strategic.hannibal.rules.sea import after_storm, landed, naval_modifier, returned, roll_naval, sunk
-from strategic.hannibal.state import Crossing, March, State, Troops
-from strategic.hannibal.tables import LEADERS, SIDES
+from strategic.hannibal.state import State
+from strategic.hannibal.tables import LEADERS
+from strategic.naval import settling
+from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.tables import SIDES
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import UMPIRE, Event, NotYours, Offer, event
+from tactical.kernel.engine import tried
+from tactical.kernel.protocol import UMPIRE, Event, Illegal, NotYours, Offer, event
 
 Handled = tuple[State, tuple[Event, ...]]
 ESCORTS = 2  # L2.6: escorts are 2 and half the troop units; the Roman squadron the escorts, 2 and the modifiers
@@ -20,8 +23,12 @@ ROMAN_MORE = 2
 MOST_LOST = 3  # L3.8: at the limit it arrives if it lost at most one in so many of its transports
 
 
-def meets(state: State, march: March, crossing: Crossing) -> Handled:
+def meet(state: State, dice: Dice) -> Handled:
     """L1.1, L2.6 The crossing is contested: the campaign waits on the engagement and on nothing else."""
+    state = state.answered()
+    march = state.marching()
+    crossing = march.crossing
+    assert crossing is not None, "a contested crossing is under way"
     generals = (march.general, *crossing.companions)
     modifier, _ = naval_modifier(state, march.at, crossing.to, crossing.force.size, generals)
     escorts = ESCORTS + crossing.force.size // 2
@@ -58,18 +65,23 @@ def units_of(side: str, count: int) -> tuple[NavalUnit, ...]:
     return tuple(NavalUnit(f"{side}-{number + 1}", "") for number in range(count))
 
 
-def command(state: State, seat: str, given: Any, dice: Dice) -> Handled:
-    """L1.2 to L1.4 One command about the engagement. A side speaks for itself, the umpire for anybody."""
-    side = getattr(given, "side", None)
-    if seat not in SIDES and seat != UMPIRE:
-        raise NotYours("Spectators only watch.")
-    if side is not None and seat not in (side, UMPIRE):
-        raise NotYours(f"This is for {side} to say, not for {seat}.")
+def by_seat(state: State, seat: str, given: Any) -> Illegal | NotYours | None:
+    """L1.4 Without a battle only the umpire enters an outcome."""
+    engagement = state.engagement
+    if seat == UMPIRE or not isinstance(given, settling.Settle) or given.engagement in state.settled:
+        return None
+    if engagement is None or engagement.id != given.engagement:
+        return None
+    return tried(lambda _, said: settling.check_settle(engagement, said.outcome, False))(state, given)
+
+
+def command(state: State, given: Any, dice: Dice) -> Handled:
+    """L1.2 to L1.4 One command about the engagement."""
     if isinstance(given, settling.Settle | settling.Report) and settling.is_repeated(state.settled, given):
         return state, ()
     engagement = settling.waiting(state.engagement, state.settled, given.engagement)
     if isinstance(given, settling.Settle):
-        settling.check_settle(engagement, given.outcome, seat == UMPIRE)
+        settling.check_settle(engagement, given.outcome, True)
         return enter(state, engagement, given.outcome)
     if isinstance(given, settling.ChooseWay):
         engagement, told = settling.choose_way(engagement, given)

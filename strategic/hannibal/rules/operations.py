@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from strategic.hannibal.commands import Activate, Campaign, CampaignMove, Discard, Done, PlacePcs, Put, RaiseUnit
-from strategic.hannibal.rules.displacement import caught_alone
+from strategic.hannibal.commands import (
+    Activate,
+    Campaign,
+    Discard,
+    PlacePcs,
+    Put,
+    RaiseUnit,
+)
 from strategic.hannibal.rules.hand import check_held, ops_of, playable_numbers, spend
-from strategic.hannibal.state import March, Play, State, Troops
+from strategic.hannibal.state import March, Play, State
 from strategic.hannibal.survey import (
-    controls,
-    enemy_units,
-    generals_at,
-    holding,
     may_muster,
-    muster,
-    outranks,
     province_of,
     region_of,
     side_of,
 )
-from strategic.hannibal.tables import CARDS, CHART, LEADERS, TABLES, Side, enemy, ground
+from strategic.hannibal.tables import (
+    CARDS,
+    CHART,
+    LEADERS,
+    TABLES,
+    ground,
+)
+from strategic.point_to_point.commands import CampaignMove, Done
+from strategic.point_to_point.displacement import catch_alone
+from strategic.point_to_point.fatigue import is_spent, points_left
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import (
+    asked,
+    controls,
+    enemy_units,
+    holding,
+    muster,
+    on_board,
+)
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+T = TypeVar("T")
 
 
 def check_card(state: State, side: Side, card: int) -> None:
@@ -75,7 +97,7 @@ def check_activate(state: State, side: Side, command: Activate) -> None:
 
 def activate(state: State, command: Activate, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.1 A general moves."""
-    side = seat_side(state)
+    side = asked(state)
     check_activate(state, side, command)
     card = CARDS[command.card]
     use = card.use if command.use == "event" else ""
@@ -87,11 +109,11 @@ def activate(state: State, command: Activate, dice: Dice) -> tuple[State, tuple[
 
 
 def start_march(state: State, general: str, points: int) -> State:
-    """movement.land.1 The general stands ready to move."""
+    """movement.land.1 The general stands ready to move, with the points that earlier moves on this card leave him."""
     record = state.generals[general]
     assert record.space is not None
     side = side_of(general)
-    march = March(side, general, points, (record.space,), inside=record.inside)
+    march = March(side, general, points_left(state, general, points), (record.space,), inside=record.inside)
     play = state.playing()
     state = replace(state, march=march, play=replace(play, moved=(*play.moved, general)))
     return state.then(Prompt("march", side, "movement.land.1"))
@@ -106,7 +128,7 @@ def check_campaign(state: State, side: Side, card: int) -> None:
 
 def campaign(state: State, command: Campaign, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 Two generals (Minor) or three (Major) of any rating."""
-    side = seat_side(state)
+    side = asked(state)
     check_campaign(state, side, command.card)
     state, events = spend(state, side, command.card, "campaign")
     state = begun(state, Play(command.card, side, ops_of(state, command.card), campaign=True))
@@ -119,11 +141,13 @@ def check_campaign_move(state: State, side: Side, general: str) -> None:
     check_general(state, side, general)
     if general in state.playing().moved:
         raise Illegal("strategy.3", f"{general} has already moved on this card")
+    if is_spent(state, general):
+        raise Illegal("movement.command.5", f"{general} moves no more on this card")
 
 
 def campaign_move(state: State, command: CampaignMove, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 The next general moves; Nero has 6 points."""
-    side = seat_side(state)
+    side = asked(state)
     check_campaign_move(state, side, command.general)
     left: int = state.agenda[-1].about["left"]
     state = state.asking(left=left - 1)
@@ -134,9 +158,8 @@ def campaign_move(state: State, command: CampaignMove, dice: Dice) -> tuple[Stat
 
 def movers(state: State) -> tuple[str, ...]:
     """strategy.3 The generals who may still move on this campaign."""
-    side = seat_side(state)
-    names = (name for name, record in state.generals.items() if record.status == "board")
-    return tuple(name for name in names if side_of(name) == side and name not in state.playing().moved)
+    side = asked(state)
+    return tuple(name for name in on_board(state, side) if _may(check_campaign_move, state, side, name))
 
 
 def campaign_open(state: State) -> bool:
@@ -158,7 +181,7 @@ def check_discard(state: State, side: Side, card: int) -> None:
 
 def discard(state: State, command: Discard, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.4 The card goes face up to the discards, unused."""
-    side = seat_side(state)
+    side = asked(state)
     check_discard(state, side, command.card)
     state, events = spend(state, side, command.card, "discarded")
     return begun(state, Play(command.card, side, 0)), events
@@ -201,7 +224,7 @@ def _allowed(check: Callable[[State, Side, str], None], state: State, side: Side
 
 def place_pcs(state: State, command: PlacePcs, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.2 As many PCs as the card's number."""
-    side = seat_side(state)
+    side = asked(state)
     check_card(state, side, command.card)
     ops = ops_of(state, command.card)
     state, events = spend(state, side, command.card, "pcs")
@@ -211,7 +234,7 @@ def place_pcs(state: State, command: PlacePcs, dice: Dice) -> tuple[State, tuple
 
 def put(state: State, command: Put, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.2 One PC placed, or an enemy one flipped."""
-    side = seat_side(state)
+    side = asked(state)
     check_put(state, side, command.space)
     place = state.spaces[command.space]
     left: int = state.agenda[-1].about["left"]
@@ -222,7 +245,7 @@ def put(state: State, command: Put, dice: Dice) -> tuple[State, tuple[Event, ...
 
 def put_open(state: State) -> bool:
     """strategy.ops.2 Are PCs and spaces left?"""
-    return state.agenda[-1].about["left"] > 0 and bool(puttable(state, seat_side(state)))
+    return state.agenda[-1].about["left"] > 0 and bool(puttable(state, asked(state)))
 
 
 def end_put(state: State, command: Done, dice: Dice) -> tuple[State, tuple[Event, ...]]:
@@ -248,20 +271,15 @@ def check_raise(state: State, side: Side, card: int, general: str) -> None:
 
 def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.3 One CU joins a general."""
-    side = seat_side(state)
+    side = asked(state)
     check_raise(state, side, command.card, command.general)
     space = state.generals[command.general].space or ""
     state, events = spend(state, side, command.card, "raise")
     state = begun(state, Play(command.card, side, ops_of(state, command.card)))
     state = muster(state, side, space, Troops(1))
     told = event("strategy.ops.3", "unit_raised", side=side, general=command.general, space=space)
-    state, more = caught_alone(state, enemy(side), space)
+    state, more = catch_alone(state, enemy(side), space)
     return state, (*events, told, *more)
-
-
-def seat_side(state: State) -> Side:
-    """strategy.4 The side that the current prompt asks."""
-    return "rome" if state.agenda[-1].seat == "rome" else "carthage"
 
 
 # offers
@@ -269,7 +287,7 @@ def seat_side(state: State) -> Side:
 
 def card_offers(state: State) -> tuple[Offer, ...]:
     """strategy.3 What each card of the hand may be played for, events apart."""
-    side = seat_side(state)
+    side = asked(state)
     cards = [card for card in playable_numbers(state, side) if _may(check_card, state, side, card)]
     generals = [g for g, record in state.generals.items() if record.status == "board" and side_of(g) == side]
     offers: list[Offer] = []
@@ -292,9 +310,9 @@ def card_offers(state: State) -> tuple[Offer, ...]:
     return (*offers, Offer("discard", "strategy.4", {"card": spare})) if spare else tuple(offers)
 
 
-def _may(check: Callable[[State, Side, int], None], state: State, side: Side, card: int) -> bool:
+def _may(check: Callable[[State, Side, T], None], state: State, side: Side, given: T) -> bool:
     try:
-        check(state, side, card)
+        check(state, side, given)
     except Illegal:
         return False
     return True
@@ -327,13 +345,7 @@ def campaign_offers(state: State) -> tuple[Offer, ...]:
 def put_offers(state: State) -> tuple[Offer, ...]:
     """strategy.ops.2 The spaces, or no more."""
     return (
-        Offer("put", "strategy.ops.2", {"space": list(puttable(state, seat_side(state)))}),
+        Offer("put", "strategy.ops.2", {"space": list(puttable(state, asked(state)))}),
         Offer("done", "strategy.ops.2"),
     )
 
-
-def companions_of(state: State, general: str) -> tuple[str, ...]:
-    """movement.command.5, movement.land.1c Generals with him whom he may take along: none of higher standing."""
-    record = state.generals[general]
-    here = generals_at(state, side_of(general), record.space or "")
-    return tuple(name for name in here if name != general and not outranks(state, name, general))

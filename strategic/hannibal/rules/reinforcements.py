@@ -5,26 +5,25 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.commands import Land, Reinforce, ReturnGeneral
-from strategic.hannibal.rules.displacement import caught_alone
-from strategic.hannibal.state import State, Troops
-from strategic.hannibal.survey import (
-    controls,
-    enemy_units,
-    generals_at,
-    holding,
-    may_muster,
-    muster,
-    region_of,
-)
+from strategic.hannibal.state import State
+from strategic.hannibal.survey import may_muster, region_of
 from strategic.hannibal.tables import (
     CHART,
     LEADERS,
     TABLES,
     Reinforcement,
-    Side,
-    enemy,
     ground,
 )
+from strategic.point_to_point.displacement import catch_alone
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import (
+    controls,
+    enemy_units,
+    generals_at,
+    holding,
+    muster,
+)
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -113,7 +112,7 @@ def reinforce(state: State, command: Reinforce, dice: Dice) -> tuple[State, tupl
     line = LINES[command.line]
     state = muster(state, line.side, command.at, Troops(1))
     told = event(line.cite, "reinforced", side=line.side, space=command.at, units=1, line=line.id)
-    state, more = caught_alone(state, enemy(line.side), command.at)
+    state, more = catch_alone(state, enemy(line.side), command.at)
     left = _after(state.agenda[-1].about["left"], command.line) if not more else state.agenda[-1].about["left"]
     if more:  # the displaced one's prompt, if any, stands above this one
         return _counted(state, line.side, command.line), (told, *more)
@@ -235,7 +234,7 @@ def land(state: State, command: Land, dice: Dice) -> tuple[State, tuple[Event, .
     general = replace(state.generals[AFRICANUS], status="board", space=command.at, inside=False, rank="proconsul")
     state = state.answered().with_general(AFRICANUS, general).add(command.at, "rome", Troops(troops))
     told = event("reinforcements.2c", "africanus_arrives", space=command.at, units=troops)
-    state, more = caught_alone(state, "carthage", command.at)
+    state, more = catch_alone(state, "carthage", command.at)
     return state, (told, *more)
 
 

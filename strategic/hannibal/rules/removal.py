@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hannibal.commands import Remove
 from strategic.hannibal.state import Result, State
-from strategic.hannibal.survey import plain_pcs
-from strategic.hannibal.tables import Side, enemy
+from strategic.point_to_point.commands import Remove
+from strategic.point_to_point.survey import plain_pcs
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, event
 

@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
 from strategic.hannibal.commands import Sail
-from strategic.hannibal.rules.displacement import displace_all, lose_train, train_among
-from strategic.hannibal.rules.movement import arrival, check_entry, check_moving, check_party, fits, loads, shifted
-from strategic.hannibal.state import Crossing, March, State, Troops
-from strategic.hannibal.survey import enemy_outside, holding, is_shut_in, may_units_enter
-from strategic.hannibal.tables import CARDS, CHART, LEADERS, TABLES, enemy, ground
+from strategic.hannibal.rules.displacement import lose_train, train_among
+from strategic.hannibal.state import Crossing, March, State
+from strategic.hannibal.survey import may_units_enter
+from strategic.hannibal.tables import (
+    CARDS,
+    CHART,
+    LEADERS,
+    TABLES,
+    ground,
+)
+from strategic.point_to_point.displacement import displace_all
+from strategic.point_to_point.fatigue import check_fresh, set_out
+from strategic.point_to_point.movement import (
+    arrive,
+    check_entry,
+    check_moving,
+    check_party,
+    loads,
+    put,
+)
+from strategic.point_to_point.offering import fits, least
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import holding, is_shut_in
+from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 
@@ -58,11 +78,12 @@ def check_port(state: State, march: March, to: str, inside: bool) -> None:
 
 def check_sail(state: State, march: March, command: Sail) -> None:
     """movement.sea.3 A voyage."""
-    check_moving(state, march)
+    check_moving(march)
     check_ship(state, march)
     check_port(state, march, command.to, command.inside)
     force = Troops(command.units, command.elephants)
     check_party(state, march, command.companions, force)
+    check_fresh(state, march, command.companions, force.size, TABLES.movement.sea)
     check_landing(state, march, command.to, command.inside, command.companions, force)
 
 
@@ -76,7 +97,7 @@ def check_landing(
         raise Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
     if inside and force.size > state.room_left(to):
         raise Illegal("cities.2", f"the walls of {to} hold {state.room_left(to)} more CUs")
-    check_entry(state, march, to, companions, force)
+    check_entry(state, march, to, companions, force, march.points - TABLES.movement.sea)
 
 
 def sail(state: State, command: Sail, dice: Dice) -> tuple[State, tuple[Event, ...]]:
@@ -150,9 +171,7 @@ def naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     if not is_met(state, march, crossing.to):
         return landed(state)
     if state.options.battles_at_sea:
-        from strategic.hannibal.rules.link import meets
-
-        return meets(state, march, crossing)
+        return state.then(Prompt("contested", "", "L2.6")), ()
     return roll_naval(state, dice)
 
 
@@ -192,10 +211,13 @@ def landed(state: State) -> tuple[State, tuple[Event, ...]]:
     march = state.marching()
     crossing = march.crossing
     assert crossing is not None
+    if not crossing.back:
+        state = set_out(state, march, crossing.companions, crossing.force.size, TABLES.movement.sea)
+        march = state.marching()
     moved = replace(march, companions=crossing.companions, crossing=None, inside=crossing.inside)
     moved = replace(moved, detached=(), detached_size=0)
     moved = moved.with_force(crossing.force)
-    state = shifted(state, moved, march.at, crossing.to, inside=crossing.inside)
+    state = put(state, moved, march.at, crossing.to, inside=crossing.inside)
     told = event("movement.sea.5", "landed", general=march.general, space=crossing.to, inside=crossing.inside)
     if crossing.back:
         home = replace(moved, path=march.path[:-1], legs=march.legs[:-1], intercepted=(), stopped=True)
@@ -203,7 +225,7 @@ def landed(state: State) -> tuple[State, tuple[Event, ...]]:
     points = march.points - TABLES.movement.sea
     moved = replace(moved, path=(*march.path, crossing.to), legs=(*march.legs, "sea"), points=points)
     state = replace(state, march=moved)
-    return (state if crossing.inside else arrival(state)), (told,)
+    return (state if crossing.inside else arrive(state)), (told,)
 
 
 def returned(state: State) -> tuple[State, tuple[Event, ...]]:
@@ -240,10 +262,11 @@ def after_storm(state: State, left: Troops) -> State:
     return replace(state, march=replace(march, crossing=crossing))
 
 
-def can_sail_back(state: State, march: March) -> bool:
-    """naval.3 May the intercepted army go back to the port that it came from?"""
-    home = march.path[-2]
-    return not enemy_outside(state, march.side, home).size
+def sail_back(state: State) -> tuple[State, tuple[Event, ...]]:
+    """naval.3 The intercepted army goes back to the port that it came from, and Rome rolls again."""
+    march = state.marching()
+    crossing = Crossing(march.path[-2], False, march.units, march.elephants, march.companions, back=True)
+    return aboard(state, march, crossing)
 
 
 def sail_offers(state: State) -> tuple[Offer, ...]:
@@ -256,42 +279,24 @@ def sail_offers(state: State) -> tuple[Offer, ...]:
         ports = [port for port in CHART.ports() if fits(partial(check_port, state, march, port, inside))]
         if not ports:
             continue
-        for companions, elephants, low, high in loads(state, march, sea_limit(state)):
-            runs = [(0, 0), (1, high)] if elephants == 0 and low == 0 else [(low, high)]
-            for first, last in runs:
-                if first <= last:
-                    offers += _voyages(state, march, ports, inside, companions, elephants, first, last)
+        for fields in loads(state, march, sea_limit(state), TABLES.movement.sea):
+            offers += _voyages(state, march, ports, inside, fields)
     return tuple(offers)
 
 
-def _voyages(
-    state: State,
-    march: March,
-    ports: list[str],
-    inside: bool,
-    companions: tuple[str, ...],
-    elephants: int,
-    first: int,
-    last: int,
-) -> list[Offer]:
+def _voyages(state: State, march: March, ports: list[str], inside: bool, fields: dict[str, Any]) -> list[Offer]:
     """Ports grouped by the most units that may land there."""
     groups: dict[int, list[str]] = {}
+    party, force, last = tuple(fields["companions"][0]), least(fields), fields["units"]["to"]
     for port in ports:
-        top = min(last, state.room_left(port) - elephants) if inside else last
-        force = Troops(first, elephants)
-        if top >= first and fits(partial(check_landing, state, march, port, inside, companions, force)):
+        top = min(last, state.room_left(port) - force.elephants) if inside else last
+        if top >= force.units and fits(partial(check_landing, state, march, port, inside, party, force)):
             groups.setdefault(top, []).append(port)
     return [
         Offer(
             "sail",
             "movement.sea.3",
-            {
-                "to": group,
-                "companions": [list(companions)],
-                "elephants": elephants,
-                "inside": inside,
-                "units": {"from": first, "to": top},
-            },
+            {"to": group, **fields, "inside": inside, "units": {"from": force.units, "to": top}},
         )
         for top, group in groups.items()
     ]

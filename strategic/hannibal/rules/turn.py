@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hannibal.commands import FirstPlayer, Open, Pass
+from strategic.hannibal.commands import Open
 from strategic.hannibal.rules.hand import check_held, playable_numbers
 from strategic.hannibal.state import NO_CARD, State
-from strategic.hannibal.tables import CARDS, SIDES, TABLES, enemy
+from strategic.hannibal.tables import CARDS, TABLES
+from strategic.point_to_point.commands import FirstPlayer, Pass
+from strategic.point_to_point.tables import SIDES, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
 

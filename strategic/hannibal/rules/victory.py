@@ -6,8 +6,10 @@ from msgspec.structs import replace
 
 from strategic.hannibal.rules.removal import end
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import controlled, controls, points
-from strategic.hannibal.tables import ITALIAN, TABLES, Side, enemy
+from strategic.hannibal.survey import points
+from strategic.hannibal.tables import ITALIAN, TABLES
+from strategic.point_to_point.survey import controlled, controls
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Prompt, event
 

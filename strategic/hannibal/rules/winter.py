@@ -6,19 +6,10 @@ from msgspec.structs import replace
 
 from strategic.hannibal.rules.attrition import wear_outside
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import is_enemy_ground
-from strategic.hannibal.tables import SIDES, Side
+from strategic.point_to_point.survey import freezing
+from strategic.point_to_point.tables import SIDES
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event
-
-
-def freezing(state: State, side: Side) -> tuple[str, ...]:
-    """winter Where a side's stacks must roll; winter.a: CUs inside their own city never."""
-    return tuple(
-        space
-        for space, place in state.spaces.items()
-        if place.outside(side).size and is_enemy_ground(state, side, space)
-    )
 
 
 def winter(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:

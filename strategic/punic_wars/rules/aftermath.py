@@ -9,7 +9,7 @@ from strategic.punic_wars.rules.control import remembered
 from strategic.punic_wars.rules.towns import captured_fleets, holders_now
 from strategic.punic_wars.rules.victory import capital_taken
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 
 
 def aftermath(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:

@@ -9,7 +9,7 @@ from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.deployment import usual_set_up
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal
+from tactical.kernel.protocol import Event, Illegal
 
 Done = tuple[Campaign, tuple[Event, ...]]
 

@@ -9,7 +9,7 @@ from strategic.punic_wars.rules.losses import owing, side_pools, take_losses
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 from tactical.kernel.record import Record
 
 
@@ -35,7 +35,8 @@ def leaving(state: Campaign, leader: Leader, at: str, land: int, naval: int) -> 
     5.41, 11.14 Inverted enemies do not count. 5.42 Nor do enemies of the other type. 5.44 Nor does a force ten times
     weaker. 5.45 In a mixed force only the land points beyond the naval ones are subject to enemy land points.
     11.13 The percentage is of the enemy's points. 11.16 The best enemy leader there is subtracted.
-    Ruling P6: naval points of a mixed force are subject to enemy naval points; with both, one roll on the sum.
+    Ruling P6: naval points of a mixed force are subject to enemy naval points; with both, one roll on the sum, and
+    then P21: the whole force is the limit of the loss.
     Ruling P12: ten to one counts the points of the type concerned.
     """
     enemy = ENEMY[leader.side]
@@ -54,7 +55,8 @@ def leaving(state: Campaign, leader: Leader, at: str, land: int, naval: int) -> 
         return None
     there = state.leaders_at(at, enemy)
     modifier = leader.value - (state.leaders[there[0]].value if there else 0)
-    return Risk("11.13", "leaving", base, at_risk, modifier, kinds)
+    limit = at_risk if len(kinds) == 1 else land + naval
+    return Risk("11.13", "leaving", base, limit, modifier, kinds)
 
 
 def entering(state: Campaign, leader: Leader, to: str, land: int, naval: int) -> Risk | None:
@@ -135,7 +137,10 @@ def next_toll(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]
 
 
 def revolt_tolls(state: Campaign, regions: tuple[str, ...]) -> tuple[Toll, ...]:
-    """11.31, 16.33 Every hex with units of a side in the region; neutral Syracusans are immune (17.22)."""
+    """11.31, 16.33 Every hex with units of a side in the region; neutral Syracusans are immune (17.22).
+
+    Ruling P25: their owner chooses the losses, whoever is in phase.
+    """
     return tuple(
         Toll("11.31", side, at)
         for side in ("carthage", "rome")

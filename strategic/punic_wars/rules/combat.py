@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.engagement import NavalOutcome, SideOutcome
+from strategic.naval.engagement import NavalOutcome, SideOutcome
 from strategic.punic_wars.commands import Attack, Invert
 from strategic.punic_wars.commands import Command as NameCommander
 from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Battle, Leader, Owed, Pool
@@ -15,7 +15,7 @@ from strategic.punic_wars.rules.losses import owing, side_pools, take_losses
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Prompt, event
 from tactical.kernel.record import Record
 
 Done = tuple[Campaign, tuple[Event, ...]]
@@ -93,7 +93,10 @@ def odds(state: Campaign, id: str, kind: str, commander: str | None = None) -> O
 
 
 def relief_is_possible(state: Campaign, id: str, to: str, points: int) -> bool:
-    """10.29 With the besieged turned out, could the force attack the besieger at 1:2 or better, and pay for it?"""
+    """10.29 With the besieged turned out, could the force attack the besieger at 1:2 or better, and pay for it?
+
+    He stands outside (P18), so the price is that of face-up units; if he goes inside then, nothing is owed any more.
+    """
     leader = state.leaders[id]
     for kind in KINDS:
         enemies = state.points(to, ENEMY[leader.side], kind)
@@ -123,6 +126,19 @@ def check_attack(state: Campaign, leader: Leader, id: str, kind: str) -> Odds:
     return plan
 
 
+def owes_attack(state: Campaign, id: str) -> bool:
+    """10.29 Must this leader's force attack the besieger before anything else? Not when no attack is left to it."""
+    return state.must_attack == id and any(_may_attack(state, id, kind) for kind in KINDS)
+
+
+def _may_attack(state: Campaign, id: str, kind: str) -> bool:
+    try:
+        check_attack(state, state.leaders[id], id, kind)
+    except Illegal:
+        return False
+    return True
+
+
 def attack(state: Campaign, command: Attack, dice: Dice) -> Done:
     """9.0 The phasing player threatens; a side that may go inside is asked first (9.16)."""
     id, kind = command.leader, command.kind
@@ -143,7 +159,7 @@ def invert(state: Campaign, command: Invert, dice: Dice) -> Done:
     """9.16, 10.23, 10.32 All of the threatened kind go inside, or stand and are attacked at once.
 
     Inside, they cost the attacker nothing until he attacks again at the higher price (9.14), and stay there until their
-    owner's own campaign phase (10.25).
+    owner's own campaign phase (10.25). Ruling P18: a relief that they evade so is no longer owed (10.29).
     """
     if state.pending is None or state.pending.kind != "threat" or state.battle is None:
         raise Illegal("10.23", "Units go inside only when an attack threatens them.")
@@ -153,7 +169,7 @@ def invert(state: Campaign, command: Invert, dice: Dice) -> Done:
         happened = event("9.16", "stood", side=side, hex=fight.hex, kind=fight.kind)
         state, events = _commanded(state, dice)
         return state, (happened, *events)
-    state = replace(state.turned(fight.hex, side, fight.kind, True), battle=None)
+    state = replace(state.turned(fight.hex, side, fight.kind, True), battle=None, must_attack=None)
     state, events = aftermath(state)
     return state, (event("9.16", "went_inside", side=side, hex=fight.hex, kind=fight.kind), *events)
 

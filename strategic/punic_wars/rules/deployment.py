@@ -9,7 +9,7 @@ from strategic.punic_wars.pieces import SYRACUSE, Group
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import LEADERS, Scenario
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 
 Done = tuple[Campaign, tuple[Event, ...]]
 

@@ -13,7 +13,7 @@ from strategic.punic_wars.rules.control import holds_by_force
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import DiplomacyRow
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 
 Done = tuple[Campaign, tuple[Event, ...]]
 SOUTH_ITALY = ("Campania", "Lucania", "Bruttium", "Apulia-Calabria")
@@ -116,7 +116,6 @@ def defection(state: Campaign, regions: tuple[str, ...], to: str) -> Done:
             refusal = syracuse.may_defect(state, to)
             if refusal is None:
                 state, more = _defected(state, name, to)
-                state = syracuse.turned_out(state)
                 events += more
         elif _leader_in(state, (name,), to) and name not in state.defected:
             state, more = _defected(state, name, to)
@@ -132,6 +131,11 @@ def _leader_in(state: Campaign, regions: tuple[str, ...], side: str) -> bool:
     )
 
 
+def realigned(state: Campaign, region: str, to: str) -> Campaign:
+    """14.11, 17.21 A region changes its alignment, and the men of Syracuse with theirs."""
+    return syracuse.realigned(state, to) if region == SIRACUSA else state.aligned(region, to)
+
+
 def _defected(state: Campaign, region: str, to: str) -> Done:
     """16.41 The region is Pro-(other side); a marker lies in one of its empty hexes (in any, if none is empty)."""
     rule = {SIRACUSA: "16.36.1" if state.scenario == "1" else "16.36.2"}.get(
@@ -140,7 +144,7 @@ def _defected(state: Campaign, region: str, to: str) -> Done:
     hexes = state.chart.region_hexes[region]
     empty = [at for at in hexes if not any(state.occupied(at, side) for side in SIDES) and at not in state.stacks]
     new = replace(
-        state.aligned(region, to),
+        realigned(state, region, to),
         defected=(*state.defected, region),
         markers={**state.markers, region: (empty or list(hexes))[0]},
     )
@@ -150,7 +154,7 @@ def _defected(state: Campaign, region: str, to: str) -> Done:
 def markers_removed(state: Campaign) -> Done:
     """16.42, 16.43, 16.44 At the start of the first owner's tax phase, where he controls the region again by force.
 
-    Ruling P13: 14.13 or 14.15 will do.
+    Ruling P13: 14.13 or 14.15 will do. P19: Syracusans come to the posture of their friends there, as on defection.
     """
     events: tuple[Event, ...] = ()
     side = state.phasing
@@ -158,7 +162,7 @@ def markers_removed(state: Campaign) -> Done:
         first = state.chart.regions[region].alignment[state.scenario]
         if first == side and holds_by_force(state, region, side):
             markers = {name: at for name, at in state.markers.items() if name != region}
-            state = replace(state.aligned(region, side), markers=markers)
+            state = replace(realigned(state, region, side), markers=markers)
             events += (event("16.42", "marker_removed", region=region, to=side),)
     return state, events
 

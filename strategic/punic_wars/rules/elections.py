@@ -10,7 +10,7 @@ from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 
 Done = tuple[Campaign, tuple[Event, ...]]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic import settling
-from strategic.engagement import Engagement, NavalOutcome, check_outcome
+from strategic.naval import settling
+from strategic.naval.engagement import Engagement, NavalOutcome, check_outcome
 from strategic.punic_wars.commands import Assent, ChooseWay, OpenBattle, Report, Settle
 from strategic.punic_wars.rules.combat import at_sea, by_dice
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 Done = tuple[Campaign, tuple[Event, ...]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from strategic.punic_wars.pieces import Leader
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def points_left(leader: Leader) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.engagement import Engagement, Fleet, NavalUnit
+from strategic.naval.engagement import Engagement, Fleet, NavalUnit
 from strategic.punic_wars.pieces import ENEMY
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.play import Event, Prompt, event
+from tactical.kernel.protocol import Event, Prompt, event
 
 Done = tuple[Campaign, tuple[Event, ...]]
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from strategic.punic_wars.commands import Lose
 from strategic.punic_wars.pieces import SYRACUSE, Kind, Owed, Pool
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.play import Event, Illegal, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Prompt, event
 
 
 def owing(state: Campaign, *owed: Owed) -> Campaign:

@@ -9,18 +9,18 @@ from strategic.punic_wars.geography import stop_distance
 from strategic.punic_wars.pieces import ENEMY, KINDS, Leader, Step
 from strategic.punic_wars.rules import attrition, stacking, syracuse, towns
 from strategic.punic_wars.rules.aftermath import aftermath
-from strategic.punic_wars.rules.combat import relief_is_possible
+from strategic.punic_wars.rules.combat import owes_attack, relief_is_possible
 from strategic.punic_wars.rules.leading import available, mover, points_left
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 
 
 def check_take(state: Campaign, id: str, land: int, naval: int) -> None:
     """5.13, 5.24, 5.25 Points that are there, face up and free; none are left behind in sea or mountains."""
     leader = mover(state, id)
-    if state.must_attack == id:
+    if owes_attack(state, id):
         raise Illegal("10.29", "The relieving force must attack the besieger first.")
     for kind, wanted in (("land", land), ("naval", naval)):
         if wanted > available(state, id, kind):
@@ -41,21 +41,25 @@ def take(state: Campaign, command: Take, dice: Dice) -> tuple[Campaign, tuple[Ev
     return new, (happened,)
 
 
-def ferry_is_open(state: Campaign, one: str, other: str, side: str) -> bool:
-    """5.37 A friendly naval point and no enemy one in the ferry hex, when the crossing begins."""
+def ferry_is_open(state: Campaign, one: str, other: str, side: str, leaving: int = 0) -> bool:
+    """5.37 A friendly naval point and no enemy one in the ferry hex, when the crossing begins.
+
+    Ruling P22: `leaving` naval points that cross from the ferry hex in the same step do not keep it open.
+    """
     at = state.chart.ferries.get(one, {}).get(other)
     if at is None:
         return False
-    return state.points(at, side, "naval") > 0 and not state.points(at, ENEMY[side], "naval")
+    staying = state.points(at, side, "naval") - (leaving if at == one else 0)
+    return staying > 0 and not state.points(at, ENEMY[side], "naval")
 
 
-def must_be_carried(state: Campaign, side: str, origin: str, to: str) -> bool:
-    """5.32, 5.33 Must land points on this step have as many naval points with them?
+def must_be_carried(state: Campaign, side: str, origin: str, to: str, naval: int) -> bool:
+    """5.32, 5.33 Must land points on this step have as many naval points with them? `naval` points go along.
 
     Ruling P2: over an all-sea hexside between coasts too, and over a ferry side while the ferry is shut.
     """
     kind = state.chart.sides[origin][to]
-    shut = kind == "ferry" and not ferry_is_open(state, origin, to, side)
+    shut = kind == "ferry" and not ferry_is_open(state, origin, to, side, naval)
     return state.chart.places[to].terrain == "sea" or kind == "sea" or shut
 
 
@@ -73,7 +77,7 @@ def check_step(state: Campaign, leader: Leader, to: str, land: int, naval: int) 
         raise Illegal(rule, f"No unit may enter {place.region}.")
     if naval and (place.terrain == "land" or kind == "land"):
         raise Illegal("5.32", "Fleets may not enter an all-land hex or cross an all-land hexside.")
-    if land > naval and must_be_carried(state, leader.side, origin, to):
+    if land > naval and must_be_carried(state, leader.side, origin, to, naval):
         rule = "5.37" if kind == "ferry" else "5.33"
         raise Illegal(rule, "Land points need as many naval points with them here.")
 
@@ -81,15 +85,20 @@ def check_step(state: Campaign, leader: Leader, to: str, land: int, naval: int) 
 def check_move(state: Campaign, id: str, to: str) -> None:
     """5.0, 5.25, 10.29 A legal step from which the force can still reach a hex where it may stop."""
     leader = mover(state, id)
-    if state.must_attack == id:
+    if owes_attack(state, id):
         raise Illegal("10.29", "The relieving force must attack the besieger first.")
     check_step(state, leader, to, leader.land, leader.naval)
     place = state.chart.places[to]
     after = points_left(leader) - NUMBERS.movement.hex_cost
     if not place.can_stop:
-        away = stop_distance(state, leader.side, to, leader.land, leader.naval)
+        sieges = towns.sieges(state, leader.side, leader) if leader.land + leader.naval else frozenset()
+        away = stop_distance(state, to, leader.land, leader.naval, sieges)
         if away is None or away * NUMBERS.movement.hex_cost > after:
-            raise Illegal("5.25", "From there it could not reach a hex where it may stop; sea and mountains are none.")
+            raise Illegal(
+                "5.25",
+                "From there it could not reach a hex where it is sure to stop; sea, mountains and besieged friends "
+                "are none.",
+            )
     if (
         leader.land + leader.naval
         and towns.is_relief(state, to, leader.side)
@@ -129,19 +138,25 @@ def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
     assert step is not None
     state = replace(state, step=None)
     id, to = step.leader, step.to
+    lost: tuple[Event, ...] = ()
+    if not state.leaders[id].land + state.leaders[id].naval:
+        state, lost = aftermath(state)  # P20: a leader whose force is wiped out as it leaves is alone here (8.31)
     leader = state.leaders[id]
-    side, origin = leader.side, leader.at or ""
-    if leader.land > leader.naval and must_be_carried(state, side, origin, to):
+    if leader.at is None or state.result is not None:
+        return state, lost
+    side, origin = leader.side, leader.at
+    if leader.land > leader.naval and must_be_carried(state, side, origin, to, leader.naval):
         leader = leader.leading(leader.naval, leader.naval)  # the rest finds no ships any more and stays
     state = state.with_leader(id, leader)
     has_force = leader.land + leader.naval > 0
     relief = has_force and towns.is_relief(state, to, side)
     cost = NUMBERS.movement.hex_cost
     if relief and not relief_is_possible(state, id, to, points_left(leader) - cost):
-        return state, (event("10.29", "relief_failed", side=side, hex=to),)
+        return state, (*lost, event("10.29", "relief_failed", side=side, hex=to))
     state = stacking.carried(state, id, to)
     state = state.with_leader(id, leader.moved_to(to, cost))
     events: tuple[Event, ...] = (
+        *lost,
         event("5.12", "moved", side=side, hex=origin, to=to),
         event("5.12", "force", only=(side,), leader=id, land=leader.land, naval=leader.naval, to=to),
     )
@@ -188,7 +203,7 @@ def check_finish(state: Campaign, id: str) -> None:
     Ruling P16: a leader alone may not stop at sea or in mountains either.
     """
     leader = mover(state, id)
-    if state.must_attack == id:
+    if owes_attack(state, id):
         raise Illegal("10.29", "The relieving force must attack the besieger first.")
     if not state.chart.places[leader.at or ""].can_stop:
         raise Illegal("5.25", "Nobody may stop in an all-sea or mountain hex.")

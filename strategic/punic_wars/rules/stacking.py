@@ -12,7 +12,7 @@ from strategic.punic_wars.tables import limit
 
 
 def bound(state: Campaign, id: str, kind: str) -> Campaign:
-    """5.24 The points under a leader are his for the rest of the phase."""
+    """5.24 The points under a leader are his for the rest of the phase (P26: once they move or fight)."""
     leader = state.leaders[id]
     at = leader.at or ""
     stack = state.stack(at, leader.side)

@@ -7,7 +7,7 @@ from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.rules.towns import is_besieged
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 from tactical.kernel.record import Record
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from strategic.punic_wars.pieces import ENEMY, KINDS, SIRACUSA, SYRACUSE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 
 HOME = NUMBERS.places.syracuse
 
@@ -22,12 +22,23 @@ def has_land_points(state: Campaign) -> bool:
     return state.in_play(SYRACUSE, "land") > 0
 
 
+def realigned(state: Campaign, to: str) -> Campaign:
+    """17.21, 7.34 Siracusa has another friend, by alliance, defection or the end of one: postures are settled at once.
+
+    Ruling P19: as long as Syracusans stand in their town they hold it, and with a change of side strangers are outside.
+    """
+    state = state.aligned(SIRACUSA, to)
+    if SYRACUSE not in state.stacks.get(HOME, {}):
+        return state
+    return turned_out(replace(state, holders={**state.holders, HOME: SYRACUSE}))
+
+
 def invasion(state: Campaign, at: str, side: str) -> tuple[Campaign, tuple[Event, ...]]:
     """17.11, 17.12, 17.13 Combat units that enter neutral Siracusa drive it to the enemy's side for good."""
     if not is_neutral(state) or state.chart.places[at].region != SIRACUSA:
         return state, ()
     ally = ENEMY[side]
-    new = replace(state.aligned(SIRACUSA, ally), syracuse_bound=True)
+    new = replace(realigned(state, ally), syracuse_bound=True)
     return new, (event("17.11", "syracuse_allied", to=ally, by="invasion"),)
 
 
@@ -35,7 +46,7 @@ def treaty(state: Campaign, to: str) -> tuple[Campaign, tuple[Event, ...]]:
     """16.35 While it is neutral Siracusa allies once, with the side that the table names."""
     if not is_neutral(state):
         return state, (event("16.32", "no_effect", why="allied"),)
-    return state.aligned(SIRACUSA, to), (event("16.35", "syracuse_allied", to=to, by="treaty"),)
+    return realigned(state, to), (event("16.35", "syracuse_allied", to=to, by="treaty"),)
 
 
 def may_defect(state: Campaign, to: str) -> str | None:
@@ -57,8 +68,8 @@ def may_defect(state: Campaign, to: str) -> str | None:
 def turned_out(state: Campaign) -> Campaign:
     """17.32, 17.21 When the city changes sides the strangers inside stand outside; its own men stay in.
 
-    Where its new friends already stand outside, its men of that kind join them (7.34).
-    Ruling P17: this is an exception to 10.25.
+    Where its new friends already stand outside, its men of that kind join them (7.34). Ruling P17: this is an
+    exception to 10.25.
     """
     here = dict(state.stacks.get(HOME, {}))
     for nation in (nation for nation in here if nation != SYRACUSE):

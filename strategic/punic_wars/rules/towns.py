@@ -5,17 +5,30 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import ComeOut, Turn
-from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, SYRACUSE
+from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, SYRACUSE, Leader
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
+
+
+def garrison(state: Campaign, at: str) -> str | None:
+    """10.22 The side that has points inside; only one can have, for only the holder goes in."""
+    if not any(stack.land_inside or stack.naval_inside for stack in state.stacks.get(at, {}).values()):
+        return None
+    return next((side for side in SIDES if any(state.inside(at, side, kind) for kind in KINDS)), None)
 
 
 def holder(state: Campaign, at: str) -> str | None:
-    """10.11, 10.12 Whose is the settlement: of the last land points alone there; before any, the region's last lord."""
+    """10.11, 10.12 Whose is the settlement: of the last land points alone there; before any, the region's last lord.
+
+    Ruling P18: whoever is inside holds it meanwhile, though the region may have got another lord.
+    """
     place = state.chart.places[at]
     if place.settlement is None:
         return None
+    inside = garrison(state, at)
+    if inside is not None:
+        return inside
     nation = state.holders.get(at)
     if nation is not None:
         return state.owner(nation)
@@ -26,24 +39,32 @@ def can_invert(state: Campaign, at: str, side: str) -> bool:
     """10.21, 10.22, 10.24 Only in a settlement, only its controller; any kind and number.
 
     Ruling P17: a threatened side that does not control the settlement cannot go inside.
+    Ruling P18: nor does a besieger while those whom he besieges are inside, whoever controls it.
     """
-    return holder(state, at) == side
+    return holder(state, at) == side and not any(state.inside(at, ENEMY[side], kind) for kind in KINDS)
 
 
-def is_besieged(state: Campaign, at: str, side: str) -> bool:
+def is_besieged(state: Campaign, at: str, side: str, leaving: Leader | None = None) -> bool:
     """10.41, 10.42 Points inside, none outside, and enemies of each kind at least as many as those inside.
 
-    Ruling P4: read afresh at every moment; nought against nought counts as equal.
+    `leaving`: as it will be when this leader has left with his force. Ruling P4: read afresh at every moment; nought
+    against nought counts as equal.
     """
     if not any(stack.land_inside or stack.naval_inside for stack in state.stacks.get(at, {}).values()):
         return False
     inside = {kind: state.inside(at, side, kind) for kind in KINDS}
     if not any(inside.values()):
         return False
-    if any(state.outside(at, side, kind) for kind in KINDS):
+    gone = leaving if leaving is not None and leaving.at == at else None
+    if any(state.outside(at, side, kind) > (gone.force(kind) if gone else 0) for kind in KINDS):
         return False
     enemy = ENEMY[side]
     return all(state.points(at, enemy, kind) >= inside[kind] for kind in KINDS)
+
+
+def sieges(state: Campaign, side: str, leaving: Leader | None = None) -> frozenset[str]:
+    """10.28, 10.29 The hexes where friends are besieged, or will be when this leader has left with his force."""
+    return frozenset(at for at in state.stacks if is_besieged(state, at, side, leaving))
 
 
 def unbesieged_land(state: Campaign, at: str, side: str) -> int:
@@ -107,7 +128,10 @@ def turned_out(state: Campaign, at: str, side: str) -> Campaign:
 
 
 def captured_fleets(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
-    """10.35 Fleets inside are gone when an enemy land point and no friendly one is in their hex."""
+    """10.35 Fleets inside are gone when an enemy land point and no friendly one is in their hex.
+
+    Ruling P23: they fell neither in combat nor by attrition, and do not count for 16.21.
+    """
     events: tuple[Event, ...] = ()
     for at in sorted(state.stacks):
         for side in SIDES:
@@ -118,12 +142,16 @@ def captured_fleets(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
             for nation, stack in state.nations(at, side).items():
                 if stack.inside("naval"):
                     events += (event("10.35", "fleets_taken", side=side, hex=at, nation=nation, naval=stack.naval),)
-                    state = state.fallen(at, nation, "naval", stack.naval)
+                    state = state.taken_off(at, nation, "naval", stack.naval)
     return state, events
 
 
 def holders_now(state: Campaign) -> Campaign:
-    """10.11 Whoever's land points are alone in a settlement's hex holds it from now on."""
+    """10.11 Whoever's land points are alone in a settlement's hex holds it from now on.
+
+    Ruling P19: Syracusans who hold their town alone hold it with whichever side Siracusa is; once they are gone, or
+    others are inside with them, it is the town of the player who was last alone in it, whatever Siracusa does later.
+    """
     holders = dict(state.holders)
     for at in state.stacks:
         if state.chart.places[at].settlement is None:
@@ -132,4 +160,14 @@ def holders_now(state: Campaign) -> Campaign:
         lords = {state.owner(nation) or nation for nation in nations}
         if len(lords) == 1:
             holders[at] = SYRACUSE if SYRACUSE in nations else nations[0]
+    for at in [at for at, nation in holders.items() if nation == SYRACUSE]:
+        lord = state.owner(SYRACUSE)
+        if lord is not None and (SYRACUSE not in state.stacks.get(at, {}) or _has_strangers_inside(state, at)):
+            holders[at] = lord
     return state if holders == state.holders else replace(state, holders=holders)
+
+
+def _has_strangers_inside(state: Campaign, at: str) -> bool:
+    """P19 Is anybody but Syracusans inside?"""
+    strangers = [stack for nation, stack in state.stacks[at].items() if nation != SYRACUSE]
+    return any(stack.inside(kind) for stack in strangers for kind in KINDS)

@@ -6,7 +6,7 @@ from strategic.punic_wars.rules.control import control, worth
 from strategic.punic_wars.rules.diplomacy import markers_removed
 from strategic.punic_wars.rules.victory import region_total
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 
 
 def taxed(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:

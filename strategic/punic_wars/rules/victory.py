@@ -10,7 +10,7 @@ from strategic.punic_wars.rules.control import worth
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 
 Level = str
 
@@ -67,15 +67,23 @@ def region_total(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     return state, ()
 
 
-def check_agree(state: Campaign, side: str) -> None:
-    """18.1 Each side says it once."""
-    if side in state.agreed:
+def check_agree(state: Campaign, side: str, agreed: bool = True) -> None:
+    """18.1 Each side says it once, and may take it back."""
+    if agreed and side in state.agreed:
         raise Illegal("18.1", "You have agreed already; the other side has not.")
+    if not agreed and side not in state.agreed:
+        raise Illegal("18.1", "You have not agreed to end the game.")
 
 
 def agree(state: Campaign, command: Agree, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
-    """18.1 The game ends at any time when both players agree, and is judged by region values."""
-    check_agree(state, command.side)
+    """18.1 The game ends at any time when both players agree, and is judged by region values.
+
+    Ruling P24: an agreement is of one moment: it can be taken back, and lapses with the phase.
+    """
+    check_agree(state, command.side, command.agreed)
+    if not command.agreed:
+        rest = tuple(side for side in state.agreed if side != command.side)
+        return replace(state, agreed=rest), (event("18.1", "agreed", side=command.side, agreed=False),)
     new = replace(state, agreed=(*state.agreed, command.side))
     events: tuple[Event, ...] = (event("18.1", "agreed", side=command.side),)
     if set(new.agreed) < set(SIDES):

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from strategic.interception import attempt, outs
 from strategic.sword_of_rome.commands import AvoidTo, Pursue
-from strategic.sword_of_rome.rules import battle, land, sea
-from strategic.sword_of_rome.rules.interception import going
+from strategic.sword_of_rome.rules import battle
+from strategic.sword_of_rome.rules.crossing import put_out
+from strategic.sword_of_rome.rules.moving_army import going, set_down
 from strategic.sword_of_rome.state import Avoidance, Battle, Crossing, State
 from strategic.sword_of_rome.survey import (
     carries,
@@ -78,7 +79,10 @@ def own_walls(state: State, space: str, power: str) -> bool:
 
 
 def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
-    """11.1, 11.1.1 Why this part of the army may not try to slip away."""
+    """11.1, 11.1.1 Why this part of the army may not try to slip away.
+
+    11.1 (reading): a commander behind the walls is still in the space, with a CU that is there with him.
+    """
     move = state.move
     assert move is not None
     space, force = move.at, state.force(move.at, slip.power)
@@ -91,7 +95,9 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
         return Illegal("8.2.1", "A named leader does not follow a minor one.")
     commander = force.leaders[0]
     if commander not in slip.leaders:
-        if commander in slip.inside_leaders or force.units - slip.units - slip.inside < keeps():
+        behind = commander in slip.inside_leaders
+        with_him = slip.inside + force.inside if behind else force.units - slip.units - slip.inside
+        if with_him < keeps():
             return Illegal("11.1", f"{called(commander)} commands and keeps 1 CU when a subordinate goes.")
     elif slip.leaders[0] != commander:
         return Illegal("11.1", f"{called(commander)} commands those who go.")
@@ -240,7 +246,7 @@ def leave(state: State, slip: Avoidance, dice: Dice) -> Handled[State]:
     assert move is not None and seat is not None
     if slip.port is not None and slip.card is not None:
         state = state.discarding(seat, slip.card)
-        return sea.put_out(state, "avoid", slip.power, slip.units, move.at, slip.port, True, dice)
+        return put_out(state, "avoid", slip.power, slip.units, move.at, slip.port, True)
     choices = ways_out(state, slip.power, move.at)
     if not choices:  # only an umpire's adjust can close the ways in between
         return begin(settled(state, slip.power, False), dice)
@@ -327,5 +333,5 @@ def pursue(state: State, command: Pursue, dice: Dice) -> Handled[State]:
     state = state.asking()
     if success:
         return state, (happened,)
-    state, more = land.set_down(state)
+    state, more = set_down(state)
     return state, (happened, *more)

@@ -7,7 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import RollBattle, SetModifier
-from strategic.sword_of_rome.rules import land, retreat
+from strategic.sword_of_rome.rules import retreat
+from strategic.sword_of_rome.rules.moving_army import lose_moving, set_down
 from strategic.sword_of_rome.state import Battle, Fleeing, Modifier, State
 from strategic.sword_of_rome.survey import is_friendly, seat_of, tactics
 from strategic.sword_of_rome.tables import TABLES
@@ -134,7 +135,7 @@ def finish(state: State, attacker_wins: bool, attacker_loses: int, defender_lose
     fight, move = state.battle, state.move
     assert fight is not None and move is not None
     state, events = lose_defending(state, defender_loses)
-    state, more = land.lose_moving(state, attacker_loses)
+    state, more = lose_moving(state, attacker_loses)
     events += more
     if state.move is None and not attacker_wins:
         return replace(state, battle=None), events
@@ -175,7 +176,7 @@ def automatic(state: State, attacker_wins: bool, dice: Dice) -> Handled[State]:
         state, more = lose_defending(state, theirs)
         return replace(state, battle=None, reaction=None, pending=()), (*happened, *more)
     if not mine:
-        state, more = land.set_down(state)
+        state, more = set_down(state)
         return state, (*happened, *more)
-    state, more = land.lose_moving(state, mine)
+    state, more = lose_moving(state, mine)
     return replace(state, battle=None), (*happened, *more)

@@ -24,6 +24,7 @@ from strategic.sword_of_rome.tables import (
     EVENTS,
     INDEPENDENT,
     LEADERS,
+    MOST,
     PLAYED,
     POWERS,
     SEATS,
@@ -65,6 +66,11 @@ def why_not_come(
     return None
 
 
+def room_on_the_map(state: State, power: str) -> int:
+    """5.10 How many CUs of the power may still come: no position holds more than 99 of one power."""
+    return max(0, MOST - sum(here[power].total for here in state.forces.values() if power in here))
+
+
 def why_not_place(state: State, command: Place) -> Illegal | None:
     """5.10 CUs and leaders of the power that are not on the map come into a space free of enemies."""
     wrong = why_not_pieces(state, "5.10", command.power, command.space) or why_not_come(
@@ -72,6 +78,8 @@ def why_not_place(state: State, command: Place) -> Illegal | None:
     )
     if wrong is not None:
         return wrong
+    if command.units > room_on_the_map(state, command.power):
+        return Illegal("5.10", f"At most {MOST} CUs of {called(command.power)} are on the map.")
     for leader in command.leaders:
         if leader not in LEADERS or LEADERS[leader].power != command.power:
             return Illegal("5.10", f"{leader!r} is no leader of {called(command.power)}.")
@@ -214,6 +222,8 @@ def why_not_siege(state: State, command: SetSiege) -> Illegal | None:
     """13 A siege is laid to a city or a tribe."""
     if command.space not in SPACES or SPACES[command.space].kind not in ("walled", "tribal"):
         return Illegal("13", f"{command.space!r} is no walled city and no tribe.")
+    if command.level is None and command.space not in state.sieges:
+        return Illegal("13", f"{SPACES[command.space].name} carries no siege marker.")
     return why_not_by_hand(state, "13")
 
 

@@ -6,7 +6,9 @@ from msgspec.structs import replace
 
 from strategic.interception import attempt
 from strategic.sword_of_rome.commands import Decline, Fight, Permit, StormsAtSea
-from strategic.sword_of_rome.rules import avoidance, battle, land, sea
+from strategic.sword_of_rome.rules import avoidance, battle
+from strategic.sword_of_rome.rules.crossing import put_out
+from strategic.sword_of_rome.rules.moving_army import set_down
 from strategic.sword_of_rome.state import Battle, State
 from strategic.sword_of_rome.survey import (
     enemies,
@@ -71,7 +73,7 @@ def answered(state: State, allow: bool, dice: Dice) -> Handled[State]:
             return state, (happened, *more)
     if move.by == "sea":
         friendly = is_friendly(state, move.power, move.came_from)
-        state, more = sea.put_out(state, "decline", move.power, move.units, move.at, move.came_from, friendly, dice)
+        state, more = put_out(state, "decline", move.power, move.units, move.at, move.came_from, friendly)
         return state, (happened, *more)
     state, more = gone_back(state)
     return state, (happened, *more)
@@ -86,7 +88,7 @@ def gone_back(state: State) -> Handled[State]:
             force = state.force(move.came_from, other)
             state = state.with_force(move.came_from, other, force.sheltering(force.units, force.leaders))
     state = state.with_move(replace(move, at=move.came_from))
-    state, more = land.set_down(state)
+    state, more = set_down(state)
     return state, (event("10.5.1", "declined", power=move.power, space=move.came_from), *more)
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import CaudineForks
 from strategic.sword_of_rome.rules import battle
-from strategic.sword_of_rome.rules.interception import going
+from strategic.sword_of_rome.rules.moving_army import going
 from strategic.sword_of_rome.state import Battle, State
 from strategic.sword_of_rome.survey import (
     enemies,

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from strategic.interception import attempt, beside
 from strategic.sword_of_rome.commands import TakeCommand
 from strategic.sword_of_rome.rules import avoidance
+from strategic.sword_of_rome.rules.moving_army import going
 from strategic.sword_of_rome.state import Attempt, State
 from strategic.sword_of_rome.survey import (
     enemies,
@@ -131,15 +132,6 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
     return None
 
 
-def going(present: tuple[str, ...], leader: str, companions: tuple[str, ...]) -> bool:
-    """10.3.c Are the companions other leaders of the same army, each once?"""
-    return (
-        leader not in companions
-        and len(set(companions)) == len(companions)
-        and all(each in present for each in companions)
-    )
-
-
 def modifier(state: State, power: str, space: str) -> int:
     """10.3.b What is added to the die: 1 in a space that an enemy controls and that holds no CU of the power.
 
@@ -150,75 +142,74 @@ def modifier(state: State, power: str, space: str) -> int:
     return 0
 
 
-def remember(state: State) -> State:
-    """10.6 The armies that try are noted: they may not avoid this army later in the action.
+def resolve(state: State, seats: tuple[str, ...], dice: Dice) -> Handled[State]:
+    """10.3, 10.3 (reading), 10.4 Roll player by player; once a power has succeeded, the attempts of others lapse.
 
-    Ruling: all of a space's army is meant, also when only a part of it tried.
-    """
-    move, reaction = state.move, state.reaction
-    assert move is not None and reaction is not None
-    tried = (*move.tried, *(each.space for each in reaction.attempts))
-    return state.with_move(replace(move, tried=tuple(dict.fromkeys(tried))))
-
-
-def resolve(state: State, powers: tuple[str, ...], dice: Dice) -> Handled[State]:
-    """10.3, 10.3 (reading), 10.4 Roll power by power; once one has succeeded, the attempts of the others lapse.
-
-    Ruling: all armies of the power that succeeds roll, for as many of its armies as succeed take part.
+    Ruling: all armies of the power that succeeds roll, for as many of its armies as succeed take part. 10.3
+    (reading of joining): a success is placed at once, so it no longer adds to the die of the next (10.3.b); the owner's
+    order is that of his declaration.
     """
     reaction = state.reaction
     assert reaction is not None
     events: tuple[Event, ...] = ()
     done: list[Attempt] = []
     winner: str | None = None
-    for power in powers:
-        for tried in (each for each in reaction.attempts if each.power == power):
-            if winner not in (None, power) or why_not_try(state, tried) is not None:
-                done.append(replace(tried, result="lapsed"))
-                rule = "10.2.d" if winner not in (None, power) else "10.3"
-                events += (event(rule, "interception_lapsed", power=power, space=tried.space, by=winner),)
-                continue
-            added = modifier(state, power, reaction.space)
-            rating = LEADERS[tried.leader].tactics
-            success, face = attempt(dice, "10.4", rating, added, power=power, leader=tried.leader, space=tried.space)
-            done.append(replace(tried, result="intercepted" if success else "failed"))
-            winner = power if success else winner
-            events += (
-                event(
-                    "10.4.a" if success else "10.4.b", "interception", power=power, space=tried.space,
-                    leader=tried.leader, units=tried.units, dice=[face], modifier=added, needed=rating,
-                    success=success,
-                ),
-            )  # fmt: skip
+    groups: list[tuple[str, ...]] = []
+    for tried in (each for seat in seats for each in reaction.attempts if seat_of(state, each.power) == seat):
+        if winner not in (None, tried.power) or why_not_try(state, tried) is not None:
+            done.append(replace(tried, result="lapsed"))
+            rule = "10.2.d" if winner not in (None, tried.power) else "10.3"
+            events += (event(rule, "interception_lapsed", power=tried.power, space=tried.space, by=winner),)
+            continue
+        added = modifier(state, tried.power, reaction.space)
+        rating = LEADERS[tried.leader].tactics
+        about = {"power": tried.power, "leader": tried.leader, "space": tried.space}
+        success, face = attempt(dice, "10.4", rating, added, **about)
+        done.append(replace(tried, result="intercepted" if success else "failed"))
+        events += (
+            event(
+                "10.4.a" if success else "10.4.b", "interception", power=tried.power, space=tried.space,
+                leader=tried.leader, units=tried.units, dice=[face], modifier=added, needed=rating,
+                success=success,
+            ),
+        )  # fmt: skip
+        state = remember(state, tried)
+        if success:
+            groups = groups or [state.force(reaction.space, tried.power).leaders]
+            winner = tried.power
+            state = state.moved_out(tried.space, winner, tried.units, tried.leaders)
+            state = state.moved_in(reaction.space, winner, tried.units, tried.leaders)
+            groups.append(tried.leaders)
     state = state.with_reaction(replace(reaction, attempts=tuple(done), intercepted_by=winner))
     if winner is None:
         state, more = avoidance.begin(state, dice)
         return state, (*events, *more)
-    state, more = join(state)
-    return state, (*events, *more)
+    return merge(state, winner, groups), events
 
 
-def join(state: State) -> Handled[State]:
-    """10.4.a The interceptors come into the space and merge; with historical leaders on both hands the player chooses.
+def remember(state: State, tried: Attempt) -> State:
+    """10.6, 10.6 (reading) An army that has rolled may not avoid this army later; one that has not may.
+
+    Ruling: all of a space's army is meant, also when only a part of it tried.
+    """
+    move = state.move
+    assert move is not None
+    return state.with_move(replace(move, tried=tuple(dict.fromkeys((*move.tried, tried.space)))))
+
+
+def merge(state: State, power: str, groups: list[tuple[str, ...]]) -> State:
+    """10.4.a The interceptors are one army; with historical leaders on both hands the player chooses who commands.
 
     10.4 (reading): the choice is between historical leaders only, for 10.4 stands above 10.1.
     """
     reaction = state.reaction
-    assert reaction is not None and reaction.intercepted_by is not None
-    power, space = reaction.intercepted_by, reaction.space
-    groups = [state.force(space, power).leaders]
-    for tried in reaction.attempts:
-        if tried.result == "intercepted":
-            state = state.moved_out(tried.space, power, tried.units, tried.leaders)
-            state = state.moved_in(space, power, tried.units, tried.leaders)
-            groups.append(tried.leaders)
-    if sum(bool(named(group)) for group in groups) > 1:
+    assert reaction is not None
+    seat = seat_of(state, power)
+    if seat is not None and sum(bool(named(group)) for group in groups) > 1:
         people = [leader for group in groups for leader in named(group)]
-        seat = seat_of(state, power)
-        if seat is not None:
-            asked = Prompt("commander", seat, "10.4.a", {"power": power, "space": space, "leaders": people})
-            return state.asking(asked), ()
-    return ask_mover(state), ()
+        about = {"power": power, "space": reaction.space, "leaders": people}
+        return state.asking(Prompt("commander", seat, "10.4.a", about))
+    return ask_mover(state)
 
 
 def why_not_command(state: State, command: TakeCommand) -> Illegal | None:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.sword_of_rome.commands import Activate, Drop, Halt, PickUp, Step
+from strategic.sword_of_rome.commands import Activate, ConfirmFlank, Drop, Halt, PickUp, Step
 from strategic.sword_of_rome.rules import reaction
-from strategic.sword_of_rome.rules.interception import going
+from strategic.sword_of_rome.rules.moving_army import going, set_down
 from strategic.sword_of_rome.state import Lane, Move, State
 from strategic.sword_of_rome.survey import (
     enemy_in_the_open,
     force_of,
     may_follow,
+    players,
     powers_of,
     strangers,
 )
 from strategic.sword_of_rome.tables import LEADERS, SPACES, TABLES, called, cost, is_clear, way_between, ways
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Handled, Illegal, event
+from tactical.kernel.play import UMPIRE, Handled, Illegal, Prompt, event
 
 
 def why_not_act(state: State) -> Illegal | None:
@@ -69,9 +70,7 @@ def activate(state: State, command: Activate, dice: Dice) -> Handled[State]:
     assert found is not None and seat is not None
     space, power, _ = found
     points = points_of(power, command.card)
-    move = Move(
-        power, command.card, points, command.leader, command.companions, command.units, space, flank=command.flank
-    )
+    move = Move(power, command.card, points, command.leader, command.companions, command.units, space)
     if not command.by_event:
         state = replace(state.discarding(seat, command.card), acted=True)
     state = state.moved_out(space, power, command.units, move.leaders).with_move(move)
@@ -80,7 +79,31 @@ def activate(state: State, command: Activate, dice: Dice) -> Handled[State]:
         companions=list(command.companions), units=command.units, space=space, points=points,
         flank=command.flank, by_event=command.by_event,
     )  # fmt: skip
+    if command.flank:
+        others = tuple(each for each in players(state) if each != seat)
+        state = state.asking(*(Prompt("flank", each, "9.5.6", {"power": power, "space": space}) for each in others))
     return state, (said,)
+
+
+def why_not_confirm_flank(state: State, command: ConfirmFlank) -> Illegal | None:
+    """9.5.6 Only who is asked confirms, and the umpire."""
+    if not any(prompt.kind == "flank" and command.side in (prompt.seat, UMPIRE) for prompt in state.pending):
+        return Illegal("9.5.6", "No flanking army waits for this word.")
+    return None
+
+
+def confirm_flank(state: State, command: ConfirmFlank, dice: Dice) -> Handled[State]:
+    """9.5.6 (reading) The army is a flanking army once the umpire or all other players have said so; one no is enough.
+
+    Who holds that right is an event's text, which is kept by hand.
+    """
+    move = state.move
+    assert move is not None
+    said = event("9.5.6", "flank_confirmed", side=command.side, power=move.power, allow=command.allow)
+    rest = tuple(prompt for prompt in state.pending if prompt.seat != command.side)
+    if command.allow and command.side != UMPIRE and rest:
+        return state.asking(*rest), (said,)
+    return state.asking().with_move(replace(move, flank=command.allow)), (said,)
 
 
 def points_of(power: str, card: int) -> int:
@@ -176,6 +199,16 @@ def why_not_drop(state: State, command: Drop) -> Illegal | None:
         return Illegal("9.1.2", f"The army has {move.units} CUs.")
     if not set(command.companions) <= set(move.companions) or len(set(command.companions)) < len(command.companions):
         return Illegal("9.1.2", "Only companions of the moving leader can be left, each once.")
+    return why_not_stay(state)
+
+
+def why_not_stay(state: State) -> Illegal | None:
+    """9.1.2, 15.3 Why nobody may be left where the army is."""
+    wrong = why_not_move(state)
+    if wrong is not None:
+        return wrong
+    move = state.move
+    assert move is not None
     if strangers(state, move.power, move.at):
         return Illegal("15.3", "Nobody stays in a space with another power's army.")
     return None
@@ -244,27 +277,3 @@ def why_not_halt(state: State) -> Illegal | None:
 def halt(state: State, command: Halt, dice: Dice) -> Handled[State]:
     """9.2 The move ends here."""
     return set_down(state)
-
-
-def set_down(state: State) -> Handled[State]:
-    """9.4 The moving army stands where it is, and its action is over."""
-    move = state.move
-    assert move is not None
-    state = state.moved_in(move.at, move.power, move.units, move.leaders)
-    state = replace(state, move=None, reaction=None, crossing=None, battle=None, fleeing=None, pending=())
-    return state, (event("9.4", "halt", power=move.power, space=move.at, units=move.units),)
-
-
-def lose_moving(state: State, lost: int) -> Handled[State]:
-    """8.4 The moving army loses CUs; without any its leaders are displaced and the move is over."""
-    move = state.move
-    assert move is not None
-    if not lost:
-        return state, ()
-    gone = min(lost, move.units)
-    state = state.counted(move.power, removed=gone)
-    happened = event("12.3", "losses", power=move.power, units=gone, space=move.at)
-    if gone < move.units:
-        return state.with_move(replace(move, units=move.units - gone)), (happened,)
-    state = replace(state.displacing(move.leaders), move=None, reaction=None, crossing=None, pending=())
-    return state, (happened, event("8.4", "displaced", power=move.power, leaders=list(move.leaders)))

@@ -6,23 +6,27 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic import settling
-from strategic.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport
+from strategic.naval import settling
+from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport
 from strategic.sword_of_rome.rules import sea
 from strategic.sword_of_rome.state import State
-from strategic.sword_of_rome.tables import CARTHAGE, SEATS, SYSTEM
+from strategic.sword_of_rome.survey import seat_of
+from strategic.sword_of_rome.tables import CARTHAGE, SYSTEM
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import UMPIRE, Event, Handled, Illegal, NotYours, Prompt, event
+from tactical.kernel.engine import tried
+from tactical.kernel.protocol import UMPIRE, Event, Handled, Illegal, NotYours, Prompt, event
 
 ESCORTS, MORE_TO_A_FRIEND = 3, 2  # L2.6
 PUNIC, PUNIC_EACH_POINT = 1, 2
 MOST_LOST = 3  # L3.8: at the limit it arrives if it lost at most one in so many of its transports
 
 
-def meets(state: State, seat: str) -> Handled[State]:
+def meets(state: State, dice: Dice) -> Handled[State]:
     """L1.1, L2.6 Carthage comes out against a convoy: both seats are asked how to settle it."""
     crossing = state.crossing
     assert crossing is not None
+    seat = seat_of(state, crossing.power)
+    assert seat is not None
     escorts = ESCORTS + (MORE_TO_A_FRIEND if crossing.friendly else 0)
     squadron = PUNIC + PUNIC_EACH_POINT * (crossing.contest or 0)
     number = len(state.settled) + 1
@@ -56,22 +60,30 @@ def units_of(side: str, count: int) -> tuple[NavalUnit, ...]:
     return tuple(NavalUnit(f"{side}-{number + 1}", "") for number in range(count))
 
 
-def command(state: State, seat: str, given: Any, dice: Dice) -> Handled[State]:
-    """L1.2 to L1.4 One command about the engagement. A seat speaks for itself, the umpire for anybody."""
+def by_seat(state: State, seat: str, given: Any) -> Illegal | NotYours | None:
+    """L1.2, L1.4 The seats whose fleets have met settle it; without a battle only the umpire enters an outcome."""
+    if isinstance(given, settling.Settle | settling.Report) and given.engagement in state.settled:
+        return None
+    engagement = state.engagement
+    if seat == UMPIRE or engagement is None or engagement.id != given.engagement:
+        return None
+    if seat not in engagement.fleets:
+        return NotYours("This meeting is between " + " and ".join(engagement.fleets) + ".")
+    if isinstance(given, settling.Settle):
+        return tried(lambda _, said: settling.check_settle(engagement, said.outcome, False))(state, given)
+    return None
+
+
+def command(state: State, given: Any, dice: Dice) -> Handled[State]:
+    """L1.2 to L1.4 One command about the engagement."""
     side = getattr(given, "side", None)
-    if seat not in SEATS and seat != UMPIRE:
-        raise NotYours("A spectator gives no commands.")
-    if side is not None and seat not in (side, UMPIRE):
-        raise NotYours(f"This is for {side} to say, not for {seat}.")
     if isinstance(given, settling.Settle | settling.Report) and settling.is_repeated(state.settled, given):
         return state, ()
     engagement = settling.waiting(state.engagement, state.settled, given.engagement)
-    if seat != UMPIRE and seat not in engagement.fleets:
-        raise NotYours("This meeting is between " + " and ".join(engagement.fleets) + ".")
     if side is not None and side not in engagement.fleets:
         raise Illegal("L1.1", f"{side} takes no part in this engagement.")
     if isinstance(given, settling.Settle):
-        settling.check_settle(engagement, given.outcome, seat == UMPIRE)
+        settling.check_settle(engagement, given.outcome, True)
         return enter(state, engagement, given.outcome, dice)
     if isinstance(given, settling.ChooseWay):
         engagement, told = settling.choose_way(engagement, given)

@@ -8,7 +8,7 @@ from strategic.sword_of_rome.commands import CloseDeclarations, Declare, SetOrde
 from strategic.sword_of_rome.rules import avoidance, interception
 from strategic.sword_of_rome.rules.book_keeping import open_gates
 from strategic.sword_of_rome.state import Attempt, Avoidance, Reaction, State
-from strategic.sword_of_rome.survey import enemies, powers_of, room_inside, seat_of, tie_winner
+from strategic.sword_of_rome.survey import enemies, in_tie_order, powers_of, room_inside, seat_of
 from strategic.sword_of_rome.tables import POWERS, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
@@ -77,19 +77,21 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
     if command.side in reaction.ready:
         return Illegal("10.3", f"The answer of {called(command.side)} is in already.")
     mine = powers_of(state, command.side)
-    origins = [(each.power, each.space) for each in command.intercepts]
+    if command.power is None and (command.units or command.inside or command.leader or command.leaders):
+        return Illegal("10.3", "Say of which power the army is that is named field by field.")
+    origins = [(each.power, each.space) for each in command.attempts]
     if len(set(origins)) < len(origins):
         return Illegal("10.3.c", "Each space may send only one interception.")
-    for each in command.intercepts:
+    for each in command.attempts:
         if each.power not in mine:
             return Illegal("10.3", f"It is not for {called(command.side)} to decide for {called(each.power)}.")
         wrong = interception.why_not_try(state, attempt_of(each))
         if wrong is not None:
             return wrong
-    names = [each.power for each in command.avoids]
+    names = [each.power for each in command.slips]
     if len(set(names)) < len(names):
         return Illegal("11.1", "A power says once what of its army goes.")
-    for slip in command.avoids:
+    for slip in command.slips:
         if slip.power not in mine:
             return Illegal("11.1", f"It is not for {called(command.side)} to decide for {called(slip.power)}.")
         wrong = avoidance.why_not_avoid(state, avoidance_of(slip))
@@ -112,11 +114,11 @@ def declare(state: State, command: Declare, dice: Dice) -> Handled[State]:
     """10.3, 11.1 A seat's answer is taken down; the last one closes the declarations."""
     reaction = state.reaction
     assert reaction is not None
-    attempts = tuple(attempt_of(each) for each in command.intercepts)
-    slips = tuple(avoidance_of(each) for each in command.avoids)
+    attempts = tuple(attempt_of(each) for each in command.attempts)
+    slips = tuple(avoidance_of(each) for each in command.slips)
     reaction = replace(
         reaction,
-        ready=(*reaction.ready, command.side),
+        ready=tuple(seat for seat in reaction.asked if seat == command.side or seat in reaction.ready),
         attempts=(*reaction.attempts, *attempts),
         avoidances=(*reaction.avoidances, *slips),
     )
@@ -153,8 +155,11 @@ def close(state: State, dice: Dice) -> Handled[State]:
     """10.3 All is declared and shown: first who goes behind walls (9.3.1), then interceptions, then avoidances."""
     reaction = state.reaction
     assert reaction is not None
-    # The order in which the answers came in is nobody's business: attempts are kept by power and space.
-    attempts = tuple(sorted(reaction.attempts, key=lambda each: (POWERS.index(each.power), each.space)))
+    # The order in which the answers came in is nobody's business: attempts are kept by player, and each player's as he
+    # named them, for so he wants them rolled (10.3 (reading of joining)).
+    seats = {each.power: seat_of(state, each.power) or "" for each in reaction.attempts}
+    rank = in_tie_order(state, seats.values())
+    attempts = tuple(sorted(reaction.attempts, key=lambda each: rank.index(seats[each.power])))
     avoidances = tuple(sorted(reaction.avoidances, key=lambda each: POWERS.index(each.power)))
     state = state.with_reaction(replace(reaction, closed=True, attempts=attempts, avoidances=avoidances)).asking()
     shown: tuple[Event, ...] = ()
@@ -166,29 +171,53 @@ def close(state: State, dice: Dice) -> Handled[State]:
             ),
         )  # fmt: skip
     state, inside = avoidance.shelter(state)
-    powers = tuple(dict.fromkeys(each.power for each in attempts))
-    state = interception.remember(state)
-    if len(powers) > 1:
-        first = tie_winner(state, powers)
-        seat = seat_of(state, first)
-        if seat is not None:
-            asked = Prompt("order", seat, "10.3", {"powers": list(powers), "space": reaction.space})
-            return state.asking(asked), (*shown, *inside)
-    state, more = interception.resolve(state, powers, dice)
+    if len(rank) > 1:
+        powers = tuple(dict.fromkeys(each.power for each in attempts))
+        about = {"players": list(rank), "powers": list(powers), "space": reaction.space}
+        return state.asking(Prompt("order", rank[0], "10.3", about)), (*shown, *inside)
+    state, more = interception.resolve(state, rank, dice)
     return state, (*shown, *inside, *more)
 
 
+def players(state: State) -> tuple[str, ...]:
+    """10.3 The players whose armies try, as they win ties."""
+    attempts = state.reaction.attempts if state.reaction is not None else ()
+    return in_tie_order(state, {seat for each in attempts if (seat := seat_of(state, each.power)) is not None})
+
+
+def order_of(state: State, command: SetOrder) -> tuple[str, ...]:
+    """10.3 The players in the order that a command names, as players or by the powers that try."""
+    if command.players:
+        return command.players
+    return tuple(dict.fromkeys(seat_of(state, power) or power for power in command.powers))
+
+
 def why_not_order(state: State, command: SetOrder) -> Illegal | None:
-    """10.3 The order names each power that has declared, once."""
-    asked = state.asks("order")
-    if asked is None:
+    """10.3 The order names each player whose armies try, once; a player's powers are not parted."""
+    asked, reaction = state.asks("order"), state.reaction
+    if asked is None or reaction is None:
         return Illegal("10.3", "No order of attempts is asked for.")
-    if sorted(command.powers) != sorted(asked.about["powers"]):
-        return Illegal("10.3", f"Name each of these powers once: {', '.join(asked.about['powers'])}.")
+    powers = tuple(dict.fromkeys(each.power for each in reaction.attempts))
+    seats = players(state)
+    if command.players and command.powers:
+        return Illegal("10.3", "Name the players, or their powers, not both.")
+    if command.players:
+        if sorted(command.players) != sorted(seats):
+            return Illegal("10.3", f"Name each of these players once: {', '.join(seats)}.")
+        return None
+    if sorted(command.powers) != sorted(powers):
+        return Illegal("10.3", f"Name each of these powers once: {', '.join(powers)}.")
+    named = [seat_of(state, power) for power in command.powers]
+    if len([seat for number, seat in enumerate(named) if not number or named[number - 1] != seat]) > len(seats):
+        return Illegal("10.3", "The order is one of players: keep the powers of one player together.")
     return None
 
 
 def set_order(state: State, command: SetOrder, dice: Dice) -> Handled[State]:
-    """10.3 The attempts are resolved, power by power, as the winner of ties wants it."""
-    state, more = interception.resolve(state.asking(), command.powers, dice)
-    return state, (event("10.3", "order", powers=list(command.powers)), *more)
+    """10.3 The attempts are resolved, player by player, as the winner of ties wants it."""
+    seats = order_of(state, command)
+    attempts = state.reaction.attempts if state.reaction is not None else ()
+    powers = [each.power for seat in seats for each in attempts if seat_of(state, each.power) == seat]
+    said = event("10.3", "order", players=list(seats), powers=list(dict.fromkeys(powers)))
+    state, more = interception.resolve(state.asking(), seats, dice)
+    return state, (said, *more)

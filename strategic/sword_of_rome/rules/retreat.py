@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import Retreat
-from strategic.sword_of_rome.rules import land, sea
+from strategic.sword_of_rome.rules.crossing import put_out
+from strategic.sword_of_rome.rules.moving_army import set_down
 from strategic.sword_of_rome.state import Crossing, Fleeing, State
 from strategic.sword_of_rome.survey import (
     carries,
@@ -194,7 +195,7 @@ def retreat(state: State, command: Retreat, dice: Dice) -> Handled[State]:
         state, more = march(state, fleeing, ways_by_land[command.to])
     else:
         start = fleeing.space
-        state, more = sea.put_out(state, "retreat", fleeing.power, units, start, command.to, True, dice)
+        state, more = put_out(state, "retreat", fleeing.power, units, start, command.to, True)
     return state, (*events, *more)
 
 
@@ -290,5 +291,5 @@ def over(state: State) -> Handled[State]:
 def hold(state: State) -> Handled[State]:
     """9.4.1 The moving army, if any is left, is set down where it is."""
     if state.move is not None:
-        return land.set_down(state)
+        return set_down(state)
     return replace(state, reaction=None, crossing=None, battle=None, fleeing=None, pending=()), ()

@@ -6,7 +6,9 @@ from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import Contest, LendShips, Pass, Sail, SeaRoll
 from strategic.sword_of_rome.rules import avoidance, declining, land, reaction, retreat
-from strategic.sword_of_rome.state import Crossing, Purpose, State
+from strategic.sword_of_rome.rules.crossing import put_out
+from strategic.sword_of_rome.rules.moving_army import lose_moving, set_down
+from strategic.sword_of_rome.state import Crossing, State
 from strategic.sword_of_rome.survey import (
     allied,
     carries,
@@ -16,6 +18,8 @@ from strategic.sword_of_rome.survey import (
 from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Handled, Illegal, Prompt, event
+
+MEETING = "meeting"  # nobody is asked: the fleets meet by themselves
 
 
 def why_not_sail(state: State, to: str) -> Illegal | None:
@@ -51,32 +55,8 @@ def sail(state: State, command: Sail, dice: Dice) -> Handled[State]:
     state = state.with_move(replace(move, points=move.points - CHART.costs["sea"]))
     friendly = is_friendly(state, move.power, command.to)
     said = event("9.6.3", "sail", power=move.power, start=move.at, end=command.to, units=move.units)
-    state, more = put_out(state, "move", move.power, move.units, move.at, command.to, friendly, dice)
+    state, more = put_out(state, "move", move.power, move.units, move.at, command.to, friendly)
     return state, (said, *more)
-
-
-def put_out(
-    state: State, purpose: Purpose, power: str, units: int, start: str, end: str, friendly: bool, dice: Dice
-) -> Handled[State]:
-    """9.6 (5p) Every movement by sea comes here: moving, declining, avoiding, retreating. Carthage answers first."""
-    state = replace(state, crossing=Crossing(purpose, power, units, start, end, friendly))
-    if why_not_contest(state, power) is None:
-        about = {"power": power, "units": units, "start": start, "end": end, "purpose": purpose}
-        return state.asking(Prompt("contest", CARTHAGE, "9.6 (5p)", about)), ()
-    return settle_crossing(state, "success", dice)
-
-
-def why_not_contest(state: State, power: str) -> Illegal | None:
-    """9.6 (5p) Why Carthage may not contest a crossing of this power; None when it may."""
-    if power == CARTHAGE:
-        return Illegal("9.6 (5p)", "Carthage does not contest its own ships.")
-    if allied(state, power, CARTHAGE):
-        return Illegal("9.6 (5p)", f"Carthage is allied with {called(power)}.")
-    if seat_of(state, CARTHAGE) is None:
-        return Illegal("9.6 (5p)", "Nobody plays Carthage.")
-    if not state.hands.get(CARTHAGE):
-        return Illegal("9.6 (5p)", "Carthage has no card in hand.")
-    return None
 
 
 def why_not_answer(state: State, card: int | None) -> Illegal | None:
@@ -99,10 +79,7 @@ def contest(state: State, command: Contest, dice: Dice) -> Handled[State]:
     said = event("9.6 (5p)", "contest", card=command.card, power=crossing.power, modifier=modifier(state))
     seat = seat_of(state, crossing.power)
     if seat is not None and state.options.battles_at_sea:
-        from strategic.sword_of_rome.rules.link import meets
-
-        state, more = meets(state, seat)
-        return state, (said, *more)
+        return state.asking(Prompt(MEETING, "", "L1.1")), (said,)
     if seat is not None:
         return state.asking(Prompt("sea_roll", seat, "9.6.4", {"modifier": modifier(state)})), (said,)
     state, more = roll(state.asking(), dice)
@@ -135,6 +112,11 @@ def reading(total: int) -> str:
 def why_not_sea_roll(state: State) -> Illegal | None:
     """9.6.4 Only a contested army rolls."""
     return None if state.asks("sea_roll") else Illegal("9.6.4", "No crossing is contested.")
+
+
+def uncontested(state: State, dice: Dice) -> Handled[State]:
+    """9.6 (5p) Nobody contests it: the crossing succeeds."""
+    return settle_crossing(state.asking(), "success", dice)
 
 
 def sea_roll(state: State, command: SeaRoll, dice: Dice) -> Handled[State]:
@@ -175,7 +157,7 @@ def settle_crossing(state: State, result: str, dice: Dice, lost: int = 0) -> Han
     if crossing.purpose == "move":
         return moved(state, crossing, arrived, lost, dice)
     if crossing.purpose == "decline":
-        state, gone = land.lose_moving(state, lost)
+        state, gone = lose_moving(state, lost)
         if state.move is None:
             return state, gone
         state, more = declining.gone_back(state) if arrived else declining.attack(state)
@@ -190,12 +172,12 @@ def moved(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice
 
     Ruling: a Return ends the move, for the ships have come home.
     """
-    state, events = land.lose_moving(state, lost)
+    state, events = lose_moving(state, lost)
     move = state.move
     if move is None:
         return state, events
     if not arrived:
-        state, more = land.set_down(state)
+        state, more = set_down(state)
         return state, (*events, event("9.6.4", "returned", power=move.power, space=crossing.start), *more)
     move = replace(move, at=crossing.end, came_from=crossing.start, by="sea", steps=move.steps + 1)
     state, more = reaction.enter(state.with_move(move), dice)

@@ -11,7 +11,7 @@ LOOK = """() => {
   if (has('#dice-form')) return 'dice';
   if (document.querySelector('.roll')) return 'wait';
   const acts = [...document.querySelectorAll('#side .more[open] .act, #side .todo-list .act, #side .orders .act')].filter(b => !b.classList.contains('danger') && b.checkVisibility());
-  const tray = [...document.querySelectorAll('.tray-acts .act')];
+  const tray = [...document.querySelectorAll('.tray-acts > .act, .tray-acts > .asks > .ask')];
   const step = document.querySelector('.when .step')?.textContent || '';
   acts.forEach((b, i) => b.dataset.pick = i); tray.forEach((b, i) => b.dataset.tray = i);
   return JSON.stringify({step, acts: acts.map(b => b.textContent.trim()), tray: tray.map(b => b.textContent.trim())});
@@ -45,17 +45,26 @@ class Player:
             if page["step"] == "Fire" and self.random.random() < 0.2 and self.fire():
                 return True
             self.kinds.add(tray[0])
-            self.tablet.tap(self.page.locator("[data-tray='0']"))
+            self.close_step()
             return True
         if not acts:
             return False
         wanted = self.choose(page["step"], acts)
         if wanted is None:
-            self.tablet.tap(self.page.locator("[data-tray='0']"))
+            self.close_step()
             return True
         self.kinds.add(acts[wanted].split(" ")[0])
         self.tablet.tap(self.page.locator(f"[data-pick='{wanted}']").first)
         return True
+
+    def close_step(self) -> None:
+        """Lock or be done, and say so once more where the page asks."""
+        button = self.page.locator("[data-tray='0']")
+        if button.evaluate("each => each.matches('summary')"):
+            button.tap()
+            self.taps += 1
+            button = self.page.locator(".tray-acts .asks[open] .asked button")
+        self.tablet.tap(button)
 
     def choose(self, step: str, acts: list[str]) -> int | None:
         """Which of the buttons: whole fleets first, then any."""

@@ -14,8 +14,9 @@ import pytest
 from werkzeug.serving import make_server
 
 from tactical.kernel.dice import random_source
+from tests.browser.patience import PATIENT
 from webapp import create_app
-from webapp.store import Store
+from webapp.storage.games import Store
 
 sync_api = pytest.importorskip("playwright.sync_api")
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -76,11 +77,15 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 class Tablet:
     """One touch screen at one seat: it taps what is on its page."""
 
-    def __init__(self, browser: Any, room: Room, size: dict[str, int], scheme: str = "day") -> None:
+    def __init__(
+        self, browser: Any, room: Room, size: dict[str, int], scheme: str = "day", patient: bool = True
+    ) -> None:
         self.room, self.url = room, room.url
         self.context = browser.new_context(
             viewport=size, has_touch=True, service_workers="block", locale="en-GB", reduced_motion="reduce"
         )
+        if patient:
+            self.context.add_init_script(PATIENT)
         self.context.add_cookies([{"name": "scheme", "value": scheme, "url": room.url}])
         self.page = self.context.new_page()
         self.page.set_default_timeout(30_000)
@@ -133,8 +138,10 @@ class Tablet:
 def tablet(browser: Any, room: Room) -> Iterator[Callable[..., Tablet]]:
     opened: list[Tablet] = []
 
-    def open_one(token: str | None = None, size: dict[str, int] = TABLET, scheme: str = "day") -> Tablet:
-        opened.append(Tablet(browser, room, size, scheme))
+    def open_one(
+        token: str | None = None, size: dict[str, int] = TABLET, scheme: str = "day", patient: bool = True
+    ) -> Tablet:
+        opened.append(Tablet(browser, room, size, scheme, patient))
         return opened[-1].sit(token) if token else opened[-1]
 
     yield open_one

@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 from tablets import PHONE
 
-from tactical.offers import to_act, waiting_for
+from tactical.offers import to_act
+from tactical.whose_turn import waiting_for
 
 pytestmark = pytest.mark.browser
 
@@ -117,21 +118,6 @@ def test_a_ghost_on_the_board_is_a_button(room, tablet):
     before = state.ships["r1"].at
     rome.tap("#ghost-none")
     assert room.state(game).ships["r1"].at != before
-
-
-def test_a_lost_connection_is_said_and_buttons_wait(room, tablet):
-    game, tokens = room.battle()
-    rome = tablet(tokens["rome"])
-    rome.page.get_by_role("button", name="All cruise").first.wait_for()
-    rome.context.set_offline(True)
-    rome.page.get_by_role("button", name="All cruise").first.tap()
-    rome.page.locator("#link-state").wait_for(state="visible")
-    assert rome.page.get_by_role("button", name="All cruise").first.is_disabled()
-    rome.context.set_offline(False)
-    rome.page.reload()
-    rome.tap(rome.page.get_by_role("button", name="All cruise").first)
-    assert room.store.game(game).version == 1
-    rome.faults.clear()
 
 
 def test_the_television_shows_the_battle_and_nothing_to_tap(room, tablet):

@@ -15,8 +15,9 @@ from werkzeug.serving import make_server
 
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
+from tests.browser.patience import PATIENT
 from webapp import create_app
-from webapp.store import Store
+from webapp.storage.games import Store
 from webapp.systems import systems
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
@@ -30,6 +31,7 @@ class Tablet:
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, has_touch=True, service_workers="block"
         )
+        self.context.add_init_script(PATIENT)
         self.context.add_cookies([{"name": "scheme", "value": scheme, "url": house}])
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []

@@ -31,8 +31,16 @@ def activate(tablet, general: str) -> None:
 def march(tablet, to: str) -> None:
     """March with everything that can go along."""
     box = tablet.offer("March")
-    box.get_by_label("To").first.select_option(label=to)
-    box.get_by_role("button", name="March").first.click()
+    box.locator("form").first.wait_for()
+    for folded in box.locator("details:not([open]) > summary").all():
+        folded.click()
+    goal = to.lower().replace(" ", "_")
+    form = box.locator(f"form:has(input[name='to:json'][value='\"{goal}\"'])").first
+    if form.count():
+        form.get_by_role("button", name="March").click()
+    else:
+        box.locator("select[name='to:json']").first.select_option(label=to)
+        box.get_by_role("button", name="March").first.click()
 
 
 def on(table, tablets, until, most: int = 70, face: int = 3) -> None:
@@ -125,7 +133,7 @@ def test_a_siege_is_laid_and_rolled_for_at_the_table(table, position):
 def test_a_space_that_is_tapped_shows_what_stands_there(table):
     table.set_up()
     tablet = table.tablet("carthage")
-    tablet.page.locator("[data-space=saguntum]").click()
+    tablet.page.locator(".cell[data-space=saguntum]").dispatch_event("click")
     expect(tablet.page.locator("#place-title")).to_have_text("Saguntum")
     expect(tablet.page.locator("#side")).to_contain_text("Mago")
     expect(tablet.page.locator(".spot.chosen")).to_have_count(1)

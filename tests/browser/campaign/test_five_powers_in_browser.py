@@ -47,13 +47,13 @@ def claudius_marches(powers: FivePowers) -> None:
 def gauls_and_greeks_declare(powers: FivePowers) -> None:
     for side in ("romans", "carthaginians", "etruscans_samnites"):
         expect(powers.tablets[side].offer("Declare")).to_have_count(0)
-    powers.answers("gauls", "Brennus from Bononia with 4, Minor leader A from Sena Gallica with 3")
+    powers.answers("gauls", "Intercept from Bononia: Brennus with 4 units; Intercept from Sena Gallica: Minor leader A with 3 units")
     powers.asks("greeks")
     for side in POWERS[2:] + POWERS[:1]:
         told = powers.page(side).locator("#latest").inner_text()
         assert "Brennus" not in told and "Bononia" not in told
         assert "brennus" not in powers.page(side).content()  # no command or event that names him
-    powers.answers("greeks", "Pyrrhus from Ravenna with 5")
+    powers.answers("greeks", "Intercept from Ravenna: Pyrrhus with 5 units")
     powers.asks("gauls")
     assert [attempt.power for attempt in powers.table.state.reaction.attempts] == ["gauls", "gauls", "greeks"]
 

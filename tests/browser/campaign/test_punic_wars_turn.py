@@ -99,7 +99,7 @@ class Turn:
         page = self.tablets[side].page
         if page.locator("#side").get_attribute("data-space") == space:
             return
-        page.locator(f".cell[data-space='{space}']").click()
+        page.locator(f".cell[data-space='{space}']").dispatch_event("click")
         expect(page.locator("#side")).to_have_attribute("data-space", space)
 
     def told(self, kind: str) -> list:

@@ -34,8 +34,10 @@ class TwoTablets:
         before = self.table.version
         form = self.form(side, title, about)
         for name, value in chosen.items():
-            field = form.get_by_label(name.capitalize())
-            field.fill(str(value)) if isinstance(value, int) else field.select_option(label=value)
+            if isinstance(value, int):
+                form.get_by_label(re.compile(rf"^{name.capitalize()}\b")).fill(str(value))
+            else:
+                form.get_by_label(name.capitalize(), exact=True).select_option(label=value)
         form.get_by_role("button").first.click()
         self.settled(before, faces)
 
@@ -66,7 +68,7 @@ class TwoTablets:
         """Tap a space of the map and see its panel."""
         page = self.page(side)
         if page.locator("#side").get_attribute("data-space") != space:
-            page.locator(f".cell[data-space='{space}']").click()
+            page.locator(f".cell[data-space='{space}']").dispatch_event("click")
             expect(page.locator("#side")).to_have_attribute("data-space", space)
 
     def puts_by(self, side: str) -> None:

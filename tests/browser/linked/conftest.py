@@ -16,8 +16,9 @@ from werkzeug.serving import make_server
 
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
+from tests.browser.patience import PATIENT
 from webapp import create_app
-from webapp.store import Store
+from webapp.storage.games import Store
 from webapp.systems import systems
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "battle"))  # playing.py
@@ -38,6 +39,7 @@ class Tablet:
             viewport={"width": width, "height": height}, has_touch=True, service_workers="block", locale="en-GB",
             reduced_motion="reduce",
         )  # fmt: skip
+        self.context.add_init_script(PATIENT)
         self.context.add_cookies([{"name": "scheme", "value": scheme, "url": house}])
         self.page = self.context.new_page()
         self.page.set_default_timeout(30_000)

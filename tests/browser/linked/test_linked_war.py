@@ -32,6 +32,14 @@ def send(tablet: Any, kind: str, **values: Any) -> None:
     form.locator("button.main").tap()
 
 
+def fill(tablet: Any, kind: str, **values: Any) -> None:
+    """Choose in the form of an offer, leave the rest as it stands, and send it."""
+    form = tablet.page.locator(f"#side form.ask:has(input[name='type'][value='{kind}'])").first
+    for name, value in values.items():
+        form.locator(f"select[name='{name}:json']").select_option(value=json.dumps(value))
+    form.locator("button.main").tap()
+
+
 def ready(tablet: Any, kind: str, **values: Any) -> None:
     """Choose the ready answer of an offer: a button, or a line of its list."""
     wanted = [f'"type": "{kind}"', *(f'"{name}": {json.dumps(value)}' for name, value in values.items())]
@@ -71,7 +79,7 @@ def test_an_army_sails_is_caught_fights_on_the_table_and_comes_home(house: Any, 
         moved(house, before, rome, carthage)
 
     # An army marches to the coast and sails; Carthage, which holds Lipara and the sea, comes out.
-    does(rome, ready, "step", to="messana")
+    does(rome, fill, "step", to="messana", trains=1)
     assert house.state.marching().at == "messana"
     does(rome, send, "sail", to="lipara")
     while house.state.engagement is None:
@@ -81,7 +89,11 @@ def test_an_army_sails_is_caught_fights_on_the_table_and_comes_home(house: Any, 
             does(carthage, intercept)
         else:
             raise AssertionError(house.state.asks())
-    assert [kind for kind in house.told() if kind in ("moves", "sails", "engagement")] == ["moves", "sails", "engagement"]
+    assert [kind for kind in house.told() if kind in ("stepped", "sailed", "engagement")] == [
+        "stepped",
+        "sailed",
+        "engagement",
+    ]
 
     # Both want a battle; it is opened.
     for tablet in (rome, carthage):
@@ -147,8 +159,13 @@ def test_an_army_sails_is_caught_fights_on_the_table_and_comes_home(house: Any, 
     page = rome.page
     page.goto(f"{house.url}/campaign/{house.id}/register?seat=rome")
     for unit in fallen[loser]:
-        expect(page.locator("table.register tr", has_text=unit)).to_contain_text("a prize of" if unit in taken else "sunk")
-    assert page.locator(".ship-history", has_text="ammed").count() or page.locator(".ship-history", has_text="oarded").count()
+        expect(page.locator("table.register tr", has_text=unit)).to_contain_text(
+            "a prize of" if unit in taken else "sunk"
+        )
+    assert (
+        page.locator(".ship-history", has_text="ammed").count()
+        or page.locator(".ship-history", has_text="oarded").count()
+    )
     if price:
         owe(house, rome if loser == "rome" else carthage, rome, carthage)
 

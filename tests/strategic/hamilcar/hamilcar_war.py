@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.setup import all_scenarios, read_options, set_up
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import CARDS, TACTICS_DECK, Side
-from strategic.hamilcar.troops import General, Place, Ship, Troops
+from strategic.hamilcar.tables import CARDS, TACTICS_DECK
+from strategic.hamilcar.troops import General, Ship
+from strategic.point_to_point.pieces import Place, Troops
+from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Event, Offer
 from tactical.kernel.record import encode, read
@@ -125,6 +127,19 @@ class War:
         self.state, self.events = outcome.state, outcome.events
         assert not HAMILCAR.invariants(self.state), HAMILCAR.invariants(self.state)
         return self.state
+
+    def stands(self) -> None:
+        """Whoever may avoid the battle does not; nobody is asked who can only stand."""
+        kind, seat = self.asked()
+        if kind == "avoid":
+            self.say(seat, "stand")
+
+    def rolls_for_prizes(self, *faces: int) -> None:
+        """The winner of a naval battle rolls for the transports that are left, besides what has happened before."""
+        before, (kind, seat) = self.events, self.asked()
+        assert kind == "prize_roll"
+        self.say(seat, "prize_roll", *faces)
+        self.events = (*before, *self.events)
 
     def offers(self, seat: str, kind: str | None = None) -> list[Offer]:
         """What the seat may say, of one kind or any."""

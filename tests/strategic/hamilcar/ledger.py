@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import SIDES
+from strategic.point_to_point.tables import SIDES
 from tactical.kernel.play import Event
 
 OTHER = {"rome": "carthage", "carthage": "rome"}
@@ -56,18 +56,20 @@ def entries(kind: str, data: dict[str, Any]) -> list[tuple[str, int]]:
             return [(f"{side} trains", data["trains"]), (f"{other} trains", -data["trains"])]
         case "city_taken":
             return [
-                (f"{other} units", -data["units"]), (f"{side} trains", data["trains"]),
+                (f"{other} units", -data["destroyed"]), (f"{side} trains", data["trains"]),
                 (f"{other} trains", -data["trains"]),
             ]  # fmt: skip
-        case "attrition" | "siege" | "retreat_losses" | "retreats" if "lost" in data:
-            return [(f"{side} units", -data["lost"])]
+        case "attrition" | "siege_roll" | "retreat_losses" | "retreated" if "lost" in data:
+            return [(f"{side} units", -data["lost"] - data.get("eliminated", 0))]
         case "casualties":
-            return [(f"{each} units", -data["units"][each]) for each in SIDES]
+            return [(f"{each} units", -data["lost"][each]) for each in SIDES]
+        case "eliminated":
+            return [(f"{side} units", -data["units"])]
         case "army_lost" | "transports_lost":
             return [(f"{side} units", -data["units"]), (f"{side} trains", -data.get("trains", 0))]
         case "overrun":
-            return [(f"{other} units", -1)]
-        case "holds_out":
+            return [(f"{side} units", -1)]
+        case "held_out":
             return [(f"{side} units", -1), (f"{side} trains", -1)]
         case "ships_built":
             return [(f"{side} ships", len(data["ships"]))]

@@ -7,9 +7,10 @@ from hamilcar_war import ONE, army, empty, ships, turn_of, war
 
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.setup import scenarios
-from strategic.hamilcar.survey import controls, points
+from strategic.hamilcar.survey import points
 from strategic.hamilcar.tables import CARDS, CHART, LEADERS, PROVINCES
-from strategic.hamilcar.troops import Troops
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import controls
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Illegal
 from tactical.kernel.record import BadInput

@@ -323,7 +323,16 @@ def test_7_3_unless_carthage_opens_with_a_campaign_card() -> None:
             "carthage", "open", card=next(c for c in table.state.hands["carthage"] if c not in (37, 38, 39, 40, 33, 34))
         )
     table.say("carthage", "open", card=37)
-    assert table.state.first == "carthage" and table.asked() == ("campaign", "carthage")
+    assert table.state.first == "carthage" and table.asked() == ("impulse", "carthage")
+    assert {offer.type for offer in table.offers("carthage")} >= {"campaign", "points", "activate"}
+    assert all(offer.fields["card"] == 37 for offer in table.offers("carthage") if "card" in offer.fields)
+    for word in ("discard", "hire"):
+        assert not table.offers("carthage", word)
+    with pytest.raises(Illegal) as refusal:
+        table.say("carthage", "discard", card=37)
+    assert refusal.value.rule == "7.3"
+    table.say("carthage", "points", card=37)
+    assert table.asked() == ("points", "carthage") and table.state.opening is None
 
 
 def test_h_turn_carthage_is_reinforced_first_then_rome() -> None:

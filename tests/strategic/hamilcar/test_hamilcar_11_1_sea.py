@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.preview import sea_preview
 from strategic.hamilcar.state import State
-from strategic.hamilcar.troops import Troops
+from strategic.point_to_point.pieces import Troops
 from tactical.kernel.play import Illegal
 
 REGULUS, DUILIUS, VALERIUS, COTTA = (
@@ -149,8 +149,10 @@ def test_11_2_c_a_fleet_that_was_caught_wins_none_by_arriving() -> None:
     assert table.state.supremacy == "carthage" and table.state.engagement is not None
 
 
-def test_11_3_a_general_lands_at_enemy_pcs_and_stops_at_enemy_units() -> None:
-    """11.3 Control of the port is not needed; enemy CUs end the move; a lone general stays away from them."""
+def test_11_3_a_general_lands_at_enemy_pcs_and_fights_enemy_units_but_those_inside_stop_nobody() -> None:
+    """11.3, cities.3 Control of the port is not needed; enemy CUs before it are met, those inside the walls are not;
+    a lone general stays away from them.
+    """
     state = control(army(empty(), "rome", "messana", 3, COTTA), "carthage", "panormus")
     table = sailing(state)
     table.say("rome", "sail", to="panormus", ships=0, units=3, elephants=0)
@@ -160,10 +162,12 @@ def test_11_3_a_general_lands_at_enemy_pcs_and_stops_at_enemy_units() -> None:
     with pytest.raises(Illegal):
         guarded.say("rome", "sail", to="lilybaeum", ships=0, units=0, elephants=0)
     guarded.say("rome", "sail", to="lilybaeum", ships=0, units=3, elephants=0)
-    assert guarded.state.marching().stopped
-    with pytest.raises(Illegal) as refusal:
-        guarded.say("rome", "sail", to="drepanum", ships=0, units=3, elephants=0)
-    assert refusal.value.rule == "11.3"
+    assert not guarded.state.marching().stopped
+    guarded.say("rome", "sail", to="drepanum", ships=0, units=3, elephants=0)
+    assert guarded.state.generals[COTTA].space == "drepanum"
+    met = sailing(army(state, "carthage", "panormus", 2))
+    met.say("rome", "sail", to="panormus", ships=0, units=3, elephants=0)
+    assert met.state.battle is not None
 
 
 def test_11_4_into_an_own_unbesieged_city_and_not_out_of_a_besieged_one() -> None:

@@ -9,12 +9,12 @@ import pytest
 from hamilcar_war import ONE, TWO, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
-from strategic.engagement import NavalOutcome
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground
-from strategic.hamilcar.troops import Troops
-from strategic.handoff import battle_position, outcome_of
+from strategic.naval.engagement import NavalOutcome
+from strategic.naval.handoff import battle_position, outcome_of
+from strategic.point_to_point.pieces import Troops
 from tactical import GALLEY
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.play import Illegal, NotYours
@@ -40,8 +40,11 @@ def met(roman: int = 3, carthaginian: int = 4, units: int = 2, trains: int = 1, 
 
 
 def settle(table: War, *faces: int, **outcome: Any) -> State:
-    """The umpire enters an outcome."""
-    return table.say("umpire", "settle", *faces, engagement=table.state.engaged().id, outcome=outcome)
+    """The umpire enters an outcome; with faces the winner rolls for prizes."""
+    table.say("umpire", "settle", engagement=table.state.engaged().id, outcome=outcome)
+    if faces:
+        table.rolls_for_prizes(*faces)
+    return table.state
 
 
 def lost(**counts: Any) -> dict[str, Any]:
@@ -283,7 +286,8 @@ def by_battle() -> War:
     for side in ("rome", "carthage"):
         table.say(side, "choose_way", engagement=name, way="battle", side=side)
     table.say("carthage", "open_battle", engagement=name, models_per_unit=1)
-    table.say("rome", "settle", 5, engagement=name, outcome=OUTCOME)
+    table.say("rome", "settle", engagement=name, outcome=OUTCOME)
+    table.rolls_for_prizes(5)
     return table
 
 
@@ -294,7 +298,8 @@ def by_report() -> War:
         table.say(side, "choose_way", engagement=name, way="report", side=side)
     table.say("rome", "report", engagement=name, outcome=OUTCOME, side="rome")
     assert name not in table.state.settled
-    table.say("carthage", "assent", 5, engagement=name, side="carthage")
+    table.say("carthage", "assent", engagement=name, side="carthage")
+    table.rolls_for_prizes(5)
     return table
 
 
@@ -315,7 +320,8 @@ def by_own_table() -> War:
     table.state = replace(table.state, naval=battle)
     table.say("carthage", "pass")
     table.say("carthage", "engage", 1, target="ships")
-    table.say("carthage", "flee", 1, 5)
+    table.say("carthage", "flee", 1)
+    table.rolls_for_prizes(5)
     return table
 
 
@@ -358,7 +364,7 @@ def test_l1_2_a_side_alone_cannot_enter_an_outcome() -> None:
     other = {**OUTCOME, "turns": 5}
     table.say("carthage", "report", engagement=name, outcome=other, side="carthage")
     assert table.state.engaged().assents == ("carthage",)  # another report needs a new assent
-    table.say("rome", "assent", 1, engagement=name, side="rome")
+    table.say("rome", "assent", engagement=name, side="rome")
     assert name in table.state.settled
 
 

@@ -144,7 +144,8 @@ def test_11_7_engage_a_a_fleet_without_a_ready_ship_does_nothing() -> None:
     assert naval(table.state).round == 1 and table.asked() == ("manoeuvre", "carthage")
     table.say("carthage", "pass")
     table.say("carthage", "engage", 6, target="transports")
-    table.say("carthage", "pass", 1)  # Rome cannot act; the prize roll of the winner misses
+    table.say("carthage", "pass")  # Rome cannot act
+    table.rolls_for_prizes(1)
     outcome = next(iter(table.state.settled.values()))
     assert outcome.winner == "carthage" and outcome.of("rome").transports == 1
     assert table.state.spaces["messana"].rome.units == 1
@@ -218,8 +219,9 @@ def test_11_7_cards_2_shallows_take_a_ship_for_the_winner() -> None:
     table.say("carthage", "engage", 1, target="ships")
     table.say("carthage", "pass")
     table.say("rome", "tactic", card="run")
-    assert table.asked() == ("pursuit", "carthage")
-    table.say("carthage", "pass", 1)
+    assert table.asked() == ("sea_pursuit", "carthage")
+    table.say("carthage", "pass")
+    table.rolls_for_prizes(1)
     prize = table.state.ship("carthage", lost)
     assert prize is not None and not prize.ready and table.state.ship("rome", lost) is None
 
@@ -383,7 +385,7 @@ def test_11_7_pursuit_cancels_any_retreat(way: str) -> None:
         table.say("carthage", "pass")
         table.say("carthage", "engage", 1, target="ships")
         table.say("carthage", way, *([1] if way == "flee" else []))
-    assert table.asked() == ("pursuit", "rome")
+    assert table.asked() == ("sea_pursuit", "rome")
     table.say("rome", "cancel_retreat")
     assert table.state.naval is not None and rome(table).hand == ("ambush",)
     assert table.state.supremacy == ("rome" if way == "evade" else "carthage")
@@ -398,7 +400,8 @@ def test_11_7_end_1_a_fleet_without_ready_ships_at_the_end_of_a_round_has_lost()
     table.say("carthage", "target", target="ships")
     assert table.state.naval is not None
     table.say("carthage", "engage", 1, target="transports")
-    table.say("carthage", "pass", 1)  # the end of the round, and the prize roll
+    table.say("carthage", "pass")  # the end of the round
+    table.rolls_for_prizes(1)
     assert next(iter(table.state.settled.values())).winner == "carthage"
 
 

@@ -10,9 +10,12 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.rules.reinforcements import carthage_due
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import controls, council_counts, points
+from strategic.hamilcar.survey import council_counts, points
 from strategic.hamilcar.tables import PROVINCES, TABLES
-from strategic.hamilcar.troops import General, Troops
+from strategic.hamilcar.troops import General
+from strategic.point_to_point.isolation import isolated, isolation
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import controls
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Illegal, Prompt
 
@@ -67,8 +70,6 @@ def test_19_4_carthage_takes_its_isolated_pcs_off_first() -> None:
     state = control(state, "rome", "pisae")
     state = control(state, "carthage", "cosa", "faesulae")
     state = control(state, None, "cosa")
-    from strategic.hamilcar.rules.winter import isolated, isolation
-
     assert isolated(control(state, "carthage", "cosa"), "rome") == ("pisae",)  # no way out between enemy markers
     state, events = isolation(replace(state, phase="isolation"), Dice())
     assert [event.data["side"] for event in events] == ["carthage"]
@@ -101,7 +102,7 @@ def test_20_2_3_red_with_supremacy_white_without(supremacy: str, colour: str, po
     """20.2.3, 11.2, H.dice A 3 on the red die scores 1 and costs 1; on the white one nothing."""
     table = siege(supremacy, inside=(0, 0))
     table.say("rome", "besiege", 3)
-    told = table.told("siege")[0]
+    told = table.told("siege_roll")[0]
     assert (told["colour"], told["points"], told["lost"]) == (colour, points_, lost)
     assert table.state.spaces["agrigentum"].siege == points_
 
@@ -118,7 +119,7 @@ def test_20_2_7_the_three_great_ports_need_supremacy_and_the_white_die() -> None
     for space in ("carthago", "syracusae"):
         table = siege("rome", space, inside=(0, 0))
         table.say("rome", "besiege", 6)
-        assert table.told("siege")[0]["colour"] == "white" and table.told("siege")[0]["points"] == 1
+        assert table.told("siege_roll")[0]["colour"] == "white" and table.told("siege_roll")[0]["points"] == 1
         with pytest.raises(Illegal) as refusal:
             siege("carthage", space).say("rome", "besiege", 6)
         assert refusal.value.rule == "20.2.7"
@@ -149,14 +150,14 @@ def test_20_2_8_a_unit_and_a_train_inside_cancel_the_point_just_scored() -> None
     assert place.siege == 0 and place.inside == Troops()
     without = siege(inside=(1, 0))
     without.say("rome", "besiege", 4)
-    assert without.asked() == ("move", "rome") and without.state.spaces["agrigentum"].siege == 1
+    assert without.asked() == ("impulse", "carthage") and without.state.spaces["agrigentum"].siege == 1
 
 
 def test_20_2_8_only_points_just_scored_can_be_cancelled() -> None:
     table = siege(inside=(2, 2), points_=1)
     table.say("rome", "besiege", 4)
     table.say("carthage", "hold_out")
-    assert table.state.spaces["agrigentum"].siege == 1 and table.asked() == ("move", "rome")
+    assert table.state.spaces["agrigentum"].siege == 1 and table.asked() == ("impulse", "carthage")
 
 
 def test_siege_5_three_points_take_the_city_with_its_trains() -> None:
@@ -171,8 +172,12 @@ def test_siege_5_three_points_take_the_city_with_its_trains() -> None:
 def test_siege_3_one_roll_a_card() -> None:
     table = siege(inside=(0, 0))
     table.say("rome", "besiege", 2)
-    with pytest.raises(Illegal):
+    assert table.asked() == ("impulse", "carthage")  # and the move is over with it
+    table = siege(inside=(0, 0))
+    table.state = replace(table.state, play=replace(table.state.playing(), rolled_at=("agrigentum",)))
+    with pytest.raises(Illegal) as refusal:
         table.say("rome", "besiege", 6)
+    assert refusal.value.rule == "siege.3" and not table.offers("rome", "besiege")
 
 
 def test_siege_5_a_tribe_is_subdued_like_a_city() -> None:
@@ -371,8 +376,14 @@ def test_26_12_the_allies_card_joins_the_deck_and_brings_two_units() -> None:
 
 
 def test_26_13_epic_battles_lift_the_limits() -> None:
-    """26.13 See the hands of 14.1."""
-    assert TABLES.battle.epic_hand > TABLES.battle.hand
+    """26.13 Both limits of 14.1 go: a general of 3 with 25 CUs and no allies gets 28 cards."""
+    state = army(empty(epic_battles=True), "rome", "tacapae", 25, REGULUS)
+    state = control(army(state, "carthage", "hadrumetum", 6, "hanno"), None, "tacapae", "hadrumetum")
+    table = turn_of(state, "carthage", THREE)
+    table.say("carthage", "activate", card=THREE, general="hanno")
+    table.say("carthage", "step", to="tacapae", units=6, elephants=0)
+    table.stands()
+    assert len(table.state.fighting().hands["rome"]) == 28
 
 
 def test_26_14_rome_chooses_one_consul_or_both() -> None:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.house import validate_house
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import council_counts, points, rating
+from strategic.hamilcar.survey import council_counts, points
+from strategic.point_to_point.survey import rating
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import BadInput
 
@@ -31,7 +32,7 @@ def test_h_dice_a_group_rolls_its_own_siege_dice() -> None:
     table = turn_of(own(replace(state, supremacy="carthage"), siege=DICE), "rome", THREE)
     table.say("rome", "activate", card=THREE, general=REGULUS)
     table.say("rome", "besiege", 6)
-    assert table.told("siege")[0]["points"] == 0 and table.told("siege")[0]["lost"] == 1
+    assert table.told("siege_roll")[0]["points"] == 0 and table.told("siege_roll")[0]["lost"] == 1
 
 
 def test_h_council_a_group_has_its_own_grid() -> None:

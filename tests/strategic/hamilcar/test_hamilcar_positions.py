@@ -9,9 +9,10 @@ from hamilcar_war import THREE, TWO, War, army, control, drawn_for, empty, read_
 from msgspec.structs import replace
 
 from strategic.hamilcar import HAMILCAR
+from strategic.hamilcar.sequence import name_of
 from strategic.hamilcar.state import State
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.play import Illegal, NotYours, Prompt
 from tactical.kernel.record import BadInput, encode
 
 COTTA, GISCO, HANNO, REGULUS = "gaius_aurelius_cotta", "hannibal_gisco", "hanno", "marcus_atilius_regulus"
@@ -127,7 +128,7 @@ def test_battle_hands_are_hidden_from_the_enemy() -> None:
     table = turn_of(control(army(state, "carthage", "arpi", 4, HANNO), None, "arpi"), "rome", THREE)
     table.say("rome", "activate", card=THREE, general=REGULUS)
     table.say("rome", "step", to="arpi", units=5, elephants=0)
-    table.say("carthage", "stand")
+    table.stands()
     seen = HAMILCAR.view(table.state, "rome").fighting()
     assert set(seen.hands["carthage"]) == {"unseen"} and set(seen.deck) == {"unseen"}
     assert len(seen.hands["carthage"]) == len(table.state.fighting().hands["carthage"])
@@ -177,3 +178,40 @@ def test_a_refused_command_changes_nothing() -> None:
         with pytest.raises(Illegal):
             table.say("rome", "activate", **fields)
     assert encode(table.state) == before
+
+
+@pytest.mark.parametrize("old, rule, new", [
+    ("pursue", "pursuit.2", "pursuit"), ("entered", "movement.land.1", "meet"), ("meeting", "movement.land.4", "clash"),
+    ("charge", "17", "elephants"), ("change_command", "battle.1", "command"), ("meet", "L1.1", "fleets_meet"),
+    ("pursuit", "11.7.pursuit", "sea_pursuit"), ("pursuit", "pursuit.1", "pursuit"),
+])  # fmt: skip
+def test_questions_of_older_positions_go_by_todays_names(old: str, rule: str, new: str) -> None:
+    assert name_of(Prompt(old, "rome", rule)) == new
+
+
+def test_a_meeting_of_an_older_position_goes_on_as_it_began() -> None:
+    """interception.3 Who came by an interception stood in the question; now the march knows it."""
+    state = army(army(empty(), "rome", "capua", 6, REGULUS), "carthage", "beneventum", 5, "himilco")
+    table = turn_of(control(state, None, "beneventum", "terventum"), "rome", THREE)
+    table.say("rome", "activate", card=THREE, general=REGULUS)
+    table.say("rome", "step", to="terventum", units=6, elephants=0)
+    table.say("carthage", "intercept", general="himilco", units=5, elephants=0)
+    table.say("carthage", "done", 1)
+    state = table.state
+    entered = Prompt("entered", "", "movement.land.1", {"interceptors": ["himilco"]})
+    agenda = tuple(entered if prompt.kind == "meet" else prompt for prompt in state.agenda)
+    table.state = replace(state, agenda=agenda, march=replace(state.marching(), intercepted=()))
+    table.say("rome", "accept_battle")
+    assert table.state.battle is not None and table.state.battle.interceptor == "carthage"
+
+
+def test_an_older_list_of_interceptions_is_read() -> None:
+    """interception.1 A general with his CUs, elephants and trains, in place of space and generals."""
+    state = army(army(empty(), "rome", "capua", 6, REGULUS), "carthage", "beneventum", 5, "himilco")
+    table = turn_of(control(state, None, "beneventum", "terventum"), "rome", THREE)
+    table.say("rome", "activate", card=THREE, general=REGULUS)
+    table.say("rome", "step", to="terventum", units=6, elephants=0)
+    prompt = replace(table.state.agenda[-1], about={"declared": {"himilco": [4, 0, 0]}})
+    table.state = replace(table.state, agenda=(*table.state.agenda[:-1], prompt))
+    table.say("carthage", "done", 1)
+    assert table.state.spaces["terventum"].carthage.units == 4

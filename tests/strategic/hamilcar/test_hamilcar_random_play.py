@@ -10,7 +10,7 @@ from ledger import unbooked
 
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.state import BOTH, State
-from strategic.handoff import battle_position, outcome_of
+from strategic.naval.handoff import battle_position, outcome_of
 from tactical import GALLEY
 from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.play import Offer

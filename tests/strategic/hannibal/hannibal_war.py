@@ -23,13 +23,26 @@ def dice(*faces: int, seed: int = 1) -> Dice:
 
 def force(side: str, space: str, units: int = 0, *generals: str, elephants: int = 0, inside: int = 0) -> dict[str, Any]:
     """CUs and generals of a side in a space."""
-    return {"side": side, "space": space, "units": units, "generals": generals, "elephants": elephants, "inside": inside}
+    return {
+        "side": side,
+        "space": space,
+        "units": units,
+        "generals": generals,
+        "elephants": elephants,
+        "inside": inside,
+    }
 
 
 def war(
-    *forces: dict[str, Any], active: str = "carthage", cards: tuple[int, ...] = (33,), others: tuple[int, ...] = (62,),
-    control: dict[str, str | None] | None = None, options: dict[str, Any] | None = None,
-    places: dict[str, dict[str, Any]] | None = None, ranks: dict[str, str] | None = None, **fields: Any,
+    *forces: dict[str, Any],
+    active: str = "carthage",
+    cards: tuple[int, ...] = (33,),
+    others: tuple[int, ...] = (62,),
+    control: dict[str, str | None] | None = None,
+    options: dict[str, Any] | None = None,
+    places: dict[str, dict[str, Any]] | None = None,
+    ranks: dict[str, str] | None = None,
+    **fields: Any,
 ) -> State:
     """A position in which `active` is to play one of `cards`, the enemy holding `others` (so the turn goes on)."""
     spaces: dict[str, dict[str, Any]] = {}
@@ -50,8 +63,12 @@ def war(
     for name, rank in (ranks or {}).items():
         generals.setdefault(name, {})["rank"] = rank
     position = {
-        "spaces": spaces, "generals": generals, "active": active, "phase": "strategy",
-        "hands": {active: list(cards), OTHER[active]: list(others)}, **fields,
+        "spaces": spaces,
+        "generals": generals,
+        "active": active,
+        "phase": "strategy",
+        "hands": {active: list(cards), OTHER[active]: list(others)},
+        **fields,
     }
     settings = {"counter_prompts": "held", **(options or {})}
     return HANNIBAL.start(None, position, settings, dice()).state
@@ -105,7 +122,13 @@ def step(state: State, to: str, units: int, *faces: int, elephants: int = 0, com
 
 
 def sail(
-    state: State, to: str, units: int, *faces: int, elephants: int = 0, companions: tuple[str, ...] = (), inside: bool = False
+    state: State,
+    to: str,
+    units: int,
+    *faces: int,
+    elephants: int = 0,
+    companions: tuple[str, ...] = (),
+    inside: bool = False,
 ) -> Outcome[State]:
     """One voyage."""
     seat = HANNIBAL.waiting_for(state)[0]

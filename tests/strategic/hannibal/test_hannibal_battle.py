@@ -3,16 +3,33 @@
 from hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 from msgspec.structs import replace
 
-from strategic.hannibal.rules.battle import hand_size
-from strategic.hannibal.state import Troops
+from strategic.hannibal.rules.book import hand_size
 from strategic.hannibal.tables import BATTLE_DECK
+from strategic.point_to_point.pieces import Troops
 
 FA, FL, FR, DE, PROBE, RESERVE = (
-    "frontal_assault", "flank_left", "flank_right", "double_envelopment", "probe", "reserve")
+    "frontal_assault",
+    "flank_left",
+    "flank_right",
+    "double_envelopment",
+    "probe",
+    "reserve",
+)
 
 
-def meeting(general="hannibal", units=8, roman="marcellus", romans=6, space="arpi", start="beneventum", elephants=0,
-            more=(), others=(62,), ranks=None, **fields):
+def meeting(
+    general="hannibal",
+    units=8,
+    roman="marcellus",
+    romans=6,
+    space="arpi",
+    start="beneventum",
+    elephants=0,
+    more=(),
+    others=(62,),
+    ranks=None,
+    **fields,
+):
     """Carthage attacks from one space into another where Rome stands and does not avoid."""
     people = (roman,) if roman else ()
     army = force("carthage", start, units - elephants, general, elephants=elephants)
@@ -73,7 +90,11 @@ def test_battle_2_the_attacker_plays_battle_events_first_and_3_then_the_defender
     state = meeting(cards=(33, 20), others=(59, 62))
     assert asked(state) == "battle_events" and state.asks().seat == "carthage"
     state = do(state, "carthage", "battle_event", card=20).state
-    state = do(state, "carthage", "pass").state if asked(state) == "battle_events" and state.asks().seat == "carthage" else state
+    state = (
+        do(state, "carthage", "pass").state
+        if asked(state) == "battle_events" and state.asks().seat == "carthage"
+        else state
+    )
     assert state.asks().seat == "rome" and state.asks().kind == "battle_events"
     state = do(state, "rome", "battle_event", card=59).state
     battle = state.fighting()
@@ -113,9 +134,27 @@ def test_battle_5_the_hand_is_rating_and_units():
 
 def test_battle_5h_3_rome_has_two_allies_in_italy_at_most_and_latium_none():
     """battle.5h, battle.5h.3"""
-    lost = {space: "carthage" for space in ("pisae", "faesulae", "falerii", "ariminum", "firmum_picenum", "sena",
-                                            "cannae", "beneventum", "brundisium", "heraclea", "paestium", "croton")}
-    assert hand_size(meeting(control=lost, places={"capua": {"control": "carthage"}}), "rome")[1] == {"commander": 3, "units": 6}
+    lost = {
+        space: "carthage"
+        for space in (
+            "pisae",
+            "faesulae",
+            "falerii",
+            "ariminum",
+            "firmum_picenum",
+            "sena",
+            "cannae",
+            "beneventum",
+            "brundisium",
+            "heraclea",
+            "paestium",
+            "croton",
+        )
+    }
+    assert hand_size(meeting(control=lost, places={"capua": {"control": "carthage"}}), "rome")[1] == {
+        "commander": 3,
+        "units": 6,
+    }
     assert hand_size(meeting(control=lost), "rome")[1]["allies"] == 1
 
 
@@ -123,15 +162,26 @@ def test_battle_5h_1_and_2_each_numidia_gives_two():
     """battle.5h.1, battle.5h.2: Carthage, Carthaginia and both Numidias: six cards in Africa."""
     state = meeting(general="hasdrubal", space="cirta", start="thubursicu", romans=6)
     assert hand_size(state, "carthage")[1]["allies"] == 6
-    one = meeting(general="hasdrubal", space="cirta", start="thubursicu",
-                  control={space: "rome" for space in ("sitilis", "thamugadi", "thevestis")})
+    one = meeting(
+        general="hasdrubal",
+        space="cirta",
+        start="thubursicu",
+        control={space: "rome" for space in ("sitilis", "thamugadi", "thevestis")},
+    )
     assert hand_size(one, "carthage")[1]["allies"] == 4
 
 
 def test_battle_5h_4_islands_count_only_there_and_hands_3_corsica_sardinia_is_one():
-    """battle.5h.4, hands.3"""
-    sicily = meeting(general="mago", space="agrigentum", start="lilybaeum", control={"lilybaeum": "carthage"})
-    assert hand_size(sicily, "rome")[1]["allies"] == 2
+    """battle.5h.4, hands.3 By the source an island's province helps only where it is; by option on the whole island."""
+    for option, cards in (("province", 1), ("island", 2)):
+        sicily = meeting(
+            general="mago",
+            space="agrigentum",
+            start="lilybaeum",
+            control={"lilybaeum": "carthage"},
+            options={"island_allies": option},
+        )
+        assert hand_size(sicily, "rome")[1]["allies"] == cards
     sardinia = meeting(general="mago", space="nuoro", start="oristano")
     assert hand_size(sardinia, "rome")[1]["allies"] == 1
 
@@ -162,8 +212,12 @@ def test_hands_1_twenty_cards_before_elephants():
 
 def test_elephants_1_only_four_exist():
     """elephants.1"""
-    state = war(force("carthage", "carthage", 2, "hanno"), force("carthage", "zama", 0, "mago", elephants=3),
-                force("rome", "cosa", 5, "nero"), cards=(12,))
+    state = war(
+        force("carthage", "carthage", 2, "hanno"),
+        force("carthage", "zama", 0, "mago", elephants=3),
+        force("rome", "cosa", 5, "nero"),
+        cards=(12,),
+    )
     assert do(state, "carthage", "event", card=12).state.spaces["carthage"].carthage == Troops(3, 1)
 
 
@@ -306,8 +360,12 @@ def test_round_1c_2_not_over_a_pass():
 
 
 def test_round_1c_5_a_sortie_withdraws_only_into_its_city():
-    state = war(force("carthage", "capua", 3, "mago"), force("rome", "capua", 0, "nero", inside=2), active="rome",
-                places={"capua": {"siege": 1, "besieger": "carthage"}})
+    state = war(
+        force("carthage", "capua", 3, "mago"),
+        force("rome", "capua", 0, "nero", inside=2),
+        active="rome",
+        places={"capua": {"siege": 1, "besieger": "carthage"}},
+    )
     state = do(march(state, "nero"), "rome", "sortie", units=2, elephants=0, companions=[]).state
     state = with_hands(state, [FL], [FL])
     assert offered(state, "rome", "withdraw") == [{"to": ["city"]}]

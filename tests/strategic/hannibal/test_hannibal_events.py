@@ -4,8 +4,8 @@ import pytest
 from hannibal_war import asked, do, force, kinds, march, not_yours, offered, refused, sail, step, the, war
 
 from strategic.hannibal.rules.event_kinds import CHOICES, EVENTS
-from strategic.hannibal.state import Troops
 from strategic.hannibal.tables import CARDS, PROVINCES
+from strategic.point_to_point.pieces import Troops
 
 HANNO = force("carthage", "carthage", 4, "hanno")
 HOME = force("rome", "rome", 8, "p_scipio")
@@ -103,8 +103,13 @@ def test_card_49_capua_is_no_port():
 
 
 def test_card_18_a_traitor_opens_tarentum():
-    state = war(HANNO, HOME, force("carthage", "tarentum", 3, "hannibal"), cards=(18, 61),
-                places={"tarentum": {"inside": {"units": 2}}})
+    state = war(
+        HANNO,
+        HOME,
+        force("carthage", "tarentum", 3, "hannibal"),
+        cards=(18, 61),
+        places={"tarentum": {"inside": {"units": 2}}},
+    )
     state = march(state, "hannibal", 18, "event")
     state = do(state, "carthage", "besiege", general="hannibal", units=3, elephants=0).state
     assert state.spaces["tarentum"].control == "carthage" and state.spaces["tarentum"].inside == Troops()
@@ -115,7 +120,14 @@ def test_card_19_a_proconsul_is_dismissed_but_never_africanus():
     state = event(19, "carthage", *forces, choices=("fabius",), ranks={"nero": "proconsul"})
     assert state.generals["fabius"].space == "cannae" and state.generals["fabius"].rank == "proconsul"
     assert state.generals["nero"].status == "pool"
-    barred(19, "carthage", HANNO, HOME, force("rome", "cannae", 5, "scipio_africanus"), ranks={"scipio_africanus": "proconsul"})
+    barred(
+        19,
+        "carthage",
+        HANNO,
+        HOME,
+        force("rome", "cannae", 5, "scipio_africanus"),
+        ranks={"scipio_africanus": "proconsul"},
+    )
 
 
 def test_card_21_mercenaries_desert_unless_their_general_holds_them():
@@ -143,7 +155,10 @@ def test_cards_23_and_24_pcs_in_numidia():
 def test_cards_25_and_26_cities_go_over():
     italy = {s: "carthage" for name in ("gallia_cisalpina", "etruria", "samnium") for s in PROVINCES[name].spaces}
     state = event(25, control=italy, places={"capua": {"inside": {"units": 2}}})
-    assert (state.spaces["capua"].control, state.spaces["capua"].inside) == ("carthage", Troops()) and 25 in state.removed
+    assert (state.spaces["capua"].control, state.spaces["capua"].inside) == (
+        "carthage",
+        Troops(),
+    ) and 25 in state.removed
     barred(25)
     syracuse = event(26)
     assert syracuse.spaces["syracuse"].control == "carthage" and 26 in syracuse.removed
@@ -165,7 +180,9 @@ def test_card_28_hannibal_charms_the_spaces_that_he_enters():
 def test_card_29_only_campaigns_carry_rome_by_sea():
     state = event(29)
     assert state.lasting.naval_victory
-    rome = war(HANNO, force("rome", "cosa", 5, "p_scipio"), active="rome", cards=(3, 61), lasting={"naval_victory": True})
+    rome = war(
+        HANNO, force("rome", "cosa", 5, "p_scipio"), active="rome", cards=(3, 61), lasting={"naval_victory": True}
+    )
     rome = march(rome, "p_scipio", 3)
     refused(rome, "rome", "sail", "strategy.event.1", to="massilia", units=5, elephants=0, companions=[])
 
@@ -179,15 +196,23 @@ def test_card_30_the_siege_train_and_where_it_cannot_go():
 
 def test_cards_31_and_32_allies_desert_in_hispania_and_africa():
     def hand(card, space, start, defender):
-        state = war(HOME, force("rome", start, 6, "marcellus"), force("carthage", space, 6, defender), active="rome",
-                    cards=(33, card, 61))
+        state = war(
+            HOME,
+            force("rome", start, 6, "marcellus"),
+            force("carthage", space, 6, defender),
+            active="rome",
+            cards=(33, card, 61),
+        )
         state = step(march(state, "marcellus"), space, 6)
         state = do(state, "carthage", "stand").state if asked(state) == "avoid" else state
         outcome = do(state, "rome", "battle_event", card=card)
         if asked(outcome.state) == "battle_events":
             outcome = do(outcome.state, "rome", "pass")
-        return next(e.data["parts"].get("allies", 0) for e in outcome.events
-                if e.type == "battle_hand" and e.data["side"] == "carthage")
+        return next(
+            e.data["parts"].get("allies", 0)
+            for e in outcome.events
+            if e.type == "battle_hand" and e.data["side"] == "carthage"
+        )
 
     assert hand(31, "toletum", "segovia", "mago") == 0
     assert hand(32, "cirta", "sitilis", "hasdrubal") == 2
@@ -197,8 +222,13 @@ def test_cards_31_and_32_allies_desert_in_hispania_and_africa():
 def test_cards_35_and_36_diplomacy(card):
     state = event(card, "carthage", force("rome", "cannae", 1), choices=("cosa",))
     assert state.spaces["cosa"].control == "carthage"
-    refused(do(war(HANNO, HOME, force("rome", "cannae", 1), cards=(card, 61)), "carthage", "event", card=card).state,
-            "carthage", "choose", "strategy.3", choice="cannae")
+    refused(
+        do(war(HANNO, HOME, force("rome", "cannae", 1), cards=(card, 61)), "carthage", "event", card=card).state,
+        "carthage",
+        "choose",
+        "strategy.3",
+        choice="cannae",
+    )
 
 
 def test_card_43_volones_when_italy_falls():
@@ -207,7 +237,9 @@ def test_card_43_volones_when_italy_falls():
     assert event(43, "rome", control=italy).spaces["rome"].rome == Troops(12)
 
 
-@pytest.mark.parametrize("card, province", [(44, "apulia"), (45, "etruria"), (46, "samnium"), (47, "lucania"), (48, "campania")])
+@pytest.mark.parametrize(
+    "card, province", [(44, "apulia"), (45, "etruria"), (46, "samnium"), (47, "lucania"), (48, "campania")]
+)
 def test_cards_44_to_48_auxiliaries(card, province):
     assert event(card, "rome", choices=("rome",)).spaces["rome"].rome == Troops(10)
     lost = dict.fromkeys(PROVINCES[province].spaces, "carthage")
@@ -254,7 +286,9 @@ def test_cards_57_and_58_keep_units_out_until_the_reshuffle():
     state = march(state, "hasdrubal", 3)
     refused(state, "carthage", "sail", "strategy.event.1", to="gades", units=5, elephants=0, companions=[])
     roman = war(HANNO, force("rome", "cosa", 5, "p_scipio"), active="rome", cards=(3,), lasting={"cato_counsels": True})
-    refused(march(roman, "p_scipio", 3), "rome", "sail", "strategy.event.1", to="utica", units=5, elephants=0, companions=[])
+    refused(
+        march(roman, "p_scipio", 3), "rome", "sail", "strategy.event.1", to="utica", units=5, elephants=0, companions=[]
+    )
     assert event(57, "rome").lasting.hanno_counsels and event(58).lasting.cato_counsels
 
 
@@ -267,10 +301,14 @@ def test_card_64_the_truce_and_what_breaks_it():
     state = event(64)
     assert state.lasting.truce and state.lasting.reshuffle
     truce = {"truce": True}
-    moving = march(war(HOME, force("carthage", "ilerda", 5, "hannibal"), force("rome", "tarraco", 2), lasting=truce), "hannibal")
+    moving = march(
+        war(HOME, force("carthage", "ilerda", 5, "hannibal"), force("rome", "tarraco", 2), lasting=truce), "hannibal"
+    )
     refused(moving, "carthage", "step", "strategy.event.1", to="tarraco", units=5, elephants=0, companions=[])
     siege = war(HOME, force("carthage", "capua", 5, "hannibal"), lasting=truce, control={"beneventum": None})
-    refused(march(siege, "hannibal"), "carthage", "besiege", "strategy.event.1", general="hannibal", units=5, elephants=0)
+    refused(
+        march(siege, "hannibal"), "carthage", "besiege", "strategy.event.1", general="hannibal", units=5, elephants=0
+    )
     assert not event(35, choices=("cosa",), lasting=truce).lasting.truce
     assert event(64, lasting={}).lasting.truce
 
@@ -309,7 +347,9 @@ def test_card_41_bad_weather_takes_the_general_back_to_the_second_space():
 
 
 def test_card_41_undoes_a_voyage_and_prevents_the_battle():
-    state = war(HOME, force("carthage", "carthage", 5, "hasdrubal"), force("rome", "croton", 5), cards=(3,), others=(41, 62))
+    state = war(
+        HOME, force("carthage", "carthage", 5, "hasdrubal"), force("rome", "croton", 5), cards=(3,), others=(41, 62)
+    )
     state = sail(march(state, "hasdrubal", 3), "croton", 5, 1).state
     assert asked(state) == "counter"
     state = do(state, "rome", "counter", card=41).state
@@ -323,8 +363,12 @@ def test_card_41_is_not_asked_for_after_two_spaces():
 
 
 def test_card_42_frightens_the_elephants():
-    state = war(HOME, force("carthage", "beneventum", 6, "hannibal", elephants=2), force("rome", "arpi", 6, "marcellus"),
-                others=(42, 62))
+    state = war(
+        HOME,
+        force("carthage", "beneventum", 6, "hannibal", elephants=2),
+        force("rome", "arpi", 6, "marcellus"),
+        others=(42, 62),
+    )
     state = do(step(march(state, "hannibal"), "arpi", 6, elephants=2), "rome", "stand").state
     state = do(state, "carthage", "charge").state
     outcome = do(state, "rome", "counter", card=42)
@@ -335,6 +379,7 @@ def test_card_42_frightens_the_elephants():
 
 def test_counter_prompts_always_asks_whoever_may_hold_the_card():
     """strategy.event.2: the question tells nothing; a hand without the card is asked all the same."""
+
     def halted(others, **options):
         state = war(HOME, force("carthage", "toletum", 5, "hasdrubal"), others=others, options=options)
         state = march(state, "hasdrubal")

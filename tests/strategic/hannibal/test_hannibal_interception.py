@@ -2,8 +2,8 @@
 
 from hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 
-from strategic.hannibal.rules.battle import hand_size
-from strategic.hannibal.state import Troops
+from strategic.hannibal.rules.book import hand_size
+from strategic.point_to_point.pieces import Troops
 
 
 def entering(*forces, to="arpi", units=8, options=None, **more):
@@ -30,7 +30,9 @@ def test_interception_general_3_not_where_a_unit_stands_that_did_not_move():
 
 def test_interception_1a_part_of_an_army_may_go_and_1b_what_must_stay():
     """interception.1a, interception.1b, reading.5"""
-    state = entering(force("rome", "cannae", 9, "marcellus", "scipio_africanus"), ranks={"scipio_africanus": "proconsul"})
+    state = entering(
+        force("rome", "cannae", 9, "marcellus", "scipio_africanus"), ranks={"scipio_africanus": "proconsul"}
+    )
     fields = {"space": "cannae", "elephants": 0}
     refused(state, "rome", "intercept", "interception.1b", generals=["marcellus"], units=9, **fields)
     refused(state, "rome", "intercept", "reading.5", generals=["marcellus"], units=4, **fields)
@@ -142,7 +144,7 @@ def test_avoid_1_an_army_may_try_and_2a_no_higher_than_the_rating():
 
 
 def test_avoid_2a_fabius_avoids_on_5():
-    assert the(avoid(facing(general="fabius"), "cannae", 6, "fabius", faces=(5,)), "avoid")["success"]
+    assert the(avoid(facing(general="fabius"), "cannae", 6, "fabius", faces=(5,)), "avoided")["success"]
 
 
 def test_avoid_1_a_lone_general_may_try():
@@ -219,8 +221,12 @@ def test_pursuit_1_giving_up_stops_it_too():
 
 
 def test_pursuit_2a_flaminius_pursues_on_4():
-    state = war(force("rome", "beneventum", 8, "flaminius"), force("carthage", "arpi", 6, "mago"), active="rome",
-                control={"cannae": None})
+    state = war(
+        force("rome", "beneventum", 8, "flaminius"),
+        force("carthage", "arpi", 6, "mago"),
+        active="rome",
+        control={"cannae": None},
+    )
     state = step(march(state, "flaminius"), "arpi", 8)
     state = do(state, "carthage", "avoid", 1, to="cannae", generals=["mago"], units=6, elephants=0).state
     assert the(do(state, "rome", "pursue", 4), "pursuit")["success"]

@@ -7,11 +7,12 @@ import random
 import pytest
 from hannibal_war import do, force, march, not_yours, refused, sail, war
 
-from strategic.engagement import NavalOutcome
-from strategic.handoff import battle_position, outcome_of
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.link import survivors
-from strategic.hannibal.state import State, Troops
+from strategic.hannibal.state import State
+from strategic.naval.engagement import NavalOutcome
+from strategic.naval.handoff import battle_position, outcome_of
+from strategic.point_to_point.pieces import Troops
 from tactical import GALLEY
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain, read

@@ -4,8 +4,8 @@ import pytest
 from hannibal_war import asked, do, force, kinds, march, offered, refused, sail, step, the, war
 from msgspec.structs import replace
 
-from strategic.hannibal.state import Troops
 from strategic.hannibal.tables import BATTLE_CARDS, BATTLE_DECK, TABLES
+from strategic.point_to_point.pieces import Troops
 
 FA, FL, FR, DE, PROBE = "frontal_assault", "flank_left", "flank_right", "double_envelopment", "probe"
 
@@ -27,8 +27,17 @@ def lost_by(state, card, *faces, loser="rome"):
     return do(state, loser, "concede", *faces)
 
 
-def clash(units=8, romans=6, elephants=0, general="hannibal", roman="marcellus", space="arpi", start="beneventum",
-          more=(), **fields):
+def clash(
+    units=8,
+    romans=6,
+    elephants=0,
+    general="hannibal",
+    roman="marcellus",
+    space="arpi",
+    start="beneventum",
+    more=(),
+    **fields,
+):
     """Carthage attacks and Rome stands."""
     army = force("carthage", start, units - elephants, general, elephants=elephants)
     people = (roman,) if roman else ()
@@ -38,10 +47,18 @@ def clash(units=8, romans=6, elephants=0, general="hannibal", roman="marcellus",
     return do(state, "carthage", "pass").state if asked(state) == "elephants" else state
 
 
-@pytest.mark.parametrize("die, row", [
-    (1, [0, 0, 0, 0, 0, 1, 1]), (2, [0, 0, 0, 0, 1, 1, 1]), (3, [0, 0, 0, 1, 1, 1, 2]), (4, [0, 0, 1, 1, 1, 2, 2]),
-    (5, [0, 1, 1, 1, 2, 2, 3]), (6, [1, 1, 1, 2, 2, 3, 3]), (7, [1, 1, 2, 2, 3, 3, 4]),
-])
+@pytest.mark.parametrize(
+    "die, row",
+    [
+        (1, [0, 0, 0, 0, 0, 1, 1]),
+        (2, [0, 0, 0, 0, 1, 1, 1]),
+        (3, [0, 0, 0, 1, 1, 1, 2]),
+        (4, [0, 0, 1, 1, 1, 2, 2]),
+        (5, [0, 1, 1, 1, 2, 2, 3]),
+        (6, [1, 1, 1, 2, 2, 3, 3]),
+        (7, [1, 1, 2, 2, 3, 3, 4]),
+    ],
+)
 def test_tables_attrition_row_by_row(die, row):
     """tables.attrition, tables.attrition.column: columns 1, 2, 3, 4, 5-6, 7-9, 10 and more."""
     assert [TABLES.attrition.read(die, force)[0] for force in (1, 2, 3, 4, 6, 9, 12)] == row
@@ -58,10 +75,15 @@ def test_check_3_four_rounds_and_a_die_of_five_cost_each_side_one():
         state = do(do(state, "rome", "match", card=FL).state, "rome", "pass").state
     state = do(state, "carthage", "attack", card=FL, as_kind=FL).state
     outcome = do(state, "rome", "concede", 5, 1)
-    assert the(outcome, "casualties")["rounds"] == 4 and the(outcome, "casualties")["lost"] == {"rome": 1, "carthage": 1}
+    assert the(outcome, "casualties")["rounds"] == 4 and the(outcome, "casualties")["lost"] == {
+        "rome": 1,
+        "carthage": 1,
+    }
 
 
-@pytest.mark.parametrize("die, few, many", [(-2, 0, 1), (0, 0, 1), (1, 1, 2), (2, 1, 2), (3, 2, 3), (4, 2, 3), (5, 2, 4), (6, 3, 5)])
+@pytest.mark.parametrize(
+    "die, few, many", [(-2, 0, 1), (0, 0, 1), (1, 1, 2), (2, 1, 2), (3, 2, 3), (4, 2, 3), (5, 2, 4), (6, 3, 5)]
+)
 def test_tables_retreat_losses_by_die_and_size(die, few, many):
     """tables.retreat"""
     assert TABLES.retreat.read(die, 4) == few and TABLES.retreat.read(die, 5) == many
@@ -72,7 +94,11 @@ def test_tables_retreat_modifiers_by_the_card_that_won():
     """tables.retreat.modifiers, losses.3"""
     assert (BATTLE_CARDS[PROBE].retreat, BATTLE_CARDS[DE].retreat, BATTLE_CARDS[FA].retreat) == (-2, 2, 0)
     assert the(lost_by(clash(), PROBE, 1, 3), "retreat_losses") == {
-        "side": "rome", "dice": [3], "modifier": -2, "lost": 2}
+        "side": "rome",
+        "dice": [3],
+        "modifier": -2,
+        "lost": 2,
+    }
     assert the(lost_by(clash(), DE, 1, 3), "retreat_losses")["lost"] == 4
 
 
@@ -83,8 +109,12 @@ def test_tables_retreat_modifiers_a_hannibal_probe_counts_as_what_it_stood_for()
 
 def test_tables_retreat_elephant_the_first_loss_is_an_elephant():
     """tables.retreat.elephant"""
-    state = war(force("rome", "beneventum", 8, "marcellus"), force("carthage", "arpi", 4, "mago", elephants=2),
-                active="rome", control={"terventum": "carthage"})
+    state = war(
+        force("rome", "beneventum", 8, "marcellus"),
+        force("carthage", "arpi", 4, "mago", elephants=2),
+        active="rome",
+        control={"terventum": "carthage"},
+    )
     state = do(step(march(state, "marcellus"), "arpi", 8), "carthage", "stand").state
     state = do(state, "carthage", "pass").state if asked(state) == "elephants" else state
     outcome = lost_by(state, FL, 1, 1, loser="carthage")
@@ -117,9 +147,35 @@ def test_losses_5_half_the_dead_in_pcs_and_reading_3_of_his_choice():
 
 
 def test_losses_7_who_cannot_pay_sues_for_peace():
-    bare = dict.fromkeys(("pisae", "faesulae", "falerii", "cosa", "tarquini", "ariminum", "firmum_picenum",
-            "sena", "praeneste", "arpi", "cannae", "brundisium", "heraclea", "paestium", "croton", "lilybaeum",
-            "panormus", "agrigentum", "enna", "aleria", "sassari", "oristano", "nuoro", "carales", "beneventum"))
+    bare = dict.fromkeys(
+        (
+            "pisae",
+            "faesulae",
+            "falerii",
+            "cosa",
+            "tarquini",
+            "ariminum",
+            "firmum_picenum",
+            "sena",
+            "praeneste",
+            "arpi",
+            "cannae",
+            "brundisium",
+            "heraclea",
+            "paestium",
+            "croton",
+            "lilybaeum",
+            "panormus",
+            "agrigentum",
+            "enna",
+            "aleria",
+            "sassari",
+            "oristano",
+            "nuoro",
+            "carales",
+            "beneventum",
+        )
+    )
     outcome = lost_by(clash(control=bare), DE, 1, 5)
     state = outcome.state
     if asked(state) == "retreat":
@@ -129,8 +185,12 @@ def test_losses_7_who_cannot_pay_sues_for_peace():
 
 def test_losses_9_hannibal_displaced_is_dead_and_costs_five_pcs():
     """losses.9, movement.land.5"""
-    state = war(force("carthage", "ilerda", 0, "hannibal"), force("rome", "tarraco", 5, "nero"), active="rome",
-                control={space: None for space in ("iberus",)})
+    state = war(
+        force("carthage", "ilerda", 0, "hannibal"),
+        force("rome", "tarraco", 5, "nero"),
+        active="rome",
+        control={space: None for space in ("iberus",)},
+    )
     state = step(march(state, "nero"), "ilerda", 5)
     state = do(state, "carthage", "stand").state if asked(state) == "avoid" else state
     assert state.generals["hannibal"].status == "dead" and asked(state) == "remove" and state.asks().about["left"] == 5
@@ -165,13 +225,17 @@ def test_retreat_1_the_nearest_friendly_pc_and_reading_4_any_of_the_equally_near
 
 
 def test_retreat_1_or_more_friendly_units_than_retreat():
-    state = lost_by(clash(control={"terventum": None, "cannae": None}, more=(force("rome", "cannae", 9),)), FL, 1, 1).state
+    state = lost_by(
+        clash(control={"terventum": None, "cannae": None}, more=(force("rome", "cannae", 9),)), FL, 1, 1
+    ).state
     assert goals(state) == {"cannae"}
 
 
 def test_retreat_2_a_farther_goal_only_if_it_costs_fewer_units():
     """retreat.2, retreat.8: Cannae is Carthaginian but holds a large army; Praeneste is farther and costs nothing."""
-    state = lost_by(clash(control={"cannae": "carthage", "terventum": None}, more=(force("rome", "cannae", 9),)), FL, 1, 1).state
+    state = lost_by(
+        clash(control={"cannae": "carthage", "terventum": None}, more=(force("rome", "cannae", 9),)), FL, 1, 1
+    ).state
     assert {"cannae", "praeneste"} <= goals(state)
     near = do(state, "rome", "retreat", to="cannae")
     assert near.state.spaces["cannae"].rome == Troops(12) and the(near, "retreated")["lost"] == 1
@@ -204,7 +268,10 @@ def test_retreat_6_after_a_landing_there_is_no_way():
     state = do(state, "rome", "match", card=FL).state
     outcome = do(state, "rome", "pass", 1, 1)
     assert the(outcome, "eliminated")["space"] == "croton"
-    assert outcome.state.generals["hasdrubal"].status == "displaced" and outcome.state.spaces["croton"].carthage == Troops()
+    assert (
+        outcome.state.generals["hasdrubal"].status == "displaced"
+        and outcome.state.spaces["croton"].carthage == Troops()
+    )
 
 
 def test_retreat_6_but_what_fits_goes_into_a_friendly_city():
@@ -230,8 +297,11 @@ def test_retreat_7_smaller_friendly_stacks_on_the_way_come_along():
 
 def test_retreat_9_enemy_units_on_the_way_cost_one_each():
     """retreat.9: past two CUs in Terventum to Praeneste."""
-    state = clash(control={"cannae": "carthage", "heraclea": "carthage", "brundisium": "carthage", "terventum": None},
-                  places={"tarentum": {"control": "carthage"}}, more=(force("carthage", "terventum", 2),))
+    state = clash(
+        control={"cannae": "carthage", "heraclea": "carthage", "brundisium": "carthage", "terventum": None},
+        places={"tarentum": {"control": "carthage"}},
+        more=(force("carthage", "terventum", 2),),
+    )
     state = lost_by(state, FL, 1, 1).state
     ways = goals(state)
     assert "terventum" not in ways and "praeneste" in ways
@@ -241,9 +311,11 @@ def test_retreat_9_enemy_units_on_the_way_cost_one_each():
 def test_retreat_10_who_has_no_way_is_eliminated():
     """retreat.10: an island without another friendly space."""
     state = war(
-        force("carthage", "lilybaeum", 8, "hannibal"), force("rome", "agrigentum", 5, "marcellus"),
+        force("carthage", "lilybaeum", 8, "hannibal"),
+        force("rome", "agrigentum", 5, "marcellus"),
         control={"panormus": "carthage", "enna": "carthage", "lilybaeum": "carthage"},
-        places={"messana": {"control": "carthage"}, "syracuse": {"control": "carthage"}})
+        places={"messana": {"control": "carthage"}, "syracuse": {"control": "carthage"}},
+    )
     state = step(march(state, "hannibal"), "agrigentum", 8)
     state = do(state, "rome", "stand").state if asked(state) == "avoid" else state
     outcome = lost_by(state, FL, 1, 1)
@@ -260,6 +332,7 @@ def test_retreat_11_into_the_friendly_city_of_the_battle_and_12_split():
 
 def test_edition_4_the_siege_train_survives_withdrawal_and_is_lost_in_a_retreat():
     """edition.4: older errata; the option takes it away."""
+
     def led(**options):
         return clash(control={"beneventum": "carthage"}, lasting={"siege_train": "hannibal"}, options=options)
 

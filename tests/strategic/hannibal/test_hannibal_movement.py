@@ -1,9 +1,9 @@
 """Movement by land: command, limits, passes, straits, overruns, displacement."""
 
-from hannibal_war import asked, do, force, kinds, march, refused, step, war
+from hannibal_war import asked, do, force, kinds, march, offered, refused, step, war
 
-from strategic.hannibal.state import Troops
-from strategic.hannibal.survey import commander
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import commander
 
 ROME = force("rome", "rome", 8, "p_scipio")
 
@@ -38,8 +38,11 @@ def test_movement_land_1c_nobody_picks_up_hannibal_and_a_proconsul_no_consul():
     """movement.land.1c, movement.command.2, movement.command.3"""
     state = march(war(force("carthage", "toletum", 8, "hannibal", "mago"), ROME, cards=(35,)), "mago", 35)
     refused(state, "carthage", "step", "movement.land.1c", to="salaria", units=3, elephants=0, companions=["hannibal"])
-    armies = war(force("rome", "cannae", 12, "scipio_africanus", "varro"), active="rome",
-                 ranks={"varro": "consul", "scipio_africanus": "proconsul"})
+    armies = war(
+        force("rome", "cannae", 12, "scipio_africanus", "varro"),
+        active="rome",
+        ranks={"varro": "consul", "scipio_africanus": "proconsul"},
+    )
     assert commander(armies, ("scipio_africanus", "varro")) == "varro"
     roman = march(armies, "scipio_africanus")
     refused(roman, "rome", "step", "movement.land.1c", to="arpi", units=5, elephants=0, companions=["varro"])
@@ -53,12 +56,16 @@ def test_movement_command_1_the_best_rating_commands_and_2_hannibal_all():
 
 
 def test_movement_land_1d_a_general_needs_units_to_enter_among_units():
-    state = march(war(force("carthage", "ilerda", 3, "hasdrubal"), force("rome", "tarraco", 2, "nero"), ROME), "hasdrubal")
+    state = march(
+        war(force("carthage", "ilerda", 3, "hasdrubal"), force("rome", "tarraco", 2, "nero"), ROME), "hasdrubal"
+    )
     refused(state, "carthage", "step", "movement.land.1d", to="tarraco", units=0, elephants=0, companions=[])
 
 
 def test_movement_land_1e_a_lone_general_passes_a_lone_general():
-    state = march(war(force("carthage", "ilerda", 0, "hasdrubal"), force("rome", "tarraco", 0, "nero"), ROME), "hasdrubal")
+    state = march(
+        war(force("carthage", "ilerda", 0, "hasdrubal"), force("rome", "tarraco", 0, "nero"), ROME), "hasdrubal"
+    )
     state = step(state, "tarraco", 0)
     state = step(state, "dertosa", 0)
     assert state.generals["hasdrubal"].space == "dertosa" and state.generals["nero"].status == "board"
@@ -74,10 +81,25 @@ def test_movement_general_2_a_consul_is_not_left_with_fewer_than_five():
     assert step(ten, "arpi", 5).spaces["cannae"].rome == Troops(5)
 
 
-def test_movement_land_3_a_consul_without_five_units_goes_alone_or_not_at_all():
+def test_movement_land_3_a_consul_with_fewer_than_five_goes_with_all_of_them():
+    """movement.land.3, movement.general.2 Below five already, he drops nobody and goes with all that he has."""
     state = march(war(force("rome", "cannae", 3, "marcellus"), active="rome"), "marcellus")
-    refused(state, "rome", "step", "movement.land.3", to="arpi", units=3, elephants=0, companions=[])
-    assert step(state, "arpi", 0).generals["marcellus"].space == "arpi"
+    refused(state, "rome", "step", "movement.land.3", to="arpi", units=2, elephants=0, companions=[])
+    refused(state, "rome", "step", "movement.land.3", to="arpi", units=0, elephants=0, companions=[])
+    assert step(state, "arpi", 3).spaces["arpi"].rome == Troops(3)
+    alone = march(war(force("rome", "cannae", 0, "marcellus"), active="rome"), "marcellus")
+    assert step(alone, "arpi", 0).generals["marcellus"].space == "arpi"
+
+
+def test_movement_general_2_a_consul_neither_strips_his_army_nor_walks_off_alone():
+    """movement.general.2 Eight CUs: he may leave three behind, but then not the other five."""
+    state = march(
+        war(force("rome", "rome", 8, "scipio_africanus"), active="rome", ranks={"scipio_africanus": "consul"}),
+        "scipio_africanus",
+    )
+    state = step(state, "capua", 5)
+    refused(state, "rome", "step", "movement.land.3", to="beneventum", units=0, elephants=0, companions=[])
+    assert not [each for each in offered(state, "rome", "step") if each["units"]["from"] < 5]
 
 
 def test_movement_land_2_passes_and_straits_cost_two_and_2a_wear_the_army_at_once():

@@ -3,7 +3,7 @@
 from hannibal_war import asked, dice, do, offered, refused, the
 
 from strategic.hannibal import HANNIBAL
-from strategic.hannibal.state import Troops
+from strategic.point_to_point.pieces import Troops
 
 
 def spring(turn=2, generals=None, spaces=None, **fields):
@@ -26,7 +26,9 @@ def rome_next(state):
 
 def test_reinforcements_1_carthage_gets_four_units_by_their_lines():
     """reinforcements.1a, reinforcements.1b, reinforcements.1c, reinforcements.1d: where each of the four may go."""
-    state = spring(generals={"hanno": {"space": "utica"}, "hasdrubal": {"space": "toletum"}, "mago": {"space": "verona"}})
+    state = spring(
+        generals={"hanno": {"space": "utica"}, "hasdrubal": {"space": "toletum"}, "mago": {"space": "verona"}}
+    )
     assert places(state, "carthage", "1a") == ["utica", "carthage"]
     assert places(state, "carthage", "1b") == places(state, "carthage", "1c") == ["new_carthage", "toletum"]
     assert set(places(state, "carthage", "1d")) == {"new_carthage", "toletum", "verona", "utica", "carthage"}

@@ -6,7 +6,7 @@ from hannibal_war import asked, dice, do, force, kinds, march, offered, refused,
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.previews import naval_odds
 from strategic.hannibal.rules.sea import naval_modifier, naval_result
-from strategic.hannibal.state import Troops
+from strategic.point_to_point.pieces import Troops
 from tactical.kernel.dice import RollNeeded
 from tactical.kernel.record import read
 
@@ -51,7 +51,9 @@ def test_movement_sea_1_a_ship_on_the_card():
 def test_movement_sea_2_five_units_and_ten_with_a_campaign():
     """movement.sea.2, naval.2"""
     refused(fleet(10), "carthage", "sail", "movement.sea.2", to="gades", units=6, elephants=0, companions=[])
-    state = war(force("carthage", "carthage", 10, "hasdrubal"), ROME, force("carthage", "gades", 4, "mago"), cards=(37,))
+    state = war(
+        force("carthage", "carthage", 10, "hasdrubal"), ROME, force("carthage", "gades", 4, "mago"), cards=(37,)
+    )
     state = do(do(state, "carthage", "campaign", card=37).state, "carthage", "campaign_move", general="hasdrubal").state
     state = sail(state, "new_carthage", 10, 5).state
     assert state.spaces["new_carthage"].carthage == Troops(10)
@@ -104,11 +106,17 @@ def test_movement_sea_5_hostile_ports_too():
 def test_movement_sea_5a_nothing_sails_out_of_or_into_besieged_walls():
     """movement.sea.5a, movement.sea.6, siege.more.2"""
     siege = {"gades": {"siege": 1, "besieger": "rome"}}
-    state = war(force("carthage", "gades", 0, "hasdrubal", inside=2), force("rome", "gades", 5, "nero"), cards=(3,),
-                places=siege)
+    state = war(
+        force("carthage", "gades", 0, "hasdrubal", inside=2),
+        force("rome", "gades", 5, "nero"),
+        cards=(3,),
+        places=siege,
+    )
     state = march(state, "hasdrubal", 3)
     assert offered(state, "carthage", "sail") == []
-    relief = war(force("carthage", "carthage", 5, "hasdrubal"), force("rome", "gades", 5, "nero"), cards=(3,), places=siege)
+    relief = war(
+        force("carthage", "carthage", 5, "hasdrubal"), force("rome", "gades", 5, "nero"), cards=(3,), places=siege
+    )
     relief = march(relief, "hasdrubal", 3)
     refused(relief, "carthage", "sail", "movement.sea.6", to="gades", units=2, elephants=0, companions=[], inside=True)
     landed = sail(relief, "gades", 5, 1).state
@@ -125,12 +133,16 @@ def test_movement_sea_6_into_friendly_unbesieged_walls():
 
 def test_naval_3_an_intercepted_landing_may_sail_back_and_a_return_means_it_must_stay():
     """naval.3, interception.3a"""
+
     def caught():
-        state = war(force("carthage", "carthage", 5, "hasdrubal"), force("rome", "heraclea", 5, "marcellus"), cards=(3,))
+        state = war(
+            force("carthage", "carthage", 5, "hasdrubal"), force("rome", "heraclea", 5, "marcellus"), cards=(3,)
+        )
         state = sail(march(state, "hasdrubal", 3), "croton", 5, 1).state
         fields = {"space": "heraclea", "generals": ["marcellus"], "units": 5, "elephants": 0}
         state = do(state, "rome", "intercept", **fields).state
         return do(state, "rome", "done", 1).state
+
     assert asked(caught()) == "intercepted"
     home = do(caught(), "carthage", "go_back", 1).state
     assert home.spaces["carthage"].carthage == Troops(5) and home.battle is None

@@ -3,9 +3,9 @@
 from hannibal_war import asked, dice, do, force, refused, war
 
 from strategic.hannibal import HANNIBAL
-from strategic.hannibal.state import Troops
 from strategic.hannibal.survey import points
 from strategic.hannibal.tables import BATTLE_DECK, CARDS, CHART, LEADERS, PROVINCES
+from strategic.point_to_point.pieces import Troops
 
 
 def opening(**options):
@@ -73,8 +73,13 @@ def test_sequence_1_the_first_turn_has_no_reinforcements_and_sequence_2_begins_w
 
 def test_sequence_4_to_6_winter_isolation_and_the_count_follow_the_last_card():
     """sequence.4, sequence.5, sequence.6; deal.1: seven cards on turn 2."""
-    state = war(force("rome", "rome", 5, "p_scipio"), force("carthage", "cannae", 1, "mago"), cards=(35,), others=(),
-                control={"zama": "rome"})
+    state = war(
+        force("rome", "rome", 5, "p_scipio"),
+        force("carthage", "cannae", 1, "mago"),
+        cards=(35,),
+        others=(),
+        control={"zama": "rome"},
+    )
     outcome = do(state, "carthage", "discard", 2, card=35)
     seen = [e.type for e in outcome.events]
     assert seen.index("attrition") < seen.index("isolated") < seen.index("count")

@@ -3,14 +3,16 @@
 import pytest
 from hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 
-from strategic.hannibal.state import Troops
-from strategic.hannibal.survey import held
 from strategic.hannibal.tables import TABLES
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import held
 
 FAR = force("rome", "cosa", 8, "p_scipio")
 
 
-def besieging(space="capua", units=6, general="hannibal", card=33, use="ops", garrison=0, siege=0, side="carthage", **more):
+def besieging(
+    space="capua", units=6, general="hannibal", card=33, use="ops", garrison=0, siege=0, side="carthage", **more
+):
     """A general before a city, activated."""
     places = {space: {"siege": siege, "besieger": side if siege else None, "inside": {"units": garrison}}}
     spare = force("carthage", "zama", 4, "hanno") if side == "rome" else FAR
@@ -20,10 +22,14 @@ def besieging(space="capua", units=6, general="hannibal", card=33, use="ops", ga
 
 def siege_roll(state, *faces, seat="carthage"):
     fields = offered(state, seat, "besiege")[0]
-    return do(state, seat, "besiege", *faces, general=fields["general"], units=fields["units"], elephants=fields["elephants"])
+    return do(
+        state, seat, "besiege", *faces, general=fields["general"], units=fields["units"], elephants=fields["elephants"]
+    )
 
 
-@pytest.mark.parametrize("die, points, lost", [(0, 0, 1), (1, 0, 1), (2, 0, 0), (3, 1, 1), (4, 1, 0), (5, 1, 0), (6, 2, 0), (7, 2, 0)])
+@pytest.mark.parametrize(
+    "die, points, lost", [(0, 0, 1), (1, 0, 1), (2, 0, 0), (3, 1, 1), (4, 1, 0), (5, 1, 0), (6, 2, 0), (7, 2, 0)]
+)
 def test_tables_siege_points_and_losses_by_die(die, points, lost):
     """tables.siege"""
     assert TABLES.siege.read(die) == (points, lost)
@@ -33,8 +39,13 @@ def test_tables_siege_carthage_has_minus_one_and_great_cities_too():
     """tables.siege.carthage, tables.siege.great: Capua -1, Rome -2."""
     assert the(siege_roll(besieging("capua"), 5), "siege_roll")["modifier"] == -1
     assert the(siege_roll(besieging("rome"), 5), "siege_roll")["modifier"] == -2
-    assert the(siege_roll(besieging("carthage", side="rome", general="nero"), 5, seat="rome"), "siege_roll")["modifier"] == -1
-    assert the(siege_roll(besieging("gades", side="rome", general="nero"), 5, seat="rome"), "siege_roll")["modifier"] == 0
+    assert (
+        the(siege_roll(besieging("carthage", side="rome", general="nero"), 5, seat="rome"), "siege_roll")["modifier"]
+        == -1
+    )
+    assert (
+        the(siege_roll(besieging("gades", side="rome", general="nero"), 5, seat="rome"), "siege_roll")["modifier"] == 0
+    )
 
 
 def test_tables_siege_carthage_the_siege_train_takes_it_away():
@@ -44,10 +55,14 @@ def test_tables_siege_carthage_the_siege_train_takes_it_away():
 
 def test_tables_siege_marcellus_with_a_campaign_card_and_africanus_with_a_force_march():
     """tables.siege.marcellus"""
-    state = war(force("rome", "gades", 6, "marcellus"), force("carthage", "zama", 4, "hanno"), active="rome", cards=(37,))
+    state = war(
+        force("rome", "gades", 6, "marcellus"), force("carthage", "zama", 4, "hanno"), active="rome", cards=(37,)
+    )
     state = do(do(state, "rome", "campaign", card=37).state, "rome", "campaign_move", general="marcellus").state
     assert the(siege_roll(state, 5, seat="rome"), "siege_roll")["modifier"] == 1
-    two = siege_roll(besieging("gades", side="rome", general="scipio_africanus", card=61, use="event"), 4, 5, seat="rome")
+    two = siege_roll(
+        besieging("gades", side="rome", general="scipio_africanus", card=61, use="event"), 4, 5, seat="rome"
+    )
     assert [e.data["points"] for e in two.events if e.type == "siege_roll"] == [1, 2]
     tribe = besieging("aquitani", side="rome", general="scipio_africanus", card=61, use="event")
     assert kinds(siege_roll(tribe, 4, seat="rome")).count("siege_roll") == 1
@@ -72,8 +87,15 @@ def test_siege_2_a_subordinate_is_detached_with_three_and_the_army_marches_on():
     refused(state, "carthage", "step", "siege.2", to="beneventum", units=6, elephants=0, companions=[])
     state = step(state, "beneventum", 5)
     assert state.spaces["capua"].carthage == Troops(3) and state.spaces["capua"].siege == 1
-    roman = march(war(force("rome", "gades", 9, "scipio_africanus", "nero"), force("carthage", "zama", 4, "hanno"),
-                      active="rome", ranks={"nero": "proconsul", "scipio_africanus": "consul"}), "scipio_africanus")
+    roman = march(
+        war(
+            force("rome", "gades", 9, "scipio_africanus", "nero"),
+            force("carthage", "zama", 4, "hanno"),
+            active="rome",
+            ranks={"nero": "proconsul", "scipio_africanus": "consul"},
+        ),
+        "scipio_africanus",
+    )
     refused(roman, "rome", "besiege", "siege.2", general="nero", units=2, elephants=0)
 
 
@@ -102,8 +124,12 @@ def test_siege_5_a_city_falls_at_three_points_with_all_inside():
 
 
 def test_siege_5_a_general_inside_is_displaced():
-    state = war(force("carthage", "capua", 6, "hannibal"), force("rome", "capua", 0, "nero", inside=1), cards=(33, 35),
-                places={"capua": {"siege": 2, "besieger": "carthage"}})
+    state = war(
+        force("carthage", "capua", 6, "hannibal"),
+        force("rome", "capua", 0, "nero", inside=1),
+        cards=(33, 35),
+        places={"capua": {"siege": 2, "besieger": "carthage"}},
+    )
     outcome = siege_roll(march(state, "hannibal"), 5)
     assert outcome.state.generals["nero"].status == "pool"
 
@@ -131,7 +157,11 @@ def test_cities_2_two_inside_and_five_in_a_capital():
 
 
 def test_cities_3_units_inside_are_not_attacked():
-    state = war(force("carthage", "beneventum", 6, "hannibal"), force("rome", "capua", 0, inside=2), force("rome", "agrigentum", 5))
+    state = war(
+        force("carthage", "beneventum", 6, "hannibal"),
+        force("rome", "capua", 0, inside=2),
+        force("rome", "agrigentum", 5),
+    )
     state = step(march(state, "hannibal"), "capua", 6)
     assert state.battle is None and asked(state) == "march"
 
@@ -159,8 +189,12 @@ def test_subjugation_1_rome_may_subjugate_the_tribes_of_carthage():
 
 
 def test_siege_6_a_besieged_force_with_a_general_makes_a_sortie():
-    state = war(force("carthage", "capua", 3, "mago"), force("rome", "capua", 0, "nero", inside=2), active="rome",
-                places={"capua": {"siege": 1, "besieger": "carthage"}})
+    state = war(
+        force("carthage", "capua", 3, "mago"),
+        force("rome", "capua", 0, "nero", inside=2),
+        active="rome",
+        places={"capua": {"siege": 1, "besieger": "carthage"}},
+    )
     state = march(state, "nero")
     refused(state, "rome", "step", "siege.6", to="rome", units=2, elephants=0, companions=[])
     state = do(state, "rome", "sortie", units=2, elephants=0, companions=[]).state
@@ -169,8 +203,13 @@ def test_siege_6_a_besieged_force_with_a_general_makes_a_sortie():
 
 
 def test_siege_6_they_join_the_battle_of_a_friendly_army():
-    state = war(force("carthage", "capua", 3, "mago"), force("rome", "capua", 0, "nero", inside=2),
-                force("rome", "rome", 6, "marcellus"), active="rome", places={"capua": {"siege": 1, "besieger": "carthage"}})
+    state = war(
+        force("carthage", "capua", 3, "mago"),
+        force("rome", "capua", 0, "nero", inside=2),
+        force("rome", "rome", 6, "marcellus"),
+        active="rome",
+        places={"capua": {"siege": 1, "besieger": "carthage"}},
+    )
     state = step(march(state, "marcellus"), "capua", 6)
     if asked(state) == "avoid":
         state = do(state, "carthage", "stand").state

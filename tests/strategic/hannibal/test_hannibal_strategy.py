@@ -3,7 +3,7 @@
 from hannibal_war import asked, dice, do, force, not_yours, offered, refused, the, war
 
 from strategic.hannibal import HANNIBAL
-from strategic.hannibal.state import Troops
+from strategic.point_to_point.pieces import Troops
 
 HANNO = force("carthage", "carthage", 4, "hanno")
 SCIPIO = force("rome", "rome", 8, "p_scipio")
@@ -11,9 +11,13 @@ SCIPIO = force("rome", "rome", 8, "p_scipio")
 
 def first(rome):
     """The beginning of a strategy phase in which Rome holds these cards."""
-    position = {"phase": "first", "hands": {"rome": rome, "carthage": [1, 2]},
-                "agenda": [{"kind": "open", "seat": "rome", "rule": "strategy.1"}],
-                "spaces": {"rome": {"rome": {"units": 8}}}, "generals": {"p_scipio": {"space": "rome"}}}
+    position = {
+        "phase": "first",
+        "hands": {"rome": rome, "carthage": [1, 2]},
+        "agenda": [{"kind": "open", "seat": "rome", "rule": "strategy.1"}],
+        "spaces": {"rome": {"rome": {"units": 8}}},
+        "generals": {"p_scipio": {"space": "rome"}},
+    }
     return HANNIBAL.start(None, position, {}, dice()).state
 
 
@@ -107,8 +111,14 @@ def test_strategy_ops_2b_a_friendly_unit_lets_an_enemy_pc_be_flipped_but_no_city
 
 def test_strategy_ops_3_a_unit_joins_a_general_in_an_own_space_of_an_own_province():
     """strategy.ops.3, strategy.ops.3a, strategy.ops.3b"""
-    state = war(HANNO, SCIPIO, force("carthage", "cannae", 4, "mago"), force("carthage", "tarraco", 2, "h_gisgo"),
-                cards=(1, 35), control={"tarraco": "carthage"})
+    state = war(
+        HANNO,
+        SCIPIO,
+        force("carthage", "cannae", 4, "mago"),
+        force("carthage", "tarraco", 2, "h_gisgo"),
+        cards=(1, 35),
+        control={"tarraco": "carthage"},
+    )
     refused(state, "carthage", "raise_unit", "strategy.ops.3a", card=35, general="hanno")
     refused(state, "carthage", "raise_unit", "strategy.ops.3", card=1, general="mago")
     refused(state, "carthage", "raise_unit", "strategy.ops.3", card=1, general="h_gisgo")
@@ -117,8 +127,12 @@ def test_strategy_ops_3_a_unit_joins_a_general_in_an_own_space_of_an_own_provinc
 
 def test_strategy_ops_3b_no_unit_is_raised_inside_a_besieged_city():
     siege = {"gades": {"siege": 1, "besieger": "rome"}}
-    state = war(force("carthage", "gades", 0, "hasdrubal", inside=1), force("rome", "gades", 5, "nero"), cards=(1,),
-                places=siege)
+    state = war(
+        force("carthage", "gades", 0, "hasdrubal", inside=1),
+        force("rome", "gades", 5, "nero"),
+        cards=(1,),
+        places=siege,
+    )
     refused(state, "carthage", "raise_unit", "strategy.ops.3b", card=1, general="hasdrubal")
 
 
@@ -139,7 +153,7 @@ def test_strategy_3_a_campaign_moves_several_generals_of_any_rating_once_each():
 def test_movement_command_4_the_owner_names_the_commander_among_equals():
     """movement.command.1, movement.command.4"""
     state = war(force("rome", "cannae", 9, "p_scipio", "nero"), active="rome", cards=(35,))
-    from strategic.hannibal.survey import commander
+    from strategic.point_to_point.survey import commander
 
     assert commander(state, ("p_scipio", "nero")) == "p_scipio"
     state = do(state, "rome", "take_command", general="nero").state

@@ -4,11 +4,11 @@ from hannibal_war import asked, do, force, refused, the, war
 
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.previews import army_reach, count, interceptors, isolated_now
-from strategic.hannibal.rules.isolation import isolated
-from strategic.hannibal.rules.winter import freezing
-from strategic.hannibal.state import Troops
-from strategic.hannibal.survey import controls, points
+from strategic.hannibal.survey import points
 from strategic.hannibal.tables import PROVINCES
+from strategic.point_to_point.isolation import isolated
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import controls, freezing
 
 HOME = force("rome", "rome", 5, "p_scipio")
 
@@ -23,7 +23,9 @@ def test_winter_stacks_on_enemy_ground_roll_unmodified_and_winter_a_not_inside_a
     """winter, winter.a: five on a Roman PC lose one to a 3; besiegers too; a garrison does not roll."""
     outcome = last_card(force("carthage", "cannae", 5, "mago"), faces=(3,))
     assert outcome.state.spaces["cannae"].carthage == Troops(4)
-    state = war(HOME, force("carthage", "capua", 3, "mago"), force("rome", "capua", 0, inside=2), force("rome", "averni", 2))
+    state = war(
+        HOME, force("carthage", "capua", 3, "mago"), force("rome", "capua", 0, inside=2), force("rome", "averni", 2)
+    )
     assert freezing(state, "carthage") == ("capua",) and freezing(state, "rome") == ("averni",)
 
 
@@ -99,9 +101,13 @@ def test_victory_3_the_side_behind_removes_the_difference():
 
 def test_victory_4_who_cannot_sues_for_peace():
     """victory.4"""
-    bare = {space: None for space, place in war(HOME).spaces.items()
-            if place.control == "carthage" and not place.tribe and space not in
-            ("gades", "new_carthage", "saguntum", "utica", "carthage")}
+    bare = {
+        space: None
+        for space, place in war(HOME).spaces.items()
+        if place.control == "carthage"
+        and not place.tribe
+        and space not in ("gades", "new_carthage", "saguntum", "utica", "carthage")
+    }
     outcome = last_card(control=bare)
     assert outcome.state.result.winner == "rome"
 
@@ -109,15 +115,20 @@ def test_victory_4_who_cannot_sues_for_peace():
 def test_victory_5_after_turn_9_more_points_win_and_a_tie_is_carthages():
     """victory.5"""
     assert last_card(turn=9).state.result.winner == "rome"
-    tie = last_card(turn=9, control={"lilybaeum": None, "panormus": None, "enna": None, "aleria": None, "sassari": None,
-                                     "carales": None}).state
+    tie = last_card(
+        turn=9,
+        control={"lilybaeum": None, "panormus": None, "enna": None, "aleria": None, "sassari": None, "carales": None},
+    ).state
     assert tie.result.winner == "carthage"
 
 
 def test_victory_7_italy_without_latium_wins():
     """victory.7"""
-    italy = {space: "carthage" for name in ("gallia_cisalpina", "etruria", "samnium", "campania", "apulia", "lucania")
-             for space in PROVINCES[name].spaces}
+    italy = {
+        space: "carthage"
+        for name in ("gallia_cisalpina", "etruria", "samnium", "campania", "apulia", "lucania")
+        for space in PROVINCES[name].spaces
+    }
     outcome = last_card(control=italy)
     assert the(outcome, "over")["why"] == "Carthage controls all Italy but Latium"
 

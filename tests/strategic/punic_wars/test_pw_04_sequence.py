@@ -7,7 +7,7 @@ from pw_table import after, give, kinds, offered, points, table, took
 
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control, worth
-from strategic.punic_wars.sequence import ORDER, SEQUENCE
+from strategic.punic_wars.sequence import ORDER, STEPS
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
@@ -40,7 +40,7 @@ def test_4_2_carthage_is_first_and_the_order_of_the_phases():
         "c diplomacy", "c tax", "c campaign", "c supply", "c recruit",
         "r election", "r tax", "r campaign", "r supply", "r recruit",
     ]  # fmt: skip
-    assert all(phase in SEQUENCE for _, phase in ORDER)
+    assert all(phase in STEPS for _, phase in ORDER)
 
 
 def test_19_0_the_first_turn_has_neither_diplomacy_nor_election():
@@ -75,8 +75,10 @@ def test_19_0_set_up_in_an_area_is_the_owners_choice_with_a_proposal():
     assert PUNIC_WARS.waiting_for(state) == ("carthage", "rome")
     assert state.points("3314", "rome", "land") == 4 and state.stack("3315", "syracuse").naval == 2
     latium = next(n for n, group in enumerate(state.groups) if group.where == "Latium")
-    (whole, part) = [fields for fields in offered(state, "rome", "deploy")]
-    assert whole["hex"] == ["2908", "2909", "3008"] and part["land"] == {"from": 1, "to": 4}
+    whole, part, leaders = offered(state, "rome", "deploy")
+    assert whole["hex"] == part["hex"] == ["2908", "2909", "3008"]
+    assert part["land"] == {"from": 1, "to": 4} and part["leaders"] == [True, False]
+    assert (leaders["land"], leaders["naval"], leaders["leaders"]) == (0, 0, True)
     state = after(
         state, "rome", {"type": "deploy", "group": latium, "hex": "3008", "land": 1, "naval": 0, "leaders": False}
     )

@@ -283,7 +283,7 @@ def test_L1_2_a_report_needs_the_assent_of_both_and_stays_within_what_was_sent()
 
 def test_L2_1_the_engagement_goes_down_to_the_table():
     """L2.1, L2.5: what the hand-over makes of it is a position with a ship for every naval point."""
-    from strategic.handoff import battle_position
+    from strategic.naval.handoff import battle_position
 
     assert len(battle_position(waiting().engagement, 1)["ships"]) == 14
 

@@ -160,12 +160,12 @@ def test_10_29_a_leader_alone_is_no_relief():
 
 
 def test_10_35_fleets_in_a_captured_town_are_gone():
-    """10.35: and they count as losses."""
+    """10.35, 16.21 (P23): without counting as losses of combat or attrition; the garrison of one does."""
     stacks = {"2707": {"rome": points(1, 3, "land naval"), "carthage": points(9)}}
     state = table(stacks, {"ca": "2707"}, side="carthage", holders={"2707": "rome"})
     outcome = give(state, "carthage", attack("ca"), 6)
     assert told(outcome, "fleets_taken").data["naval"] == 3
-    assert outcome.state.points("2707", "rome", "naval") == 0 and outcome.state.losses["rome"] == 4
+    assert outcome.state.points("2707", "rome", "naval") == 0 and outcome.state.losses["rome"] == 1
 
 
 def test_10_35_fleets_outside_stay():

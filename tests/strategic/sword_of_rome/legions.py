@@ -50,8 +50,10 @@ def refused(state: State, seat: str, kind: str, **fields: Any) -> str:
 
 
 def march(state: State, seat: str, leader: str, *path: str, card: int = 2, units: int = 5, **fields: Any) -> State:
-    """Activate a leader and take these steps; the last one may be answered."""
+    """Activate a leader and take these steps; the last one may be answered. The umpire grants a flanking army."""
     state = do(state, seat, "activate", card=card, leader=leader, units=units, **fields)
+    if state.asks("flank"):
+        state = do(state, "umpire", "confirm_flank", side="umpire", allow=True)
     for space in path:
         state = do(state, seat, "step", to=space)
     return state

@@ -192,7 +192,7 @@ def test_10_4_a_the_interceptors_and_cus_already_there_are_one_army():
 def test_10_4_a_the_interceptor_chooses_who_commands():
     state = both(joined("dionysius"))
     assert asked(state) == [("commander", "greeks")]
-    assert state.pending[0].about["leaders"] == ["dionysius", "timoleon", "pyrrhus"]
+    assert state.pending[0].about["leaders"] == ["dionysius", "pyrrhus", "timoleon"]  # in the order of the declaration
     assert do(state, "greeks", "take_command", leader="timoleon").force("velitrae", "greeks").leaders[0] == "timoleon"
     assert refused(state, "greeks", "take_command", leader="agathocles") == "10.4.a"
 

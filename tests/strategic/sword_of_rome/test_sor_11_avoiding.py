@@ -115,8 +115,11 @@ def test_11_1_the_commander_stays_with_a_cu_when_a_subordinate_goes():
         refused(state, "etruscans_samnites", "declare", avoids=[slip("etruscans", ("minor_etruscans_b",), 6)], **side)
         == "11.1"
     )
+    # 11.1 (reading): behind the walls he is still in the space, if a CU is there with him
+    alone = slip("etruscans", ("minor_etruscans_b",), 3, inside_leaders=["minor_etruscans_a"])
+    assert refused(state, "etruscans_samnites", "declare", avoids=[alone], **side) == "11.1"
     inside = slip("etruscans", ("minor_etruscans_b",), 3, inside=1, inside_leaders=["minor_etruscans_a"])
-    assert refused(state, "etruscans_samnites", "declare", avoids=[inside], **side) == "11.1"
+    assert refused(state, "etruscans_samnites", "declare", avoids=[inside], **side) == ""
     assert (
         refused(state, "etruscans_samnites", "declare", avoids=[slip("etruscans", ("minor_etruscans_b",), 5)], **side)
         == ""

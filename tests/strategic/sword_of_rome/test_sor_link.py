@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from legions import army, position, stands
 
-from strategic.handoff import battle_position
+from strategic.naval.handoff import battle_position
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical import GALLEY
 from tactical.kernel.dice import Dice

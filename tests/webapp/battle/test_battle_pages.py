@@ -10,7 +10,7 @@ import pytest
 from readers import commands_on
 
 from tactical.kernel.record import encode
-from tactical.offers import waiting_for
+from tactical.whose_turn import waiting_for
 
 PLOT = '{"type":"plot","ship":"r1","speed":2}'
 
@@ -180,7 +180,9 @@ def test_the_umpire_sets_values_field_by_field_and_the_reason_is_kept(battle, st
     seats = battle()
     umpire = seats["umpire"]
     page = umpire.get("", ship="r1").text
-    assert 'name="changes.damage:int"' in page and 'name="changes.damage:int"' not in seats["rome"].get("", ship="r1").text
+    assert (
+        'name="changes.damage:int"' in page and 'name="changes.damage:int"' not in seats["rome"].get("", ship="r1").text
+    )
     given = {"type": "adjust", "ship": "r1", "seen": 0, "why": "the table says so", "changes.corvus:bool": ""}
     done = umpire.post("/command", partial=True, **given, **{"changes.damage:int": "3", "changes.at:hex": "0304"})
     assert done.status_code == 200

@@ -15,10 +15,10 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.play import event
 from tactical.kernel.record import BadInput
 from tactical.setup import all_scenarios, position_of, read_position
-from webapp.battle import luck, reasons, wording
-from webapp.battle.drawing import sea
-from webapp.battle.drawing.marks import reach
-from webapp.forms import read_faces, read_form
+from webapp.http.forms import read_faces, read_form
+from webapp.pages.battle import dice_stats, messages, refusal_text
+from webapp.pages.battle.drawing import sea
+from webapp.pages.battle.drawing.marks import reach
 
 SOURCES = "\n".join(path.read_text() for path in Path(tactical.__file__).parent.rglob("*.py"))
 KINDS = sorted(set(re.findall(r'event\(\s*(?:"[GL][\d.a-z]+"|rule|wrong\.rule),\s*"(\w+)"', SOURCES)))
@@ -35,12 +35,12 @@ def test_the_engine_has_events_to_tell():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_event_has_a_sentence_of_its_own(app, kind):
-    assert kind in wording.WRITERS
+    assert kind in messages.WRITERS
 
 
 def test_a_ram_tells_its_sum(app, mylae):
     with app.test_request_context("/"):
-        told = wording.line(
+        told = messages.line(
             mylae,
             event(
                 "G6.2", "ram", ship="r1", target="c1", dice=[4], modifier=1, full_speed=True, damage=6, breaches=1
@@ -53,12 +53,12 @@ def test_a_ram_tells_its_sum(app, mylae):
 
 def test_an_event_that_nobody_knows_is_not_hidden(app, mylae):
     with app.test_request_context("/"):
-        assert "comet" in wording.line(mylae, {"type": "comet", "rule": "G0", "size": 3}).text
+        assert "comet" in messages.line(mylae, {"type": "comet", "rule": "G0", "size": 3}).text
 
 
 def test_refusals_name_ships_by_their_names(app, mylae):
     with app.test_request_context("/"):
-        assert wording.refusal(mylae, "r1 has stopped.").startswith(mylae.ships["r1"].name)
+        assert messages.refusal(mylae, "r1 has stopped.").startswith(mylae.ships["r1"].name)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_luck_compares_with_the_rules_own_average(app, mylae):
     )
     entry = Entry(1, 0, "rome", "2026-01-01T00:00", {"type": "x"}, rolls)
     with app.test_request_context("/"):
-        rows = {(row.rule, row.side): row for row in luck.counted(mylae, [entry])}
+        rows = {(row.rule, row.side): row for row in dice_stats.counted(mylae, [entry])}
     boarding, ram = rows["G8.1", "Rome"], rows["G6.2", "Carthage"]
     assert (boarding.dice, boarding.expected, boarding.actual) == (2, 1.0, 1)
     assert (ram.expected, ram.actual) == (3.5, 6)
@@ -152,11 +152,11 @@ def engine_reasons():
 
 @pytest.mark.parametrize("reason", engine_reasons())
 def test_every_refusal_of_the_engine_can_be_translated(reason):
-    assert reasons.understood(reason) is not None
+    assert refusal_text.understood(reason) is not None
 
 
 def test_a_refusal_keeps_its_meaning_when_it_is_told_again(app, mylae):
     said = "r1 may plot 0 to 3: last turn's speed is 2, its acceleration 2 and its limit 3."
     with app.test_request_context("/"):
-        told = wording.refusal(mylae, said)
+        told = messages.refusal(mylae, said)
     assert told == said.replace("r1", mylae.ships["r1"].name)

@@ -11,9 +11,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from test_campaign_page import ready
 
-from webapp.campaign import calls, posting
-from webapp.campaign.caller import Caller
-from webapp.campaign.waiting import waits, when
+from webapp.pages.campaign import http_post, webhooks
+from webapp.pages.campaign.notifier import Caller
+from webapp.pages.campaign.turn_status import waits, when
 
 
 def act(war, seat):
@@ -28,7 +28,9 @@ def test_who_is_waited_for_since_the_entry_that_made_it_his_turn(war, store):
     assert [(wait.seat, wait.since) for wait in waits(store, store.load(war.id))] == [("rome", began)]
     act(war, "rome")
     seat = store.load(war.id).system.waiting_for(war.state)[0]
-    assert [(wait.seat, wait.since) for wait in waits(store, store.load(war.id))] == [(seat, store.entry(war.id, 1).time)]
+    assert [(wait.seat, wait.since) for wait in waits(store, store.load(war.id))] == [
+        (seat, store.entry(war.id, 1).time)
+    ]
 
 
 def test_a_moment_is_said_by_hour_weekday_or_date(app):
@@ -51,20 +53,22 @@ def test_a_moment_is_said_by_hour_weekday_or_date(app):
     ],
 )  # fmt: skip
 def test_a_call_never_reaches_the_servers_own_network(url):
-    with pytest.raises(posting.NotAllowed):
-        posting.checked(url, near=False)
+    with pytest.raises(http_post.NotAllowed):
+        http_post.checked(url, near=False)
 
 
-@pytest.mark.parametrize("url", ["ftp://example.org/x", "file:///etc/passwd", "https://me:you@example.org/", "x", "https://a:99999/"])
+@pytest.mark.parametrize(
+    "url", ["ftp://example.org/x", "file:///etc/passwd", "https://me:you@example.org/", "x", "https://a:99999/"]
+)
 def test_a_call_goes_to_a_plain_web_address(url):
-    with pytest.raises(posting.NotAllowed):
-        posting.checked(url, near=True)
+    with pytest.raises(http_post.NotAllowed):
+        http_post.checked(url, near=True)
 
 
 def test_an_address_at_home_is_refused_on_the_page_and_not_kept(war, store):
     answer = war.post("rome", "calls", url="http://127.0.0.1:1/hook", at_once="1")
     assert answer.status_code == 422 and "own network" in answer.text
-    assert calls.call_of(store, war.id, "rome") is None
+    assert webhooks.call_of(store, war.id, "rome") is None
 
 
 class Hook(http.server.BaseHTTPRequestHandler):
@@ -105,23 +109,23 @@ def ring(caller, game, now=None):
 
 
 def test_a_seat_is_told_once_when_it_becomes_its_turn(war, store, hook, caller):
-    calls.keep(store, war.id, "rome", hook, True, False, "http://house", near=True)
+    webhooks.keep(store, war.id, "rome", hook, True, False, "http://house", near=True)
     ring(caller, war.id)
     ring(caller, war.id)
     assert [(heard["seat"], heard["game"]) for heard in Hook.heard] == [("rome", war.id)]
     assert Hook.heard[0]["link"] == f"http://house/g/{war.id}?seat=rome"
-    assert calls.call_of(store, war.id, "rome").told == 0
+    assert webhooks.call_of(store, war.id, "rome").told == 0
 
 
 def test_a_seat_that_need_not_act_is_left_in_peace(war, store, hook, caller):
-    calls.keep(store, war.id, "carthage", hook, True, True, "", near=True)
+    webhooks.keep(store, war.id, "carthage", hook, True, True, "", near=True)
     ring(caller, war.id)
     ring(caller, None, datetime.now(UTC) + timedelta(days=9))
     assert Hook.heard == []
 
 
 def test_the_daily_digest_comes_once_a_day_as_long_as_it_is_the_seats_turn(war, store, hook, caller):
-    calls.keep(store, war.id, "rome", hook, False, True, "", near=True)
+    webhooks.keep(store, war.id, "rome", hook, False, True, "", near=True)
     ring(caller, None)
     assert Hook.heard == []
     ring(caller, None, datetime.now(UTC) + timedelta(days=1))
@@ -130,24 +134,24 @@ def test_the_daily_digest_comes_once_a_day_as_long_as_it_is_the_seats_turn(war, 
 
 
 def test_a_digest_tells_only_what_the_seat_may_know(war, store, hook, caller):
-    calls.keep(store, war.id, "rome", hook, True, False, "", near=True)
+    webhooks.keep(store, war.id, "rome", hook, True, False, "", near=True)
     ring(caller, war.id)
     whole = json.dumps(Hook.heard)
     assert "hands" not in whole and "state" not in whole
 
 
 def test_a_failure_is_kept_and_shown_and_a_success_clears_it(war, store, hook, caller):
-    calls.keep(store, war.id, "rome", hook, True, False, "", near=True)
+    webhooks.keep(store, war.id, "rome", hook, True, False, "", near=True)
     Hook.status = 500
     ring(caller, war.id)
-    assert "500" in calls.call_of(store, war.id, "rome").failure
+    assert "500" in webhooks.call_of(store, war.id, "rome").failure
     assert "answered 500" in war.page("rome", "calls").text
     assert "answered 500" in war.client.get("/organizer").text
     Hook.status = 200
     with caller.app.app_context():
         table = store.load(war.id)
-        caller.tell(calls.call_of(store, war.id, "rome"), table, waits(store, table)[0])
-    assert calls.call_of(store, war.id, "rome").failure is None
+        caller.tell(webhooks.call_of(store, war.id, "rome"), table, waits(store, table)[0])
+    assert webhooks.call_of(store, war.id, "rome").failure is None
 
 
 @pytest.mark.parametrize(
@@ -156,26 +160,26 @@ def test_a_failure_is_kept_and_shown_and_a_success_clears_it(war, store, hook, c
 def test_a_call_speaks_the_language_in_which_it_was_asked_for(war, store, hook, caller, lang, words):
     war.client.get(f"/?lang={lang}")
     war.post("rome", "calls", url=hook, at_once="1")
-    assert calls.call_of(store, war.id, "rome").lang == lang
+    assert webhooks.call_of(store, war.id, "rome").lang == lang
     ring(caller, war.id)
     assert words in Hook.heard[0]["text"]
 
 
 def test_a_redirect_is_not_followed(war, store, hook, caller):
-    calls.keep(store, war.id, "rome", hook, True, False, "", near=True)
+    webhooks.keep(store, war.id, "rome", hook, True, False, "", near=True)
     Hook.status = 302
     ring(caller, war.id)
     assert len(Hook.heard) == 1
-    assert "302" in calls.call_of(store, war.id, "rome").failure
+    assert "302" in webhooks.call_of(store, war.id, "rome").failure
 
 
 def test_a_change_reaches_the_thread(war, store, hook, app):
     app.config["CALLS_MAY_STAY_HOME"] = True
-    calls.keep(store, war.id, "rome", hook, True, False, "", near=True)
+    webhooks.keep(store, war.id, "rome", hook, True, False, "", near=True)
     Caller(app, store)
     store.announce(war.id, 0, 1)
     for _wait in range(100):
-        if calls.call_of(store, war.id, "rome").told == 0:
+        if webhooks.call_of(store, war.id, "rome").told == 0:
             break
         threading.Event().wait(0.05)
     assert len(Hook.heard) == 1
@@ -268,6 +272,6 @@ def test_a_broken_file_is_refused_with_a_sentence(war):
 
 def test_a_deleted_game_leaves_no_calls_and_no_notes(war, store):
     war.post("rome", "chronicle", text="Gone soon.")
-    calls.keep(store, war.id, "rome", "http://127.0.0.1:9/", True, False, "", near=True)
+    webhooks.keep(store, war.id, "rome", "http://127.0.0.1:9/", True, False, "", near=True)
     store.delete(war.id)
     assert store.file.rows("select * from notes") == [] and store.file.rows("select * from calls") == []

@@ -7,17 +7,20 @@ import itertools
 import pytest
 import shapely
 
-from webapp.campaign import ink
-from webapp.campaign.levels import LEVELS
-from webapp.campaign.picture import Leader, Picture, Siege, Stack
-from webapp.campaign.placing import extent, placed, rank
-from webapp.campaign.sheet import APART, has_map, projected_rivers, sheet
+from webapp.pages.campaign import map_svg
+from webapp.pages.campaign.label_placement import extent, placed, rank
+from webapp.pages.campaign.map_layout import APART, has_map, sheet
+from webapp.pages.campaign.map_sheet import projected_rivers
+from webapp.pages.campaign.zoom_levels import LEVELS
 from webapp.systems import systems
+from webapp.systems.picture import Leader, Picture, Siege, Stack
 
 MAPPED = [name for name in systems() if has_map(name)]
 ARMIES = (
     Stack("rome", "rome", "8", (Leader("p_scipio", "Publius Scipio", "3-2"),)),
-    Stack("saguntum", "carthage", "8", (Leader("hannibal", "Hannibal", "1-4"), Leader("mago", "Mago", "2-2")), (("E", 2),)),
+    Stack(
+        "saguntum", "carthage", "8", (Leader("hannibal", "Hannibal", "1-4"), Leader("mago", "Mago", "2-2")), (("E", 2),)
+    ),
     Stack("capua", "carthage", "5"),
     Stack("capua", "rome", "2", inside=True),
     Stack("neapolis", "rome", "4"),
@@ -27,7 +30,7 @@ ARMIES = (
 @pytest.mark.parametrize("system", MAPPED)
 def test_every_space_has_ground_to_tap_on(system):
     paper = sheet(system)
-    cells = ink.cells(system)
+    cells = map_svg.cells(system)
     assert set(cells) == set(paper.spots)
     assert all(shape.startswith("M") for shape in cells.values())
     assert all(spot.cell.contains(shapely.Point(spot.at)) for spot in paper.spots.values())
@@ -44,7 +47,7 @@ def test_rivers_run_over_the_land_of_every_map(system):
     paper = sheet(system)
     rivers = projected_rivers(paper)
     assert rivers.length > paper.width / 2 and paper.land.buffer(3).covers(rivers)
-    assert f'<path class="river" d="{ink.path(rivers)}"/>' in ink.ground(system)
+    assert f'<path class="river" d="{map_svg.path(rivers)}"/>' in map_svg.ground(system)
 
 
 def test_spaces_that_would_collide_are_nudged_apart():
@@ -89,7 +92,9 @@ def test_no_name_covers_a_counter_a_mark_or_another_name(number):
 def test_no_counter_covers_another():
     for found in placed("hannibal", ARMIES):
         assert len(found.counters) == len(ARMIES)
-        frames = [(c.x - c.width / 2, c.y - c.height / 2, c.x + c.width / 2, c.y + c.height / 2) for c in found.counters]
+        frames = [
+            (c.x - c.width / 2, c.y - c.height / 2, c.x + c.width / 2, c.y + c.height / 2) for c in found.counters
+        ]
         for one, other in itertools.combinations(frames, 2):
             assert shapely.box(*one).intersection(shapely.box(*other)).area < 1
 
@@ -105,7 +110,7 @@ def test_far_away_only_what_matters_has_a_name():
 def test_the_page_draws_holders_counters_and_sieges(app):
     from flask import render_template
 
-    from webapp.campaign.drawing import drawing
+    from webapp.pages.campaign.map_drawing import drawing
 
     picture = Picture(
         holders={"rome": "rome", "capua": "rome", "saguntum": "carthage"},

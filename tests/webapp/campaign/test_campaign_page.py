@@ -10,7 +10,7 @@ import pytest
 from wars import War
 
 from tactical.kernel.play import Offer
-from webapp.campaign import offering
+from webapp.pages.campaign import offer_forms
 from webapp.systems import systems
 
 STRATEGIC = [name for name in systems() if name != "galley"]
@@ -49,7 +49,7 @@ def test_an_offer_with_few_choices_becomes_ready_answers_and_one_with_numbers_a_
         Offer("retreat", "retreat.1", {"to": ["rome", "capua"]}),
         Offer("step", "movement.land.1", {"to": ["rome", "capua"], "units": {"from": 1, "to": 5}, "companions": [[]]}),
     ]
-    retreat, step = offering.groups("hannibal", offers)
+    retreat, step = offer_forms.groups("hannibal", offers)
     assert [json.loads(one.command) for one in retreat.ready] == [
         {"type": "retreat", "to": "rome"},
         {"type": "retreat", "to": "capua"},
@@ -61,7 +61,7 @@ def test_an_offer_with_few_choices_becomes_ready_answers_and_one_with_numbers_a_
 
 def test_a_tapped_space_narrows_the_offers_to_itself():
     offers = [Offer("put", "x", {"space": ["rome", "capua"]}), Offer("done", "y"), Offer("step", "z", {"to": "rome"})]
-    here = offering.narrowed("hannibal", offers, "capua")
+    here = offer_forms.narrowed("hannibal", offers, "capua")
     assert [(offer.type, offer.fields) for offer in here] == [("put", {"space": "capua"})]
 
 
@@ -106,7 +106,7 @@ def test_a_spectator_sees_no_hand_and_no_offers(war):
 def test_nobody_reads_the_others_hand(war):
     hands = war.state.hands
     titles = {card for card in hands["carthage"] if card not in hands["rome"]}
-    from webapp.campaign.naming import cards
+    from webapp.pages.campaign.naming import cards
 
     page = html.unescape(war.page("rome").text)
     mine = html.unescape(war.page("carthage").text)
@@ -161,9 +161,9 @@ def test_the_map_as_text_says_what_the_picture_shows(war):
 
 def test_the_ground_is_drawn_once_for_all_pages(war):
     """The ground is made once: a second page holds the very same drawing."""
-    from webapp.campaign import ink
+    from webapp.pages.campaign import map_svg
 
     war.page("rome")
-    hits = ink.ground.cache_info().hits
+    hits = map_svg.ground.cache_info().hits
     war.page("rome")
-    assert ink.ground.cache_info().hits == hits + 1
+    assert map_svg.ground.cache_info().hits == hits + 1

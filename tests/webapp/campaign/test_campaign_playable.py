@@ -10,10 +10,10 @@ from wars import War
 
 from tactical.kernel.dice import random_source
 from webapp import create_app
-from webapp.campaign import readers
-from webapp.campaign.sheet import sheet
-from webapp.store import Store
+from webapp.pages.campaign.map_layout import sheet
+from webapp.storage.games import Store
 from webapp.systems import systems
+from webapp.systems.presentations import presentation
 
 ACTS = 24
 STRATEGIC = [name for name in systems() if name != "galley"]
@@ -48,7 +48,7 @@ def test_a_war_is_played_by_the_forms_of_its_page(system, tmp_path):
 
 def on_page(war, seat, chance):
     """Every way to send a form of the page, with one card of the hand tapped."""
-    held = readers.hand(war.store.game(war.id).system, war.page_view(seat), seat)
+    held = presentation(war.store.game(war.id).system).hand(war.page_view(seat), seat)
     picked = f"&pick={chance.choice(held).number}" if held else ""
     found = []
     for query in ("", picked):
@@ -62,7 +62,7 @@ def test_the_picture_of_a_war_names_only_what_is_on_the_map(store, client, syste
     war = War(store, client, system)
     paper = sheet(system)
     for seat in war.tokens:
-        picture = readers.picture(system, war.page_view(seat))
+        picture = presentation(system).picture(war.page_view(seat))
         assert set(picture.holders) <= set(paper.spots)
         assert {stack.space for stack in picture.stacks} <= set(paper.spots)
         assert set(picture.areas) <= set(paper.areas)
@@ -71,7 +71,7 @@ def test_the_picture_of_a_war_names_only_what_is_on_the_map(store, client, syste
 
 def test_an_enemy_stack_of_punic_wars_is_a_question_mark():
     view = {"hexes": {"0214": {"rome": {"top": "land", "inside": False}}}, "leaders": {}}
-    (stack,) = readers.picture("punic_wars", view).stacks
+    (stack,) = presentation("punic_wars").picture(view).stacks
     assert (stack.strength, stack.leaders, stack.extras) == ("?", (), ())
 
 

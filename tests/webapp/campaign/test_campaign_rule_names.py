@@ -10,7 +10,7 @@ import pytest
 from flask_babel import force_locale
 
 import data
-from webapp.campaign.ruling import rule_said
+from webapp.pages.campaign.rule_link import rule_said
 
 RULES = Path(data.__file__).parent / "hannibal" / "paragraphs.toml"
 PARAGRAPHS = [paragraph["id"] for paragraph in tomllib.loads(RULES.read_text("utf-8"))["paragraph"]]
@@ -44,5 +44,5 @@ def test_a_numbered_paragraph_stands_as_it_is(app):
 
 def test_the_page_says_the_chapter_and_links_the_paragraph(war):
     page = war.page("rome").text
-    links = re.findall(r'<a class="rule" href="/reference/hannibal/([^"]+)"[^>]*>([^<]+)</a>', page)
+    links = re.findall(r'<a class="rule"[^>]* href="/reference/hannibal/([^"]+)"[^>]*>([^<]+)</a>', page)
     assert links and all(words != paragraph for paragraph, words in links)

@@ -13,14 +13,14 @@ import pytest
 from flask_babel import force_locale
 
 import strategic.punic_wars
-from strategic import settling
+from strategic.naval import settling
 from strategic.punic_wars import PUNIC_WARS
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.play import Event
 from tactical.kernel.random_play import fill
 from tactical.kernel.record import plain, read
-from webapp.campaign.tellers.punic_wars import SENTENCES
-from webapp.campaign.telling import line
+from webapp.pages.campaign.messages import line
+from webapp.systems.punic_wars.messages import SENTENCES
 
 LANGUAGES = ("en", "ru", "it")
 RAW = re.compile(r"[{}_]|\b[a-z]+\.[a-z]|%\(|\bNone\b|\bTrue\b|\bFalse\b|\b\d+\.\d+\b|\b[rc][a-j]\b")

@@ -11,8 +11,9 @@ from flask_babel import force_locale
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
-from webapp.campaign.tellers.sword_of_rome import SENTENCES
-from webapp.campaign.telling import line
+from webapp.pages.campaign.messages import line
+from webapp.systems.presentations import presentation
+from webapp.systems.sword_of_rome.messages import SENTENCES
 
 RAW = re.compile(r"[{}_]|%\(|\bNone\b|\bTrue\b|\bFalse\b|\bminor \w+ [a-c]\b")
 BY_HAND = frozenset(("start", "dealt", "hand", "turn_ended", "resign", "closed", "discard"))  # told by their titles
@@ -45,3 +46,21 @@ def test_an_interception_says_who_from_where_and_what_was_needed(app):
         told = line("sword_of_rome", {"rule": "10.4", "type": "interception", **data})
     assert told.text == "Brennus tries to intercept from Bononia, needs 3 or less (modifier +0): it fails."
     assert told.dice == (4,)
+
+
+def test_a_reaction_is_offered_in_sentences_and_says_who_comes(app):
+    view = {
+        "move": {"power": "gauls", "leader": "brennus", "companions": (), "units": 4, "at": "pisae", "came_from": "luna",
+                 "points": 2},
+        "reaction": {"space": "pisae"},
+        "pending": ({"kind": "declare", "seat": "etruscans_samnites", "rule": "10.3", "about": {"space": "pisae"}},),
+    }  # fmt: skip
+    slip = {"power": "etruscans", "leaders": (), "units": 0, "inside_leaders": (), "inside": 2, "port": None, "card": None}
+    shown = presentation("sword_of_rome")
+    with app.test_request_context(), force_locale("en"):
+        assert shown.answer(view, {"type": "declare", "intercepts": [], "avoids": []}) == "Let it pass: stay where you are"
+        assert shown.answer(view, {"type": "declare", "intercepts": [], "avoids": [slip]}) == (
+            "Go inside the walls of Pisae: 2 units"
+        )
+        asked = shown.asked(view, "etruscans_samnites")
+        assert asked.text == "Gauls on the march: Brennus with 4 units, from Luna to Pisae, 2 points left."

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from tactical.kernel.record import plain
 from webapp import create_app
-from webapp.store import Store
+from webapp.storage.games import Store
 from webapp.systems import systems
 
 
@@ -33,6 +33,14 @@ def client(app: Flask) -> Iterator[FlaskClient]:
         yield client
 
 
+SHARED = ("", "table", "log", "command", "undo", "cancel-roll")  # the same addresses for battles and campaigns
+
+
+def root(what: str) -> str:
+    """Where a page of a game stands."""
+    return "/g" if what in SHARED else "/campaign"
+
+
 class War:
     """A campaign whose seats a browser has joined; `page` and `post` name the seat."""
 
@@ -48,13 +56,13 @@ class War:
         self.client.get(f"/join/{self.tokens[seat]}")
 
     def page(self, seat: str, what: str = "", query: str = "", **headers: str) -> Any:
-        where = f"/campaign/{self.id}/{what}" if what else f"/g/{self.id}"
+        where = f"{root(what)}/{self.id}/{what}".rstrip("/")
         return self.client.get(f"{where}?seat={seat}{query}", headers=headers)
 
     def post(self, seat: str, what: str, query: str = "", **form: Any) -> Any:
         form.setdefault("csrf_token", self.csrf())
         form.setdefault("seen", str(self.version))
-        return self.client.post(f"/campaign/{self.id}/{what}?seat={seat}{query}", data=form)
+        return self.client.post(f"{root(what)}/{self.id}/{what}?seat={seat}{query}", data=form)
 
     def csrf(self) -> str:
         found = re.search(r'name="csrf-token" content="([^"]+)"', self.page("umpire").text)

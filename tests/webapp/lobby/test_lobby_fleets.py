@@ -10,7 +10,16 @@ from real_house import real_app, real_store  # noqa: F401
 
 from tactical.kernel.record import BadInput
 from tactical.setup import read_position
-from webapp.lobby.fleets import COASTS, NAMES, NATIONS, BoardWanted, FleetsWanted, FleetWanted, ShipsWanted, position
+from webapp.pages.lobby.fleets import (
+    COASTS,
+    NAMES,
+    NATIONS,
+    BoardWanted,
+    FleetsWanted,
+    FleetWanted,
+    ShipsWanted,
+    position,
+)
 
 
 def fleets(first: FleetWanted, second: FleetWanted, **rest: Any) -> dict[str, Any]:

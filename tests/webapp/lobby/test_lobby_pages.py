@@ -12,8 +12,8 @@ from real_house import real_app, real_store  # noqa: F401
 
 from strategic import SYSTEMS
 from tactical.setup import all_scenarios
-from webapp.commands.serve import demo
-from webapp.store import Store
+from webapp.cli.serve import demo
+from webapp.storage.games import Store
 
 
 def begun(client: FlaskClient, **form: str) -> str:
@@ -126,7 +126,7 @@ def test_a_typed_position_is_refused_at_its_field_and_kept(client: FlaskClient, 
 
 
 def test_the_example_position_begins_a_battle(client: FlaskClient):
-    from webapp.lobby.views import EXAMPLE
+    from webapp.pages.lobby.views import EXAMPLE
 
     begun(client, position=EXAMPLE)
 

@@ -9,8 +9,8 @@ import pytest
 import data
 from tactical.kernel.record import BadInput
 from webapp.cli import main
-from webapp.commands.coverage import counted
-from webapp.reference import capabilities
+from webapp.cli.coverage import counted
+from webapp.pages.reference import capabilities
 
 README = data.ROOT.parent / "README.md"
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 from real_house import real_app, real_store  # noqa: F401
 
-from webapp.reference.cases import cases
+from webapp.pages.reference.cases import cases, with_cases
 
 ASTERN = next(number for number, case in cases().items() if case.title == "From right astern")
 
@@ -43,9 +43,25 @@ def test_a_case_is_served_as_data_that_can_be_run(client: FlaskClient):
         assert "roll_needed" not in answered.json
 
 
+@pytest.mark.parametrize("system", [name for name in with_cases() if name != "galley"])
+def test_a_campaigns_cases_have_their_pages(client: FlaskClient, system: str):
+    page = client.get(f"/cases/{system}").text
+    assert f'href="/cases/{system}.json"' in page and f'href="/cases/{system}"' in client.get("/cases").text
+    for number, case in cases(system).items():
+        assert f'<li value="{number}"><a href="/cases/{system}/{number}">{escape(case.title)}' in page
+        one = client.get(f"/cases/{system}/{number}")
+        assert one.status_code == 200 and 'class="badge good"' in one.text
+        assert client.get(f"/cases/{system}/{number}.json").json["position"] == case.position
+    assert client.get(f"/cases/{system}.json").json[0]["number"] == 1
+    cite = cases(system)[1].cites[0]
+    assert f'href="/cases/{system}/1"' in client.get(f"/reference/{system}/{cite}").text
+
+
 def test_a_case_that_is_not_there(client: FlaskClient):
     assert client.get("/cases/9999").status_code == 404
     assert client.get("/cases/9999.json").status_code == 404
+    assert client.get("/cases/chess").status_code == 404 and client.get("/cases/chess.json").status_code == 404
+    assert client.get("/cases/punic_wars/9999").status_code == 404
 
 
 def test_a_paragraph_names_its_cases(client: FlaskClient):

@@ -10,9 +10,9 @@ from real_house import real_app, real_store  # noqa: F401
 
 from tactical.odds.calculator import Calculator
 from webapp.api.odds import calculators
-from webapp.commands.odds import command_word
-from webapp.reference.calculator_form import gathered, parts
-from webapp.reference.views import page as address_of
+from webapp.cli.odds import command_word
+from webapp.pages.reference.calculator_form import gathered, parts
+from webapp.pages.reference.views import page as address_of
 
 
 @pytest.mark.parametrize("calculator", calculators(), ids=command_word)

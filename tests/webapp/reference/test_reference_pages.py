@@ -14,10 +14,10 @@ from real_house import real_app, real_store  # noqa: F401
 import data
 from tactical.rules.missiles import WEAPONS
 from tactical.ship import TYPES
-from webapp.reference.books import book, books, find
-from webapp.reference.grids import grids
-from webapp.reference.search import search
-from webapp.reference.tables import NEEDED, needed_first, tables
+from webapp.pages.reference.books import book, books, find
+from webapp.pages.reference.search import search
+from webapp.pages.reference.table_view import grids
+from webapp.pages.reference.tables import NEEDED, needed_first, tables
 
 
 @pytest.mark.parametrize("system", [each.system for each in books()])

@@ -1,0 +1,233 @@
+"""The server over the wire: commands, taps, pages, and twenty who follow one battle."""
+
+from __future__ import annotations
+
+import http.client
+import statistics
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from urllib.parse import urlencode
+
+from benchmarks import clock
+from benchmarks.fleets import fleets
+from benchmarks.row import Row, cost
+from benchmarks.served import Server, navarch, tiny
+from strategic import SYSTEMS
+
+EACH = 25  # requests in one round
+SMALL = "the smallest GET of a Flask app"
+FOLLOWERS = 20
+
+
+def measures(rounds: int) -> dict[str, Callable[[], Row]]:
+    """The measures over the wire by their ids."""
+    return {
+        "http.command": lambda: _command(rounds),
+        "http.tap.bytes": _tap,
+        "page.battle.40": lambda: _battle_page(rounds),
+        **{f"page.campaign.{name}": _campaign_page(name, rounds) for name in SYSTEMS},
+        "followers.20": lambda: _followers(rounds),
+    }
+
+
+@contextmanager
+def both() -> Iterator[tuple[Server, Server]]:
+    """Our server and the smallest one."""
+    with tempfile.TemporaryDirectory() as name, navarch(Path(name)) as ours, tiny(Path(name)) as anchor:
+        for _ in range(30):
+            anchor.ask("GET", "/small")
+            anchor.ask("POST", "/write", b"")
+        yield ours, anchor
+
+
+class Battle:
+    """A battle of 40 ships on that server, in which Rome plots to and fro."""
+
+    def __init__(self, server: Server) -> None:
+        made = server.told("POST", "/games", {"system": "galley", "position": fleets(20)})
+        self.server, self.id = server, made["id"]
+        self.tokens = {seat["id"]: seat["token"] for seat in made["seats"]}
+        self.seen = 0
+
+    def plot(self) -> int:
+        """A command over the API."""
+        command = {"type": "plot", "ship": f"r{self.seen % 20}", "speed": 1 + self.seen // 20 % 2}
+        wanted = {"seen": self.seen, "command": command}
+        self.seen = self.server.told("POST", f"/games/{self.id}/commands", wanted, self.tokens["rome"])["version"]
+        return 1
+
+    def page(self, seat: str, what: str = "/table", **headers: str) -> bytes:
+        """A page of the seat."""
+        answer, status = self.server.ask(
+            "GET", f"/g/{self.id}{what}", Authorization=f"Bearer {self.tokens[seat]}", **headers
+        )
+        if status != 200:
+            raise RuntimeError(f"{what}: {status}")
+        return answer
+
+
+def _small(anchor: Server) -> clock.Measure:
+    def ask() -> int:
+        for _ in range(4 * EACH):
+            anchor.ask("GET", "/small")
+        return 4 * EACH
+
+    return lambda: anchor.cost(ask)
+
+
+def _command(rounds: int) -> Row:
+    with both() as (ours, anchor):
+        battle = Battle(ours)
+        for _ in range(10):
+            battle.plot()
+
+        def write() -> int:
+            for _ in range(EACH):
+                anchor.ask("POST", "/write", b"")
+            return EACH
+
+        found = clock.by_turns(
+            lambda: ours.cost(lambda: sum(battle.plot() for _ in range(EACH))), lambda: anchor.cost(write), rounds
+        )
+        return cost("http.command", found, 1.5, "the smallest durable POST of a Flask app")
+
+
+def _tap() -> Row:
+    """Bytes over the wire of the answer to a plot, as a browser that has the page asks for it."""
+    with tempfile.TemporaryDirectory() as name, navarch(Path(name)) as ours:
+        battle = Battle(ours)
+        sizes = [tapped(battle) for _ in range(12)]
+        budget = 3 * 1024.0
+        middle = float(statistics.median(sizes))
+        known = {"against": "three kilobytes", "least": min(sizes), "most": max(sizes)}
+        return Row("http.tap.bytes", middle, "bytes", budget, middle / budget, 1.0, "lower", known)
+
+
+def tapped(battle: Battle) -> int:
+    """One plot as the page gives it."""
+    ship = f"r{battle.seen % 20}"
+    battle.page("rome", f"/table?ship={ship}", HX_Request="true", Accept_Encoding="gzip")
+    fields = {"seen": battle.seen, "type": "plot", "ship": ship, "speed:int": 1 + battle.seen // 20 % 2, "show": ship}
+    answer, status = battle.server.ask(
+        "POST", f"/g/{battle.id}/command?seat=rome", urlencode(fields).encode(),
+        Content_Type="application/x-www-form-urlencoded", Authorization=f"Bearer {battle.tokens['rome']}",
+        HX_Request="true", Accept_Encoding="gzip",
+    )  # fmt: skip
+    if status != 200:
+        raise RuntimeError(f"a tap: {status}")
+    battle.seen += 1
+    return len(answer)
+
+
+def _battle_page(rounds: int) -> Row:
+    """The table of one seat after a change: nobody has asked for this version before."""
+    with both() as (ours, anchor):
+        battle = Battle(ours)
+        for _ in range(5):
+            battle.page("rome")
+
+        def measure() -> clock.Sample:
+            taken = []
+            for _ in range(EACH):
+                battle.plot()
+                taken.append(ours.cost(lambda: len(battle.page("rome")) and 1))
+            return clock.Sample(
+                statistics.mean(sample.processor for sample in taken), statistics.mean(sample.wall for sample in taken)
+            )
+
+        return cost("page.battle.40", clock.by_turns(measure, _small(anchor), rounds), 10, SMALL)
+
+
+def _campaign_page(name: str, rounds: int) -> Callable[[], Row]:
+    def row() -> Row:
+        system = SYSTEMS[name]
+        with both() as (ours, anchor):
+            made = ours.told("POST", "/games", {"system": name, "scenario": system.scenarios()[0].id})
+            tokens = {seat["id"]: seat["token"] for seat in made["seats"]}
+            seats = [seat for seat in tokens if seat not in ("umpire", "spectator")]
+            path = f"/g/{made['id']}"
+
+            def ask() -> int:
+                for number in range(EACH):
+                    token = tokens[seats[number % len(seats)]]
+                    _, status = ours.ask("GET", path, Authorization=f"Bearer {token}")
+                    if status != 200:
+                        raise RuntimeError(f"{path}: {status}")
+                return EACH
+
+            ask()
+            found = clock.by_turns(lambda: ours.cost(ask), _small(anchor), rounds)
+            return cost(f"page.campaign.{name}", found, 12, SMALL)
+
+    return row
+
+
+class Follower:
+    """A tablet that fetches its table after each event of its stream, as the page's script does."""
+
+    def __init__(self, battle: Battle, seat: str) -> None:
+        self.fresh: list[float] = []
+        self._battle, self._seat = battle, seat
+        self._token = f"Bearer {battle.tokens[seat]}"
+        self.ready, self.told = threading.Event(), threading.Semaphore(0)
+        threading.Thread(target=self._follow, daemon=True).start()
+
+    def _follow(self) -> None:
+        port, game, headers = self._battle.server.port, self._battle.id, {"Authorization": self._token}
+        stream = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        stream.request("GET", f"/api/v1/games/{game}/stream", headers=headers)
+        events = stream.getresponse()
+        own = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.ready.set()
+        asking = {**headers, "HX-Request": "true", "Accept-Encoding": "gzip"}
+        while line := events.readline():
+            if line.startswith(b"data:"):
+                try:
+                    own.request("GET", f"/g/{game}/table", headers=asking)
+                    own.getresponse().read()
+                except (http.client.RemoteDisconnected, BrokenPipeError):  # it was kept alive for too long
+                    own.close()
+                    own.request("GET", f"/g/{game}/table", headers=asking)
+                    own.getresponse().read()
+                self.fresh.append(perf_counter())
+                self.told.release()
+
+
+def _followers(rounds: int) -> Row:
+    """What a command costs the server with twenty followers on both sides and without a side."""
+    with tempfile.TemporaryDirectory() as name, navarch(Path(name)) as ours:
+        battle = Battle(ours)
+        alone = Battle(ours)
+        seats = ["rome"] * 8 + ["carthage"] * 8 + ["spectator"] * 4
+        followers = [Follower(battle, seat) for seat in seats]
+        for follower in followers:
+            follower.ready.wait(30)
+        late: list[float] = []
+
+        def command() -> int:
+            begun = perf_counter()
+            battle.plot()
+            for follower in followers:
+                if not follower.told.acquire(timeout=60):
+                    raise RuntimeError("a follower heard nothing")
+            late.append(1000 * (max(follower.fresh[-1] for follower in followers) - begun))
+            return 1
+
+        def table() -> clock.Sample:
+            taken = []
+            for _ in range(5):
+                alone.plot()
+                taken.append(ours.cost(lambda: len(alone.page("rome")) and 1))
+            return clock.Sample(statistics.mean(s.processor for s in taken), statistics.mean(s.wall for s in taken))
+
+        command()
+        found = clock.by_turns(lambda: ours.cost(lambda: sum(command() for _ in range(5))), table, rounds)
+        row = cost("followers.20", found, 3.0, "one table of the same server")
+        row.more["all_fresh_ms"] = {"median": statistics.median(late), "most": max(late)}
+        return row
+
+

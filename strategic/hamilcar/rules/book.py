@@ -1,0 +1,69 @@
+"""The Rulebook of Hamilcar: as in Hannibal, except what stands here."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.hamilcar.rules import forces, land_battle, sieges
+from strategic.hamilcar.rules.displacement import displace, leave_trains, take_trains
+from strategic.hamilcar.rules.sea import voyage_prompts
+from strategic.hamilcar.state import State
+from strategic.hamilcar.survey import standing
+from strategic.hamilcar.tables import BATTLE_CARDS, BATTLE_DECK, CHART, PROVINCES, ground, room
+from strategic.hamilcar.undertakings import Voyage
+from strategic.point_to_point.rulebook import Rulebook, Task
+from strategic.point_to_point.survey import rating
+from strategic.point_to_point.tables import enemy
+from tactical.kernel.play import Event
+
+CITES = {
+    "battle.4": "17",
+    "battle.4c": "17",
+    "battle.5": "14.1",
+    "isolation.1": "19.4",
+    "movement.general.2": "18.1",
+    "movement.land.1a": "11.5",
+    "movement.land.3": "18.1",
+    "reading.5": "18.1",
+}
+
+
+def limit(state: State, general: str, task: Task, attacks: bool) -> int:
+    """interception.2a, avoid.2, pursuit.2a, round.4 The battle rating, whatever is tried; 0 for nobody."""
+    return rating(state, general)
+
+
+def sail_back(state: State) -> tuple[State, tuple[Event, ...]]:
+    """11.7.second.a, H11 The intercepted army goes back over its last lane, with the ships that brought it.
+
+    11.7.second.example From Panormus to Messana without a new naval battle: nobody intercepts who has no supremacy.
+    """
+    march = state.marching()
+    ships = tuple(name for name in march.escort if name in state.ready(march.side))
+    state = state.put_to_sea(march.side, ships)
+    state = replace(state, voyage=Voyage(march.at, march.path[-2], False, ships, back=True))
+    return state.then(*voyage_prompts(enemy(march.side))[1:]), ()
+
+
+BOOK: Rulebook[State] = Rulebook(
+    chart=CHART,
+    ground=ground,
+    room=room,
+    provinces=PROVINCES,
+    battle_cards=BATTLE_CARDS,
+    battle_deck=BATTLE_DECK,
+    cites=CITES,
+    isolation_order=("carthage", "rome"),
+    standing=standing,
+    limit=limit,
+    displace=displace,
+    check_load=forces.check_load,
+    sail_back=sail_back,
+    leave_behind=leave_trains,
+    spoils=take_trains,
+    battle=land_battle.battle_of,
+    hand_size=land_battle.hand_size,
+    charge_modifier=land_battle.charge_modifier,
+    sea_ways=land_battle.sea_ways,
+    check_siege=sieges.check_siege,
+)

@@ -1,0 +1,185 @@
+"""Cards played in a battle: spies, deserters, unfaithful allies, Maharbal's cavalry; and Hannibal's own Probe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from strategic.hannibal.commands import BattleEvent
+from strategic.hannibal.rules.hand import answers, break_truce, may_answer, spend
+from strategic.hannibal.state import State
+from strategic.hannibal.survey import region_of
+from strategic.hannibal.tables import LEADERS, PROVINCES
+from strategic.point_to_point.battle import UNSEEN, without
+from strategic.point_to_point.rounds import attack_offers, match_offers
+from strategic.point_to_point.survey import asked
+from strategic.point_to_point.tables import Side, enemy
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+Handled = tuple[State, tuple[Event, ...]]
+SPY, SPANISH_DESERT, NUMIDIANS_DESERT, ALLY_DESERTS, MAHARBAL, FRIGHT = 20, 31, 32, 59, 6, 42
+NUMIDIAS = ("eastern_numidia", "western_numidia")
+CAVALRY = "maharbal"
+CAVALRY_AS = "double_envelopment"
+PROBE_AS = ("flank_left", "flank_right", "double_envelopment")
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """battle.2, battle.3 The attacker, then the defender, may play battle events."""
+    battle = state.fighting()
+    return (
+        Prompt("battle_events", battle.attacker, "battle.2"),
+        Prompt("battle_events", battle.defender, "battle.3"),
+    )
+
+
+def battle_cards(state: State) -> tuple[int, ...]:
+    """battle.2 The battle events that this battle knows."""
+    region = region_of(state.fighting().space)
+    spanish = (SPANISH_DESERT,) if region == "iberia" else ()
+    numidian = (NUMIDIANS_DESERT,) if region == "africa" else ()
+    return (SPY, *spanish, *numidian, ALLY_DESERTS)
+
+
+def events_open(state: State) -> bool:
+    """battle.2 Is the side asked?"""
+    return may_answer(state, asked(state), battle_cards(state))
+
+
+def check_battle_event(state: State, side: Side, card: int, cards: tuple[int, ...]) -> None:
+    """battle.2 A battle event of the hand that fits this battle."""
+    if card not in answers(state, side, cards):
+        raise Illegal("battle.2", f"card {card} is not a battle event that this side can play now")
+
+
+def battle_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
+    """battle.2 Before the cards: spies, deserters and unfaithful allies take effect at the deal."""
+    side = asked(state)
+    check_battle_event(state, side, command.card, battle_cards(state))
+    state, events = spend(state, side, command.card, "battle")
+    state, more = break_truce(state, command.card)
+    battle, other = state.fighting(), enemy(side)
+    if command.card == SPY:
+        battle = replace(battle, spies=(*battle.spies, side))
+    elif command.card == ALLY_DESERTS:
+        battle = replace(battle, deserters=(*battle.deserters, side))
+    else:
+        spanish = tuple(p.id for p in PROVINCES.values() if p.region == "iberia")
+        gone = spanish if command.card == SPANISH_DESERT else NUMIDIAS
+        battle = replace(battle, no_allies={**battle.no_allies, other: (*battle.no_allies[other], *gone)})
+    return replace(state, battle=battle), (*events, *more)
+
+
+def events_offers(state: State) -> tuple[Offer, ...]:
+    """battle.2 What the hand has, or nothing."""
+    cards = answers(state, asked(state), battle_cards(state))
+    offers = (Offer("battle_event", state.agenda[-1].rule, {"card": list(cards)}),) if cards else ()
+    return (*offers, Offer("pass", state.agenda[-1].rule))
+
+
+def after_deal(state: State, dice: Dice) -> Handled:
+    """strategy.event.2 Deserters, then spies, take effect when the hands are dealt."""
+    events: tuple[Event, ...] = ()
+    battle = state.fighting()
+    for side in battle.deserters:
+        state, more = desert(state, side, dice)
+        events += more
+    for side in battle.spies:
+        state, more = spy_on(state, side, dice)
+        events += more
+    return state, events
+
+
+def desert(state: State, side: Side, dice: Dice) -> Handled:
+    """strategy.event.2 Card 59: a random card of the enemy's battle hand changes hands."""
+    battle, other = state.fighting(), enemy(side)
+    hand = battle.hands[other]
+    if not hand:
+        return state, ()
+    card = hand[dice.draw(len(hand))] if hand[0] != UNSEEN else UNSEEN
+    hands = {**battle.hands, other: without(hand, card), side: (*battle.hands[side], card)}
+    shown = {**battle.shown, other: within(battle.shown[other], hands[other])}
+    state = replace(state, battle=replace(battle, hands=hands, shown=shown))
+    return state, (event("strategy.event.2", "ally_deserts", side=side, card_number=ALLY_DESERTS, reveals=True),)
+
+
+def spy_on(state: State, side: Side, dice: Dice) -> Handled:
+    """strategy.event.2 Card 20: half of the enemy's cards, drawn at random, lie open from now on."""
+    battle, other = state.fighting(), enemy(side)
+    hand = battle.hands[other]
+    if not hand or hand[0] == UNSEEN:
+        return state, (event("strategy.event.2", "spied", side=side, cards=len(hand) // 2, by_hand=True),)
+    seen = tuple(sorted(dice.shuffled(hand)[: len(hand) // 2]))
+    state = replace(state, battle=replace(battle, shown={**battle.shown, other: seen}))
+    return state, (event("strategy.event.2", "spied", side=side, open=list(seen), reveals=True),)
+
+
+def within(shown: tuple[str, ...], hand: tuple[str, ...]) -> tuple[str, ...]:
+    """strategy.event.2 The open cards that are still in the hand."""
+    kept: list[str] = []
+    for card in shown:
+        if kept.count(card) < hand.count(card):
+            kept.append(card)
+    return tuple(kept)
+
+
+# in the rounds
+
+
+def probe_as(state: State, side: Side, card: str) -> tuple[str, ...]:
+    """movement.command.6 Once in a battle the commander (Hannibal) may play a Probe as another card."""
+    battle = state.fighting()
+    leader = battle.commanders[side]
+    able = leader is not None and LEADERS[leader].probe_as_other and not battle.probe_used
+    return PROBE_AS if card == "probe" and able else ()
+
+
+def after_card(state: State, side: Side, card: str, kind: str) -> State:
+    """movement.command.6, strategy.event.2 Hannibal's Probe is used; what a spy saw and is played lies open no more."""
+    battle = state.fighting()
+    used = battle.probe_used or (card == "probe" and kind != "probe")
+    shown = {**battle.shown, side: within(battle.shown[side], battle.hands[side])}
+    return replace(state, battle=replace(battle, probe_used=used, shown=shown))
+
+
+def cavalry(state: State, side: Side) -> Mapping[str, str]:
+    """strategy.event.2 Card 6, Maharbal's cavalry, stands for a Double Envelopment."""
+    return {CAVALRY: CAVALRY_AS} if answers(state, side, (MAHARBAL,)) else {}
+
+
+def may_hold_cavalry(state: State, side: Side) -> bool:
+    """strategy.event.2 May this side hold Maharbal's cavalry, as far as the table can know?"""
+    return may_answer(state, side, (MAHARBAL,))
+
+
+def play_cavalry(state: State, side: Side, card: str) -> Handled:
+    """strategy.event.2 The strategy card leaves the hand."""
+    return spend(state, side, MAHARBAL, "battle")
+
+
+def round_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
+    """strategy.event.2 Card 59 may also be played during the battle."""
+    side = asked(state)
+    if command.card not in answers(state, side, (ALLY_DESERTS,)):
+        raise Illegal("battle.2", f"card {command.card} cannot be played during a battle by this side")
+    state, events = spend(state, side, command.card, "battle")
+    state, more = break_truce(state, command.card)
+    state, last = desert(state, side, dice)
+    return state, (*events, *more, *last)
+
+
+def attacker_offers(state: State) -> tuple[Offer, ...]:
+    """round.1 What the attacker of a round may do, deserters among it."""
+    return (*attack_offers(state), *_deserters(state))
+
+
+def defender_offers(state: State) -> tuple[Offer, ...]:
+    """round.2 What the defender of a round may do, deserters among it."""
+    return (*match_offers(state), *_deserters(state))
+
+
+def _deserters(state: State) -> tuple[Offer, ...]:
+    cards = answers(state, asked(state), (ALLY_DESERTS,))
+    return (Offer("battle_event", "battle.2", {"card": list(cards)}),) if cards else ()

@@ -1,0 +1,258 @@
+"""L1.1 What a campaign hands down to a battle, and L3.1 what comes back. One shape for every system.
+
+An `Engagement` stands in a campaign's state while two fleets meet; the campaign waits on it. A `NavalOutcome` is
+what the system's own table, a tactical battle or a report yields; each system has one function that consumes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from tactical.kernel.play import Illegal
+from tactical.kernel.record import Input, Record
+
+Way = Literal["own_table", "battle", "report"]
+WAYS: tuple[Way, ...] = ("own_table", "battle", "report")
+MOST_MODELS = 5  # L2.1
+
+
+class NavalUnit(Record, frozen=True):
+    """L2.1 One naval unit: a ready ship of Hamilcar, a naval strength point of SPI, an escort elsewhere.
+
+    `damage` is the hull damage that the ship brings from earlier battles (L2.4).
+    """
+
+    id: str
+    name: str
+    damage: int = 0
+
+
+class Transport(Record, frozen=True):
+    """L2.3 One transport: a troop unit with its train, or a train alone."""
+
+    id: str
+    troops: int = 1
+    elephant: bool = False
+    trains: int = 0
+
+
+class Fleet(Record, frozen=True):
+    """L1.1 One side of a meeting at sea: what it brings, and the campaign facts that matter at sea (L2.2)."""
+
+    units: tuple[NavalUnit, ...] = ()
+    transports: tuple[Transport, ...] = ()
+    commander: str | None = None
+    commander_name: str | None = None
+    rating: int = 0
+    admiral: bool = False
+    corvus: bool = False
+    seamanship: str | None = None
+
+    def has_warship(self) -> bool:
+        """L1.2.a Is there a warship to be put on the table?"""
+        return bool(self.units)
+
+
+class Engagement(Record, frozen=True):
+    """L1.1 A meeting at sea that waits to be settled.
+
+    `mover` is the side whose movement was met; `supremacy` holds naval supremacy and deploys second (L2.5).
+    `place` is the space or hex of the meeting, `start` where the movement began. `rule` is the paragraph that opened
+    it. `chosen` is what each side wants (L1.2), `way` what is settled on; `opened` says that the battle stands on the
+    table with `models_per_unit`. `proposed` is a report, or an outcome under review, that awaits `assents`.
+    `limit` is the turn limit of the battle (L3.3), `None` for the linking table's own.
+    """
+
+    id: str
+    system: str
+    place: str
+    fleets: dict[str, Fleet]
+    mover: str
+    rule: str
+    start: str | None = None
+    turn: int = 0
+    supremacy: str | None = None
+    chosen: dict[str, Way] = {}
+    way: Way | None = None
+    models_per_unit: int | None = None
+    opened: bool = False
+    proposed: NavalOutcome | None = None
+    assents: tuple[str, ...] = ()
+    facts: dict[str, int] = {}
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The two sides, the mover first."""
+        return (self.mover, *(side for side in self.fleets if side != self.mover))
+
+    def other(self, side: str) -> str:
+        """The other side."""
+        return next(name for name in self.fleets if name != side)
+
+    def own_table_only(self) -> bool:
+        """L1.2.a Where a side has no warship only the system's own table settles."""
+        return not all(fleet.has_warship() for fleet in self.fleets.values())
+
+    def wishing(self, side: str, way: Way) -> Engagement:
+        """L1.2 A side says how it wants to settle; the own table needs no consent, the others need both."""
+        chosen = {**self.chosen, side: way}
+        agreed = way == "own_table" or all(chosen.get(name) == way for name in self.fleets)
+        return replace(self, chosen=chosen, way=way if agreed else None, proposed=None, assents=())
+
+    def on_table(self, models_per_unit: int) -> Engagement:
+        """L1.2 The battle stands on the table: the way is fixed."""
+        return replace(self, opened=True, models_per_unit=models_per_unit)
+
+    def abandoning(self, side: str) -> Engagement:
+        """L1.2.a A side is for leaving the battle on the table; when both are, the own table settles."""
+        chosen: dict[str, Way] = {**self.chosen, side: "own_table"}
+        both = all(chosen.get(name) == "own_table" for name in self.fleets)
+        return replace(self, chosen=chosen, way="own_table" if both else self.way, opened=self.opened and not both)
+
+    def proposing(self, outcome: NavalOutcome, side: str) -> Engagement:
+        """L1.2 A report, with the assent of the side that gave it."""
+        assents = (*self.assents, side) if self.proposed == outcome and side not in self.assents else (side,)
+        return replace(self, proposed=outcome, assents=assents)
+
+
+class BattleOpened(Record, frozen=True):
+    """L1.2 What else must happen because of a command: the battle of this engagement is to be put on the table."""
+
+    engagement: Engagement
+
+
+def put_on_table(before: Any, after: Any) -> tuple[BattleOpened, ...]:
+    """L1.2 The effect of a command that opened the battle of the engagement that a campaign waits on."""
+    now: Engagement | None = after.engagement
+    if now is None or not now.opened:
+        return ()
+    was: Engagement | None = before.engagement
+    return () if was is not None and was.id == now.id and was.opened else (BattleOpened(now),)
+
+
+class SideOutcome(Input, frozen=True):
+    """L3.1 What one side lost: units sunk, units captured by the enemy, transports sunk or captured; fled or evaded.
+
+    `sunk_ships`, `captured_ships` name the units (L2.4) where names are kept, and `damage` the hull damage that the
+    remaining ones bring home; without them the system picks. `disabled_ships` come home in need of repair however
+    the battle ended (Hamilcar: a ship run into the shallows). `left` counts the units that went over the edge before
+    the side's last warship was sunk or taken, so that it has not fled (L3.4).
+    """
+
+    sunk: int = 0
+    captured: int = 0
+    transports: int = 0
+    fled: bool = False
+    evaded: bool = False
+    sunk_ships: tuple[str, ...] = ()
+    captured_ships: tuple[str, ...] = ()
+    damage: dict[str, int] = {}
+    disabled_ships: tuple[str, ...] = ()
+    left: int = 0
+
+    @property
+    def lost(self) -> int:
+        """L3.2 Units sunk or captured."""
+        return self.sunk + self.captured
+
+
+class NavalOutcome(Input, frozen=True):
+    """L3.1 How a meeting at sea ended. Equal values are the same outcome (L1.4).
+
+    `turns` fought; `supremacy` is who holds it at the end where that may change during the fight without a winner.
+    """
+
+    winner: str | None = None
+    turns: int = 0
+    sides: dict[str, SideOutcome] = {}
+    supremacy: str | None = None
+
+    def of(self, side: str) -> SideOutcome:
+        """A side's losses; none when it is not named."""
+        return self.sides.get(side, NOTHING_LOST)
+
+
+NOTHING_LOST = SideOutcome()
+
+
+def check_outcome(engagement: Engagement, outcome: NavalOutcome) -> None:
+    """L1.2, L3.1, L3.2 An outcome may not exceed what was sent, nor contradict itself. Illegal names the clause."""
+    names = set(engagement.fleets)
+    for side in outcome.sides:
+        if side not in names:
+            raise Illegal("L3.1", f"{side} takes no part in this engagement")
+    for who, field in ((outcome.winner, "winner"), (outcome.supremacy, "holder of supremacy")):
+        if who is not None and who not in names:
+            raise Illegal("L3.1", f"{who} takes no part in this engagement and cannot be the {field}")
+    if outcome.turns < 0:
+        raise Illegal("L3.1", "the turns fought are a count from 0")
+    for side, fleet in engagement.fleets.items():
+        _check_side(side, fleet, outcome.of(side))
+    _check_winner(engagement, outcome)
+
+
+def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
+    if min(lost.sunk, lost.captured, lost.transports, lost.left) < 0:
+        raise Illegal("L3.1", f"{side}'s losses are counts from 0")
+    if lost.lost > len(fleet.units):
+        raise Illegal("L1.2", f"{side} sent {len(fleet.units)} naval units and cannot lose {lost.lost}")
+    if lost.lost + lost.left > len(fleet.units):
+        raise Illegal("L1.2", f"{side} sent {len(fleet.units)} naval units; {lost.lost + lost.left} are told of")
+    if lost.transports > len(fleet.transports):
+        raise Illegal("L1.2", f"{side} sent {len(fleet.transports)} transports and cannot lose {lost.transports}")
+    if lost.fled and lost.evaded:
+        raise Illegal("L3.1", f"{side} either fled or evaded, not both")
+    ships = {unit.id for unit in fleet.units}
+    named = (*lost.sunk_ships, *lost.captured_ships)
+    for name in (*named, *lost.damage, *lost.disabled_ships):
+        if name not in ships:
+            raise Illegal("L2.4", f"{side} sent no ship {name!r}")
+    if len(set(named)) != len(named):
+        raise Illegal("L2.4", f"a ship of {side} is named twice among its losses")
+    for kind, count, listed in (
+        ("sunk", lost.sunk, lost.sunk_ships),
+        ("captured", lost.captured, lost.captured_ships),
+    ):
+        if listed and len(listed) != count:
+            raise Illegal("L2.4", f"{side} lost {count} {kind} but names {len(listed)} of them")
+    if any(damage < 0 for damage in lost.damage.values()):
+        raise Illegal("L2.4", f"the hull damage of {side}'s ships is a count from 0")
+
+
+def _check_winner(engagement: Engagement, outcome: NavalOutcome) -> None:
+    winner = outcome.winner
+    if winner is None:
+        if any(outcome.of(side).fled or outcome.of(side).evaded for side in engagement.fleets):
+            raise Illegal("L3.1", "a side that fled or evaded has left the victory to the other")
+        return
+    own, loser = outcome.of(winner), engagement.other(winner)
+    if own.fled or own.evaded:
+        raise Illegal("L3.1", f"{winner} cannot have won and left")
+    beaten = outcome.of(loser)
+    if not (beaten.fled or beaten.evaded or beaten.lost + beaten.left >= len(engagement.fleets[loser].units)):
+        raise Illegal("L3.3", f"{loser} has warships left and neither fled nor evaded, so nobody has won")
+    if beaten.evaded and engagement.supremacy is None:
+        raise Illegal("L3.5", "only the holder of supremacy evades")
+
+
+def units_lost(sunk_models: int, captured_models: int, models_per_unit: int, sent: int) -> tuple[int, int]:
+    """L3.2 Models to units: (sunk, captured); halves up, lost at most sent, captured at most lost."""
+    lost = min(_halves_up(sunk_models + captured_models, models_per_unit), sent)
+    captured = min(_halves_up(captured_models, models_per_unit), lost)
+    return lost - captured, captured
+
+
+def _halves_up(models: int, per_unit: int) -> int:
+    return (2 * models + per_unit) // (2 * per_unit)
+
+
+def find(engagement: Engagement | None, settled: Mapping[str, NavalOutcome], name: str) -> Engagement | None:
+    """L1.4 The engagement that a command names: the open one, None for one that is settled; Illegal for another."""
+    if engagement is not None and engagement.id == name:
+        return engagement
+    if name in settled:
+        return None
+    raise Illegal("L1.1", f"there is no engagement {name!r}")

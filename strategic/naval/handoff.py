@@ -1,0 +1,235 @@
+"""L2, L3 From the campaign to the table and back: an engagement becomes a position, a battle a naval outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import data
+from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, SideOutcome, check_outcome, units_lost
+from tactical.battle import Battle
+from tactical.hexes import from_column_row
+from tactical.kernel.play import Illegal
+from tactical.kernel.record import Record
+from tactical.rules.ending import warships
+from tactical.ship import Ship
+
+
+class BoardRow(Record, frozen=True):
+    """L2.5 The board of a linked battle."""
+
+    cite: str
+    columns_least: int
+    rows: int
+    margin: int
+    edge: int
+    gap: int
+
+
+class TypeRow(Record, frozen=True):
+    """L2.1, L2.3 Which ship types stand for a unit and for a transport."""
+
+    cite: str
+    default: str
+    transport: str
+
+
+class CrewRow(Record, frozen=True):
+    """L2.2 Which crews a seamanship gives, and which a navy's flagship has whatever the seamanship."""
+
+    cite: str
+    default: str
+    seamanship: dict[str, str]
+    flagship: dict[str, str] = {}
+
+
+class LinkingTable(Record, frozen=True):
+    """data/linking/fleets.toml."""
+
+    cite: str
+    source: str
+    turn_limit: int
+    wall_until: int
+    most_models: int
+    abandoned_days: int
+    board: BoardRow
+    type: TypeRow
+    crew: CrewRow
+    navy: dict[str, str]
+
+
+class NameTable(Record, frozen=True):
+    """data/linking/names.toml: ship names by side, in the order in which they are drawn."""
+
+    cite: str
+    names: dict[str, tuple[str, ...]]
+
+
+TABLE: LinkingTable = data.read("linking/fleets.toml", LinkingTable)
+NAMES: NameTable = data.read("linking/names.toml", NameTable)
+
+
+def battle_position(
+    engagement: Engagement, models_per_unit: int = 1, *, campaign: str = "", stakes: str = "", rerolls: bool = False
+) -> dict[str, Any]:
+    """L2.1, L2.5 The position of the battle that settles an engagement, ready for the galley engine's `start`.
+
+    `models_per_unit` is 1 to 5 (L2.1); `rerolls` is the option commander_rerolls (L2.5.a). Raises Illegal when a
+    side has no warship (L1.2): then only the system's own table settles.
+    """
+    if not 1 <= models_per_unit <= TABLE.most_models:
+        raise Illegal("L2.1", f"A unit becomes 1 to {TABLE.most_models} models, not {models_per_unit}.")
+    if engagement.own_table_only():
+        raise Illegal("L1.2", "A side has no warship; only the system's own table settles this meeting.")
+    lines = {side: list(models(side, fleet, models_per_unit)) for side, fleet in engagement.fleets.items()}
+    columns = board_columns(lines)
+    ships: dict[str, dict[str, Any]] = {}
+    units: dict[str, str] = {}
+    for top, side in zip((True, False), engagement.sides, strict=True):
+        places = stations(lines[side], columns, top)
+        for number, ((unit, sheet), at) in enumerate(zip(lines[side], places, strict=True), start=1):
+            name = f"{letters(side, engagement.sides)}{number}"
+            ships[name] = {**sheet, "side": side, "at": at, "facing": "S" if top else "N"}
+            units[name] = unit
+    evades = engagement.supremacy is not None  # 11.7.evade: the price of it is supremacy
+    return {
+        "board": {"columns": columns, "rows": TABLE.board.rows},
+        "sides": {side: {"name": title(side), "navy": navy(side)} for side in engagement.sides},
+        "ships": ships,
+        "turn_limit": TABLE.turn_limit,
+        "link": {
+            "game": campaign, "engagement": engagement.id, "system": engagement.system,
+            "models_per_unit": models_per_unit, "wall_until": TABLE.wall_until,
+            "supremacy": engagement.supremacy, "evades": evades, "units": units, "stakes": stakes,
+            "deploying": deploying(engagement), "fled": [],
+            "rerolls": {side: fleet.rating for side, fleet in engagement.fleets.items() if rerolls and fleet.rating},
+        },
+    }  # fmt: skip
+
+
+def deploying(engagement: Engagement) -> list[str]:
+    """L2.5 Who may still move his ships about before the first plot: the holder of supremacy last, the other first."""
+    if engagement.supremacy is None:
+        return []
+    return [engagement.other(engagement.supremacy), engagement.supremacy]
+
+
+def models(side: str, fleet: Fleet, per_unit: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """L2.1, L2.3, L2.4 The models of a fleet with the unit each stands for: warships first, then transports.
+
+    The first ship is the commander's. A unit's old damage is carried by its first model.
+    """
+    crew = TABLE.crew.seamanship.get(fleet.seamanship or "", TABLE.crew.default)
+    drawn = iter(NAMES.names.get(side, NAMES.names["default"]))
+    for number, unit in enumerate(fleet.units):
+        name = unit.name or next(drawn, unit.id)
+        for model in range(per_unit):
+            flagship = number == 0 and model == 0 and fleet.commander is not None
+            yield unit.id, {
+                "type": TABLE.type.default, "name": name if per_unit == 1 else f"{name} {ROMAN[model]}",
+                "crew": TABLE.crew.flagship.get(navy(side), crew) if flagship else crew, "corvus": fleet.corvus,
+                "damage": unit.damage if model == 0 else 0, "flagship": flagship,
+            }  # fmt: skip
+    for number, transport in enumerate(fleet.transports, start=1):
+        yield transport.id, {"type": TABLE.type.transport, "name": f"{title(side)} transport {number}", "crew": crew}
+
+
+ROMAN = ("I", "II", "III", "IV", "V")
+
+
+def board_columns(lines: dict[str, list[tuple[str, dict[str, Any]]]]) -> int:
+    """L2.5 Wide enough for half of the longer fleet in one line, in steps that leave room to turn."""
+    longest = max(len(line) for line in lines.values())
+    front = min(longest, max(9, (longest + 1) // 2))
+    return max(TABLE.board.columns_least, front * TABLE.board.gap + 2 * TABLE.board.margin)
+
+
+def stations(line: list[tuple[str, dict[str, Any]]], columns: int, top: bool) -> list[tuple[int, int]]:
+    """L2.5 Where each model stands: warships in lines along the long side, transports behind them."""
+    board = TABLE.board
+    width = max(1, (columns - 2 * board.margin) // board.gap)
+    war = [index for index, (_, sheet) in enumerate(line) if sheet["type"] != TABLE.type.transport]
+    carried = [index for index in range(len(line)) if index not in war]
+    rows = [war[i : i + width] for i in range(0, len(war), width)]
+    rows += [carried[i : i + width] for i in range(0, len(carried), width)]
+    places: dict[int, tuple[int, int]] = {}
+    for behind, row in enumerate(rows):
+        depth = board.edge + len(rows) - 1 - behind
+        left = (columns - len(row) * board.gap) // 2
+        for number, index in enumerate(row):
+            column = left + number * board.gap
+            places[index] = from_column_row(column, depth if top else board.rows - 1 - depth)
+    return [places[index] for index in range(len(line))]
+
+
+def letters(side: str, sides: tuple[str, ...]) -> str:
+    """The shortest beginning of a side's id that the other does not share."""
+    other = next(name for name in sides if name != side)
+    return next((side[:n] for n in range(1, len(side) + 1) if not other.startswith(side[:n])), side)
+
+
+def navy(side: str) -> str:
+    """G2.6 Which column of the ship table the side uses."""
+    return TABLE.navy.get(side, TABLE.navy["default"])
+
+
+def title(side: str) -> str:
+    """The side's name on the battle's page."""
+    return side.replace("_", " ").title()
+
+
+def outcome_of(battle: Battle, engagement: Engagement) -> NavalOutcome:
+    """L3.1 What a finished battle sends home. Raises Illegal while it is being fought.
+
+    A side has fled when it has no warship left and the last went over the edge (L3.4), evaded by L3.5; supremacy
+    that was conceded goes to the other side whatever came of the ships that stayed in their fights.
+    """
+    if battle.link is None or battle.result is None:
+        raise Illegal("L1.4", "The battle has not ended.")
+    winner, evaded = battle.result.winner, battle.link.evaded
+    outcome = NavalOutcome(
+        winner=winner,
+        supremacy=None if evaded is None else engagement.other(evaded),
+        turns=battle.turn,
+        sides={side: side_outcome(battle, side, fleet, winner) for side, fleet in engagement.fleets.items()},
+    )
+    check_outcome(engagement, outcome)
+    return outcome
+
+
+def side_outcome(battle: Battle, side: str, fleet: Fleet, winner: str | None) -> SideOutcome:
+    """L3.1, L3.2 One side's losses, models turned back into units."""
+    assert battle.link is not None
+    own = {name: ship for name, ship in battle.ships.items() if ship.side == side}
+    fighting = {name: ship for name, ship in own.items() if is_warship(battle, ship)}
+    carrying = [ship for name, ship in own.items() if name not in fighting]
+    counts = {status: sum(ship.status == status for ship in fighting.values()) for status in ("sunk", "captured")}
+    per_unit = battle.link.models_per_unit
+    sunk, captured = units_lost(counts["sunk"], counts["captured"], per_unit, len(fleet.units))
+    gone = winner is not None and winner != side and not warships(battle, side)
+    evaded = gone and battle.link.evaded == side
+    noted = battle.link.fled
+    left = side in noted if noted is not None else any(ship.status == "withdrawn" for ship in fighting.values())
+    fled = gone and not evaded and left
+    named = per_unit == 1
+    units = battle.link.units
+    return SideOutcome(
+        sunk=sunk,
+        captured=captured,
+        transports=sum(ship.status in ("sunk", "captured") for ship in carrying),
+        fled=fled,
+        evaded=evaded,
+        left=len(fleet.units) - sunk - captured if gone and not (fled or evaded) else 0,
+        sunk_ships=tuple(units[name] for name, ship in fighting.items() if named and ship.status == "sunk"),
+        captured_ships=tuple(units[name] for name, ship in fighting.items() if named and ship.status == "captured"),
+        damage={
+            units[name]: ship.damage
+            for name, ship in fighting.items()
+            if named and ship.damage and ship.status in ("afloat", "withdrawn")
+        },
+    )
+
+
+def is_warship(battle: Battle, ship: Ship) -> bool:
+    """L3.3 Everything but a transport."""
+    return battle.kind(ship).ram is not None

@@ -1,0 +1,237 @@
+"""What a seat may say in every game of the family. CUs are counted as ordinary `units` and `elephants`, with `trains`
+in games that have them; lists of generals are ids.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from strategic.point_to_point.pieces import Troops
+from tactical.kernel.record import Input
+
+Party = tuple[str, ...]
+
+
+class Step(Input, frozen=True, tag="step"):
+    """movement.land.1 Move one space by land with these CUs and companions."""
+
+    to: str
+    units: int
+    elephants: int
+    companions: Party = ()
+    trains: int = 0
+
+    @property
+    def force(self) -> Troops:
+        """What moves."""
+        return Troops(self.units, self.elephants, self.trains)
+
+
+class Sortie(Input, frozen=True, tag="sortie"):
+    """siege.6 Come out of the city against the enemy before its walls."""
+
+    units: int
+    elephants: int
+    companions: Party = ()
+    trains: int = 0
+
+    @property
+    def force(self) -> Troops:
+        """What comes out."""
+        return Troops(self.units, self.elephants, self.trains)
+
+
+class Besiege(Input, frozen=True, tag="besiege"):
+    """siege.1 Roll against the city or tribe in the space; a companion may be detached to do it.
+
+    Without a general the moving army besieges, with all that it has.
+    """
+
+    general: str | None = None
+    units: int = 0
+    elephants: int = 0
+
+
+class Halt(Input, frozen=True, tag="halt"):
+    """movement.land.1 End the move."""
+
+
+class Done(Input, frozen=True, tag="done"):
+    """strategy.ops Nothing more of this."""
+
+
+class Pass(Input, frozen=True, tag="pass"):
+    """strategy.event.2 Let the moment go by."""
+
+
+class Arrange(Input, frozen=True, tag="arrange"):
+    """movement.general.4 Say which of the CUs and generals in a city's space are inside the walls."""
+
+    space: str
+    units: int
+    elephants: int
+    generals: Party
+    trains: int = 0
+
+    @property
+    def force(self) -> Troops:
+        """What is to be inside."""
+        return Troops(self.units, self.elephants, self.trains)
+
+
+class TakeCommand(Input, frozen=True, tag="take_command"):
+    """movement.command.4 Name the commander among generals of equal standing."""
+
+    general: str
+
+
+class Intercept(Input, frozen=True, tag="intercept"):
+    """interception.1 Name generals and CUs of one space that will try.
+
+    `general` in place of space and generals names the only one who tries.
+    """
+
+    space: str = ""
+    generals: Party = ()
+    units: int = 0
+    elephants: int = 0
+    trains: int = 0
+    general: str | None = None
+
+    @property
+    def force(self) -> Troops:
+        """What goes along."""
+        return Troops(self.units, self.elephants, self.trains)
+
+
+class GoBack(Input, frozen=True, tag="go_back"):
+    """interception.3a The intercepted army goes back where it came from."""
+
+
+class AcceptBattle(Input, frozen=True, tag="accept_battle"):
+    """interception.3a The intercepted army fights."""
+
+
+class Shelter(Input, frozen=True, tag="shelter"):
+    """avoid.1a Go inside the walls."""
+
+    generals: Party = ()
+    units: int = 0
+    elephants: int = 0
+    trains: int = 0
+
+    @property
+    def force(self) -> Troops:
+        """What goes in."""
+        return Troops(self.units, self.elephants, self.trains)
+
+
+class Avoid(Input, frozen=True, tag="avoid"):
+    """avoid.2 Roll to slip away to a space next to this one.
+
+    `general` in place of generals goes with all who may follow him.
+    """
+
+    to: str
+    generals: Party = ()
+    units: int = 0
+    elephants: int = 0
+    trains: int = 0
+    general: str | None = None
+
+    @property
+    def force(self) -> Troops:
+        """What goes."""
+        return Troops(self.units, self.elephants, self.trains)
+
+
+class Stand(Input, frozen=True, tag="stand"):
+    """avoid.1 Stay and fight."""
+
+
+class Pursue(Input, frozen=True, tag="pursue"):
+    """pursuit.2 Roll to go on after the army that slipped away."""
+
+
+class Join(Input, frozen=True, tag="join"):
+    """siege.6 Besieged troops under a general come out to join the battle of their friends before the walls."""
+
+    generals: Party
+    units: int
+    elephants: int
+
+    @property
+    def force(self) -> Troops:
+        """What comes out."""
+        return Troops(self.units, self.elephants)
+
+
+class ChangeCommand(Input, frozen=True, tag="change_command"):
+    """battle.1 Carthage rolls whether the other consul commands."""
+
+
+class Charge(Input, frozen=True, tag="charge"):
+    """battle.4, 17 Declare the elephant attack."""
+
+
+class Attack(Input, frozen=True, tag="attack"):
+    """round.1 Play a battle card; `as_kind` for one that can stand for others."""
+
+    card: str
+    as_kind: str
+
+
+class Match(Input, frozen=True, tag="match"):
+    """round.2 Match the attack with this card."""
+
+    card: str
+
+
+class Concede(Input, frozen=True, tag="concede"):
+    """round.2 Leave the attack unmatched and lose the battle."""
+
+
+class CounterAttack(Input, frozen=True, tag="counter_attack"):
+    """round.3 Roll for the initiative."""
+
+
+class Withdraw(Input, frozen=True, tag="withdraw"):
+    """round.1a Roll to leave the battle for a space next to it, or for the city."""
+
+    to: str
+
+
+class Cancel(Input, frozen=True, tag="cancel"):
+    """round.1b Roll to stop the withdrawal."""
+
+
+class RetreatTo(Input, frozen=True, tag="retreat"):
+    """retreat.1 Where the loser goes, "city" for inside the walls; some may go into the city first."""
+
+    to: str
+    units_inside: int = 0
+    elephants_inside: int = 0
+    generals_inside: Party = ()
+
+    @property
+    def inside(self) -> Troops:
+        """The CUs that go into the city."""
+        return Troops(self.units_inside, self.elephants_inside)
+
+
+class Remove(Input, frozen=True, tag="remove"):
+    """losses.5 Take one of the own PCs off."""
+
+    space: str
+
+
+class CampaignMove(Input, frozen=True, tag="campaign_move"):
+    """strategy.3 Move the next general of the campaign."""
+
+    general: str
+
+
+class FirstPlayer(Input, frozen=True, tag="first_player"):
+    """strategy.2, 7.3 Say who plays first."""
+
+    side: Literal["rome", "carthage"]

@@ -1,0 +1,281 @@
+"""The loser's retreat: where he may go, what it costs, who comes along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from strategic.interception import parties
+from strategic.point_to_point.commands import RetreatTo
+from strategic.point_to_point.displacement import catch_alone, displace_all
+from strategic.point_to_point.fatigue import spend
+from strategic.point_to_point.pieces import Troops, replace
+from strategic.point_to_point.rulebook import book_of
+from strategic.point_to_point.state import Battle, Campaign, Handled, S
+from strategic.point_to_point.survey import (
+    asked,
+    enemy_units,
+    generals_at,
+    holding,
+    is_enemy_ground,
+    is_own_city,
+    keep_to,
+)
+from strategic.point_to_point.tables import ROADS, Side, enemy
+from strategic.point_to_point.withdrawal import CITY
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, event
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way of retreat and the CUs that it costs."""
+
+    cost: int
+    path: tuple[str, ...]
+    by_sea: bool = False
+
+    def ending(self, cost: int) -> Way:
+        """retreat.8 The way with what its last space costs who stops there."""
+        return Way(self.cost + cost, self.path, self.by_sea)
+
+
+def entry_cost(state: Campaign, side: Side, space: str, stops: bool) -> int:
+    """retreat.8 One CU on hostile ground; retreat.9: one for each enemy CU passed."""
+    return int(is_enemy_ground(state, side, space)) + (0 if stops else enemy_units(state, side, space))
+
+
+def is_goal(state: Campaign, side: Side, space: str, size: int) -> bool:
+    """retreat.1 A friendly PC, or more friendly CUs than retreat; never with enemy CUs (retreat.9)."""
+    if enemy_units(state, side, space):
+        return False
+    return holding(state, side, space) or state.spaces[space].all_of(side).size > size
+
+
+def routes(state: Campaign, battle: Battle, side: Side) -> Iterator[dict[str, Way]]:
+    """retreat.3 By road only, not through the battle: for each number of spaces the cheapest way to each space."""
+    reached: dict[str, Way] = {battle.space: Way(0, ())}
+    for _ in range(state.tables.retreat.spaces):
+        following: dict[str, Way] = {}
+        for here, way in reached.items():
+            toll = entry_cost(state, side, here, stops=False) if way.path else 0
+            for there in dict.fromkeys(book_of(state).chart.neighbours(here, ROADS)):
+                if _is_open(state, battle, side, here, there):
+                    on = Way(way.cost + toll, (*way.path, there))
+                    if there not in following or on.cost < following[there].cost:
+                        following[there] = on
+        yield {there: way.ending(entry_cost(state, side, there, stops=True)) for there, way in following.items()}
+        reached = following
+
+
+def ways(state: Campaign, battle: Battle, side: Side) -> dict[str, Way]:
+    """retreat.1, retreat.2 The goals open to the loser: all the nearest (reading.4), and farther ones that cost less.
+
+    How near a goal is says its shortest way; what it costs, the way that is taken. A nearest goal is reached by its
+    shortest way, or by a longer one that costs less than any of those. retreat.4: the attacker first back where he
+    came from; retreat.5: the defender never there; retreat.6, round.1c.5: after a landing or a sortie nowhere by land.
+    11.9 Where the game knows of it, by sea.
+    """
+    by_sea = {port: Way(0, (port,), True) for port in book_of(state).sea_ways(state, side)}
+    if side == battle.attacker and (battle.landed or battle.sortie or battle.came_from is None):
+        return by_sea
+    size = state.spaces[battle.space].outside(side).size
+    found: list[dict[str, Way]] = []
+    for reached in routes(state, battle, side):
+        found.append({there: way for there, way in reached.items() if is_goal(state, side, there, size)})
+    nearest = next((goals for goals in found if goals), {})
+    open_ways = dict(nearest)
+    cheapest = min((way.cost for way in nearest.values()), default=0)
+    for goals in found:
+        for there, way in goals.items():
+            if way.cost < cheapest and way.cost < open_ways.get(there, Way(cheapest, ())).cost:
+                open_ways[there] = way
+    return {**open_ways, **by_sea}
+
+
+def _is_open(state: Campaign, battle: Battle, side: Side, here: str, there: str) -> bool:
+    if there == battle.space:
+        return False
+    if here == battle.space and side == battle.attacker and there != battle.came_from:
+        return False
+    if side == battle.defender and there == battle.came_from:
+        return False
+    if not state.spaces[battle.space].outside(side).size and enemy_units(state, side, there):
+        return False
+    return keep_to(state, people(state, battle, side), there)
+
+
+def people(state: Campaign, battle: Battle, side: Side) -> tuple[str, ...]:
+    """retreat.1 The generals of a side on the field."""
+    return generals_at(state, side, battle.space, inside=False)
+
+
+# the city
+
+
+def city_room(state: Campaign, battle: Battle, side: Side) -> int:
+    """retreat.11 CUs that may go inside: a friendly city in the space, not besieged; a sortie may return anyway."""
+    if not is_own_city(state, side, battle.space):
+        return 0
+    left = state.room_left(battle.space)
+    if state.spaces[battle.space].besieged():
+        return min(left, battle.sortie_size if side == battle.attacker else 0)
+    return left
+
+
+def may_shut_in(state: Campaign, battle: Battle, side: Side) -> bool:
+    """retreat.11 Is there a city to go into (a general alone too)?"""
+    if not is_own_city(state, side, battle.space):
+        return False
+    besieged = state.spaces[battle.space].besieged()
+    if besieged and not (side == battle.attacker and battle.sortie_size):
+        return False
+    return city_room(state, battle, side) > 0 or not state.spaces[battle.space].outside(side).size
+
+
+# the command
+
+
+def into_city(state: Campaign, command: RetreatTo) -> bool:
+    """retreat.11 Do all go into the city? Besides "city", the battle's own space or nothing says so."""
+    return command.to in (CITY, "", state.fighting().space)
+
+
+def check_retreat(state: Campaign, side: Side, command: RetreatTo) -> None:
+    """retreat.12 All together, or part into the city and the rest one way; each general goes where his owner says."""
+    battle, inside = state.fighting(), command.inside
+    force, here = state.spaces[battle.space].outside(side), people(state, battle, side)
+    fit = city_room(state, battle, side)
+    if not inside.is_counted or not force.holds(inside):
+        raise Illegal("retreat.12", "there are not so many CUs")
+    if inside.size > fit:
+        raise Illegal("retreat.11", f"{fit} CUs may go into the city")
+    group = command.generals_inside
+    if len(set(group)) != len(group) or not set(group) <= set(here):
+        raise Illegal("retreat.12", "these generals are not on the field")
+    open_ways = ways(state, battle, side)
+    if into_city(state, command):
+        if not may_shut_in(state, battle, side):
+            raise Illegal("retreat.11", "there is no city here to retreat into")
+        if inside.size != min(force.size, fit):
+            raise Illegal("retreat.12", "all who fit go inside")
+        if inside.size < force.size and open_ways:
+            raise Illegal("retreat.7", "nobody may be left behind: the rest must retreat")
+    elif command.to not in open_ways:
+        raise Illegal("retreat.1", f"{command.to} is no goal of this retreat")
+    elif inside.size and inside.size == force.size:
+        raise Illegal("retreat.12", "if all go into the city, retreat to the city")
+    elif group and not inside.size:
+        raise Illegal("retreat.12", "a general goes into the city with CUs")
+
+
+def retreat(state: S, command: RetreatTo, dice: Dice) -> Handled[S]:
+    """retreat.1 The loser leaves."""
+    side = asked(state)
+    check_retreat(state, side, command)
+    battle, names, book = state.fighting(), people(state, state.fighting(), side), book_of(state)
+    goals, inside = ways(state, battle, side), command.inside
+    state, events = book.leave_behind(state.answered(), side, names, battle.space, "retreat")
+    if inside.size:
+        state = state.enter_walls(battle.space, side, inside)
+        events += (event("retreat.11", "into_city", side=side, units=inside.size),)
+    if into_city(state, command):
+        state = state.move_generals(names, battle.space, inside=True)
+        left = state.spaces[battle.space].outside(side)
+        state = _eliminate(state, side, left)
+        told = event("retreat.11", "retreated", side=side, to=CITY, lost=0, eliminated=left.size)
+        return state, (*events, told)
+    state = state.move_generals(command.generals_inside, battle.space, inside=True)
+    going = tuple(name for name in names if name not in command.generals_inside)
+    state, more = march_off(state, side, going, goals[command.to])
+    return state, (*events, *more)
+
+
+def _eliminate(state: S, side: Side, force: Troops) -> S:
+    battle = state.fighting()
+    if force.size:
+        state = state.set_outside(battle.space, side, Troops())
+        state = replace(state, battle=state.fighting().with_lost(side, force.size))
+    return state
+
+
+def march_off(state: S, side: Side, names: tuple[str, ...], way: Way) -> Handled[S]:
+    """retreat.7, retreat.8, retreat.9 Space by space: losses, and friends met on the way come along.
+
+    11.9.4 By sea nothing is lost.
+    """
+    battle = state.fighting()
+    force = state.spaces[battle.space].outside(side)
+    state = state.set_outside(battle.space, side, Troops())
+    events: tuple[Event, ...] = ()
+    lost, had, goal = 0, force.size, way.path[-1]
+    for space in () if way.by_sea else way.path:
+        due = min(entry_cost(state, side, space, stops=space == goal), force.size)
+        force, lost = force.after_losses(due, False), lost + due
+        if force.size and not enemy_units(state, side, space):
+            state, more = catch_alone(state, enemy(side), space)
+            events += more
+        friends = state.spaces[space].outside(side)
+        if space != goal and 0 < friends.size <= force.size:
+            state = state.set_outside(space, side, Troops())
+            force, names = force.plus(friends), (*names, *generals_at(state, side, space, inside=False))
+            had += friends.size
+    if way.by_sea and force.size:
+        state, events = catch_alone(state, enemy(side), goal)
+    state = replace(state, battle=state.fighting().with_lost(side, lost))
+    rule = "11.9" if way.by_sea else "retreat.1"
+    told = event(rule, "retreated", side=side, to=goal, path=list(way.path), units=force.size, lost=lost)
+    if had and not force.size:
+        state, more = displace_all(state, names, "losses.8")
+        return state, (*events, told, *more)
+    state = state.add(goal, side, force).move_generals(names, goal)
+    if side == battle.attacker:
+        state = spend(state, goal, force.size, names)
+    return state, (*events, told)
+
+
+def retreat_open(state: Campaign) -> bool:
+    """retreat.1 Is anybody left who has a way?"""
+    battle, side = state.fighting(), asked(state)
+    if not state.spaces[battle.space].outside(side).size and not people(state, battle, side):
+        return False
+    return bool(ways(state, battle, side)) or may_shut_in(state, battle, side)
+
+
+def no_retreat(state: S, dice: Dice) -> Handled[S]:
+    """retreat.10 Who has no way is eliminated, generals displaced; who is already gone goes nowhere."""
+    battle, side = state.fighting(), asked(state)
+    state = state.answered()
+    force, names = state.spaces[battle.space].outside(side), people(state, battle, side)
+    if not force.size and not names:
+        return state, ()
+    state, events = book_of(state).leave_behind(state, side, names, battle.space, "retreat")
+    state = _eliminate(state, side, force)
+    rule = "retreat.6" if side == battle.attacker and battle.landed else "retreat.10"
+    told = event(rule, "eliminated", side=side, space=battle.space, units=force.size)
+    state, more = displace_all(state, names, "losses.8")
+    return state, (*events, told, *more)
+
+
+def retreat_offers(state: Campaign) -> tuple[Offer, ...]:
+    """retreat.1 The goals, with every split of CUs and generals between city and way."""
+    battle, side = state.fighting(), asked(state)
+    goals, force = list(ways(state, battle, side)), state.spaces[battle.space].outside(side)
+    groups = [list(group) for group in parties(people(state, battle, side), least=0)]
+    offers, most = [], city_room(state, battle, side)
+    if goals:
+        offers.append(_offer(goals, 0, 0, 0))
+    for elephants in range(min(force.elephants, most) + 1):
+        if goals:
+            low, high = int(elephants == 0), min(force.units, most - elephants, force.size - 1 - elephants)
+            if high >= low:
+                offers.append(_offer(goals, low, high, elephants, groups))
+        units = min(force.size, most) - elephants
+        if may_shut_in(state, battle, side) and 0 <= units <= force.units and (not goals or most >= force.size):
+            offers.append(_offer([CITY], units, units, elephants))
+    return tuple(offers)
+
+
+def _offer(to: list[str], low: int, high: int, elephants: int, groups: list[list[str]] | None = None) -> Offer:
+    fields = {"to": to, "units_inside": {"from": low, "to": high}, "elephants_inside": elephants}
+    return Offer("retreat", "retreat.1", {**fields, "generals_inside": groups} if groups else fields)

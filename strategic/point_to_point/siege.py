@@ -1,0 +1,214 @@
+"""Sieges of walled cities and the subjugation of tribes as far as they are common, and sorties.
+
+What a siege roll does is each game's own: its box is called "siege", with the general and the space.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from strategic.interception import parties
+from strategic.point_to_point.commands import Besiege, Sortie
+from strategic.point_to_point.fatigue import check_fresh, spend
+from strategic.point_to_point.offering import fits, forces
+from strategic.point_to_point.pieces import Place, Troops, replace
+from strategic.point_to_point.rulebook import book_of
+from strategic.point_to_point.state import Campaign, Handled, March, S
+from strategic.point_to_point.survey import (
+    check_consular,
+    companions_of,
+    enemy_outside,
+    is_shut_in,
+    least_consular,
+)
+from strategic.point_to_point.tables import Side, enemy
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+
+
+def is_target(state: Campaign, side: Side, space: str) -> bool:
+    """siege.1, subjugation.1 An enemy city, or a tribe that is no friend."""
+    place = state.spaces[space]
+    if place.tribe:
+        return place.control != side
+    return book_of(state).ground(space).city and place.control == enemy(side)
+
+
+def check_target(state: Campaign, march: March) -> None:
+    """siege.3 One roll a city or tribe and card; never after a battle (siege.more.1)."""
+    space = march.at
+    if not is_target(state, march.side, space):
+        raise Illegal("siege.1", f"there is no enemy city or tribe in {space}")
+    if space in state.playing().rolled_at:
+        raise Illegal("siege.3", f"{space} has been rolled against on this card")
+    if enemy_outside(state, march.side, space).size:
+        raise Illegal("siege.1", "enemies still stand before the walls")
+    book_of(state).check_siege(state, space)
+
+
+def besieger(state: Campaign, march: March, command: Besiege) -> Besiege:
+    """siege.1 The command with its general and CUs; without a general the moving army besieges with all it has."""
+    if command.general is not None:
+        return command
+    present = state.spaces[march.at].outside(march.side)
+    return Besiege(march.general, present.units, present.elephants)
+
+
+def check_besiege(state: Campaign, march: March, command: Besiege) -> None:
+    """siege.1 An activated general with 3 CUs in the space; siege.2: or a companion detached with 3, a consul with
+    those of a consular army.
+    """
+    check_target(state, march)
+    needs, general = state.tables.siege.needs, command.general or ""
+    if general in state.playing().fought:
+        raise Illegal("siege.more.1", "an army does not fight and besiege on one card")
+    force, present = Troops(command.units, command.elephants), state.spaces[march.at].outside(march.side).only_units()
+    if not force.is_counted or not present.holds(force):
+        raise Illegal("siege.1", "there are not so many CUs here")
+    check_fresh(state, march, (), force.size, 0)
+    if general == march.general:
+        if force != present or force.size < needs:
+            raise Illegal("siege.1", f"a siege needs {needs} CUs, and all who are here take part")
+        return
+    if march.stopped or general not in set(companions_of(state, march.general)) - set(march.detached):
+        raise Illegal("siege.2", "only a subordinate of the moving army can be detached")
+    if force.size < max(needs, least_consular(state, (general,))):
+        raise Illegal("siege.2", f"he needs {needs} CUs, a consul those of a consular army")
+    others = [name for name in march.generals if name != general]
+    if march.legs and not fits(lambda: check_consular(state, others, present.minus(force), (), present)):
+        raise Illegal("siege.2", "the rest could not move on")
+
+
+def besiege(state: S, command: Besiege, dice: Dice) -> Handled[S]:
+    """siege.1 The mover ends his move with it, the detached one does not."""
+    march = state.marching()
+    command = besieger(state, march, command)
+    check_besiege(state, march, command)
+    general, space, force = command.general or "", march.at, Troops(command.units, command.elephants)
+    roll = Prompt("siege", "", "tables.siege", {"general": general, "space": space})
+    told = event("siege.1", "besieged", side=march.side, general=general, space=space)
+    if general == march.general:
+        calm = book_of(state).moments(state, "weather")
+        state = replace(state, march=replace(march, stopped=True))
+        return state.then(*calm, roll, Prompt("halted", "", "movement.land.1")), (told,)
+    rest = state.spaces[space].outside(march.side).minus(force)
+    detached = replace(
+        march,
+        companions=tuple(name for name in march.companions if name != general),
+        detached=(*march.detached, general),
+        detached_size=march.detached_size + force.size,
+    ).with_force(march.force.shared_with(rest))
+    state = spend(replace(state, march=detached), space, force.size, (general,))
+    return state.then(roll), (told,)
+
+
+def bear_losses(state: S, general: str, left: Troops) -> S:
+    """tables.siege The besieger's CUs after a roll: those of the moving army, or of the general detached for it."""
+    march = state.marching()
+    lost = state.spaces[march.at].outside(march.side).size - left.size
+    state = state.set_outside(march.at, march.side, left)
+    if general in march.detached:
+        march = replace(march, detached_size=max(march.detached_size - lost, 0))
+    return replace(state, march=march.with_force(march.force.shared_with(left)))
+
+
+def lift_sieges(state: S) -> Handled[S]:
+    """siege.8, siege.more.3 Points go as soon as no CU of the besieger is left in the space."""
+    events: tuple[Event, ...] = ()
+    for space, place in state.spaces.items():
+        if is_over(place):
+            state = state.with_place(space, replace(place, siege=0, besieger=None))
+            events += (event("siege.8", "siege_lifted", space=space),)
+    return state, events
+
+
+def is_over(place: Place) -> bool:
+    """siege.8 Are there siege points without a besieger?"""
+    return place.siege > 0 and (place.besieger is None or not place.outside(place.besieger).size)
+
+
+def siege_offers(state: Campaign) -> tuple[Offer, ...]:
+    """siege.1, siege.2 The mover with all who are here, or a companion with part of them."""
+    march = state.marching()
+    if not fits(lambda: check_target(state, march)):
+        return ()
+    present, offers = state.spaces[march.at].outside(march.side).only_units(), []
+    whole = Besiege(march.general, present.units, present.elephants)
+    if fits(lambda: check_besiege(state, march, whole)):
+        fields = {"general": march.general, "units": present.units, "elephants": present.elephants}
+        offers.append(Offer("besiege", "siege.1", fields))
+    for name in companions_of(state, march.general):
+        for more in forces(present, present.size, partial(_may_stay, state, march, name)):
+            offers.append(Offer("besiege", "siege.2", {"general": name, **more}))
+    return tuple(offers)
+
+
+def _may_stay(state: Campaign, march: March, name: str, force: Troops) -> None:
+    check_besiege(state, march, Besiege(name, force.units, force.elephants))
+
+
+# sorties
+
+
+def check_sortie(state: Campaign, march: March, command: Sortie) -> None:
+    """siege.6 A general inside leads CUs out against those before the walls."""
+    if march.stopped or march.legs or not state.generals[march.general].inside:
+        raise Illegal("siege.6", "only a general inside the walls makes a sortie")
+    if not is_shut_in(state, march.side, march.at):
+        raise Illegal("siege.6", "no enemy CUs are before the walls")
+    book_of(state).check_sortie(state)
+    force, group = command.force, command.companions
+    inside = state.spaces[march.at].within(march.side)
+    if not force.size or not force.is_counted or not inside.holds(force):
+        raise Illegal("siege.6", "a sortie needs a CU, and no more than are inside")
+    here = companions_of(state, march.general)
+    if len(set(group)) != len(group) or not set(group) <= set(here):
+        raise Illegal("movement.land.1c", "companions must be other generals inside, none of higher standing")
+    party = (march.general, *group)
+    staying = [name for name in state.generals if _is_with(state, march, name) and name not in party]
+    check_consular(state, party, force, staying, inside)
+    check_fresh(state, march, group, force.size, 0)
+
+
+def _is_with(state: Campaign, march: March, name: str) -> bool:
+    record = state.generals[name]
+    is_here = record.status == "board" and record.space == march.at
+    return is_here and state.leaders[name].side == march.side
+
+
+def sortie(state: S, command: Sortie, dice: Dice) -> Handled[S]:
+    """siege.6 They come out and fight.
+
+    Ruling: avoid.1 speaks of a space that an enemy army enters, so a sortie cannot be avoided.
+    """
+    march, force = state.marching(), command.force
+    check_sortie(state, march, command)
+    state = come_out(state, march.side, march.at, force, (march.general, *command.companions))
+    march = replace(march, companions=command.companions, inside=False).with_force(force)
+    battle = Prompt("battle", "", "battle.1", {"space": march.at, "sortie": True})
+    told = event(
+        "siege.6", "sortie", side=march.side, general=march.general, space=march.at, units=force.size
+    )
+    return replace(state, march=march).then(battle), (told,)
+
+
+def come_out(state: S, side: Side, space: str, force: Troops, party: tuple[str, ...]) -> S:
+    """siege.6 From inside the walls to outside."""
+    place = state.spaces[space]
+    place = replace(place, inside=place.inside.minus(force))
+    state = state.with_place(space, place.with_outside(side, place.outside(side).plus(force)))
+    return state.move_generals(party, space, inside=False)
+
+
+def sortie_offers(state: Campaign) -> tuple[Offer, ...]:
+    """siege.6 The parties that may come out."""
+    march, offers = state.marching(), []
+    inside = state.spaces[march.at].within(march.side)
+    for group in parties(companions_of(state, march.general), least=0):
+        for fields in forces(inside, inside.size, partial(_may_come_out, state, march, group)):
+            offers.append(Offer("sortie", "siege.6", {"companions": [list(group)], **fields}))
+    return tuple(offers)
+
+
+def _may_come_out(state: Campaign, march: March, group: tuple[str, ...], force: Troops) -> None:
+    check_sortie(state, march, Sortie(force.units, force.elephants, group, force.trains))

@@ -1,0 +1,227 @@
+"""Questions about a position that many chapters ask: who holds what, who stands where, who commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from strategic.point_to_point.pieces import Place, Troops
+from strategic.point_to_point.rulebook import book_of
+from strategic.point_to_point.state import Campaign, S
+from strategic.point_to_point.tables import Side, as_side, enemy
+from tactical.kernel.play import Illegal
+
+
+def asked(state: Campaign) -> Side:
+    """strategy.4 The side that the current prompt asks."""
+    return as_side(state.agenda[-1].seat)
+
+
+# people
+
+
+def generals_at(state: Campaign, side: Side, space: str, inside: bool | None = None) -> tuple[str, ...]:
+    """The generals of a side in a space; only those inside or outside the walls when asked."""
+    return tuple(
+        name
+        for name, general in state.generals.items()
+        if general.status == "board"
+        and general.space == space
+        and state.leaders[name].side == side
+        and (inside is None or general.inside == inside)
+    )
+
+
+def on_board(state: Campaign, side: Side) -> tuple[str, ...]:
+    """The generals of a side on the board."""
+    return tuple(
+        name
+        for name, general in state.generals.items()
+        if general.status == "board" and state.leaders[name].side == side
+    )
+
+
+def commander(state: Campaign, names: Iterable[str]) -> str | None:
+    """movement.command.1 Who commands these generals: among equals the one whom the owner named, else the first."""
+    people, standing = list(names), book_of(state).standing
+    if not people:
+        return None
+    return max(people, key=lambda name: (standing(state, name), name in state.preferred, -people.index(name)))
+
+
+def may_follow(state: Campaign, leader: str, other: str) -> bool:
+    """movement.land.1c May the second be taken along by the first? A consul follows no proconsul; nobody leads
+    Hannibal. Who commands in battle is another question (movement.command.2).
+    """
+    if state.generals[other].rank == "consul" and state.generals[leader].rank == "proconsul":
+        return False
+    return book_of(state).follows(leader, other)
+
+
+def companions_of(state: Campaign, general: str) -> tuple[str, ...]:
+    """movement.command.5, movement.land.1c The generals in his space whom he may take along."""
+    record, side = state.generals[general], state.leaders[general].side
+    here = generals_at(state, side, record.space or "")
+    return tuple(name for name in here if name != general and may_follow(state, general, name))
+
+
+def rating(state: Campaign, general: str | None) -> int:
+    """The battle rating; 0 for nobody."""
+    return state.leaders[general].battle if general else 0
+
+
+def keep_to(state: Campaign, names: Iterable[str], space: str) -> bool:
+    """movement.command.6 May all these generals be in this space?"""
+    return all(book_of(state).keeps_to(name, space) for name in names)
+
+
+def check_keep_to(state: Campaign, names: Iterable[str], space: str) -> None:
+    """movement.command.6 Raises Illegal when one of these generals may not be in this space."""
+    for name in names:
+        if not book_of(state).keeps_to(name, space):
+            raise Illegal("movement.command.6", f"{name} may not go to {space}")
+
+
+# consular armies
+
+
+def least_consular(state: Campaign, names: Iterable[str]) -> int:
+    """movement.general.2 The CUs that must be with these generals: those of a consular army if one is a consul."""
+    return state.tables.movement.consular if any(state.generals[name].rank == "consul" for name in names) else 0
+
+
+def check_consular(
+    state: Campaign,
+    going: Iterable[str],
+    force: Troops,
+    staying: Iterable[str],
+    present: Troops,
+    alone: bool = False,
+    rules: tuple[str, str] = ("movement.land.3", "movement.general.2"),
+) -> None:
+    """movement.general.2 No voluntary act brings a consul's army below its least size.
+
+    `force` of the CUs that are `present` goes with some generals, the others stay with the rest. An army below the
+    least size already acts with all that it has and drops nobody; a consul who has CUs does not go without them; one
+    who has none may go alone, or anyone where `alone` says so. Raises Illegal by the first of the rules for who goes
+    with too few, by the second for who is left with too few.
+    """
+    book, rest = book_of(state), present.size - force.size
+    least = least_consular(state, going)
+    if force.size < least and rest and not (alone and not force.size):
+        raise Illegal(book.cite(rules[0]), f"a consul goes with at least {least} CUs, or with all that he has")
+    least = least_consular(state, staying)
+    if rest < least and force.size:
+        raise Illegal(book.cite(rules[1]), f"a consul is left with at least {least} CUs")
+
+
+# the map
+
+
+def province_of(state: Campaign, space: str) -> str:
+    """The province of a space."""
+    return book_of(state).ground(space).province
+
+
+def held(state: Campaign, side: Side, province: str) -> int:
+    """tribes.2 The spaces of a province that count for a side.
+
+    cities.general.1, tribes.general.1: a city and a friendly tribe are PCs of their side.
+    """
+    return sum(state.spaces[space].control == side for space in book_of(state).provinces[province].spaces)
+
+
+def controls(state: Campaign, side: Side, province: str) -> bool:
+    """victory.1 Has the side the needed majority of the province?"""
+    return held(state, side, province) >= book_of(state).provinces[province].needed
+
+
+def controlled(state: Campaign, side: Side) -> tuple[str, ...]:
+    """victory.1 The provinces that a side controls."""
+    return tuple(province for province in book_of(state).provinces if controls(state, side, province))
+
+
+def italian(state: Campaign, side: Side) -> int:
+    """victory.1, 6.2 How many provinces of Italy a side controls."""
+    provinces = book_of(state).provinces
+    return sum(provinces[province].region == "italia" for province in controlled(state, side))
+
+
+def holding(state: Campaign, side: Side, space: str) -> bool:
+    """victory.1 Is the space friendly to the side?"""
+    return state.spaces[space].control == side
+
+
+def is_enemy_ground(state: Campaign, side: Side, space: str) -> bool:
+    """winter An enemy PC, or a tribe that is not friendly."""
+    place = state.spaces[space]
+    return place.control == enemy(side) or (place.tribe and place.control != side)
+
+
+def plain_pcs(state: Campaign, side: Side) -> tuple[str, ...]:
+    """losses.5 The PCs that a side can lose: neither cities nor tribes."""
+    ground = book_of(state).ground
+    return tuple(
+        space
+        for space, place in state.spaces.items()
+        if place.control == side and not place.tribe and not ground(space).city
+    )
+
+
+def is_own_city(state: Campaign, side: Side, space: str) -> bool:
+    """cities.4 A walled city that the side holds?"""
+    return book_of(state).ground(space).city and holding(state, side, space)
+
+
+# armies
+
+
+def armies(state: Campaign, side: Side) -> tuple[str, ...]:
+    """The spaces where a side has CUs."""
+    return tuple(space for space, place in state.spaces.items() if place.all_of(side).size)
+
+
+def enemy_units(state: Campaign, side: Side, space: str) -> int:
+    """CUs of the other side in the space, inside the walls too."""
+    return state.spaces[space].all_of(enemy(side)).size
+
+
+def enemy_outside(state: Campaign, side: Side, space: str) -> Troops:
+    """Troops of the other side outside the walls."""
+    return state.spaces[space].outside(enemy(side))
+
+
+def is_shut_in(state: Campaign, side: Side, space: str) -> bool:
+    """siege.6 Do enemy CUs stand before the walls of this side's city?"""
+    return state.spaces[space].control == side and enemy_outside(state, side, space).size > 0
+
+
+def freezing(state: Campaign, side: Side) -> tuple[str, ...]:
+    """winter Where a side's stacks must roll, besiegers too; winter.a: CUs inside their own city never."""
+    return tuple(
+        space
+        for space, place in state.spaces.items()
+        if place.outside(side).size and is_enemy_ground(state, side, space)
+    )
+
+
+def muster(state: S, side: Side, space: str, troops: Troops) -> S:
+    """reinforcements.general.1 Put new CUs into a space: inside the walls when enemies stand before them."""
+    return state.add(space, side, troops, inside=enemy_outside(state, side, space).size > 0)
+
+
+def train_room(state: Campaign, space: str) -> int:
+    """8.2.1.limit How many more trains fit inside the walls: as many as CUs would."""
+    return book_of(state).room(space) - state.spaces[space].inside.trains
+
+
+def check_room(state: Campaign, space: str, force: Troops) -> None:
+    """cities.2, 8.2.1.limit Raises Illegal when so many CUs or trains do not fit inside the walls any more."""
+    if force.size > state.room_left(space):
+        raise Illegal("cities.2", f"the walls of {space} hold {state.room_left(space)} more CUs")
+    if force.trains > max(train_room(state, space), 0):
+        raise Illegal("8.2.1.limit", f"the walls of {space} hold {max(train_room(state, space), 0)} more trains")
+
+
+def stands_among_enemies(state: Campaign, side: Side, place: Place) -> bool:
+    """movement.land.5a Are enemy CUs outside, and none of the side's own?"""
+    return place.outside(enemy(side)).size > 0 and not place.outside(side).size

@@ -1,0 +1,46 @@
+"""Rule options: a table of data for what pages say of them, a record for what a game holds; one way to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, TypeVar
+
+import data
+from tactical.kernel.protocol import OptionInfo
+from tactical.kernel.record import BadInput, Input, Record, read
+
+R = TypeVar("R", bound=Record)
+
+
+class OptionRow(Input, frozen=True):
+    """A row of data/<system>/options.toml."""
+
+    name: str
+    default: Any
+    rule: str
+    meaning: str
+    choices: tuple[Any, ...] = ()
+
+
+class OptionTable(Input, frozen=True):
+    """data/<system>/options.toml."""
+
+    option: tuple[OptionRow, ...]
+
+
+def infos(path: str) -> tuple[OptionInfo, ...]:
+    """The options of a table, with their defaults, choices and meanings."""
+    rows = data.read(path, OptionTable).option
+    return tuple(OptionInfo(row.name, row.default, row.meaning, row.choices, row.rule) for row in rows)
+
+
+def completed(raw: Mapping[str, Any], kind: type[R], apart: Collection[str] = ()) -> R:
+    """What was chosen, with the defaults of the rest; `apart` are names that are read elsewhere (house rules).
+
+    Raises BadInput at `options.NAME` for a name that there is not and for a wrong value.
+    """
+    for name in raw:
+        if name not in kind.__struct_fields__ and name not in apart:
+            raise BadInput(f"options.{name}", "there is no such option")
+    found: R = read({name: value for name, value in raw.items() if name not in apart}, kind, "options")
+    return found

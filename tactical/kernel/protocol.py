@@ -1,0 +1,266 @@
+"""What engines and callers exchange: commands and offers, steps and prompts, events and outcomes, a `System`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from tactical.kernel.dice import Dice, RollNeeded
+from tactical.kernel.hidden import Secret
+from tactical.kernel.record import BadInput, Record
+
+S = TypeVar("S")
+
+UMPIRE = "umpire"
+SPECTATOR = "spectator"
+BOTH = "both"
+ADJUSTED = "adjusted"
+
+
+class Illegal(Exception):
+    """A command against the rules: `rule` is the paragraph, `reason` a sentence a player can act on."""
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{rule}: {reason}")
+        self.rule = rule
+        self.reason = reason
+
+
+class NotYours(Exception):
+    """A command that another seat must give."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Offer(Record, frozen=True):
+    """A command that a seat may give now.
+
+    Each field holds its only value, a list of choices, or {"from": low, "to": high}; every combination
+    of the choices of one offer is legal.
+    """
+
+    type: str
+    rule: str
+    fields: dict[str, Any] = {}
+
+
+class Event(Record, frozen=True):
+    """What happened: the paragraph, a kind, and ids and numbers; never prose.
+
+    `only` names the seats that may see it (empty: all; the umpire always may). `reveals` says that
+    something hidden was shown, which bars a free undo.
+    """
+
+    rule: str
+    type: str
+    data: dict[str, Any] = {}
+    only: tuple[str, ...] = ()
+    reveals: bool = False
+
+    def flat(self) -> dict[str, Any]:
+        """The event as one flat object, as the API shows it."""
+        return {"rule": self.rule, "type": self.type, **self.data}
+
+    def seen_by(self, seat: str) -> bool:
+        """May this seat see it? An adjustment of before version 2, which told its secrets, only the umpire."""
+        if self.type in ("adjust", ADJUSTED) and "changes" in self.data and "hidden" not in self.data:
+            return seat == UMPIRE
+        return not self.only or seat == UMPIRE or seat in self.only
+
+
+def event(rule: str, kind: str, /, only: tuple[str, ...] = (), reveals: bool = False, **data: Any) -> Event:
+    """An event with its data as keywords."""
+    return Event(rule, kind, data, only, reveals)
+
+
+class Prompt(Record, frozen=True):
+    """A question in mid-rule: who must answer, by which paragraph, about what. Its kind names a `Step`.
+
+    It stands in the state, on a stack (see `prompts`). Without a seat it is a step that goes by itself; the seat
+    "both" stands for all sides. `together` prompts of one kind on top of the stack are open at the same time.
+    """
+
+    kind: str
+    seat: str
+    rule: str
+    about: dict[str, Any] = {}
+    together: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[S]):
+    """The position after a command, and what happened."""
+
+    state: S
+    events: tuple[Event, ...] = ()
+
+
+Handled = tuple[S, tuple[Event, ...]]
+Handler = Callable[[S, Any, Dice], "tuple[S, tuple[Event, ...]]"]
+
+
+def allowed(state: Any, command: Any) -> None:
+    """Nothing forbids it."""
+    return None
+
+
+def no_offers(state: Any, seat: str) -> tuple[Offer, ...]:
+    """Nothing is offered: the command is for those who know it."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Action(Generic[S]):
+    """All about one command: its paragraph, what forbids it, what it does, whose it is, what is offered of it.
+
+    `why_not` never raises and changes nothing: an Illegal with the paragraph, or None. `do` may rely on it having been
+    asked. `whose` names the seats that may give this command (the umpire always may): () is the umpire's alone, None
+    any side's; without `whose` it is for those who are waited for. `offers` makes every legal command of this kind for
+    a seat, from the same predicates as `why_not`. `for_seat` is what forbids it to this seat alone (only the umpire
+    enters an outcome that no battle gave). `after_end` says that it is possible after the game is over, `stays` that
+    nothing happens by itself after it, so that no dice fall for it. `checks_itself`: `do` refuses before anything else,
+    so that it need not be asked first (rules written as a check within the deed).
+    """
+
+    command: type
+    rule: str
+    do: Callable[[S, Any, Dice], Handled[S]]
+    why_not: Callable[[S, Any], Illegal | None] = allowed
+    offers: Callable[[S, str], Iterable[Offer]] = no_offers
+    whose: Callable[[S, Any], tuple[str, ...] | None] | None = None
+    after_end: bool = False
+    stays: bool = False
+    checks_itself: bool = False
+    for_seat: Callable[[S, str, Any], Illegal | NotYours | None] | None = None
+
+    @property
+    def tag(self) -> str:
+        """What the command is called, as in `{"type": tag}`."""
+        return tag_of(self.command)
+
+
+@dataclass(frozen=True)
+class Step(Generic[S]):
+    """A box of the sequence of play, or the answers to one kind of prompt: `name` is the box's or the prompt's kind.
+
+    `is_open`: has anybody still something to do? Without it: is anything offered to a seat that is waited for?
+    `leave`: what happens by itself when not; it returns the position in another step, or without the prompt.
+    `seats`: who is waited for; without it whoever the prompt asks. A step without actions goes by itself.
+    `offers`: what is offered in the step as a whole, instead of what its actions offer one by one.
+    """
+
+    name: str
+    rule: str
+    actions: tuple[Action[S], ...] = ()
+    leave: Callable[[S, Dice], Handled[S]] | None = None
+    is_open: Callable[[S], bool] | None = None
+    seats: Callable[[S], tuple[str, ...]] | None = None
+    offers: Callable[[S, str], Iterable[Offer]] | None = None
+
+    @cached_property
+    def by_command(self) -> dict[type, Action[S]]:
+        """The actions by their command's type."""
+        return {action.command: action for action in self.actions}
+
+
+def tag_of(command: type) -> str:
+    """The `type` of a command."""
+    return str(command.__struct_config__.tag)  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True)
+class OptionInfo:
+    """A rule option: its name, default, choices or bounds, one line on what it means, and its paragraph."""
+
+    name: str
+    default: Any
+    meaning: str
+    choices: tuple[Any, ...] = ()
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class ScenarioInfo:
+    """A starting position that a system offers: id, title, a sentence of history, and where that is from."""
+
+    id: str
+    title: str
+    history: str = ""
+    sources: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+
+
+Refusal = Illegal | NotYours | BadInput
+
+
+def not_asked(state: Any, seat: str, command: Any) -> Refusal | None:
+    """Stands for a `why_not` that a system does not have: it is then found by trying (see `System`)."""
+    return None
+
+
+def by_trying(apply: Callable[[Any, str, Any, Dice], Outcome[Any]]) -> Callable[[Any, str, Any], Refusal | None]:
+    """`why_not` of a system without tables: apply with no dice and see whether it refuses."""
+
+    def why_not(state: Any, seat: str, command: Any) -> Refusal | None:
+        try:
+            apply(state, seat, command, Dice(secret=lambda sides: 1))
+        except RollNeeded:
+            return None
+        except (Illegal, NotYours, BadInput) as wrong:
+            return wrong
+        return None
+
+    return why_not
+
+
+@dataclass(frozen=True)
+class System:
+    """A rule system as the rest of the house sees it: four functions and what they speak of.
+
+    start(scenario | None, position | None, options, dice) -> Outcome; offers(state, seat); apply(state, seat,
+    command, dice) -> Outcome; view(state, seat) -> a value that encodes to JSON and holds what the seat may see.
+    `command` is the union of the system's commands, `state` its record. `waiting_for(state)` names the seats that
+    must act; `sides(state)` the seats besides umpire and spectator; `is_over(state)`. `hidden` declares the secret
+    fields of the state, which `view` keeps back and an adjustment masks. `why_not(state, seat, command)` is what
+    `apply` would refuse with, `whose(state, command)` the seats whose affair the command is, `check(state)` raises
+    BadInput for a position that contradicts itself, in mid-rule too. `engagement(state)` is the meeting at sea that
+    waits to be settled and `settled(state)` what was; `effects(before, after)` what else must happen because of a
+    command, as typed records (a battle to open). `prompts` and `events` are all kinds that there are. `version`
+    changes when the rules' behaviour changes: entries of a journal say which made them. `by_hand`: kinds of commands by
+    which people change what no rule here moves; a random player gives them as seldom as he gives up.
+    """
+
+    name: str
+    title: str
+    version: str
+    state: Any
+    command: Any
+    options: tuple[OptionInfo, ...]
+    scenarios: Callable[[], tuple[ScenarioInfo, ...]]
+    start: Callable[[str | None, Mapping[str, Any] | None, Mapping[str, Any], Dice], Outcome[Any]]
+    offers: Callable[[Any, str], tuple[Offer, ...]]
+    apply: Callable[[Any, str, Any, Dice], Outcome[Any]]
+    view: Callable[[Any, str], Any]
+    waiting_for: Callable[[Any], tuple[str, ...]]
+    sides: Callable[[Any], tuple[str, ...]]
+    is_over: Callable[[Any], bool]
+    invariants: Callable[[Any], tuple[str, ...]] = lambda state: ()
+    hidden: tuple[Secret[Any], ...] = ()
+    why_not: Callable[[Any, str, Any], Refusal | None] = not_asked
+    whose: Callable[[Any, Any], tuple[str, ...] | None] = lambda state, command: None
+    check: Callable[[Any], None] = lambda state: None
+    engagement: Callable[[Any], Any] = lambda state: None
+    settled: Callable[[Any], Mapping[str, Any]] = lambda state: {}
+    effects: Callable[[Any, Any], tuple[Record, ...]] = lambda before, after: ()
+    prompts: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    by_hand: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Every system says why not: one that has no tables by trying."""
+        if self.why_not is not_asked:
+            object.__setattr__(self, "why_not", by_trying(self.apply))

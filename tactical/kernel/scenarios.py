@@ -1,0 +1,46 @@
+"""Scenarios: one file each, and one way to choose between a scenario and a typed position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar
+
+import data
+from tactical.kernel.protocol import ScenarioInfo
+from tactical.kernel.record import BadInput
+
+
+class Described(Protocol):
+    """What every scenario file says of itself."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def history(self) -> str: ...
+
+
+D = TypeVar("D", bound=Described)
+
+
+def read_all(folder: str, kind: type[D], order: Callable[[D], Any] = lambda scenario: scenario.id) -> dict[str, D]:
+    """The scenario files of a folder of data, by id, in order."""
+    found = [data.read(path, kind) for path in data.files(folder)]
+    return {scenario.id: scenario for scenario in sorted(found, key=order)}
+
+
+def described(scenario: Described, sources: tuple[str, ...], sides: tuple[str, ...]) -> ScenarioInfo:
+    """What pages show of a scenario."""
+    return ScenarioInfo(scenario.id, scenario.title, scenario.history, sources, sides)
+
+
+def chosen(found: Mapping[str, D], scenario: str | None, position: object) -> D | None:
+    """The scenario that was named; None when a position was given. BadInput unless it is one of the two."""
+    if (scenario is None) == (position is None):
+        raise BadInput("scenario", "give a scenario or a position, not both and not neither")
+    if position is not None:
+        return None
+    if scenario is None or scenario not in found:
+        raise BadInput("scenario", f"there is no scenario {scenario!r}; there are {', '.join(found)}")
+    return found[scenario]

@@ -1,0 +1,136 @@
+"""What one ship may be commanded now, made by the predicates that refuse commands, so that they cannot disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tactical.battle import Battle
+from tactical.commands import Hold, Rake, Ram
+from tactical.hexes import HEADINGS
+from tactical.kernel.play import Offer
+from tactical.rules import boarding, linked, missiles, movement, oars, plotting, ramming
+from tactical.ship import Ship, plot_range
+
+
+def of_ship(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
+    """The offers of one ship in this step, its side not being locked or done."""
+    if battle.step == "plot":
+        yield from plots(battle, name, ship)
+    elif battle.step == "move":
+        if ship.contact is None and not ship.stopped:
+            yield from steps(battle, name, ship)
+    elif battle.step == "fire":
+        yield from shots_kept(battle, name, ship)
+    elif battle.step == "ram":
+        yield from meetings(battle, name, ship)
+    elif battle.step == "board":
+        found = list(boarding.board_targets(battle, name, ship))
+        if found:
+            yield Offer("board", "G8.1", {"ship": name, "target": choice(found)})
+            yield Offer("finish", "G3.0", {"ship": name})
+
+
+def plots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
+    """G3.1 The speeds that the ship may plot."""
+    deploys = linked.deploys(battle)
+    if deploys is not None:
+        if deploys == ship.side and ship.at is not None:
+            places = [list(at) for at in (ship.at, *linked.zone(battle, ship.side))]
+            yield Offer("deploy", "L2.5", {"ship": name, "at": places, "facing": list(HEADINGS)})
+        return
+    if not plotting.can_plot(ship):
+        return
+    low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
+    speeds: Any = low if low == high else {"from": low, "to": high}
+    yield Offer("plot", "G3.1", {"ship": name, "speed": speeds})
+
+
+def steps(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
+    """G4.1 The steps that a due ship may choose; on the table also the contact that it may declare."""
+    if not movement.may_move_now(battle, ship.side):
+        return
+    due = battle.is_due(ship)
+    if due and (movement.may_leave(battle, ship) or not movement.may_stand(battle, ship)):
+        yield from ways(battle, name, movement.choices(battle, name, ship))
+    if battle.has_hexes:
+        return
+    if movement.may_touch(battle, ship):
+        enemies = [other for other, foe in battle.ships.items() if foe.side != ship.side and foe.is_afloat]
+        if enemies:
+            aspects = list(movement.ASPECT_OF_TABLE)
+            yield Offer("contact", "G4.6", {"ship": name, "target": choice(enemies), "aspect": aspects})
+    if due:
+        yield Offer("hold", "G4.3", {"ship": name})
+    if due and not battle.edge_is_wall():
+        yield Offer("leave", "G1.4", {"ship": name})
+
+
+def ways(battle: Battle, name: str, found: dict[str, movement.Way]) -> Iterator[Offer]:
+    """G4.1, G6.8 The turns or headings of a step; where two enemies are in one hex, also which of them is met."""
+    by_name = not set(found) <= set(movement.TURN_NAMES)
+    key, rule = ("facing", "G6.8") if by_name else ("turn", "G4.1")
+    met = {turn: movement.met_by(battle, way) for turn, way in found.items() if way.meets == "contact"}
+    double = {turn: foes for turn, foes in met.items() if len(foes) > 1}
+    single = [turn for turn in found if turn not in double]
+    if single:
+        yield Offer("step", rule, {"ship": name, key: choice(single)})
+    for turn, foes in double.items():
+        yield Offer("step", rule, {"ship": name, key: turn, "target": list(foes)})
+
+
+def shots_kept(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:
+    """G5.1 The shots of a ship; in open water they hang on its sheet and its enemies' ranges, and it keeps them."""
+    if not battle.has_hexes:
+        return tuple(shots(battle, name, ship))
+    near = battle.enemies_of(ship)
+    if not near:
+        return ()
+    if not missiles.is_open_water(battle):
+        return tuple(shots(battle, name, ship))
+    kept = vars(ship).get("shots")
+    if kept is None or kept[0] != name or kept[1] != near:
+        kept = vars(ship)["shots"] = (name, near, tuple(shots(battle, name, ship)))
+    found: tuple[Offer, ...] = kept[2]
+    return found
+
+
+def shots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
+    """G5.1 For each weapon of the ship: how many, and at whom; and that it wants to fire no more."""
+    shoots = False
+    for weapon, row in missiles.WEAPONS.items():
+        if not missiles.may_fire(ship, weapon):
+            continue
+        found = list(missiles.targets(battle, ship, weapon))
+        if not found:
+            continue
+        left = missiles.ready(ship, weapon)
+        fields: dict[str, Any] = {
+            "ship": name,
+            "weapon": weapon,
+            "count": 1 if left == 1 else {"from": 1, "to": left},
+            "target": choice(found),
+        }
+        if not battle.has_hexes:
+            fields["range"] = {"from": 1, "to": row.reach}
+        shoots = True
+        yield Offer("fire", "G5.1", fields)
+    if shoots:
+        yield Offer("finish", "G3.0", {"ship": name})
+
+
+def meetings(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
+    """G6.1, G6.9, G7.1 How a ship in contact may settle it."""
+    if ship.contact is None:
+        return
+    if ramming.why_not_ram(battle, Ram(name)) is None:
+        yield Offer("ram", "G6.1", {"ship": name})
+    if oars.why_not_rake(battle, Rake(name)) is None:
+        yield Offer("rake", "G7.1", {"ship": name})
+    if ramming.why_not_hold(battle, Hold(name)) is None:
+        yield Offer("hold", "G6.9", {"ship": name})
+
+
+def choice(found: list[str]) -> Any:
+    """A field's only value, or its choices."""
+    return found[0] if len(found) == 1 else found

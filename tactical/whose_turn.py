@@ -1,0 +1,72 @@
+"""Who still has something to do in a step. `done`, `lock` and the offers all ask here."""
+
+from __future__ import annotations
+
+from tactical.battle import Battle
+from tactical.commands import Done
+from tactical.kernel.play import Illegal
+from tactical.rules import linked, movement, plotting, ramming
+from tactical.todo import todo
+
+
+def has_something(battle: Battle, side: str) -> bool:
+    """G3.0 Has the side anything to do in this step?"""
+    if battle.thrown is not None:
+        return side in battle.thrown.waits
+    if linked.deploys(battle) is not None:
+        return linked.deploys(battle) == side
+    if battle.step == "plot":
+        return plotting.must_lock(battle, side)
+    if battle.step == "end":
+        return linked.waits_for(battle, side)
+    if battle.step == "move":
+        if battle.has_hexes:
+            return todo(battle).busy.get(side, 0) > 0
+        return movement.has_steps(battle, side) or movement.may_be_done(battle, side)
+    if battle.step == "ram":
+        return ramming.has_choice(battle, side)
+    return not battle.is_over and not battle.sides[side].done and todo(battle).busy.get(side, 0) > 0
+
+
+def waiting_for(battle: Battle) -> tuple[str, ...]:
+    """G3.0 The sides that have something to do now."""
+    return () if battle.is_over else tuple(side for side in battle.sides if has_something(battle, side))
+
+
+def may_be_done(battle: Battle, side: str) -> bool:
+    """G3.0, G4.3 May the side say `done` now? Not in the plot, where it says `lock`, nor while a step is due."""
+    if linked.deploys(battle) is not None:
+        return linked.deploys(battle) == side
+    if battle.step in ("plot", "over") or not has_something(battle, side):
+        return False
+    if battle.step != "move":
+        return True
+    if battle.has_hexes:
+        known = todo(battle)
+        return known.busy.get(side, 0) == known.optional.get(side, 0)
+    return not movement.has_steps(battle, side)
+
+
+def is_open(battle: Battle) -> bool:
+    """G3.0 Has any side anything to do in this move, fire or board step?"""
+    return any(has_something(battle, side) for side in battle.sides)
+
+
+def why_not_done(battle: Battle, command: Done) -> Illegal | None:
+    """G3.0, G4.3 A side is done once in a step, in which it has something to do, and never while a step is due."""
+    side = command.side
+    if may_be_done(battle, side):
+        return None
+    if linked.deploys(battle) is not None:
+        return Illegal("L2.5", f"It is not for {side} to deploy now.")
+    if battle.step == "plot":
+        return Illegal("G3.1", "In the plot a side says `lock`, not `done`.")
+    if battle.step == "move":
+        due = movement.to_step(battle, side)
+        if due:
+            return Illegal("G4.3", f"A step is due, not optional; these ships still owe one: {', '.join(due)}.")
+        if not movement.may_move_now(battle, side):
+            return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+    if battle.sides[side].done:
+        return Illegal("G3.0", f"{side} is done with this step already.")
+    return Illegal("G3.0", f"{side} has nothing to decide in this step now.")

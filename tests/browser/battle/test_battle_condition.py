@@ -1,0 +1,78 @@
+"""One sees how things stand: pips, crews, wounded hulls, names, bows, targets; big battles are near enough to tap."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from tablets import DUEL, PHONE, TABLET
+
+from tactical.whose_turn import waiting_for
+
+pytestmark = pytest.mark.browser
+HURT = {
+    **DUEL,
+    "ships": {
+        **DUEL["ships"],
+        "r1": {**DUEL["ships"]["r1"], "damage": 6, "breaches": 1},
+        "c1": {**DUEL["ships"]["c1"], "at": [4, 2], "speed": 0},
+    },
+}
+
+
+def set_out(room, game: str, speed: int) -> None:
+    """All ships plot a speed and both sides lock."""
+    for side in room.state(game).sides:
+        names = [name for name, ship in room.state(game).ships.items() if ship.side == side]
+        plots = [{"type": "plot", "ship": name, "speed": speed} for name in names]
+        command = {"type": "together", "commands": [*plots, {"type": "lock", "side": side}]}
+        room.store.submit(game, room.store.game(game).version, side, command, None, None)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "day"), (PHONE, "night")])
+def test_damage_and_crew_are_seen_on_chip_and_board(room, tablet, size, scheme):
+    _game, tokens = room.battle(position=HURT)
+    rome = tablet(tokens["rome"], size, scheme)
+    chip = rome.page.locator("#chip-r1")
+    assert "crippled" in chip.get_attribute("class").split()
+    left, lost = (chip.locator(f".pip-{kind}").get_attribute("d").count("M") for kind in ("left", "lost"))
+    assert (left, lost) == (2, 6)
+    assert chip.locator(".chip-crew").inner_text().startswith("10")
+    assert "hull 2 of 8" in chip.get_attribute("aria-label")
+    rome.tap(chip)
+    ship = rome.page.locator("#at-r1")
+    expect(ship.locator(".pip-lost")).to_be_visible()
+    expect(ship.locator(".holes")).to_be_attached()
+    expect(ship.locator(".shipname")).to_be_visible()
+    assert ship.locator(".shipname").evaluate("each => each.getBoundingClientRect().height") >= 12
+
+
+def test_ghosts_have_bows_and_targets_have_names(room, tablet):
+    game, tokens = room.battle(position=HURT)
+    set_out(room, game, 0)
+    assert room.state(game).step == "fire"
+    rome = tablet(tokens["rome"]).go(f"/g/{game}?ship=r1")
+    expect(rome.page.locator("#at-c1 .target .shipname")).to_be_visible()
+    moving, tokens = room.battle()
+    set_out(room, moving, 3)
+    while room.state(moving).step != "move":
+        side = waiting_for(room.state(moving))[0]
+        room.store.submit(moving, room.store.game(moving).version, side, {"type": "done", "side": side}, None, None)
+    rome = tablet(tokens["rome"]).go(f"/g/{moving}?ship=r1")
+    expect(rome.page.locator(".ghosts .ghost-bow").first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE])
+def test_sixty_ships_are_near_enough_to_tap_and_the_small_board_leads_about(room, tablet, size):
+    game, tokens = room.battle("ecnomus")
+    side = next(iter(room.state(game).sides))
+    seat = tablet(tokens[side], size)
+    board = seat.page.locator("svg.board")
+    first = seat.page.locator("svg.board .todo").first.evaluate("each => each.getBoundingClientRect().width")
+    assert first >= 40
+    expect(seat.page.locator("#overview")).to_be_visible()
+    before = board.get_attribute("viewBox")
+    small = seat.page.locator("#overview").bounding_box()
+    seat.page.touchscreen.tap(small["x"] + small["width"] * 0.8, small["y"] + small["height"] * 0.5)
+    assert board.get_attribute("viewBox") != before
+    seat.page.locator("[data-zoom=fit]").tap()
+    expect(seat.page.locator("#overview")).to_be_hidden()

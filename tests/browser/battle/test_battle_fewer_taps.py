@@ -1,0 +1,75 @@
+"""Fewer taps: one pad for a whole volley, the next ship by itself, an enemy is tapped to be fired at or boarded."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from tablets import DUEL, PHONE, TABLET
+
+from tactical.whose_turn import waiting_for
+
+pytestmark = pytest.mark.browser
+CLOSE = {"r1": [5, 2], "r2": [5, 4], "c1": [7, 1], "c2": [7, 3]}
+IN_RANGE = {
+    **DUEL,
+    "ships": {name: {**ship, "at": CLOSE[name], "speed": 0, "archers": 2} for name, ship in DUEL["ships"].items()},
+}
+
+
+def at_rest(room, game: str) -> None:
+    """Everybody stays where it is: the fire step of the first phase opens."""
+    for side in room.state(game).sides:
+        names = [name for name, ship in room.state(game).ships.items() if ship.side == side]
+        plots = [{"type": "plot", "ship": name, "speed": 0} for name in names]
+        command = {"type": "together", "commands": [*plots, {"type": "lock", "side": side}]}
+        room.store.submit(game, room.store.game(game).version, side, command, None, None)
+    assert room.state(game).step == "fire" and "rome" in waiting_for(room.state(game))
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE])
+def test_a_whole_volley_is_one_pad_and_the_last_face_confirms(room, tablet, size):
+    game, tokens = room.battle(position=IN_RANGE, dice="physical")
+    at_rest(room, game)
+    rome = tablet(tokens["rome"], size, patient=False)
+    version = room.store.game(game).version
+    rome.page.get_by_role("button", name="Fire all at Tanit").first.tap()
+    slots = rome.page.locator("#dice-form .slot")
+    expect(slots).to_have_count(4)
+    expect(rome.page.locator("#roll .roll-part")).to_have_count(2)
+    expect(rome.page.locator("#roll")).to_contain_text("Rome throws")
+    expect(rome.page.locator("#roll")).to_contain_text("%")
+    for face in (1, 6, 2, 6):
+        rome.page.locator(f"#dice-form [data-face='{face}']").tap()
+    rome.until(version + 1)
+    thrown = [roll.faces for roll in room.store.entry(game, version + 1).rolls]
+    assert [face for faces in thrown for face in faces] == [1, 6, 2, 6]
+    assert rome.refusals == []
+
+
+def test_the_next_ship_comes_by_itself(room, tablet):
+    _game, tokens = room.battle()
+    rome = tablet(tokens["rome"])
+    rome.tap("#chip-r1")
+    rome.tap(rome.page.locator(".orders.dial").get_by_role("button", name="2", exact=True))
+    expect(rome.page.locator("#ship-name")).to_have_text("Lupa")
+    assert "ship=r2" in rome.page.url
+    rome.page.reload()
+    expect(rome.page.locator("#ship-name")).to_have_text("Lupa")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "day"), (PHONE, "dark")])
+def test_an_enemy_is_tapped_for_the_chances_and_again_to_fire(room, tablet, size, scheme):
+    game, tokens = room.battle(position=IN_RANGE)
+    at_rest(room, game)
+    rome = tablet(tokens["rome"], size, scheme)
+    rome.tap("#chip-r1")
+    version = room.store.game(game).version
+    rome.tap(rome.page.locator("#at-c1"))
+    aim = rome.page.locator("#aim")
+    expect(aim).to_contain_text("Aquila → Tanit")
+    expect(aim).to_contain_text("%")
+    assert room.store.game(game).version == version
+    rome.tap("#strike")
+    fired = room.store.entry(game, version + 1).command
+    assert {(each["ship"], each["target"]) for each in fired["commands"]} == {("r1", "c1")}
+    expect(rome.page.locator("#ship-name")).to_have_text("Lupa")

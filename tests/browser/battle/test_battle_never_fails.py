@@ -1,0 +1,215 @@
+"""The screen never fails the player: colours in place, lost requests, double taps, what is given away, Back."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+
+import pytest
+from playing import Player, play
+from playwright.sync_api import expect
+from tablets import PHONE, TABLET
+
+from tactical.whose_turn import waiting_for
+
+pytestmark = pytest.mark.browser
+
+
+def all_set(room, game: str, side: str) -> None:
+    """A side cruises and locks."""
+    ships = [name for name, ship in room.state(game).ships.items() if ship.side == side]
+    plots = [{"type": "plot", "ship": name, "speed": 2} for name in ships]
+    command = {"type": "together", "commands": [*plots, {"type": "lock", "side": side}]}
+    room.store.submit(game, room.store.game(game).version, side, command, None, None)
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE])
+def test_colours_and_language_change_in_place_after_any_tap(room, tablet, size):
+    game, tokens = room.battle()
+    rome = tablet(tokens["rome"], size)
+    rome.tap("#chip-r1")
+    address = rome.page.url
+    rome.page.get_by_label("Menu").tap()
+    rome.page.get_by_role("button", name="Night").tap()
+    expect(rome.page.locator("html")).to_have_attribute("data-scheme", "night")
+    expect(rome.page.locator("#ship-name")).to_have_text("Aquila")
+    assert rome.page.url == address
+    rome.page.reload()
+    expect(rome.page.locator("html")).to_have_attribute("data-scheme", "night")
+    rome.tap(rome.page.get_by_role("button", name="2", exact=True))
+    expect(rome.page.locator("#ship-name")).to_have_text("Lupa")  # the next ship came by itself
+    address = rome.page.url
+    rome.page.get_by_label("Menu").tap()
+    rome.page.get_by_label("Русский").tap()
+    expect(rome.page.locator("html")).to_have_attribute("lang", "ru")
+    expect(rome.page.locator("#ship-name")).to_have_text("Lupa")
+    assert rome.page.url == address and rome.page.locator("svg.board").is_visible()
+    assert room.state(game).ships["r1"].plot == 2
+
+
+def test_a_request_that_is_lost_is_sent_again_and_counts_once(room, tablet):
+    game, tokens = room.battle()
+    rome = tablet(tokens["rome"])
+    lost = iter(("abort", "answer", "go", "go", "go"))
+
+    def deliver(route):
+        what = next(lost, "go")
+        if what == "answer":
+            route.fetch()  # the server takes it; its answer never arrives
+        if what == "go":
+            route.continue_()
+        else:
+            route.abort()
+
+    rome.page.route("**/command?*", deliver)
+    rome.page.get_by_role("button", name="All cruise").first.tap()
+    rome.until(1)
+    assert room.store.game(game).version == 1
+    assert rome.page.locator("#refused").count() == 0
+    assert not rome.page.locator("#link-state").is_visible()
+    rome.tap(rome.page.get_by_role("button", name="Lock the plots"))
+    assert room.state(game).sides["rome"].locked
+    rome.faults.clear()
+
+
+def test_an_undo_whose_answer_is_lost_takes_back_once_and_is_not_refused(room, tablet):
+    game, tokens = room.battle()
+    rome = tablet(tokens["rome"])
+    rome.tap(rome.page.get_by_role("button", name="All cruise").first)
+    answers = iter(("lost", "go"))
+
+    def deliver(route):
+        if next(answers, "go") == "lost":
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    rome.page.route("**/undo?*", deliver)
+    rome.page.locator("#undo").tap()
+    rome.until(2)
+    assert room.store.game(game).version == 2
+    assert rome.page.locator("#refused").count() == 0
+    rome.faults.clear()
+
+
+def test_when_nothing_gets_through_it_is_said_and_the_tap_is_kept(room, tablet):
+    game, tokens = room.battle()
+    rome = tablet(tokens["rome"])
+    button = rome.page.get_by_role("button", name="All cruise").first
+    button.wait_for()
+    rome.context.set_offline(True)
+    button.tap()
+    bar = rome.page.locator("#link-state")
+    expect(bar).to_be_visible(timeout=30_000)
+    expect(bar).to_contain_text("Your last tap is kept")
+    assert bar.bounding_box()["y"] + bar.bounding_box()["height"] <= rome.page.locator(".top").bounding_box()["y"] + 1
+    expect(button).to_be_disabled()
+    rome.context.set_offline(False)
+    rome.until(1)
+    expect(bar).to_be_hidden()
+    expect(rome.page.get_by_role("button", name="All cruise").first).to_be_enabled()
+    assert room.store.game(game).version == 1
+    rome.faults.clear()
+
+
+def test_every_tenth_request_is_dropped_for_a_battle_and_nobody_reloads(room, tablet):
+    game, tokens = room.battle()
+    rome, carthage = tablet(tokens["rome"]), tablet(tokens["carthage"], PHONE)
+    loads: list[str] = []
+    for each, start in ((rome, 3), (carthage, 7)):
+        number = count(start)
+
+        def deliver(route, _request, number=number):
+            if next(number) % 10:
+                route.continue_()
+            else:
+                route.abort()
+
+        each.page.route(re.compile(r"/g/\w+/(command|table|undo)"), deliver)
+        each.page.on("load", lambda page: loads.append(page.url))
+    play([Player(rome, seed=1), Player(carthage, seed=2)], room, game)
+    assert room.state(game).is_over
+    assert loads == [], "somebody had to load the page anew"
+    rome.faults.clear()
+    carthage.faults.clear()
+
+
+def test_a_double_tap_locks_and_forfeits_nothing(room, tablet):
+    game, tokens = room.battle()
+    all_set(room, game, "carthage")
+    rome = tablet(tokens["rome"], patient=False)
+    rome.page.get_by_role("button", name="All cruise").first.tap()
+    lock = rome.page.get_by_role("button", name="Lock the plots")
+    lock.wait_for()
+    expect(lock).to_be_visible()
+    box = lock.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    while not room.state(game).sides["rome"].locked and room.state(game).step == "plot":
+        rome.page.touchscreen.tap(x, y)  # until the half second after the plots is over
+    version = room.store.game(game).version
+    rome.catch_up(version, 0)
+    for _ in range(4):
+        rome.page.touchscreen.tap(x, y)
+    assert room.store.game(game).version == version
+    assert rome.page.evaluate("document.getElementById('table').dataset.version") == str(version)
+
+
+def test_what_gives_something_away_is_asked_once(room, tablet):
+    near = {"r1": [5, 2], "r2": [5, 4], "c1": [7, 1], "c2": [7, 3]}
+    from tablets import DUEL
+
+    ships = {name: {**ship, "at": near[name], "speed": 0, "archers": 2} for name, ship in DUEL["ships"].items()}
+    game, tokens = room.battle(position={**DUEL, "ships": ships})
+    for side in ("rome", "carthage"):
+        names = [name for name, ship in room.state(game).ships.items() if ship.side == side]
+        plots = [{"type": "plot", "ship": name, "speed": 0} for name in names]
+        command = {"type": "together", "commands": [*plots, {"type": "lock", "side": side}]}
+        room.store.submit(game, room.store.game(game).version, side, command, None, None)
+    assert room.state(game).step == "fire" and "rome" in waiting_for(room.state(game))
+    rome = tablet(tokens["rome"])
+    version = room.store.game(game).version
+    rome.page.locator(".tray .ask", has_text="Done firing").tap()
+    question = rome.page.locator(".tray .asks[open] .asked")
+    expect(question).to_contain_text("2 ships can still act")
+    below = rome.page.locator(".tray .ask").bounding_box()
+    box = question.get_by_role("button").bounding_box()
+    assert box["y"] + box["height"] <= below["y"], "the answer lies under the finger"
+    rome.page.locator("h1.when").tap()
+    expect(question).to_be_hidden()
+    assert room.store.game(game).version == version
+    rome.page.get_by_label("Menu").tap()
+    rome.page.locator(".menu .ask", has_text="Record").tap()
+    expect(rome.page.locator(".menu .asks[open] .asked")).to_contain_text("for all seats")
+    rome.page.locator(".menu .ask", has_text="Rome gives up").tap()
+    expect(rome.page.locator(".menu .asks[open] .asked").last).to_contain_text("loses the battle at once")
+    assert room.store.game(game).version == version
+    rome.tap(rome.page.locator(".menu .asks[open] .asked button.danger"))
+    assert room.state(game).is_over
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE])
+def test_rules_and_odds_open_over_the_battle_and_back_stays_in_it(room, tablet, size):
+    game, tokens = room.battle()
+    rome = tablet(tokens["rome"], size)
+    rome.tap("#chip-r1")
+    rome.tap("#chip-r2")
+    assert rome.page.locator("#ship-name").inner_text() == "Lupa"
+    rome.page.go_back()
+    expect(rome.page.locator("#ship-name")).to_have_text("Aquila")
+    rome.page.locator(".odds-links a", has_text="she rams").tap()
+    over = rome.page.locator("#over")
+    expect(over).to_be_visible()
+    expect(over.locator("select[name=type]")).to_have_value("quinquereme")
+    over.get_by_role("button", name="Reckon").tap()
+    expect(over.locator(".answer")).to_contain_text("%")
+    rome.page.go_back()
+    expect(over).to_be_hidden()
+    expect(rome.page.locator("#ship-name")).to_have_text("Aquila")
+    rome.page.locator("#v-hull summary").tap()
+    rome.page.locator("#v-hull a.rule").tap()
+    expect(over).to_be_visible()
+    rome.page.locator("#over-close").tap()
+    expect(over).to_be_hidden()
+    assert rome.page.url.endswith(f"/g/{game}?seat=rome&ship=r1")
+    assert len(rome.context.pages) == 1

@@ -1,0 +1,111 @@
+"""A server of its own process group, which a test may kill, and clients that insist."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 90  # seconds until the server answers, on a busy machine
+
+
+class Server:
+    """`navarch serve` over a file of games."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = int(free.getsockname()[1])
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "webapp.cli", "serve", "--db", str(self.database), "--port", str(self.port),
+                   "--backup-minutes", "0"]  # fmt: skip
+        log = (self.database.parent / "server.log").open("ab")
+        self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                if self.ask("GET", "/healthz")[0] == 200:
+                    return
+            except OSError:
+                assert self.process.poll() is None, "the server did not start"
+                time.sleep(0.1)
+        raise AssertionError("the server did not answer")
+
+    def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any]:
+        """One request. Raises OSError when there is no whole answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        try:
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read() or b"null")
+        except http.client.HTTPException as cut:
+            raise ConnectionError(str(cut)) from None
+        finally:
+            connection.close()
+
+    def workers(self) -> list[int]:
+        """The processes that the server has started."""
+        assert self.process is not None
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [int(each) for each in listed]
+
+    def kill(self, everything: bool = True) -> None:
+        """End it with -9: its whole group, or the parent alone."""
+        assert self.process is not None
+        if everything:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        else:
+            self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        """End what is left of it."""
+        if self.process is not None and self.process.poll() is None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+class Client(threading.Thread):
+    """Gives commands to one game until the server is gone, each with a key; remembers what was acknowledged."""
+
+    def __init__(self, server: Server, name: str, game: str, token: str, count: int) -> None:
+        super().__init__(daemon=True)
+        self.server, self.label, self.game, self.token, self.count = server, name, game, token, count
+        self.acknowledged: dict[str, int] = {}
+        self.unsure: dict[str, dict[str, Any]] = {}
+
+    def run(self) -> None:
+        for number in range(self.count):
+            key = f"{self.label}-{number}"
+            command = {"type": "adjust", "ship": "r1", "changes": {"name": key}, "why": key}
+            try:
+                if not self.insist(key, command):
+                    return
+            except OSError:
+                self.unsure[key] = command
+                return
+
+    def insist(self, key: str, command: dict[str, Any]) -> bool:
+        """Give one command until it is taken; False when the server refuses it for good."""
+        while True:
+            _, known = self.server.ask("GET", f"/api/v1/games/{self.game}", token=self.token)
+            body = {"command": command, "seen": known["version"], "key": key}
+            status, answer = self.server.ask("POST", f"/api/v1/games/{self.game}/commands", body, self.token)
+            if status == 200:
+                self.acknowledged[key] = answer["version"]
+                return True
+            if status != 409:
+                return False

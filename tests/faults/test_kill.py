@@ -1,0 +1,89 @@
+"""kill -9 in the middle of commands: nothing acknowledged is lost, nothing is done twice, nobody stays behind."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from server import Client, Server
+
+from webapp.storage.games import Store
+from webapp.storage.verifying import verify
+
+CLIENTS = 4
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    made = Server(tmp_path / "games.db")
+    yield made
+    made.stop()
+
+
+def rounds(server: Server, count: int, commands: int, seed: int) -> int:
+    """Kill the whole group `count` times while four clients give commands in two games; how many were acknowledged."""
+    chance = random.Random(seed)
+    server.start()
+    games = [server.ask("POST", "/api/v1/games", {"system": "galley", "scenario": "mylae"})[1] for _ in range(2)]
+    seats = [(game["id"], next(s["token"] for s in game["seats"] if s["id"] == "umpire")) for game in games]
+    acknowledged: dict[str, tuple[str, int]] = {}
+    for number in range(count):
+        clients = [Client(server, f"{number}-{each}", *seats[each % 2], commands) for each in range(CLIENTS)]
+        for client in clients:
+            client.start()
+        wanted = chance.randrange(CLIENTS, CLIENTS * commands)
+        while sum(len(client.acknowledged) for client in clients) < wanted and any(c.is_alive() for c in clients):
+            time.sleep(0.01)
+        server.kill()
+        for client in clients:
+            client.join(60)
+        server.start()
+        for client in clients:
+            for key, command in client.unsure.items():  # the same key again gives the first answer, or does it now
+                client.insist(key, command)
+            for key, version in client.acknowledged.items():
+                acknowledged[key] = (client.game, version)
+    server.kill()
+    store = Store(server.database)
+    assert store.look_for_losses() == []
+    for game, _ in seats:
+        journal = [(entry.command.get("why"), entry.number) for entry in store.entries(game)[1:]]
+        told = {key: version for key, (where, version) in acknowledged.items() if where == game}
+        assert dict(journal) == told, "each acknowledged command stands once, under its version"
+        assert max(Counter(why for why, _ in journal).values(), default=0) <= 1
+        assert verify(store, game) == []
+    return len(acknowledged)
+
+
+def test_nothing_acknowledged_is_lost_or_doubled(server: Server) -> None:
+    assert rounds(server, 2, 12, seed=1) >= 2 * CLIENTS
+
+
+@pytest.mark.soak
+def test_nothing_acknowledged_is_lost_or_doubled_in_fifty_rounds(server: Server) -> None:
+    total = rounds(server, 50, 250, seed=2)
+    print(f"50 kills, {total} commands acknowledged")
+
+
+def test_after_the_parent_is_killed_no_worker_stays(server: Server) -> None:
+    server.start()
+    workers = server.workers()
+    assert workers
+    server.kill(everything=False)
+    end = time.monotonic() + 60
+    while any(is_running(each) for each in workers):
+        assert time.monotonic() < end, "a worker stayed behind"
+        time.sleep(0.1)
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False

@@ -1,0 +1,156 @@
+"""Golden playthroughs: one of every scenario, with what each seat may see and do on the way, compared by bytes.
+
+`make goldens` plays them anew and `git diff tests/goldens` shows what a change has changed. A golden keeps its own
+commands and dice, so that a change shows where it happens and nowhere else; from a command that is refused now, the
+rest is played at random from the scenario's seed.
+
+Each line is a command: who gave it, the faces and hidden draws, the events, what changed in the position, and, on some
+lines, a fingerprint of each seat's view and offers; on a few, the offers themselves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tactical.kernel.dice import BadFace, Dice, random_source
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours, Outcome, System
+from tactical.kernel.random_play import QUITTING, fill, random_offer
+from tactical.kernel.record import BadInput, decode, encode, plain, read
+from webapp.storage.json_delta import changed, changes
+from webapp.systems import systems
+
+HERE = Path(__file__).parent
+COMMANDS = 150
+LOOK, LIST = 10, 50  # every so many commands the seats' fingerprints; every so many their offers
+SLOW = {"sword_of_rome": 5}  # its offers take long: looked at less often
+Script = list[dict[str, Any]]
+
+
+def scenarios() -> list[tuple[str, str]]:
+    """Every scenario of every system."""
+    return [(name, each.id) for name, system in systems().items() for each in system.scenarios()]
+
+
+def path_of(system: str, scenario: str) -> Path:
+    """The golden of a scenario."""
+    return HERE / f"{system}_{scenario}.jsonl"
+
+
+def kept(system: str, scenario: str) -> Script:
+    """The golden's lines; none when it has not been made."""
+    path = path_of(system, scenario)
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def played(name: str, scenario: str, script: Script, seed: int, commands: int = COMMANDS) -> Iterator[str]:
+    """The lines of a playthrough: by the script as far as it goes, and at random from there on."""
+    system, throw = systems()[name], random.Random(seed)
+    begun = script[0] if script else {}
+    dice = dice_of(begun, throw)
+    outcome = system.start(scenario, None, {}, dice)
+    yield line(system, 0, UMPIRE, {"type": "start"}, dice, None, outcome)
+    state = outcome.state
+    for number in range(1, commands + 1):
+        if system.is_over(state):
+            return
+        given = next_given(system, state, script[number] if number < len(script) else None, throw)
+        if given is None:
+            return
+        seat, command, dice, outcome, went_on = given
+        if not went_on:
+            script = []
+        yield line(system, number, seat, command, dice, state, outcome)
+        state = outcome.state
+
+
+def next_given(
+    system: System, state: Any, said: dict[str, Any] | None, throw: random.Random
+) -> tuple[str, dict[str, Any], Dice, Outcome[Any], bool] | None:
+    """The script's next command if it is legal, else one of those on offer; None when nobody can do anything."""
+    if said is not None:
+        dice = dice_of(said, throw)
+        try:
+            command = read(said["command"], system.command)
+            return said["seat"], said["command"], dice, system.apply(state, said["seat"], command, dice), True
+        except (Illegal, NotYours, BadInput, BadFace):
+            pass
+    for seat in system.waiting_for(state):
+        offers = [offer for offer in system.offers(state, seat) if offer.type not in QUITTING]
+        if offers:
+            raw = fill(random_offer(offers, throw, ()), throw)
+            dice = dice_of({}, throw)
+            return seat, raw, dice, system.apply(state, seat, read(raw, system.command), dice), False
+    return None
+
+
+def dice_of(said: dict[str, Any], throw: random.Random) -> Dice:
+    """The dice and draws of a line, and more by chance where they do not reach."""
+    source = random_source(throw.randrange)
+    return Dice(said.get("faces", ()), source, source, said.get("draws", ()))
+
+
+def line(
+    system: System, number: int, seat: str, command: dict[str, Any], dice: Dice, before: Any, outcome: Outcome[Any]
+) -> str:
+    """One line: a command and what came of it."""
+    told: dict[str, Any] = {"seat": seat, "command": command}
+    if dice.faces:
+        told["faces"] = list(dice.faces)
+    if dice.draws:
+        told["draws"] = dice.draws
+    told["events"] = [plain(event) for event in outcome.events]
+    after = json.loads(encode(outcome.state))
+    told["changes"] = after if before is None else changes(json.loads(encode(before)), after)
+    slow = SLOW.get(system.name, 1)
+    if number % (LOOK * slow) == 0:
+        told |= seen(system, outcome.state, number % (LIST * slow) == 0)
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def seen(system: System, state: Any, whole: bool) -> dict[str, Any]:
+    """What each seat sees and may do: fingerprints and how many offers of each kind, or the offers themselves."""
+    found: dict[str, Any] = {"waiting": list(system.waiting_for(state)), "views": {}, "offers": {}}
+    for seat in (*system.sides(state), UMPIRE, SPECTATOR):
+        found["views"][seat] = fingerprint(system.view(state, seat))
+    for seat in system.sides(state):
+        offers = system.offers(state, seat)
+        if whole and len(offers) <= 60:
+            found["offers"][seat] = [[offer.rule, offer.type, plain(offer.fields)] for offer in offers]
+        else:
+            found["offers"][seat] = {**Counter(offer.type for offer in offers), "fingerprint": fingerprint(offers)}
+    return found
+
+
+def fingerprint(value: Any) -> str:
+    """A short digest of a value's JSON."""
+    return hashlib.sha256(encode(value)).hexdigest()[:12]
+
+
+def states(name: str, script: Script, every: int) -> Iterator[Any]:
+    """Every so manieth position of a golden, read back from what changed."""
+    system = systems()[name]
+    raw: Any = None
+    for number, said in enumerate(script):
+        raw = said["changes"] if number == 0 else changed(raw, said["changes"])
+        if number % every == 0:
+            yield decode(encode(raw), system.state)
+
+
+def main(*wanted: str) -> None:
+    """Play the goldens of these systems, or of all, anew."""
+    for number, (name, scenario) in enumerate(scenarios()):
+        if not wanted or name in wanted:
+            lines = list(played(name, scenario, kept(name, scenario), 2000 + number))
+            path_of(name, scenario).write_text("\n".join(lines) + "\n")
+            print(f"{name} {scenario}: {len(lines)} lines", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,135 @@
+"""Which done paragraphs are proven: cited by code of their own system, and named by a test of their own.
+
+A test names a paragraph at the beginning of its own name (`test_11_6_…`, after `_and_` a further one), or in its
+parameters. A docstring, a helper or another system's test does not count. `python tests/proven.py README.md` writes
+the two numbers into the README.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+BEGIN, END = "<!-- proven:begin -->", "<!-- proven:end -->"
+FAMILY = ("strategic/point_to_point", "strategic/naval", "strategic/interception.py")
+LINK = ("strategic/naval/engagement.py", "strategic/naval/settling.py", "strategic/naval/handoff.py", "strategic/naval")
+# code, tables of data, tests
+PLACES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "galley": (("tactical", "data/galley"), ("tests/tactical",)),
+    "linking": ((*LINK, "strategic", "tactical", "webapp", "data/linking"), ("tests",)),
+    "hannibal": (("strategic/hannibal", *FAMILY, "data/hannibal"), ("tests/strategic/hannibal",)),
+    "hamilcar": (("strategic/hamilcar", *FAMILY, "data/hamilcar"), ("tests/strategic/hamilcar",)),
+    "sword_of_rome": (
+        ("strategic/sword_of_rome", "strategic/interception.py", "strategic/naval", "data/sword_of_rome"),
+        ("tests/strategic/sword_of_rome",),
+    ),
+    "punic_wars": (("strategic/punic_wars", "strategic/naval", "data/punic_wars"), ("tests/strategic/punic_wars",)),
+}
+
+
+def done(system: str) -> list[str]:
+    """The paragraphs of the inventory that are done."""
+    listed = tomllib.loads((ROOT / "data" / system / "paragraphs.toml").read_text())["paragraph"]
+    return [each["id"] for each in listed if each["status"] == "done" and each.get("inventory", True)]
+
+
+def files(places: tuple[str, ...], endings: tuple[str, ...]) -> list[Path]:
+    """The files of these folders, and those named."""
+    found: set[Path] = set()
+    for place in places:
+        path = ROOT / place
+        found |= {path} if path.is_file() else {each for end in endings for each in path.rglob(f"*{end}")}
+    return sorted(path for path in found if path.name != "paragraphs.toml")
+
+
+def is_cited(paragraph: str, text: str) -> bool:
+    """Is the id there as a whole word?"""
+    return paragraph in text and re.search(rf"(?<![\w.]){re.escape(paragraph)}(?!\w)(?!\.\d)", text) is not None
+
+
+@cache
+def as_name(paragraph: str) -> str:
+    """The id as it stands in a test's name."""
+    return re.sub(r"\W+", "_", paragraph).strip("_").lower()
+
+
+def is_named(paragraph: str, name: str) -> bool:
+    """Does the test's name begin with the id, or have it after an `_and_`?"""
+    told = as_name(paragraph)
+    return told in name and re.search(rf"(^test_|_and_){re.escape(told)}(?![a-z0-9])", name) is not None
+
+
+@cache
+def tests(places: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Each test's name, and the texts in its parameters."""
+    found: list[tuple[str, str]] = []
+    for path in files(places, (".py",)):
+        tree = ast.parse(path.read_text())
+        tables = {
+            target.id: node.value
+            for node in tree.body if isinstance(node, ast.Assign)
+            for target in node.targets if isinstance(target, ast.Name)
+        }  # fmt: skip
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                said = " ".join(text for mark in node.decorator_list for text in texts(mark, tables))
+                found.append((node.name.lower(), said))
+    return tuple(found)
+
+
+def texts(node: ast.AST, tables: dict[str, ast.expr]) -> Iterator[str]:
+    """The texts within a mark, and within the table that it names."""
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            yield inner.value
+        elif isinstance(inner, ast.Name) and inner.id in tables:
+            yield from texts(tables[inner.id], {})
+
+
+@cache
+def proven(system: str) -> list[str]:
+    """The done paragraphs that are cited and named."""
+    code, own = PLACES[system]
+    text = "\n".join(path.read_text() for path in files(code, (".py", ".toml")))
+    said = tests(own)
+    return [
+        each
+        for each in done(system)
+        if is_cited(each, text) and any(is_named(each, name) or is_cited(each, given) for name, given in said)
+    ]
+
+
+def table() -> str:
+    """Both numbers by system, as the README shows them."""
+    lines = ["| system | done | of these proven |", "|---|---:|---:|"]
+    counts = {system: (len(done(system)), len(proven(system))) for system in PLACES}
+    lines += [f"| {system} | {all_} | {shown} |" for system, (all_, shown) in counts.items()]
+    together = [sum(count[place] for count in counts.values()) for place in (0, 1)]
+    return "\n".join([*lines, f"| **together** | {together[0]} | {together[1]} |"])
+
+
+def claimed(text: str) -> dict[str, tuple[int, int]]:
+    """What a README says."""
+    shown = text[text.index(BEGIN) + len(BEGIN) : text.index(END)]
+    rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \|$", shown, re.MULTILINE)
+    return {system: (int(all_), int(count)) for system, all_, count in rows}
+
+
+def main(path: str) -> None:
+    """Write the numbers between the marks of a file, and say what is not proven yet."""
+    text = Path(path).read_text()
+    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+    Path(path).write_text(f"{text[:begin]}\n{table()}\n{text[end:]}")
+    for system in PLACES:
+        missing = [each for each in done(system) if each not in proven(system)]
+        print(f"{system}: {len(missing)} not proven: {', '.join(missing)}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

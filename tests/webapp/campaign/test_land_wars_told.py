@@ -1,0 +1,60 @@
+"""Whatever happens in Hannibal and Hamilcar is told in a sentence, in every language, with nothing raw in it."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from pathlib import Path
+
+import pytest
+from flask_babel import force_locale
+
+import strategic
+from tactical.kernel.random_play import play_at_random
+from tactical.kernel.record import plain
+from webapp.pages.campaign.engagements import messages as link_messages
+from webapp.pages.campaign.messages import line
+from webapp.systems import systems
+from webapp.systems.presentations import presentation
+
+RAW = re.compile(r"[{}_]|%\(|\bNone\b|\bTrue\b|\bFalse\b")
+ENGLISH = re.compile(r"\b(the|with|units?|loses|takes|tries|from)\b")
+UMPIRE = frozenset(("adjust", "adjusted", "adjustment", "resigned", "resign"))  # told by their titles, with the reason
+ROOT = Path(strategic.__file__).parent
+
+
+def emitted(system: str) -> set[str]:
+    """The kinds that the system's own folder and the shared land war write, read from the sources."""
+    found: set[str] = set()
+    for path in [*(ROOT / system).rglob("*.py"), *(ROOT / "point_to_point").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            called = getattr(node, "func", None)
+            if getattr(called, "id", getattr(called, "attr", "")) != "event" or len(node.args) < 2:
+                continue
+            kind = node.args[1]
+            if isinstance(kind, ast.Constant) and isinstance(kind.value, str):
+                found.add(kind.value)
+    return found
+
+
+@pytest.mark.parametrize("system", ["hamilcar"])
+def test_every_kind_of_the_sources_has_a_sentence(system):
+    known = {*presentation(system).sentences, *link_messages.LINK, *UMPIRE}
+    assert emitted(system) - known == set()
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "it"])
+@pytest.mark.parametrize("system", ["hannibal", "hamilcar"])
+def test_random_games_are_told_in_sentences(app, system, language):
+    rules = systems()[system]
+    found = []
+    for scenario in rules.scenarios():
+        played = play_at_random(rules, scenario.id, random.Random(11), limit=250)
+        found += [event for entry in played.entries for event in entry.events if event.type not in UMPIRE]
+    with app.test_request_context(), force_locale(language):
+        told = {line(system, {"rule": one.rule, "type": one.type, **plain(one.data)}).text for one in found}
+    assert len(told) > 100
+    assert [text for text in told if RAW.search(text)] == []
+    if language != "en":
+        assert [text for text in told if ENGLISH.search(text)] == []

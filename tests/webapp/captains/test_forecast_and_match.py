@@ -1,0 +1,108 @@
+"""Matches and forecasts on the command line, and what a forecast may start from."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import msgspec
+import pytest
+
+from tactical import GALLEY
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import UMPIRE
+from tactical.kernel.record import BadInput, encode, plain
+from webapp.captains.forecasting import Result, fight, fought, summed
+from webapp.captains.matches import game, opening
+from webapp.captains.positions import check_levels, start_of
+from webapp.cli import main
+from webapp.storage.errors import Refused
+from webapp.storage.games import Store
+
+
+def test_a_match_mirrors_sides_and_dice_and_reports_in_the_contracts_words(capsys):
+    code = main(
+        ["match", "--scenario", "first_oars", "--a", "able", "--b", "random", "--games", "4", "--seed", "1", "--json"]
+    )
+    told = json.loads(capsys.readouterr().out)
+    assert code == 0 and told["games"] == 4 == told["a"] + told["b"] + told["draws"]
+    assert {"a", "b", "draws", "low", "high", "seconds", "commands"} <= told.keys()
+    assert told["low"] <= told["share"] <= told["high"]
+
+
+def test_two_equal_captains_change_places_when_the_sides_are_exchanged():
+    start = opening("first_oars")
+    one, two = game(start, "raw", "raw", "7", 0), game(start, "raw", "raw", "7", 1)
+    assert one.side == two.side and {one.won, two.won} in ({"a", "b"}, {None})
+
+
+@pytest.mark.parametrize("wrong", [["--scenario", "nowhere"], ["--scenario", "side", "--system", "hannibal"]])
+def test_a_wrong_match_is_refused_with_the_field(wrong, capsys):
+    assert main(["match", "--a", "able", "--b", "raw", "--games", "1", *wrong]) == 2
+    assert wrong[-2].lstrip("-") in capsys.readouterr().err
+
+
+def test_a_forecast_on_the_command_line_as_json_and_as_csv(capsys):
+    asked = ["forecast", "--scenario", "first_oars", "--battles", "3", "--level", "raw", "--seed", "5"]
+    assert main([*asked, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["done"] and told["battles"] == told["of"] == 3
+    assert sum(share["share"] for share in told["wins"].values()) + told["draw"]["share"] == pytest.approx(1, abs=1e-3)
+    assert [each["kind"] for each in told["samples"]] == ["best", "median", "worst"]
+    assert main([*asked, "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["battle"] for row in rows] == ["0", "1", "2"]
+    assert {row["winner"] for row in rows} <= {"athens", "corinth", ""}
+
+
+def test_a_battle_of_a_forecast_hangs_on_its_seed_and_number_alone():
+    start = opening("first_oars")
+    levels = {"athens": "raw", "corinth": "raw"}
+    raw = fight(encode(start), levels, "s", [2, 1])
+    again = fight(encode(start), levels, "s", [1])
+    assert raw[1] == again[0]
+    assert encode(fought(start, levels, "s", 1).state) == encode(fought(start, levels, "s", 1, keep=True).state)
+
+
+def test_losses_are_counted_by_value_and_by_ship():
+    start = opening("first_oars")
+    results = [
+        Result(
+            0, "athens", {"athens": 18, "corinth": 0}, {"athens": 0, "corinth": 18}, 4, {"c1": "sunk", "c2": "captured"}
+        ),
+        Result(1, "corinth", {"athens": 0, "corinth": 6}, {"athens": 6, "corinth": 0}, 8, {"a1": "sunk"}),
+    ]
+    found = summed(start, results)
+    assert found.losses["corinth"].mean == 9 and found.losses["corinth"].distribution == {"0": 0.5, "18": 0.5}
+    assert found.ships["c2"].captured == 0.5 and found.ships["c1"].name == "Peirene"
+    assert [(each.kind, each.number) for each in found.samples] == [("best", 0), ("median", 1), ("worst", 1)]
+    assert summed(start, []).wins["athens"].high == 1
+
+
+def test_a_forecast_of_a_battle_under_way_sees_no_more_than_its_seat(tmp_path):
+    store = Store(tmp_path / "games.db", {"galley": GALLEY})
+    made, _ = store.create("galley", "first_oars")
+    for version, (ship, speed) in enumerate({"c1": 3, "c2": 1}.items()):
+        store.submit(made.id, version, "corinth", {"type": "plot", "ship": ship, "speed": speed})
+    store.submit(made.id, 2, "corinth", {"type": "lock", "side": "corinth"})
+    start = start_of(store, "athens", made.id, None, None, {})
+    assert start.ships["c1"].plot is None and not start.sides["corinth"].locked
+    assert start_of(store, UMPIRE, made.id, None, None, {}).ships["c1"].plot == 3
+    assert fought(start, check_levels(start, {"athens": "raw", "corinth": "raw"}), "1", 0).state.is_over
+
+
+def test_what_cannot_be_forecast_is_refused_with_the_field(tmp_path):
+    store = Store(tmp_path / "games.db", {"galley": GALLEY})
+    start = opening("first_oars")
+    with pytest.raises(BadInput, match=r"levels\.sparta"):
+        check_levels(start, {"sparta": "able"})
+    with pytest.raises(BadInput, match=r"levels\.athens"):
+        check_levels(start, {"athens": "divine"})
+    with pytest.raises(BadInput, match="one of game, scenario and position"):
+        start_of(store, UMPIRE, "X", "first_oars", None, {})
+    over = msgspec.structs.replace(start, step="over", result=None)
+    made, _ = store.create("galley", None, plain(over))
+    with pytest.raises(Refused, match="over"):
+        start_of(store, UMPIRE, made.id, None, None, {})
+    assert Dice().faces == ()

@@ -1,0 +1,45 @@
+"""`navarch --help` is quick because it brings nothing with it, and says what the command line has."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+
+import pytest
+
+import navarch
+from webapp import cli
+
+
+def commands(parser: argparse.ArgumentParser) -> dict[str, str]:
+    """The subcommands of a parser with their lines of help."""
+    found = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    return {str(choice.dest): str(choice.help) for choice in found._choices_actions}
+
+
+def test_the_front_door_names_every_subcommand_as_it_names_itself() -> None:
+    assert commands(navarch.parser()) == commands(cli.parser())
+    assert navarch.parser().format_help() == cli.parser().format_help()
+
+
+def test_help_brings_no_engine_no_flask_and_no_database() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", "import sys, navarch\ntry:\n navarch.main(['--help'])\nfinally:\n print(*sys.modules)"],
+        check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    assert "COMMAND" in told
+    heavy = {"flask", "webapp", "tactical", "strategic", "sqlite3", "numpy", "msgspec"}
+    assert not heavy & set(told.split())
+
+
+def test_a_wrong_word_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    for given in ([], ["sail"]):
+        with pytest.raises(SystemExit) as refused:
+            navarch.main(given)
+        assert refused.value.code == 2 and "navarch" in capsys.readouterr().err
+
+
+def test_a_subcommand_does_its_work(capsys: pytest.CaptureFixture[str]) -> None:
+    assert navarch.main(["odds", "ram", "--type", "quinquereme", "--full-speed", "1", "--hull-left", "6"]) == 0
+    assert "sunk" in capsys.readouterr().out

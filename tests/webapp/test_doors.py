@@ -1,0 +1,267 @@
+"""Who comes in by which name, who is the organizer, how often one may knock, and what a full or broken disk says."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from players import SERVER, Player
+from real_house import Browser
+from toy import SYSTEMS
+
+from webapp import create_app
+from webapp.cli import main, serve
+from webapp.http import error_pages, organizer
+from webapp.storage import backups, faults
+from webapp.storage.games import Store
+
+ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}
+DUEL = {"system": "toy", "scenario": "duel"}
+
+
+def house(store: Store, **config: Any) -> Flask:
+    app = create_app({"STORE": store, "TESTING": True, "PROPAGATE_EXCEPTIONS": False, **config})
+    app.test_client_class = Browser
+    return app
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Store:
+    return Store(tmp_path / "real.db")
+
+
+# Names (M4) ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host, status", [("navarch.local", 200), ("NAVARCH.local:8000", 200), ("127.0.0.1", 200),
+                                          ("192.168.7.9:8000", 200), ("[::1]:8000", 200), ("evil.example", 421),
+                                          ("navarch.local.evil.example", 421), ("", 421), ("[x", 421)])  # fmt: skip
+def test_only_our_own_names_are_answered(store: Store, host: str, status: int) -> None:
+    app = house(store, BLUEPRINTS=SERVER, HOSTS=frozenset(["navarch.local"]))
+    assert app.test_client().get("/api/v1/systems", headers={"Host": host}).status_code == status
+
+
+def test_links_begin_as_the_organizer_says(store: Store) -> None:
+    app = house(store, BLUEPRINTS=SERVER, PUBLIC_URL="https://galleys.example")
+    made = app.test_client().post("/api/v1/games", json=DUEL, headers={"Host": "evil.example"}).json
+    assert all(seat["join_url"].startswith("https://galleys.example/join/") for seat in made["seats"])
+
+
+def given(*arguments: str) -> argparse.Namespace:
+    top = argparse.ArgumentParser()
+    serve.register(top.add_subparsers())
+    return top.parse_args(["serve", *arguments])
+
+
+def test_the_server_knows_its_names_and_its_public_one(tmp_path: Path) -> None:
+    secret = tmp_path / "password"
+    secret.write_text("a long password\n")
+    config = serve.doors(given("--public-url", "https://galleys.example/", "--trusted-host", "Club.lan", "--behind-proxy",
+                               "--organizer-password-file", str(secret)))  # fmt: skip
+    assert {"localhost", "127.0.0.1", "galleys.example", "club.lan"} <= config["HOSTS"]
+    assert (config["PUBLIC_URL"], config["SESSION_COOKIE_SECURE"]) == ("https://galleys.example", True)
+    assert config["BEHIND_PROXY"] and config["HSTS_SECONDS"] > 0
+    assert "password" not in config["ORGANIZER_PASSWORD"]
+
+
+@pytest.mark.parametrize("wrong", [["--public-url", "galleys.example"], ["--public-url", "https://x.example/galleys"],
+                                   ["--organizer-password-file", "/nowhere/at/all"]])  # fmt: skip
+def test_wrong_use_is_one_line_and_2(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--db", str(tmp_path / "games.db"), *wrong]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+# Behind a proxy (M1, M9) -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("header", organizer.CARRIED)
+def test_what_a_proxy_has_carried_is_not_the_machine_itself(real: Store, header: str) -> None:
+    game, _ = real.create("galley", scenario="mylae")
+    client = house(real).test_client()
+    assert game.id in client.get("/organizer").text
+    assert game.id not in client.get("/organizer", headers={header: "203.0.113.9"}).text
+
+
+def test_another_name_or_address_is_not_the_machine_itself(real: Store) -> None:
+    game, _ = real.create("galley", scenario="mylae")
+    client = house(real).test_client()
+    assert game.id not in client.get("/organizer", headers={"Host": "rebound.example"}).text
+    assert game.id not in client.get("/organizer", environ_base=ELSEWHERE).text
+    assert game.id not in house(real, BEHIND_PROXY=True).test_client().get("/organizer").text
+
+
+def test_behind_a_proxy_each_client_has_its_own_share(store: Store) -> None:
+    app = house(store, BLUEPRINTS=SERVER, BEHIND_PROXY=True, GAMES_A_MINUTE=1)
+    client = app.test_client()
+    begun = [client.post("/api/v1/games", json=DUEL, headers={"X-Forwarded-For": address}).status_code
+             for address in ("203.0.113.1", "203.0.113.2", "203.0.113.2")]  # fmt: skip
+    assert begun == [201, 201, 429]
+
+
+def test_https_is_kept_to(store: Store) -> None:
+    app = house(store, BLUEPRINTS=SERVER, BEHIND_PROXY=True, HSTS_SECONDS=99, SESSION_COOKIE_SECURE=True)
+    _, tokens = store.create("toy", "duel")
+    secure = app.test_client().get(f"/join/{tokens['red']}", headers={"X-Forwarded-Proto": "https"})
+    assert secure.headers["Strict-Transport-Security"] == "max-age=99"
+    assert "Secure" in secure.headers["Set-Cookie"]
+    assert "Strict-Transport-Security" not in app.test_client().get("/api/v1/systems").headers
+
+
+# The organizer (M1) ------------------------------------------------------------------------------------------
+
+
+def test_a_password_makes_the_organizer(real: Store) -> None:
+    game, _ = real.create("galley", scenario="mylae")
+    app = house(real, ORGANIZER_PASSWORD=organizer.hashed("a long password"))
+    client = app.test_client()
+    assert game.id not in client.get("/organizer").text, "not even at the machine itself"
+    assert "not the password" in client.post("/organizer/login", data={"password": "guess"}).text
+    assert game.id not in client.get("/organizer").text
+    assert client.post("/organizer/login", data={"password": "a long password"}).status_code == 303
+    assert game.id in client.get("/organizer", environ_base=ELSEWHERE).text
+    other = house(real, ORGANIZER_PASSWORD=organizer.hashed("another password")).test_client()
+    other.set_cookie("navarch", client.get_cookie("navarch").value)
+    assert game.id not in other.get("/organizer").text, "a new password ends the session"
+    client.post("/organizer/login", data={"password": ""})
+    assert game.id not in client.get("/organizer").text
+
+
+def test_passwords_are_guessed_slowly(real: Store) -> None:
+    client = house(real, ORGANIZER_PASSWORD=organizer.hashed("a long password"), BAD_TOKENS_A_MINUTE=3).test_client()
+    answers = [client.post("/organizer/login", data={"password": str(n)}).status_code for n in range(5)]
+    assert answers[-1] == 429
+
+
+def test_the_organizer_goes_back_to_a_backup(real: Store) -> None:
+    game, _ = real.create("galley", scenario="mylae")
+    made = backups.back_up(real.file.path)
+    real.create("galley", scenario="mylae")
+    client = house(real).test_client()
+    assert made.name in client.get("/organizer").text
+    assert client.post("/organizer/restore", data={"backup": made.name}, environ_base=ELSEWHERE).status_code == 403
+    assert len(real.games()) == 2
+    assert client.post("/organizer/restore", data={"backup": made.name}).status_code == 303
+    assert [each.id for each in real.games()] == [game.id]
+    assert len(backups.backups(real.file.path)) == 2, "what was there is kept"
+    assert client.post("/organizer/restore", data={"backup": "../../etc/passwd"}).status_code < 500
+
+
+def test_only_the_organizer_begins_games_where_it_is_so_wished(store: Store) -> None:
+    client = house(store, BLUEPRINTS=SERVER, ONLY_ORGANIZER_BEGINS=True).test_client()
+    assert client.post("/api/v1/games", json=DUEL, environ_base=ELSEWHERE).status_code == 403
+    assert client.post("/api/v1/games", json=DUEL).status_code == 201
+
+
+# How often (M2, M3) --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["/api/v1/games/{}", "/api/v1/games/{}/journal", "/display/{}", "/g/{}", "/rejoin?code={}",
+                                     "/g/{}/sheet/r1", "/join/{}", "/seats/{}"])  # fmt: skip
+def test_unknown_codes_are_guessed_slowly(real: Store, address: str) -> None:
+    client = house(real).test_client()
+    answers = [client.get(address.format(f"ABCD{n:04d}"), environ_base=ELSEWHERE).status_code for n in range(25)]
+    assert set(answers[:20]) <= {404, 401} and set(answers[20:]) == {429}
+
+
+def test_who_knows_a_code_is_not_slowed_down_by_those_who_guess(real: Store) -> None:
+    game, tokens = real.create("galley", scenario="mylae")
+    client = house(real).test_client()
+    for n in range(30):
+        client.get(f"/api/v1/games/ABCD{n:04d}")
+    seat = {"Authorization": f"Bearer {tokens['umpire']}"}
+    assert client.get(f"/api/v1/games/{game.id}", headers=seat).status_code == 200
+
+
+def test_strangers_begin_ten_games_a_minute_and_five_imports(store: Store) -> None:
+    app = house(store, BLUEPRINTS=SERVER)
+    client = app.test_client()
+    begun = [client.post("/api/v1/games", json=DUEL, environ_base=ELSEWHERE).status_code for _ in range(11)]
+    assert begun == [201] * 10 + [429]
+    player = Player(client)
+    saved = player.get("umpire", "/export").json
+    brought = [client.post("/api/v1/games/import", json=saved, environ_base=ELSEWHERE).status_code for _ in range(6)]
+    assert brought == [201] * 5 + [429]
+
+
+def test_the_file_of_games_has_a_limit(store: Store) -> None:
+    client = house(store, BLUEPRINTS=SERVER, LARGEST_FILE=1024).test_client()
+    answer = client.post("/api/v1/games", json=DUEL)
+    assert (answer.status_code, store.games()) == (507, [])
+    assert "limit" in answer.json["error"]
+
+
+# A disk that is full, a file that is locked, read only, damaged (M8) ---------------------------------------------
+
+
+def met(code: int) -> sqlite3.OperationalError:
+    fault = sqlite3.OperationalError("told by SQLite")
+    fault.sqlite_errorcode = code
+    return fault
+
+
+@pytest.mark.parametrize("code, status, word", [(sqlite3.SQLITE_FULL, 507, "full"), (sqlite3.SQLITE_BUSY, 503, "holds"),
+                                                (sqlite3.SQLITE_READONLY, 503, "only be read"),
+                                                (sqlite3.SQLITE_CORRUPT, 503, "damaged")])  # fmt: skip
+def test_what_the_disk_says_is_told_in_a_sentence(
+    real: Store, monkeypatch: pytest.MonkeyPatch, code: int, status: int, word: str
+) -> None:
+    game, tokens = real.create("galley", scenario="mylae")
+    app = house(real)
+    client = app.test_client()
+    client.get(f"/join/{tokens['umpire']}")
+
+    def broken(*_: Any, **__: Any) -> Any:
+        raise met(code)
+
+    monkeypatch.setattr("webapp.storage.writing.submit", broken)
+    body = {"command": {"type": "resign", "side": "rome"}, "seen": 0}
+    told = client.post(f"/api/v1/games/{game.id}/commands", json=body, headers={"Authorization": f"Bearer {tokens['rome']}"})
+    assert (told.status_code, told.json["rule"]) == (status, None) and word in told.json["error"]
+    page = client.post(f"/g/{game.id}/command", data={"seen": "0", "command": '{"type":"resign","side":"rome"}'})
+    assert page.status_code == status and word in page.text
+    assert word in client.get("/organizer").text
+
+
+def test_every_trouble_is_told_in_the_readers_language() -> None:
+    for trouble in {id(each): each for each in faults.BY_CODE.values()}.values():
+        assert str(trouble) in error_pages.HOUSE
+    assert faults.trouble(OSError(errno.ENOSPC, "no space")) is faults.FULL
+    assert faults.trouble(OSError(errno.ENOENT, "no file")) is None
+
+
+def test_a_damaged_game_hides_no_other(real: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    bad, _ = real.create("galley", scenario="mylae")
+    good, tokens = real.create("galley", scenario="mylae")
+    with real.write() as db:
+        db.conn.execute("update entries set state = x'00' where game = ?", (bad.id,))
+    client = house(real).test_client()
+    page = client.get("/organizer")
+    assert page.status_code == 200 and "damaged" in page.text and good.id in page.text
+    seat = {"Authorization": f"Bearer {tokens['umpire']}"}
+    assert client.get(f"/api/v1/games/{good.id}", headers=seat).status_code == 200
+    assert client.get(f"/display/{bad.id}").status_code == 503
+    with real.write() as db:  # and an entry beside the start, so that there is something to verify
+        db.conn.execute("insert into entries select game, 1, 0, seat, time, command, rolls, draws, events, on_behalf,"
+                        " taken_back, choice, state, engine, null, null from entries where game = ?", (bad.id,))  # fmt: skip
+    assert main(["verify", "--db", str(real.file.path)]) == 1
+    told = capsys.readouterr().out
+    assert "damaged" in told and f"{good.id} galley version 0: well" in told
+
+
+def test_a_transaction_that_could_not_end_is_over(store: Store) -> None:
+    """After a commit that fails nothing of it is left open for the next writer of the thread."""
+    store.create("toy", "duel")
+    store.file.db.conn.execute("pragma max_page_count = 1")
+    with pytest.raises(sqlite3.OperationalError):
+        for _ in range(200):
+            store.create("toy", "duel")
+    assert not store.file.db.conn.in_transaction
+    store.file.db.conn.execute("pragma max_page_count = 1000000")
+    count = len(store.games())
+    store.create("toy", "duel")
+    assert len(Store(store.file.path, SYSTEMS).games()) == count + 1

@@ -1,0 +1,87 @@
+"""Health, metrics and logs for whoever runs the server; nothing secret in any of them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from typing import Any
+
+import pytest
+from flask import Flask
+from real_house import real_app, real_store
+
+from webapp.http.csv_rows import plain
+from webapp.http.operations import LOG, Lines
+from webapp.storage.games import Store
+
+__all__ = ["real_app", "real_store"]
+
+
+def test_health_is_told(app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = app.test_client()
+    assert client.get("/healthz").json == {"well": True}
+
+    def broken(*_: Any) -> Any:
+        fault = sqlite3.DatabaseError("malformed")
+        fault.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise fault
+
+    monkeypatch.setattr(store.file, "rows", broken)
+    answer = client.get("/healthz")
+    assert answer.status_code == 503 and "damaged" in answer.json["error"]
+
+
+def test_metrics_count_requests_by_route_and_hold_no_secret(app: Flask, store: Store) -> None:
+    game, tokens = store.create("galley", scenario="mylae", title="Admiral Secret")
+    client = app.test_client()
+    client.get(f"/join/{tokens['rome']}")
+    client.get(f"/g/{game.id}")
+    client.get("/api/v1/games/NOSUCH22")
+    told = client.get("/metrics")
+    assert told.mimetype == "text/plain"
+    assert 'navarch_requests_total{method="GET",route="/join/<token>",status="302"} 1.0' in told.text
+    assert "navarch_games 1.0" in told.text
+    for secret in (game.id, tokens["rome"], "Admiral", "NOSUCH22"):
+        assert secret not in told.text
+
+
+def test_logs_are_lines_of_json_without_secrets(app: Flask, store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    game, tokens = store.create("galley", scenario="mylae")
+    with caplog.at_level(logging.INFO, LOG.name):
+        client = app.test_client()
+        client.get(f"/join/{tokens['rome']}?lang=it")
+        client.get(f"/api/v1/games/{game.id}", headers={"Authorization": "Bearer wrong"})
+    lines = [Lines().format(record) for record in caplog.records]
+    said = [json.loads(line) for line in lines if "milliseconds" in line]
+    assert [(each["route"], each["status"]) for each in said] == [("/join/<token>", 302), ("/api/v1/games/<game>", 401)]
+    for secret in (game.id, tokens["rome"], "wrong"):
+        assert all(secret not in line for line in lines)
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@x", "\t=1"])
+def test_no_name_is_a_formula_in_a_spreadsheet(app: Flask, store: Store, name: str) -> None:
+    assert plain(name) == f"'{name}"
+    game, tokens = store.create("galley", scenario="mylae")
+    ship = next(iter(store.load(game.id).state.ships))
+    store.submit(game.id, 0, "umpire", {"type": "adjust", "ship": ship, "changes": {"name": name}, "why": "a test"})
+    client = app.test_client()
+    client.get(f"/join/{tokens['umpire']}")
+    told = client.get(f"/g/{game.id}/report.csv").text
+    assert f",'{name}," in told.replace('"', "")
+
+
+def test_a_seat_is_taken_by_opening_its_link_alone(app: Flask, store: Store) -> None:
+    _, tokens = store.create("galley", scenario="mylae")
+    client = app.test_client()
+    for kind in ("image", "iframe", "script", "empty"):
+        assert client.get(f"/join/{tokens['rome']}", headers={"Sec-Fetch-Dest": kind}).status_code == 403
+    assert client.get(f"/join/{tokens['rome']}", headers={"Sec-Fetch-Dest": "document"}).status_code == 302
+
+
+def test_a_stranger_hears_nothing_of_the_ships(app: Flask, store: Store) -> None:
+    game, _ = store.create("galley", scenario="mylae")
+    client = app.test_client()
+    ship = next(iter(store.load(game.id).state.ships))
+    answers = {client.get(f"/g/{game.id}/sheet/{name}").status_code for name in (ship, "no_such_ship")}
+    assert answers == {401}

@@ -1,0 +1,184 @@
+"""The OpenAPI 3.1 description of the API, generated from the code's own types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from flask import Flask
+
+from tactical.kernel.play import System
+from webapp.api import schemas
+from webapp.pages.lobby.fleets import FleetsDrawn, FleetsWanted
+from webapp.storage import transfer
+from webapp.storage.records import Submitted, TakenBack
+
+Schema = dict[str, Any]
+SHAPES = "#/components/schemas/{name}"
+MEANINGS = {
+    400: "Not JSON, or not of the shape; detail.path leads to the field.",
+    401: "No token, or an unknown one.",
+    403: "Not this seat's to do or to see.",
+    404: "Unknown.",
+    409: "`seen` is stale; detail.version is the current one.",
+    413: "The body is too large.",
+    422: "Against the rules, with the paragraph; nothing has changed.",
+    429: "Too many from this address.",
+}
+
+
+@dataclass(frozen=True)
+class Call:
+    """One method of one address. `takes` and `gives` are types, or a media type for what is not ours."""
+
+    method: str
+    path: str
+    summary: str
+    gives: Any
+    takes: Any = None
+    status: int = 200
+    errors: tuple[int, ...] = ()
+    public: bool = False
+    query: tuple[tuple[str, Schema], ...] = ()
+
+
+READS = (401, 403, 404)
+WRITES = (400, 401, 403, 404, 409, 413, 422)
+WHOLE = {"type": "integer", "minimum": 0}
+TEXT = {"type": "string"}
+JSON = "application/json"
+CALLS = (
+    Call("get", "/systems", "The systems with their scenarios, options and seats.", schemas.SystemsShown, public=True),
+    Call(
+        "post", "/games", "Create a game.", schemas.Created, schemas.NewGame, 201, (400, 413, 422, 429), True
+    ),
+    Call(
+        "post", "/games/import", "Read an exported game.", schemas.Created, transfer.Saved, 201,
+        (400, 413, 429), True,
+    ),
+    Call(
+        "post", "/fleets", "A position from nations and numbers (G2.5).", FleetsDrawn, FleetsWanted,
+        errors=(400, 413), public=True,
+    ),
+    Call("get", "/games/{game}", "A game as this seat may see it.", schemas.GameShown, errors=READS),
+    Call(
+        "post", "/games/{game}/commands", "Give one command.", Submitted, schemas.GiveCommand, errors=WRITES
+    ),
+    Call(
+        "post", "/games/{game}/cancel-roll", "Let go of the command that waits for dice.", schemas.Done,
+        schemas.CancelRoll, errors=WRITES,
+    ),
+    Call(
+        "post", "/games/{game}/undo", "Take back the last command, or consent to it.", TakenBack,
+        schemas.TakeBack, errors=WRITES,
+    ),
+    Call(
+        "get", "/games/{game}/journal", "The journal as this seat may see it.", schemas.JournalShown,
+        errors=(400, *READS), query=(("after", WHOLE), ("limit", WHOLE)),
+    ),
+    Call(
+        "post", "/games/{game}/looked", "Remember up to where this seat has read.", schemas.Done,
+        schemas.Looked, errors=(400, 401, 403, 404, 413),
+    ),
+    Call(
+        "get", "/games/{game}/stream", "One `version` event for each change; resumes from Last-Event-ID.",
+        "text/event-stream", errors=(400, *READS), query=(("after", WHOLE),),
+    ),
+    Call(
+        "post", "/games/{game}/seats/{seat}/reissue", "Withdraw a seat's token and give a new one.",
+        schemas.SeatGiven, errors=READS,
+    ),
+    Call("get", "/games/{game}/export", "The whole game, for the umpire.", transfer.Saved, errors=READS),
+    Call("get", "/maps/{system}", "The strategic map.", "application/geo+json", errors=(404,), public=True),
+    Call(
+        "get", "/maps/{system}/routes", "The cheapest route and its cost.", "application/json",
+        errors=(400, 404), public=True,
+        query=(("from", TEXT), ("to", TEXT), ("by", {"enum": ["sea", "land", "any"]})),
+    ),
+    Call("get", "/openapi.json", "This description.", JSON, public=True),
+)  # fmt: skip
+
+
+def others(app: Flask) -> list[Call]:
+    """The calls of the API that other modules serve, by their routes and the first lines of their docstrings."""
+    known = {(call.method, f"/api/v1{call.path}") for call in CALLS}
+    found = []
+    for rule in app.url_map.iter_rules():
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+        told = (app.view_functions[rule.endpoint].__doc__ or rule.endpoint).splitlines()[0]
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            if path.startswith("/api/v1/") and (method.lower(), path) not in known:
+                short = path.removeprefix("/api/v1")
+                public = not path.startswith("/api/v1/games/")
+                errors = (400, 404) if public else WRITES
+                found.append(Call(method.lower(), short, told, JSON, errors=errors, public=public))
+    return found
+
+
+def description(systems: Mapping[str, System], calls: Sequence[Call]) -> Schema:
+    """The description as plain values: the calls, their types, and every system's commands and position."""
+    kinds = [kind for call in calls for kind in (call.takes, call.gives) if isinstance(kind, type)]
+    kinds = [*dict.fromkeys([*kinds, schemas.Problem])]
+    shown, components = msgspec.json.schema_components(kinds, ref_template=SHAPES)
+    found: Schema = dict(components)
+    refs = dict(zip(kinds, shown, strict=True))
+    for system in systems.values():
+        found |= system_schemas(system)
+    tie_in(found, systems)
+    paths: Schema = {}
+    for call in calls:
+        paths.setdefault(f"/api/v1{call.path}", {})[call.method] = operation(call, refs)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Navarch", "version": "1", "description": "Galley battles and their campaigns."},
+        "paths": paths,
+        "components": {
+            "schemas": found,
+            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def system_schemas(system: System) -> Schema:
+    """A system's commands and position, their names prefixed with the system's."""
+    template = f"#/components/schemas/{system.name}.{{name}}"
+    (command, state), parts = msgspec.json.schema_components([system.command, system.state], ref_template=template)
+    own = {f"{system.name}.{name}": schema for name, schema in parts.items()}
+    return {**own, f"{system.name}-command": command, f"{system.name}-state": state}
+
+
+def tie_in(schemas: Schema, systems: Mapping[str, System]) -> None:
+    """Say where a request or an answer holds a command or a position of one of the systems."""
+    commands = [{"$ref": f"#/components/schemas/{name}-command"} for name in systems]
+    if commands:
+        schemas["GiveCommand"]["properties"]["command"] = {"anyOf": commands}
+    names = ", ".join(f"{name}-state" for name in systems)
+    told = f"The umpire sees the whole position ({names}), other seats what they may see of it."
+    schemas["GameShown"]["properties"]["state"] = {"description": told}
+
+
+def operation(call: Call, refs: Mapping[Any, Schema]) -> Schema:
+    """One call as OpenAPI writes it."""
+    within = [part[1:-1] for part in call.path.split("/") if part.startswith("{")]
+    parameters = [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in within]
+    parameters += [{"name": name, "in": "query", "schema": schema} for name, schema in call.query]
+    kind = call.gives if isinstance(call.gives, str) else "application/json"
+    gives = {kind: {} if isinstance(call.gives, str) else {"schema": refs[call.gives]}}
+    answers: Schema = {str(call.status): {"description": call.summary, "content": gives}}
+    for status in call.errors:
+        told = {"application/json": {"schema": refs[schemas.Problem]}}
+        answers[str(status)] = {"description": MEANINGS[status], "content": told}
+    found: Schema = {
+        "operationId": f"{call.method} {call.path}",
+        "summary": call.summary,
+        "parameters": parameters,
+        "responses": answers,
+        "security": [] if call.public else [{"seat": []}],
+    }
+    if call.takes is not None:
+        taken = {"application/json": {"schema": refs[call.takes]}}
+        found["requestBody"] = {"required": True, "content": taken}
+    return found

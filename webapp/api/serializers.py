@@ -1,0 +1,147 @@
+"""A game and its journal as one seat may see them: the same values for the API and for pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactical.kernel.journal import Entry, command_seen_by, may_undo
+from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Offer, System
+from webapp.api.schemas import (
+    EntryShown,
+    GameShown,
+    JournalShown,
+    OfferShown,
+    OptionShown,
+    ScenarioShown,
+    SystemShown,
+)
+from webapp.engagements.companion import settling
+from webapp.engagements.ties import battles_of, campaign_of
+from webapp.storage.games import Store
+from webapp.storage.records import Table, roll_seen_by
+from webapp.storage.writing import FACES_GIVEN
+
+
+def system_shown(system: System) -> SystemShown:
+    """A system with its scenarios, options and the seats that any of its games may have."""
+    scenarios = system.scenarios()
+    sides = tuple(dict.fromkeys(side for scenario in scenarios for side in scenario.sides))
+    return SystemShown(
+        system.name,
+        system.title,
+        system.version,
+        [
+            ScenarioShown(
+                known.id,
+                known.title,
+                known.history,
+                list(known.sources),
+                list(known.sides),
+                seats_of(known.sides),
+            )
+            for known in scenarios
+        ],
+        [
+            OptionShown(known.name, known.default, known.meaning, list(known.choices), known.rule)
+            for known in system.options
+        ],
+        seats_of(sides),
+    )
+
+
+def seats_of(sides: tuple[str, ...]) -> list[str]:
+    """The seats of a game with these sides."""
+    return [*sides, UMPIRE, SPECTATOR]
+
+
+def game_shown(store: Store, table: Table, seat: str) -> GameShown:
+    """The game with everything that the seat may see and do now."""
+    game, system = table.game, table.system
+    waiting = game.waiting
+    return GameShown(
+        id=game.id,
+        system=game.system,
+        title=game.title,
+        version=game.version,
+        seat=seat,
+        over=game.over,
+        state=table.view(seat),
+        offers=offers_shown(store, table, seat),
+        waiting_for=[waiting.seat] if waiting else list(system.waiting_for(table.state)),
+        roll_needed=roll_seen_by(waiting, seat) if waiting else None,
+        undo_barred=undo_barred(store, table, seat),
+        consents=list(game.consents),
+        dice=game.dice,
+        options=game.options,
+        scenario=game.scenario,
+        engine=game.engine,
+        hash=game.hash,
+        last_look=store.last_look(game.id, seat),
+        settles=campaign_of(store, game.id),
+        battles=battles_of(store, game.id),
+    )
+
+
+def offers_shown(store: Store, table: Table, seat: str) -> list[OfferShown]:
+    """What the seat may command: the umpire for every side; while dice are awaited, only that."""
+    waiting = table.game.waiting
+    if waiting is not None:
+        if seat not in (UMPIRE, waiting.seat, waiting.on_behalf):
+            return []
+        fields = {name: value for name, value in waiting.command.items() if name != "type"}
+        return [OfferShown(str(waiting.command["type"]), waiting.asked.rule, fields)]
+    return [OfferShown(offer.type, offer.rule, offer.fields) for offer in offers_of(store, table, seat)]
+
+
+def offers_of(store: Store, table: Table, seat: str) -> list[Offer]:
+    """The engine's offers to the seat (to the umpire those of every side), and a finished battle's outcome (L1.4)."""
+    if seat == SPECTATOR:
+        return []
+    found = list(table.system.offers(table.state, seat))
+    if seat == UMPIRE:
+        for side in table.sides:
+            found += [offer for offer in table.system.offers(table.state, side) if offer not in found]
+    return [*found, *settling(store, table, seat)]
+
+
+def undo_barred(store: Store, table: Table, seat: str) -> str | None:
+    """Why the seat may not take back the last command by itself; None when it may."""
+    if seat == SPECTATOR:
+        return "A spectator looks on and takes nothing back."
+    if table.game.waiting is not None:
+        return f"Dice are awaited first: {table.game.waiting.asked.label}."
+    head = table.game.head
+    return may_undo(store.entry(table.game.id, head) if head else None, seat)
+
+
+def journal_shown(store: Store, game: str, seat: str, after: int | None, limit: int) -> JournalShown:
+    """The entries after `after`; from the beginning also the start."""
+    version = store.game(game).version
+    found = store.entries(game, -1 if after is None else max(after, 0), limit + 1 if after is None else limit)
+    shown = [entry_shown(entry, seat) for entry in found]
+    start = shown.pop(0) if after is None else None
+    last = shown[-1].number if shown else version
+    return JournalShown(version, start, shown, last if last < version else None)
+
+
+def entry_shown(entry: Entry, seat: str) -> EntryShown:
+    """An entry without what the seat may not see: hidden events, and the command and dice they belong to."""
+    events = events_seen(entry.events, seat)
+    hidden = bool(entry.events) and all(event["type"] == FACES_GIVEN for event in events)
+    return EntryShown(
+        number=entry.number,
+        parent=entry.parent,
+        seat=entry.seat,
+        on_behalf=entry.on_behalf,
+        time=entry.time,
+        command=command_seen_by(entry, seat),
+        dice=[] if hidden and seat not in (UMPIRE, entry.seat) else list(entry.rolls),
+        events=events,
+        taken_back=entry.taken_back,
+        engine=entry.engine,
+    )
+
+
+def events_seen(events: tuple[Event, ...], seat: str) -> list[dict[str, Any]]:
+    """The events that the seat may see, as flat objects."""
+    return [event.flat() for event in events if event.seen_by(seat)]

@@ -1,0 +1,1 @@
+"""Computer players on the server: hints, seats handed to captains, matches, forecasts and the laboratory."""

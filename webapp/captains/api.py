@@ -1,0 +1,228 @@
+"""The API of hints, of seats in captains' hands, and of forecasts."""
+
+from __future__ import annotations
+
+from secrets import token_hex
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, current_app, request
+from flask_wtf.csrf import CSRFProtect
+from msgspec import Meta
+
+from tactical.captains import Level, Orders, Role
+from tactical.kernel.play import SPECTATOR, UMPIRE
+from tactical.kernel.record import BadInput, Input, plain
+from webapp.api.errors import answer, answer_in_json
+from webapp.api.request_body import body
+from webapp.captains import seats
+from webapp.captains.forecast_jobs import Forecast, Jobs
+from webapp.captains.forecasting import rows
+from webapp.captains.hints import explanation, hint_for
+from webapp.captains.keeper import Keeper, turn_of
+from webapp.captains.positions import check_levels, start_of
+from webapp.captains.samples import keep_sample
+from webapp.captains.table_text import csv_of
+from webapp.http.organizer import allow_new_game
+from webapp.http.rate_limit import slow_down
+from webapp.http.seats import bearer, current_seat, store
+from webapp.storage.errors import Barred
+from webapp.storage.games import Store
+from webapp.storage.records import Seat
+
+bp = Blueprint("captains_api", __name__, url_prefix="/api/v1")
+answer_in_json(bp)
+MOST = 2000  # battles of one forecast
+PACE = 0.7  # seconds between two commands of a captain, so that people can follow
+WORKERS = 2  # processes that fight forecasts
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class HintWanted(Input, frozen=True):
+    """Which captain to ask."""
+
+    level: Level = "able"
+
+
+class HandedOver(Input, frozen=True):
+    """A seat to hand to a captain, or with level null to take back."""
+
+    seat: Name
+    level: Level | None = None
+    until: seats.Until = "recalled"
+    roles: dict[Name, Role] = {}
+
+
+class HintsAllowed(Input, frozen=True):
+    """Whether players may ask for hints."""
+
+    on: bool
+
+
+class ForecastWanted(Input, frozen=True):
+    """What to forecast, by how many battles, by which captains."""
+
+    game: str | None = None
+    system: Literal["galley"] | None = None
+    scenario: str | None = None
+    position: dict[str, Any] | None = None
+    options: dict[str, Any] = {}
+    battles: Annotated[int, Meta(ge=1, le=MOST)] = 200
+    levels: dict[str, str] = {}
+    seed: Annotated[str, Meta(max_length=200)] | int | None = None
+
+
+@bp.record_once
+def install(state: Any) -> None:
+    """The application gets its keeper of held seats and its forecasts; a command by a captain is marked as such."""
+    app = state.app
+    known: Store = app.extensions["navarch"]
+    known.companions.append(seats.companion)
+    apart = bool(app.config.setdefault("CAPTAINS_APART", not app.config.get("TESTING")))
+    pace = float(app.config.setdefault("CAPTAINS_PACE", PACE))
+    app.extensions["navarch-captains"] = Keeper(known, pace, apart)
+    app.extensions["navarch-forecasts"] = Jobs(known, int(app.config.setdefault("FORECAST_WORKERS", WORKERS)))
+
+
+def acting(game: str) -> Seat:
+    """The seat that asks for a change; by session only with the page's CSRF token."""
+    seat = current_seat(game)
+    if bearer() is None:
+        protect: CSRFProtect = current_app.extensions["navarch-csrf"]
+        protect.protect()
+    return seat
+
+
+def keeper() -> Keeper:
+    """The thread that plays the held seats of this application."""
+    found: Keeper = current_app.extensions["navarch-captains"]
+    return found
+
+
+def jobs() -> Jobs:
+    """The forecasts of this application."""
+    found: Jobs = current_app.extensions["navarch-forecasts"]
+    return found
+
+
+# Hints -----------------------------------------------------------------------------------------------
+
+
+@bp.post("/games/<game>/hint")
+def hint(game: str) -> Response:
+    """What a captain would do now in this seat, why, and what else it weighed; nothing changes."""
+    seat = acting(game)
+    wanted = body(HintWanted)
+    return answer(hint_for(store(), game, seat.id, Orders(wanted.level)))
+
+
+@bp.post("/games/<game>/hints")
+def hints(game: str) -> Response:
+    """Turn hints on or off for this game; the umpire's alone."""
+    if acting(game).id != UMPIRE:
+        raise Barred("Only the umpire turns hints on or off.")
+    wanted = body(HintsAllowed)
+    seats.allow_hints(store(), game, wanted.on)
+    return answer({"on": wanted.on})
+
+
+# Seats -----------------------------------------------------------------------------------------------
+
+
+@bp.get("/games/<game>/captains")
+def captains(game: str) -> Response:
+    """The seats that captains hold in this game, and whether hints are on."""
+    current_seat(game)
+    return answer({"captains": shown(game), "hints": seats.hints_allowed(store(), game)})
+
+
+@bp.post("/games/<game>/captains")
+def hand(game: str) -> Response:
+    """Hand a seat to a captain, or take it back; the umpire's and the seat's own."""
+    seat = acting(game)
+    given = body(HandedOver)
+    handed(game, seat.id, given)
+    return answer({"captains": shown(game), "hints": seats.hints_allowed(store(), game)})
+
+
+def handed(game: str, by: str, given: HandedOver) -> None:
+    """Hand over or take back. Raises Barred, BadInput."""
+    table = store().load(game)
+    if by == SPECTATOR or by not in (UMPIRE, given.seat):
+        raise Barred("A seat is handed over by its own player or by the umpire.")
+    if given.seat not in table.sides:
+        raise BadInput("seat", f"there is no side '{given.seat}'; there are {', '.join(table.sides)}")
+    if given.level is None:
+        seats.take_back(store(), game, given.seat)
+        return
+    held = seats.Held(
+        game, given.seat, given.level, given.until, turn_of(table), dict(given.roles), by, store().now()
+    )
+    seats.hand_over(store(), held)
+    keeper().look_at(game)
+
+
+def shown(game: str) -> list[dict[str, Any]]:
+    """The held seats as everybody may see them."""
+    fields = ("seat", "level", "until", "roles", "given_by", "since", "fault")
+    return [{name: plain(getattr(held, name)) for name in fields} for held in seats.held_in(store(), game)]
+
+
+@bp.get("/games/<game>/journal/<int:entry>/why")
+def why(game: str, entry: int) -> Response:
+    """Why a captain gave the command of an entry, as far as this seat may see the command."""
+    return answer(explanation(store(), game, current_seat(game).id, entry))
+
+
+# Forecasts -------------------------------------------------------------------------------------------
+
+
+@bp.post("/forecasts")
+def forecast() -> Response:
+    """Begin a forecast: so many battles by captains from a scenario, a position, a battle, or an engagement."""
+    wanted = body(ForecastWanted)
+    slow_down("forecasts")
+    name = begun(wanted)
+    made = answer({"id": name}, 202)
+    made.headers["Location"] = f"/api/v1/forecasts/{name}"
+    return made
+
+
+def begun(wanted: ForecastWanted) -> str:
+    """Begin a forecast for whoever asks; of a game only what its seat sees. The id is the key to it."""
+    seat = acting(wanted.game).id if wanted.game else UMPIRE
+    start = start_of(store(), seat, wanted.game, wanted.scenario, wanted.position, wanted.options)
+    levels = check_levels(start, wanted.levels)
+    title = store().game(wanted.game).title if wanted.game else wanted.scenario or ""
+    seed = token_hex(4) if wanted.seed is None else str(wanted.seed)
+    return jobs().begin(start, levels, seed, wanted.battles, title, wanted.game)
+
+
+@bp.get("/forecasts/<name>")
+def look(name: str) -> Response:
+    """A forecast as it stands: partial until it is done. `?format=csv` gives a row for each battle."""
+    found = jobs().look(name)
+    if request.args.get("format") == "csv":
+        return Response(csv_of(rows(found.start, found.results)), mimetype="text/csv")
+    return answer(written(found))
+
+
+@bp.delete("/forecasts/<name>")
+def stop(name: str) -> Response:
+    """Stop a forecast; what there is stays to be read."""
+    return answer(written(jobs().stop(name)))
+
+
+@bp.post("/forecasts/<name>/samples/<kind>")
+def sample(name: str, kind: str) -> Response:
+    """Keep a sample battle (best, median, worst) as a game with its journal, to be read and replayed."""
+    allow_new_game()
+    game, tokens = keep_sample(store(), jobs().look(name), kind)
+    return answer({"id": game.id, "tokens": tokens}, 201)
+
+
+def written(found: Forecast) -> dict[str, Any]:
+    """A forecast as the API shows it."""
+    return {
+        "id": found.id, "done": found.done, "status": found.status, "of": found.of, "levels": found.levels,
+        "seed": found.seed, "title": found.title, **plain(found.summary()),
+    }  # fmt: skip

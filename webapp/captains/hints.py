@@ -1,0 +1,59 @@
+"""Hints and explanations: a captain's choice with its reasons as sentences. Nothing changes by them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactical.captains import Choice, Orders
+from tactical.kernel.journal import command_seen_by
+from tactical.kernel.play import SPECTATOR, UMPIRE
+from webapp.captains.seats import hints_allowed, move_of
+from webapp.captains.sentences import reasons
+from webapp.captains.thinking import think
+from webapp.storage.errors import Barred, Refused, Unknown
+from webapp.storage.games import Store
+
+
+def hint_for(store: Store, game: str, seat: str, orders: Orders) -> dict[str, Any]:
+    """What a captain would do in this seat; for the umpire in that of the first side that must act.
+
+    Raises Barred (a spectator; hints are off), Refused (nothing to decide; dice are awaited).
+    """
+    table = store.load(game)
+    if seat == SPECTATOR:
+        raise Barred("A spectator looks on and gets no hints.")
+    if seat != UMPIRE and not hints_allowed(store, game):
+        raise Barred("The umpire has turned hints off.")
+    if table.game.waiting is not None:
+        raise Refused(f"Dice are awaited first: {table.game.waiting.asked.label}.", table.game.waiting.asked.rule)
+    side = seat
+    if seat == UMPIRE:
+        side = next(iter(table.system.waiting_for(table.state)), UMPIRE)
+    return shown(think(table.system, table.state, side, orders), table.view(side))
+
+
+def shown(choice: Choice, view: Any) -> dict[str, Any]:
+    """A choice as the API shows it."""
+    return {
+        "command": choice.command,
+        "value": choice.value,
+        "reasons": [
+            {name: value for name, value in told._asdict().items() if value is not None}
+            for told in reasons(choice, view)
+        ],
+        "considered": [{"command": each.command, "value": each.value} for each in choice.considered],
+    }
+
+
+def explanation(store: Store, game: str, seat: str, number: int) -> dict[str, Any]:
+    """Why a captain gave the command of an entry, for those who may see the command.
+
+    Raises Unknown (no such entry, or a person gave it), Barred (it is still hidden from this seat).
+    """
+    entry, move = store.entry(game, number), move_of(store, game, number)
+    if move is None:
+        raise Unknown("This command was given by a person.")
+    if command_seen_by(entry, seat) != entry.command:
+        raise Barred("This command is hidden from you, and its reasons with it.")
+    table = store.load(game)
+    return {"entry": number, "seat": move.seat, "level": move.level, **shown(move.choice, table.view(seat))}

@@ -1,0 +1,103 @@
+"""Captains against one another: sides and dice mirrored, so that neither a side nor a lucky throw decides."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from tactical import GALLEY
+from tactical.battle import Battle
+from tactical.captains import LEVELS, Orders
+from tactical.captains.playing import Player, play
+from tactical.captains.tally import wilson
+from tactical.kernel.dice import Dice, random_source
+from tactical.kernel.record import BadInput, Record
+
+RANDOM = "random"
+PLAYERS = (*LEVELS, RANDOM)
+
+
+class Match(Record, frozen=True):
+    """What a match gave: games won by either, the share of `a` (a draw counts half) with its Wilson interval."""
+
+    scenario: str
+    players: dict[str, str]
+    games: int
+    a: int
+    b: int
+    draws: int
+    share: float
+    low: float
+    high: float
+    seconds: float
+    commands: int
+    sides: dict[str, int]
+
+
+class Played(NamedTuple):
+    """One game of a match: who won ("a", "b" or nobody), which side that was, the commands, and a's and b's points."""
+
+    won: str | None
+    side: str | None
+    commands: int
+    turns: int
+    points: tuple[int, int]
+
+
+def player(name: str, at: str) -> Player:
+    """A captain of a level, or random play. Raises BadInput with the field's name."""
+    if name == RANDOM:
+        return None
+    for level in LEVELS:
+        if name == level:
+            return Orders(level)
+    raise BadInput(at, f"there is no level '{name}'; there are {', '.join(PLAYERS)}")
+
+
+def opening(
+    scenario: str | None, position: dict[str, Any] | None = None, options: dict[str, Any] | None = None
+) -> Battle:
+    """The battle before its first command. Raises BadInput for an unknown scenario or a bad position."""
+    source = random_source(random.Random(0).randrange)
+    state: Battle = GALLEY.start(scenario, position, options or {}, Dice(source=source)).state
+    return state
+
+
+def game(start: Battle, a: str, b: str, seed: str, number: int) -> Played:
+    """One game: games 0 and 1 have the same dice with the sides exchanged, 2 and 3 the next dice, and so on."""
+    sides = list(start.sides)
+    first, second = (sides[0], sides[1]) if number % 2 == 0 else (sides[1], sides[0])
+    fought = play(
+        GALLEY, start, {first: player(a, "a"), second: player(b, "b")}, random.Random(f"{seed}:{number // 2}")
+    )
+    won = {first: "a", second: "b"}.get(fought.winner or "")
+    points = (fought.state.sides[first].points, fought.state.sides[second].points)
+    return Played(won, fought.winner, fought.commands, fought.state.turn, points)
+
+
+def games(start: Battle, a: str, b: str, seed: str, count: int) -> Iterator[Played]:
+    """All games of a match, one after another."""
+    for number in range(count):
+        yield game(start, a, b, seed, number)
+
+
+def match(scenario: str, a: str, b: str, count: int, seed: str) -> Match:
+    """Play a match. Raises BadInput for unknown players or scenarios."""
+    player(a, "a"), player(b, "b")
+    start = opening(scenario)
+    begun = perf_counter()
+    return summed(scenario, start, a, b, list(games(start, a, b, seed, count)), perf_counter() - begun)
+
+
+def summed(scenario: str, start: Battle, a: str, b: str, played: list[Played], seconds: float) -> Match:
+    """The sums of a match."""
+    won = {each: sum(game.won == each for game in played) for each in ("a", "b")}
+    draws = len(played) - won["a"] - won["b"]
+    share = wilson(won["a"] + draws / 2, len(played))
+    sides = {side: sum(game.side == side for game in played) for side in start.sides}
+    return Match(
+        scenario, {"a": a, "b": b}, len(played), won["a"], won["b"], draws, share.share, share.low, share.high,
+        round(seconds, 2), sum(game.commands for game in played), sides,
+    )  # fmt: skip

@@ -1,0 +1,68 @@
+"""The command line `navarch`: one module of `webapp.commands` for each subcommand.
+
+A module registers its parser with `register(subparsers)`, which sets `run`, a function from the arguments
+to an exit code: 0 well, 1 a fault found, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sqlite3
+import sys
+from collections.abc import Sequence
+
+from tactical.kernel.play import Illegal
+from tactical.kernel.record import BadInput
+from webapp.storage.errors import NoRoom, Unknown
+from webapp.storage.faults import Damaged, trouble
+from webapp.storage.migrations import TooNew
+
+COMMANDS = ("serve", "random_play", "verify", "coverage", "saving", "backups", "odds", "match", "forecast", "lab")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line; a subcommand that nobody has built yet is left out."""
+    top = argparse.ArgumentParser(
+        prog="navarch",
+        description="Galley battles for miniatures tables, and the campaigns they belong to.",
+        epilog="Example: navarch serve --demo",
+    )
+    subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in COMMANDS:
+        try:
+            module = importlib.import_module(f"webapp.cli.{name}")
+        except ModuleNotFoundError as missing:
+            if missing.name != f"webapp.cli.{name}":
+                raise
+            continue
+        module.register(subparsers)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one subcommand; its exit code."""
+    given = parser().parse_args(arguments)
+    try:
+        return int(given.run(given))
+    except BrokenPipeError:
+        return 0
+    except (Unknown, BadInput, Illegal, TooNew, NoRoom, Damaged, OSError, sqlite3.Error) as fault:
+        print(f"navarch: {one_line(given, fault)}", file=sys.stderr)
+        return 2
+
+
+def one_line(given: argparse.Namespace, fault: Exception) -> str:
+    """What went wrong and what to do about it; of the disk and the file of games with its name."""
+    known = trouble(fault)
+    if known is None:
+        return str(fault)
+    return f"{given.db}: {known}" if hasattr(given, "db") else str(known)
+
+
+def database_option(parser: argparse.ArgumentParser) -> None:
+    """The `--db` that most subcommands take."""
+    default = os.environ.get("NAVARCH_DB", "navarch.db")
+    parser.add_argument("--db", default=default, metavar="FILE", help=f"the file of games (default: {default})")
+

@@ -1,0 +1,7 @@
+"""`python -m webapp.cli`: the same as `navarch`."""
+
+import sys
+
+from webapp.cli import main
+
+sys.exit(main())

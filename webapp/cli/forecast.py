@@ -1,0 +1,88 @@
+"""`navarch forecast`: so many battles by captains, and what they add up to."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tactical.captains import LEVELS
+from tactical.kernel.play import UMPIRE
+from tactical.kernel.record import BadInput, plain
+from webapp.captains.forecasting import fought, result, rows, summed
+from webapp.captains.positions import check_levels, start_of
+from webapp.cli import database_option
+from webapp.storage.games import Store
+
+
+def register(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "forecast",
+        help="how a battle probably goes: chances, losses, length",
+        description="Fights a battle many times by captains and sums up: chances with Wilson intervals of 95 per cent,"
+        " losses by value and by ship, length. From a scenario, a position, or a battle of this file of games.",
+        epilog="Example: navarch forecast --scenario mylae --battles 50 --level able --seed 1",
+    )
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--game", help="a battle under way, or a campaign whose engagement waits")
+    source.add_argument("--scenario", help="a scenario")
+    source.add_argument("--position", type=Path, metavar="FILE", help="a position as JSON")
+    parser.add_argument("--battles", type=int, default=50, help="how many battles (default: 50)")
+    parser.add_argument("--level", choices=LEVELS, default="able", help="the captains of all sides (default: able)")
+    parser.add_argument("--seed", help="any text; the same seed gives the same battles (default: a new one)")
+    parser.add_argument("--json", action="store_true", help="report as JSON")
+    parser.add_argument("--csv", action="store_true", help="report a row for each battle")
+    database_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Fight and report."""
+    if not 1 <= given.battles <= 100_000:
+        raise BadInput("battles", f"expected 1 to 100000 battles, not {given.battles}")
+    position = read_position(given.position) if given.position else None
+    store = Store(given.db) if given.game else None
+    start = start_of(store, UMPIRE, given.game, given.scenario, position, {})
+    levels = check_levels(start, dict.fromkeys(start.sides, given.level))
+    seed = given.seed if given.seed is not None else secrets.token_hex(4)
+    found = []
+    for number in range(given.battles):
+        found.append(result(number, start, fought(start, levels, seed, number).state))
+        if sys.stderr.isatty():
+            print(f"\r{number + 1} of {given.battles}", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    summary = summed(start, found)
+    if given.json:
+        print(json.dumps({"done": True, "of": given.battles, "levels": levels, "seed": seed, **plain(summary)}))
+    elif given.csv:
+        table = rows(start, found)
+        writer = csv.DictWriter(sys.stdout, table[0])
+        writer.writeheader()
+        writer.writerows(table)
+    else:
+        print(f"{given.battles} battles by {given.level} captains, seed {seed}")
+        for side, share in summary.wins.items():
+            chance = f"{share.share:5.0%} ({share.low:.0%} to {share.high:.0%})"
+            print(f"{side:<12} wins {chance}, loses {summary.losses[side].mean:.1f} on average")
+        print(f"{'drawn':<12}      {summary.draw.share:5.0%}; {summary.turns.mean:.1f} turns on average")
+    return 0
+
+
+def read_position(path: Path) -> dict[str, Any]:
+    """A position from a file; BadInput when it is not JSON or no object."""
+    try:
+        raw = msgspec.json.decode(path.read_bytes())
+    except msgspec.DecodeError as fault:
+        raise BadInput("position", f"this is not JSON ({fault})") from None
+    if not isinstance(raw, dict):
+        raise BadInput("position", "a position is an object")
+    inner = raw.get("position")
+    return inner if isinstance(inner, dict) else raw

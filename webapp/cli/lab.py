@@ -1,0 +1,82 @@
+"""`navarch lab`: a plan of scenarios, options, fleets and levels, fought through; results and a report."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from tactical import GALLEY
+from tactical.captains.playing import play
+from tactical.kernel.record import BadInput, encode
+from webapp.captains.matches import player
+from webapp.captains.samples import kept_as_game
+from webapp.cli import database_option
+from webapp.lab import report
+from webapp.lab.fighting import run as fight_through
+from webapp.lab.fighting import start_of
+from webapp.lab.plan import cells, read_plan
+from webapp.lab.results import Results
+from webapp.storage.games import Store
+
+
+def register(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "lab",
+        help="fight a plan of scenarios, options, fleets and levels, and report",
+        description="Fights every combination of a plan by captains, on this machine or on the workers of a Dask"
+        " scheduler, and writes results.sqlite, results.parquet and report.html. It can be stopped and resumed.",
+        epilog="Example: navarch lab data/lab/levels.toml --out lab/levels --resume",
+    )
+    parser.add_argument("plan", type=Path, metavar="PLAN.toml")
+    parser.add_argument("--out", type=Path, default=Path("lab"), metavar="DIR", help="the folder (default: lab)")
+    parser.add_argument("--resume", action="store_true", help="go on with the results that are there")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, as tcp://host:8786")
+    parser.add_argument("--workers", type=int, default=2, help="processes on this machine (default: 2)")
+    parser.add_argument("--replay", metavar="CELL:NUMBER", help="keep one battle as a game in the file of games")
+    database_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Fight and report, or keep one battle as a game."""
+    plan = read_plan(given.plan)
+    found = cells(plan)
+    if given.replay:
+        return replay(given, {cell.id: cell for cell in found})
+    results = Results(given.out, given.resume)
+    results.keep_cells(found)
+    fight_through(found, results, given.workers, given.scheduler, told)
+    rows = results.rows(cell.id for cell in found)
+    parquet = results.as_parquet(rows)
+    page = report.write(given.out, plan, found, rows)
+    print(f"{len(rows)} battles: {given.out / 'results.sqlite'}, {parquet}, {page}")
+    for each in report.summary(found, rows)["pairs"]:
+        print(f"  {each.name}: {each.share.share:.1%} ({each.share.low:.1%} to {each.share.high:.1%}) of {each.games}")
+    return 0
+
+
+def told(done: int, of: int) -> None:
+    """How far it is."""
+    if sys.stderr.isatty():
+        bar = "#" * (30 * done // max(1, of))
+        print(f"\r[{bar:<30}] {done} of {of}", end="" if done < of else "\n", file=sys.stderr, flush=True)
+
+
+def replay(given: argparse.Namespace, known: dict[str, Any]) -> int:
+    """Fight one battle of the plan again and keep it as a game. Raises BadInput for an unknown one."""
+    name, _, number = given.replay.partition(":")
+    if name not in known or not number.isdecimal():
+        raise BadInput("replay", "expected CELL:NUMBER of this plan, as the report names them")
+    cell = known[name]
+    start = start_of(encode(cell))
+    sides = list(start.sides)
+    first, second = sides if int(number) % 2 == 0 else sides[::-1]
+    dice = random.Random(f"{cell.seed}:{cell.id}:{int(number) // 2}")
+    fought = play(GALLEY, start, {first: player(cell.a, "a"), second: player(cell.b, "b")}, dice, keep=True)
+    game, _tokens = kept_as_game(Store(given.db), fought, f"{cell.scenario} {number}")
+    print(f"game {game.id} in {given.db}")
+    return 0

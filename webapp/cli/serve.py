@@ -1,0 +1,284 @@
+"""`navarch serve`: the program for a club room: a loop that holds the connections, threads for whole requests."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import json
+import os
+import resource
+import signal
+import sqlite3
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
+
+from gunicorn.app.base import BaseApplication
+from uvicorn_worker import UvicornWorker
+
+from tactical.kernel.record import BadInput
+from webapp import create_app
+from webapp.cli import database_option
+from webapp.http import tls_certificate
+from webapp.http.bridge import Bridge
+from webapp.http.connections import Guarded, Unshared
+from webapp.http.operations import log_lines
+from webapp.http.organizer import hashed
+from webapp.pages.campaign import map_svg
+from webapp.pages.campaign.map_layout import has_map
+from webapp.storage import backups, checkpoints
+from webapp.storage.games import Store
+from webapp.systems import systems
+
+CAMPAIGN = "off_mylae"
+DAY = 24 * 3600  # seconds
+SHORTEST = 8  # letters of an organizer's password
+FILES = 16_384  # sockets and files that the server may hold: a stream holds one socket
+
+
+def register(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "serve",
+        help="serve the pages and the API",
+        description="Serves the pages and the API to this machine, or with --host 0.0.0.0 to the room.",
+        epilog="Example: navarch serve --host 0.0.0.0 --demo",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8000, help="the port (default: 8000)")
+    parser.add_argument("--demo", action="store_true", help="set up a battle and a campaign once; print the seats")
+    parser.add_argument("--tls", action="store_true", help="serve https with a certificate of this machine's own")
+    parser.add_argument(
+        "--backup-minutes", type=float, default=15, help="how often to back up; 0 for never (default: 15)"
+    )
+    parser.add_argument("--public-url", metavar="URL", help="how links to this server begin, as https://galleys.example")
+    parser.add_argument(
+        "--trusted-host", action="append", default=[], metavar="NAME", help="a further name that this server answers to"
+    )
+    parser.add_argument("--behind-proxy", action="store_true", help="believe a proxy's X-Forwarded-For, -Proto, -Host")
+    parser.add_argument(
+        "--organizer-password-file", type=Path, metavar="FILE",
+        help="ask for the password in this file at /organizer, wherever the browser is",
+    )  # fmt: skip
+    parser.add_argument(
+        "--only-organizer-begins", action="store_true", help="let nobody but the organizer begin or import games"
+    )
+    parser.add_argument("--log-json", action="store_true", help="log lines of JSON without secrets")
+    parser.add_argument(
+        "--processes", type=processes, default=1, metavar="N",
+        help="how many processes answer: one for each core when many tables play (default: 1)",
+    )  # fmt: skip
+    database_option(parser)
+    parser.set_defaults(run=run)
+
+
+def processes(said: str) -> int:
+    """A number of processes. Raises ArgumentTypeError."""
+    if said.isascii() and said.isdecimal() and 1 <= int(said) <= 64:
+        return int(said)
+    raise argparse.ArgumentTypeError("expected a whole number from 1 to 64")
+
+
+class Server(BaseApplication):
+    """gunicorn with our settings; the application is made inside the worker, where its threads live."""
+
+    def __init__(self, settings: dict[str, Any], config: dict[str, Any], minutes: float) -> None:
+        self._settings, self._config, self._minutes = settings, config, minutes
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self._settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Bridge:
+        if self._is_first():
+            checkpoints.keep_checkpointing(Path(self._config["DATABASE"]))
+            if self._minutes > 0:
+                backups.keep_backing_up(Path(self._config["DATABASE"]), self._minutes)
+        threading.Thread(target=draw_maps, name="maps", daemon=True).start()
+        return Bridge(create_app(self._config), has_shares=not self._config["BEHIND_PROXY"])
+
+    def _is_first(self) -> bool:
+        """Is this the process that does what is done once? Whoever holds the lock, also after the first has died."""
+        lock = open(f"{self._config['DATABASE']}.lock", "a")  # noqa: SIM115  # held as long as this process lives
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            return False
+        self._lock = lock
+        return True
+
+
+class Worker(UvicornWorker):
+    """A process that serves: uvicorn's loop, our deadlines; it stops when the process that started it is gone."""
+
+    CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
+        "loop": "asyncio", "http": Guarded, "ws": "none", "lifespan": "off", "interface": "asgi3",
+        "proxy_headers": False, "server_header": False, "access_log": False,
+        "timeout_notify": 1, "timeout_graceful_shutdown": 1,
+    }  # fmt: skip
+
+    async def callback_notify(self) -> None:
+        """Each second: say that the loop lives, and look whether the parent does."""
+        self.notify()
+        if self.ppid != os.getppid():
+            os.kill(os.getpid(), signal.SIGTERM)
+
+
+class BehindProxy(Worker):
+    """The same where every connection is the proxy's, which must know itself how many one address may have."""
+
+    CONFIG_KWARGS: ClassVar[dict[str, Any]] = {**Worker.CONFIG_KWARGS, "http": Unshared}
+
+
+def draw_maps() -> None:
+    """Draw the ground of every map once, while nobody waits: the first page of a campaign would take a second more."""
+    for system in systems():
+        if has_map(system):
+            map_svg.ground(system)
+            map_svg.cells(system)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    database = Path(given.db).resolve()
+    if given.log_json:
+        log_lines()
+    store = Store(database)
+    backups.tighten(database)
+    lost = store.look_for_losses()
+    checkpoints.checkpoint(database)
+    config: dict[str, Any] = {"DATABASE": str(database), **doors(given)}
+    scheme = "http"
+    settings: dict[str, Any] = {
+        "bind": f"{given.host}:{given.port}",
+        "workers": given.processes,
+        "reuse_port": given.processes > 1,  # each its own socket: of a shared one, whoever wakes takes all that wait
+        "worker_class": BehindProxy if given.behind_proxy else Worker,
+        "timeout": 120,
+        "graceful_timeout": 2,
+        "keepalive": 30,
+        "loglevel": "warning",
+        "proc_name": "navarch",
+    }
+    if given.tls:
+        files = tls_certificate.prepare(database.parent / "tls", given.host)
+        settings |= {"certfile": str(files.server), "keyfile": str(files.server)}
+        config |= {"TLS_FOLDER": str(files.folder), "SESSION_COOKIE_SECURE": True}
+        config.setdefault("HSTS_SECONDS", DAY)
+        scheme = "https"
+    links = [f"{scheme}://{host}:{given.port}" for host in hosts(given.host)]
+    told = [f"Navarch is at {' and '.join(links)}", *map(str, lost)]
+    if given.demo:
+        told += demo_lines(store, links[min(1, len(links) - 1)])
+        told += campaign_lines(store, links[min(1, len(links) - 1)])
+    if given.tls:
+        told.append(f"Tablets trust it after installing {links[0]}/trust/navarch.pem")
+    store.file.close()
+    allow_files()
+
+    def say(worker: Any) -> None:
+        if worker.age == 1:  # the first; with sockets of their own nobody listens before
+            print("\n".join(told), flush=True)
+
+    def bring_home(_: object) -> None:
+        with suppress(sqlite3.Error):  # else it is brought home at the next start
+            checkpoints.checkpoint(database)
+
+    hooks = {"post_worker_init": say, "worker_exit": lambda arbiter, worker: bring_home(arbiter), "on_exit": bring_home}
+    Server({**settings, **hooks}, config, given.backup_minutes).run()
+    return 0
+
+
+def doors(given: argparse.Namespace) -> dict[str, Any]:
+    """Who may come in by which name, as the application's settings. Raises OSError, BadInput."""
+    found: dict[str, Any] = {
+        "BEHIND_PROXY": given.behind_proxy,
+        "ONLY_ORGANIZER_BEGINS": given.only_organizer_begins,
+        "HOSTS": frozenset(name.lower() for name in (*tls_certificate.names(given.host), *given.trusted_host)),
+    }
+    if given.organizer_password_file is not None:
+        password = given.organizer_password_file.read_text().strip()
+        if len(password) < SHORTEST:
+            raise BadInput("--organizer-password-file", f"a password has at least {SHORTEST} letters")
+        found["ORGANIZER_PASSWORD"] = hashed(password)
+    if given.public_url is not None:
+        parts = urlsplit(given.public_url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+            raise BadInput("--public-url", "give it as https://galleys.example, without a path")
+        found["PUBLIC_URL"] = given.public_url.rstrip("/")
+        found["HOSTS"] |= {parts.hostname.lower()}
+        if parts.scheme == "https":
+            found |= {"SESSION_COOKIE_SECURE": True, "HSTS_SECONDS": 365 * DAY}
+    return found
+
+
+def allow_files() -> None:
+    """Each connection is a socket: more than systems allow unless asked."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def hosts(host: str) -> list[str]:
+    """The names to print: for all interfaces this machine and its addresses."""
+    if host in ("0.0.0.0", "::"):
+        return ["127.0.0.1", *tls_certificate.addresses()]
+    return [f"[{host}]" if ":" in host else host]
+
+
+def demo_lines(store: Store, link: str) -> list[str]:
+    """The seats of the demo battle, which is created once."""
+    if "galley" not in store.systems:
+        print("navarch: there is no galley engine here, so there is no demo", file=sys.stderr)
+        return []
+    game, tokens = demo(store)
+    lines = [f"  {seat:<12}{link}/join/{token}" for seat, token in tokens.items()]
+    return [f"The demo, {store.game(game).title}, is game {game}:", *lines]
+
+
+def campaign_lines(store: Store, link: str) -> list[str]:
+    """The seats of the demo campaign, stopped where a fleet off Mylae has just been intercepted."""
+    found = demo_campaign(store)
+    if found is None:
+        return []
+    game, tokens = found
+    lines = [f"  {seat:<12}{link}/join/{token}" for seat, token in tokens.items()]
+    return [f"The demo campaign, {store.game(game).title}, is game {game}; its battle waits to be opened:", *lines]
+
+
+def demo_campaign(store: Store) -> tuple[str, dict[str, str]] | None:
+    """The demo campaign and its tokens, created once; None where Hamilcar or its scenario is missing."""
+    hamilcar = store.systems.get("hamilcar")
+    if hamilcar is None or CAMPAIGN not in {scenario.id for scenario in hamilcar.scenarios()}:
+        return None
+    return kept(store, "demo campaign") or made(store, "demo campaign", "hamilcar", CAMPAIGN)
+
+
+def kept(store: Store, note: str) -> tuple[str, dict[str, str]] | None:
+    """A demo that was created earlier; None when there is none, or it was deleted."""
+    found = store.note(note)
+    known = json.loads(found) if found is not None else None
+    return (known["game"], known["tokens"]) if known and store.pulses([known["game"]]) else None
+
+
+def made(store: Store, note: str, system: str, scenario: str) -> tuple[str, dict[str, str]]:
+    """A new demo, noted for the next start."""
+    game, tokens = store.create(system, scenario=scenario)
+    store.keep_note(note, json.dumps({"game": game.id, "tokens": tokens}))
+    return game.id, tokens
+
+
+def demo(store: Store) -> tuple[str, dict[str, str]]:
+    """The demo battle and its tokens; it is created when there is none, or it was deleted."""
+    known = kept(store, "demo")
+    if known is not None:
+        return known
+    scenarios = [scenario.id for scenario in store.systems["galley"].scenarios()]
+    mylae = next((name for name in scenarios if "mylae" in name), scenarios[0])
+    return made(store, "demo", "galley", mylae)

@@ -1,1 +1,0 @@
-"""The subcommands of `navarch`, one a module."""

@@ -1,0 +1,169 @@
+"""L1 The link on this server: a campaign's engagement opens a battle, and the battle's outcome goes home. No Flask.
+
+The store calls `companion` inside each command's transaction. Systems are known only by their `engagement` and
+`settled`, so that every strategic engine that keeps them is linked in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from strategic.naval.engagement import BattleOpened, Engagement, NavalOutcome
+from strategic.naval.handoff import TABLE, battle_position, outcome_of
+from tactical.battle import Battle
+from tactical.kernel.journal import Entry
+from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Illegal, Offer, Outcome, event
+from tactical.kernel.record import plain
+from webapp.engagements.ties import Link, battles_of, campaign_of, link
+from webapp.storage.records import Table
+
+if TYPE_CHECKING:
+    from webapp.storage.games import Store
+
+
+class Meeting(NamedTuple):
+    """An engagement of a campaign and the battle that settles it, as they stand."""
+
+    tie: Link
+    campaign: Table
+    engagement: Engagement | None  # None once it is settled
+    battle: Table
+    settled: NavalOutcome | None
+
+
+def engagement_of(state: Any) -> Engagement | None:
+    """L1.1 The engagement that a campaign waits on, for systems that have any."""
+    found = getattr(state, "engagement", None)
+    return found if isinstance(found, Engagement) else None
+
+
+def settled_of(state: Any) -> Mapping[str, NavalOutcome]:
+    """L1.4 What a campaign has settled, by engagement."""
+    return getattr(state, "settled", None) or {}
+
+
+def companion(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+    """L1.2, L1.4 Open the battle that a campaign's command calls for; hold a side's `settle` to what was fought."""
+    check_settling(store, table, seat, command)
+    effects = table.system.effects(table.state, outcome.state)
+    return tuple(open_battle(store, table, each.engagement) for each in effects if isinstance(each, BattleOpened))
+
+
+def open_battle(store: Store, table: Table, engagement: Engagement) -> Event:
+    """L1.4, L2 Create the battle with the campaign's dice and tie it to the engagement; the event names it."""
+    rerolls = any(engagement.facts.values())
+    position = battle_position(
+        engagement,
+        engagement.models_per_unit or 1,
+        campaign=table.game.id,
+        stakes=table.game.title,
+        rerolls=rerolls,
+    )
+    title = f"{place_name(table, engagement)} · {table.game.title}"
+    battle, _ = store.create("galley", None, position, {}, title, table.game.dice)
+    link(store, battle.id, table.game.id, engagement.id)
+    return event("L1.4", "battle", engagement=engagement.id, game=battle.id)
+
+
+def place_name(table: Table, engagement: Engagement) -> str:
+    """What the place of the meeting is called."""
+    return engagement.place.replace("_", " ").title()
+
+
+def check_settling(store: Store, table: Table, seat: str, command: Any) -> None:
+    """L1.4 Nobody enters an outcome while its battle goes on; a side only what it gave, the umpire may correct it.
+
+    Raises Illegal (L1.4) also for the umpire, who may end the battle first, in the open, or wait until it is abandoned.
+    """
+    outcome = getattr(command, "outcome", None)
+    name = getattr(command, "engagement", None)
+    if not isinstance(outcome, NavalOutcome) or command.__struct_config__.tag != "settle":
+        return
+    if name in settled_of(table.state):
+        return  # the engine knows whether it is the same outcome
+    ties = [tie for tie in battles_of(store, table.game.id) if tie.engagement == name]
+    tie = ties[-1] if ties else None  # one that was opened before was taken back
+    engagement = engagement_of(table.state)
+    if tie is None or engagement is None:
+        return
+    fought = fought_out(store, tie, engagement)
+    if fought is None and (seat != UMPIRE or (engagement.opened and not is_abandoned(store, tie.battle))):
+        raise Illegal("L1.4", f"The battle {tie.battle} has not ended; there is no outcome to enter yet.")
+    if fought != outcome and seat != UMPIRE:
+        raise Illegal("L1.4", f"This is not how the battle {tie.battle} ended; only the umpire may correct it.")
+
+
+def fought_out(store: Store, tie: Link, engagement: Engagement) -> NavalOutcome | None:
+    """L3.1 The outcome of a battle that has ended; None while it is fought."""
+    battle = store.load(tie.battle)
+    if not battle.game.over or not isinstance(battle.state, Battle):
+        return None
+    return outcome_of(battle.state, engagement)
+
+
+def meeting_of(store: Store, battle: str) -> Meeting | None:
+    """L1.4 What a battle settles; None for a battle of its own."""
+    tie = campaign_of(store, battle)
+    return None if tie is None else _meeting(store, tie)
+
+
+def meetings_of(store: Store, campaign: str) -> list[Meeting]:
+    """L1.4 All battles of a campaign, in the order of their opening."""
+    return [_meeting(store, tie) for tie in battles_of(store, campaign)]
+
+
+def _meeting(store: Store, tie: Link) -> Meeting:
+    campaign = store.load(tie.campaign)
+    open_now = engagement_of(campaign.state)
+    engagement = open_now if open_now is not None and open_now.id == tie.engagement else None
+    settled = settled_of(campaign.state).get(tie.engagement)
+    return Meeting(tie, campaign, engagement, store.load(tie.battle), settled)
+
+
+def why_no_undo(store: Store, game: str, last: Entry) -> str | None:
+    """L1.5, L1.2 Why the last entry of a battle or campaign cannot be taken back because of the link; None when it may.
+
+    A battle's, once the campaign has entered its outcome; a campaign's opening of a battle, once a plot is locked.
+    """
+    for happened in last.events:
+        if happened.type == "battle" and has_begun(store, str(happened.data.get("game", ""))):
+            return f"In the battle {happened.data['game']} a plot is locked: the way is fixed."
+    tie = campaign_of(store, game)
+    if tie is None:
+        return None
+    if tie.engagement in settled_of(store.load(tie.campaign).state):
+        return (
+            f"The campaign {tie.campaign} has entered this battle's outcome and moved on: it stands."
+        )
+    return None
+
+
+def has_begun(store: Store, battle: str) -> bool:
+    """L1.2 Has a side locked its first plot?"""
+    state = store.load(battle).state
+    if not isinstance(state, Battle):
+        return False
+    return state.turn > 1 or state.step != "plot" or any(side.locked for side in state.sides.values())
+
+
+def is_abandoned(store: Store, battle: str, now: datetime | None = None) -> bool:
+    """L1.2.a Has nothing happened in the battle for so many days that the own table settles instead?"""
+    game = store.game(battle)
+    if game.over:
+        return False
+    last = store.entry(battle, game.version).time
+    return (now or datetime.now(UTC)) - datetime.fromisoformat(last) > timedelta(days=TABLE.abandoned_days)
+
+
+def settling(store: Store, table: Table, seat: str) -> tuple[Offer, ...]:
+    """L1.4 A campaign's offer to enter the outcome of its battle, once that has ended; for sides and the umpire."""
+    engagement = engagement_of(table.state)
+    if engagement is None or not engagement.opened or seat == SPECTATOR or table.game.waiting:
+        return ()
+    ties = [tie for tie in battles_of(store, table.game.id) if tie.engagement == engagement.id]
+    outcome = fought_out(store, ties[-1], engagement) if ties else None
+    if outcome is None:
+        return ()
+    return (Offer("settle", "L1.4", {"engagement": engagement.id, "outcome": plain(outcome)}),)

@@ -1,0 +1,62 @@
+"""L1.4 A campaign's engagement and the battle on the table point at each other; campaign seats hold its seats.
+
+What a campaign's command means for the battle is told by companions: functions that the store calls inside the
+command's transaction. They may create games and link them, and add events that name them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sqlite_utils import Database
+
+from tactical.kernel.play import Event, Outcome
+from tactical.kernel.record import Record
+from webapp.storage.records import Seat, Table
+
+if TYPE_CHECKING:
+    from webapp.storage.games import Store
+
+Companion = Callable[["Store", Table, str, Any, Outcome[Any]], tuple[Event, ...]]  # with the seat that commands
+
+
+class Link(Record, frozen=True):
+    """A battle, and the engagement of the campaign that it settles."""
+
+    battle: str
+    campaign: str
+    engagement: str
+
+
+def link(store: Store, battle: str, campaign: str, engagement: str) -> None:
+    """Tie a battle to an engagement; it takes part in the transaction that is open, if one is."""
+    with store.write() as db:
+        db.table("links").insert({"battle": battle, "campaign": campaign, "engagement": engagement})
+
+
+def campaign_of(store: Store, battle: str) -> Link | None:
+    """What a battle settles; None for a battle of its own."""
+    found = store.file.rows("select battle, campaign, engagement from links where battle = ?", battle)
+    return Link(**found[0]) if found else None
+
+
+def battles_of(store: Store, campaign: str) -> list[Link]:
+    """A campaign's battles, in the order of their opening."""
+    sql = "select battle, campaign, engagement from links where campaign = ? order by rowid"
+    return [Link(**row) for row in store.file.rows(sql, campaign)]
+
+
+def seat_in(store: Store, game: str, seat: Seat) -> Seat | None:
+    """The seat in that game which the holder of `seat` takes: his own, or in his campaign's battle the like-named."""
+    if seat.game == game:
+        return seat
+    tie = campaign_of(store, game)
+    if tie is None or tie.campaign != seat.game:
+        return None
+    return next((same for same in store.seats(game) if same.id == seat.id), None)
+
+
+def forget(db: Database, game: str) -> None:
+    """Untie a game that is deleted."""
+    db.conn.execute("delete from links where battle = ? or campaign = ?", (game, game))

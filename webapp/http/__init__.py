@@ -1,0 +1,1 @@
+"""What every page and the API share of HTTP: seats, limits, errors, streams, forms, certificates."""

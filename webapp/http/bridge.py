@@ -1,0 +1,219 @@
+"""Between the server's loop and Flask: whole requests go to threads, streams stay in the loop.
+
+A request is read to its end before a thread is taken for it, and its answer is sent after the thread has been given
+back: whoever sends or reads slowly waits in the loop. Commands have threads of their own, so that they never queue
+behind pages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from dataclasses import dataclass
+from io import BytesIO
+from typing import IO, Any, cast
+from urllib.parse import quote
+
+from flask import Flask
+
+from webapp.http.rate_limit import neighbourhood
+from webapp.http.streams import PLACE, Stream
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+READERS, WRITERS = 12, 6  # threads for pages, threads for commands
+IN_MEMORY = 1 << 20  # bytes of a body; what is longer waits in a file
+LONGEST = 32 << 20  # bytes; Flask refuses shorter ones by what they are for
+PIECE = 1 << 16  # bytes of an answer that are handed to the socket at once
+PATIENCE = 30.0  # seconds for the reader to take one piece
+AT_ONCE = 96  # requests of one address that are under way
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What Flask said. `stream` is set when the body is a stream that the loop must follow."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+    stream: Stream | None
+
+
+class Gone(Exception):
+    """The client has left, or sent more than anybody may."""
+
+
+class Bridge:
+    """Flask as an application for a server with a loop (ASGI); behind a proxy, whose all requests are, no shares."""
+
+    def __init__(self, app: Flask, has_shares: bool = True) -> None:
+        self.app = app
+        self._has_shares = has_shares
+        self._readers = ThreadPoolExecutor(READERS, "page")
+        self._writers = ThreadPoolExecutor(WRITERS, "command")
+        self._under_way: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            raise RuntimeError(f"this server speaks HTTP, not {scope['type']}")
+        peer = neighbourhood((scope.get("client") or ("",))[0])
+        if self._has_shares and self._under_way[peer] >= AT_ONCE:
+            await _refuse(send, 429, b"Too many requests from this address at once: wait a moment.")
+            return
+        self._under_way[peer] += 1
+        try:
+            stream = await self._serve(scope, receive, send)
+        except Gone:
+            return
+        finally:
+            self._under_way[peer] -= 1
+            if not self._under_way[peer]:
+                del self._under_way[peer]
+        if stream is not None:
+            await _follow(stream, receive, send)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> Stream | None:
+        """Read, answer, send; a stream is given back, to be followed by itself."""
+        body = await _read(receive)
+        threads = self._readers if scope["method"] in ("GET", "HEAD") else self._writers
+        loop = asyncio.get_running_loop()
+        answer = await loop.run_in_executor(threads, call, self.app, environment(scope, body))
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        if answer.stream is not None:
+            return answer.stream
+        for start in range(0, len(answer.body), PIECE):
+            piece = {"type": "http.response.body", "body": answer.body[start : start + PIECE], "more_body": True}
+            async with asyncio.timeout(PATIENCE):
+                await send(piece)
+        await send({"type": "http.response.body", "body": b""})
+        return None
+
+
+async def _read(receive: Receive) -> IO[bytes]:
+    """The whole body. Raises Gone."""
+    body: IO[bytes] | None = None
+    length = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Gone
+        piece: bytes = message.get("body", b"")
+        length += len(piece)
+        if length > LONGEST:
+            raise Gone
+        if body is None:
+            if not message.get("more_body"):
+                return BytesIO(piece)
+            body = cast(IO[bytes], tempfile.SpooledTemporaryFile(IN_MEMORY))  # noqa: SIM115  # closed by `call`
+        body.write(piece)
+        if not message.get("more_body"):
+            body.seek(0)
+            return body
+
+
+def environment(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
+    """The request as WSGI says it."""
+    server = scope.get("server") or ("", None)
+    client = scope.get("client") or ("", None)
+    found: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode("utf-8", "surrogateescape").decode("latin-1"),
+        "REQUEST_URI": _target(scope),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": str(server[0]),
+        "SERVER_PORT": str(server[1] or 80),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": str(client[0]),
+        "REMOTE_PORT": str(client[1] or ""),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": body,
+        "wsgi.input_terminated": True,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        if b"_" in name:
+            continue  # it would pass for the header with a hyphen, which a proxy may vouch for
+        key = name.decode("latin-1").upper().replace("-", "_")
+        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+        said = value.decode("latin-1")
+        found[key] = f"{found[key]}{';' if key == 'HTTP_COOKIE' else ','}{said}" if key in found else said
+    return found
+
+
+def _target(scope: Scope) -> str:
+    raw: bytes = scope.get("raw_path") or quote(scope["path"]).encode()
+    query: bytes = scope["query_string"]
+    return (raw + (b"?" + query if query else b"")).decode("latin-1")
+
+
+def call(app: Flask, environ: dict[str, Any]) -> Answer:
+    """Flask's answer to the request, whole; run in a thread."""
+    said: list[Any] = []
+
+    def start(status: str, headers: list[tuple[str, str]], fault: Any = None) -> Callable[[bytes], object]:
+        said[:] = [status, headers]
+        return _no_writing
+
+    found: Iterable[bytes] = app(environ, start)
+    stream: Stream | None = environ.get(PLACE)
+    is_whole = stream is None or not said or not said[0].startswith("200") or environ["REQUEST_METHOD"] == "HEAD"
+    try:
+        body = b"".join(found) if is_whole else b""
+    finally:
+        if is_whole and (close := getattr(found, "close", None)) is not None:
+            close()
+        environ["wsgi.input"].close()
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in said[1]]
+    return Answer(int(said[0].partition(" ")[0]), headers, body, None if is_whole else stream)
+
+
+def _no_writing(_: bytes) -> object:
+    raise RuntimeError("the write() of WSGI's early days is not served here")
+
+
+async def _follow(stream: Stream, receive: Receive, send: Send) -> None:
+    """Send the stream's events until it ends or the client leaves; it holds no thread."""
+    leaving = asyncio.ensure_future(_until_gone(receive))
+    sending = asyncio.ensure_future(_tell(stream.follow(), send))
+    try:
+        await asyncio.wait({leaving, sending}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (leaving, sending):
+            task.cancel()
+        await asyncio.gather(leaving, sending, return_exceptions=True)
+        stream.close()
+
+
+async def _tell(events: AsyncIterator[str], send: Send) -> None:
+    async with aclosing(cast(Any, events)) as told:
+        async for text in told:
+            async with asyncio.timeout(PATIENCE):
+                await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _refuse(send: Send, status: int, sentence: bytes) -> None:
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(sentence)).encode()),
+        (b"retry-after", b"5"), (b"connection", b"close"),
+    ]  # fmt: skip
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": sentence})

@@ -1,0 +1,98 @@
+"""What went wrong, as a page of the house in the reader's language: nothing here, not for you, too much, our fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import current_app, render_template
+from werkzeug.exceptions import HTTPException, default_exceptions
+
+from webapp.http.language import gettext
+from webapp.http.language import gettext as _
+
+
+def _l(text: str) -> str:
+    """Marks a sentence for the translators' catalogue."""
+    return text
+
+
+HOUSE = (
+    _l("This link is not known: ask the umpire for a new one."),
+    _l("There is no such game."),
+    _l("There is no such seat in this game."),
+    _l("There is no such entry in the journal."),
+    _l("There is no such ship in this battle."),
+    _l("This battle belongs to no campaign."),
+    _l("Only the umpire gives out seats."),
+    _l("Only the umpire adjusts the position."),
+    _l("Only the umpire can export a game: the file holds every side's secrets."),
+    _l("A spectator looks on and takes nothing back."),
+    _l("A spectator looks on and writes nothing."),
+    _l("This token is not known: it may have been withdrawn."),
+    _l("On this server only the organizer begins games."),
+    _l("This server is not known by that name: its organizer can allow it."),
+    _l("The server's disk is full: nothing has been written. The organizer must make room on it."),
+    _l("Another program holds the file of games: nothing has been written. Try again in a moment."),
+    _l(
+        "The file of games may only be read: nothing has been written. The organizer must give the program the right"
+        " to write the file and its folder."
+    ),
+    _l(
+        "The file of games is damaged where this lies. The organizer can check it with `navarch verify` and go back"
+        " with `navarch restore`."
+    ),
+    _l("This is not a file of games. Name another file with --db, or go back with `navarch restore`."),
+    _l(
+        "The file of games cannot be opened or read. The organizer must look at the disk, the path and the rights."
+    ),
+)
+
+
+def page(fault: HTTPException) -> Any:
+    """The page of an HTTP error, with the sentence of whoever raised it, and the way home.
+
+    An application without our pages (one that serves the API alone) answers plainly.
+    """
+    if "battle" not in current_app.blueprints:
+        return fault
+    code = fault.code or 500
+    own = in_words(fault.description or "") if is_own(fault) else ""
+    title, meaning = {
+        400: (_("That cannot be read"), _("What was sent cannot be read. Go back, load the page again and repeat it.")),
+        401: (_("No seat here"), _("Open the link or the QR code that the umpire gives you.")),
+        403: (_("Not for this seat"), _("This seat may not do or see that.")),
+        404: (_("Not found"), _("There is nothing at this address. A game may have been deleted, or a link mistyped.")),
+        405: (_("That cannot be done"), _("This page is only read; go back and use its buttons.")),
+        409: (_("The game has moved on"), _("Somebody was quicker. Go back and look at the table as it is now.")),
+        413: (_("Too large"), _("What was sent is larger than the house takes.")),
+        429: (_("Too often"), _("Too many requests came from this tablet: wait a minute.")),
+        500: (_("Our own fault"), _("The program met an error of its own. The game is as it was before.")),
+    }.get(code, (_("That cannot be done"), ""))
+    text = render_template("fault.html", title=title, said=own or meaning, code=code)
+    return current_app.make_response((text, code, fault.get_headers()[1:]))
+
+
+def plainly(code: int, sentence: str) -> Any:
+    """A page for a status that the library knows no exception for, or when the file of games cannot be read."""
+    said = in_words(sentence)
+    if "battle" not in current_app.blueprints:
+        return current_app.response_class(said, code, mimetype="text/plain")
+    text = render_template("fault.html", title=_("The server cannot do that now"), said=said, code=code)
+    headers = {"Retry-After": "10"} if code == 503 else {}
+    return current_app.make_response((text, code, headers))
+
+
+def not_found(fault: Exception) -> Any:
+    """The page for a game, ship or entry that does not exist."""
+    return render_template("fault.html", title=_("Not found"), said=in_words(str(fault)), code=404), 404
+
+
+def in_words(sentence: str) -> str:
+    """A sentence of the house in the reader's language; one that is not known stays as it is."""
+    return gettext(sentence) if sentence in HOUSE else sentence
+
+
+def is_own(fault: HTTPException) -> bool:
+    """Is the sentence one of ours, and not the library's English for the code?"""
+    usual = default_exceptions.get(fault.code or 500)
+    return bool(fault.description) and (usual is None or fault.description != usual.description)

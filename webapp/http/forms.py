@@ -1,0 +1,121 @@
+"""From a page's form to a command: no rule is known here, only how values are written in forms.
+
+A button or a field may carry a whole command as JSON in `command`; or `type` and the command's fields stand
+each for itself. A field's name may end in `:int`, `:bool`, `:hex` (a printed hex number), `:list` or `:json`; without
+an ending it is a text. A dot leads into an object: `changes.damage:int`.
+Empty texts are left out, so that a command's own default holds.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from werkzeug.datastructures import MultiDict
+
+from tactical.hexes import from_column_row
+from tactical.kernel.record import BadInput, Record
+from webapp.api.request_body import parse
+
+OWN = frozenset(("csrf_token", "seen", "rolls", "before", "command", "show", "view", "key", "side_shown", "back"))
+DEEPEST_FIELD = 4  # dots in a field's name
+
+
+class Form(Record, frozen=True):
+    """What a form said: the version on screen, the command, and the faces thrown by hand (or "digital")."""
+
+    seen: int
+    command: dict[str, Any]
+    faces: list[int] | Literal["digital"] | None = None
+    key: str | None = None
+
+
+def read_form(form: MultiDict[str, str]) -> Form:
+    """Read a form. Raises BadInput, which names the field."""
+    command = read_command(form)
+    rolls = "digital" if "digital" in form.getlist("rolls") else form.get("rolls")
+    faces = read_faces(rolls)
+    if isinstance(faces, list):
+        faces = [*(read_faces(form.get("before")) or ()), *faces]
+    return Form(whole(form.get("seen"), "seen"), command, faces, form.get("key") or None)
+
+
+def read_command(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The command of a form, from its JSON or from its single fields."""
+    written = form.get("command")
+    command: dict[str, Any] = {}
+    if written:
+        command = parsed(written, "command")
+        if not isinstance(command, dict):
+            raise BadInput("command", "a command is an object")
+    for name in form:
+        if name in OWN:
+            continue
+        field, _, kind = name.partition(":")
+        values = form.getlist(name)
+        if kind == "list":
+            put(command, field, [value for value in values if value])
+        elif values[-1] != "":
+            put(command, field, typed(values[-1], kind, field))
+    return command
+
+
+def put(command: dict[str, Any], field: str, value: Any) -> None:
+    """Set a field of a command; a dot in its name leads into an object. Raises BadInput where that is none."""
+    if field.count(".") > DEEPEST_FIELD:
+        raise BadInput(field[:60], "this name leads too deep")
+    outer, dot, inner = field.partition(".")
+    if not dot:
+        command[outer] = value
+        return
+    within = command.setdefault(outer, {})
+    if not isinstance(within, dict):
+        raise BadInput(outer, "expected an object")
+    put(within, inner, value)
+
+
+def typed(value: str, kind: str, field: str) -> Any:
+    """A field's text as the kind that its name asks for."""
+    match kind:
+        case "int":
+            return whole(value, field)
+        case "bool":
+            return value.lower() in ("1", "true", "on", "yes")
+        case "hex":
+            return hex_numbered(value, field)
+        case "json":
+            return parsed(value, field)
+    return value
+
+
+def hex_numbered(value: str, field: str) -> list[int]:
+    """The hex of a printed number such as 0403: column and row, counted from 1. Raises BadInput."""
+    if not re.fullmatch(r"[0-9]{4}", value.strip()):
+        raise BadInput(field, "expected a hex number of four digits, as printed on the board")
+    return list(from_column_row(int(value.strip()[:2]) - 1, int(value.strip()[2:]) - 1))
+
+
+def whole(value: str | None, field: str) -> int:
+    """A whole number. Raises BadInput."""
+    if value is None or not re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
+        raise BadInput(field, "expected a whole number")
+    return int(value)
+
+
+def parsed(text: str, field: str) -> Any:
+    """JSON in a field, read as strictly as a body of the API. Raises BadInput, which names the field."""
+    try:
+        return parse(text.encode())
+    except BadInput as fault:
+        raise BadInput(".".join(part for part in (field, fault.path) if part), fault.reason) from None
+
+
+def read_faces(text: str | None) -> list[int] | Literal["digital"] | None:
+    """Faces thrown by hand, such as `3 5 6`, `3,5,6` or `356`; "digital" lets the server throw; nothing is None."""
+    if text is None or not text.strip():
+        return None
+    if text.strip() == "digital":
+        return "digital"
+    if not re.fullmatch(r"[0-9\s,;+]{1,4000}", text):
+        raise BadInput("rolls", "write the faces as numbers, such as 3 5 6")
+    return [int(face) for face in re.findall(r"[0-9]", text)]

@@ -1,0 +1,122 @@
+"""For whoever runs the server: is it well (/healthz), what does it do (/metrics), and logs without secrets.
+
+Paths hold codes, tokens and names, so neither the metrics nor the logs ever hold a path: a request is named by its
+route, as in `/join/<token>`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from datetime import UTC, datetime
+from time import perf_counter
+
+from flask import Blueprint, Flask, Response, current_app, g, request
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from webapp.storage.faults import trouble
+from webapp.storage.games import Store
+
+bp = Blueprint("operations", __name__)
+LOG = logging.getLogger("navarch.requests")
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+NAMES = ("method", "route", "status", "milliseconds")  # what a line of the log says of a request
+
+
+class Meters:
+    """What is counted, for one application."""
+
+    def __init__(self, app: Flask) -> None:
+        store: Store = app.extensions["navarch"]
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "navarch_requests", "Requests answered.", ("method", "route", "status"), registry=self.registry
+        )
+        self.seconds = Histogram(
+            "navarch_request_seconds", "Time to answer.", ("route",), buckets=SECONDS, registry=self.registry
+        )
+        self.entries = Counter("navarch_changes", "Changes of games that are on the disk.", registry=self.registry)
+        gauges = {
+            "navarch_games": ("Games in the file.", lambda: _count(store)),
+            "navarch_file_bytes": ("The file of games with its log.", store.file.size),
+            "navarch_lost_games": ("Games with moves lost, not yet acknowledged.", lambda: len(store.lost())),
+            "navarch_troubles": ("Faults of disk or file of late.", lambda: len(app.extensions["navarch-troubles"])),
+        }
+        for name, (said, look) in gauges.items():
+            Gauge(name, said, registry=self.registry).set_function(look)
+        store.listeners.append(lambda game, version, pulse: self.entries.inc())
+
+
+def _count(store: Store) -> int:
+    return int(store.file.rows("select count(*) as n from games")[0]["n"])
+
+
+def install(app: Flask) -> None:
+    """Count and log every request of the application."""
+    app.extensions["navarch-meters"] = Meters(app)
+    app.before_request(_begin)
+    app.after_request(_end)
+    app.register_blueprint(bp)
+
+
+def _begin() -> None:
+    g.began = perf_counter()
+
+
+def _end(answer: Response) -> Response:
+    meters: Meters = current_app.extensions["navarch-meters"]
+    route = request.url_rule.rule if request.url_rule is not None else "none"
+    seconds = perf_counter() - g.get("began", perf_counter())
+    meters.requests.labels(request.method, route, answer.status_code).inc()
+    meters.seconds.labels(route).observe(seconds)
+    said = dict(zip(NAMES, (request.method, route, answer.status_code, round(seconds * 1000, 1)), strict=True))
+    LOG.info("request", extra=said)
+    return answer
+
+
+@bp.get("/healthz")
+def health() -> Response:
+    """Can the file of games be read? 200 with "well", else 503 with what is wrong."""
+    store: Store = current_app.extensions["navarch"]
+    store.file.rows("select 1 from games limit 1")
+    return Response(json.dumps({"well": True}), mimetype="application/json")
+
+
+@bp.errorhandler(sqlite3.Error)
+@bp.errorhandler(OSError)
+def unwell(fault: Exception) -> Response:
+    """What keeps the file from being read, in a sentence."""
+    known = trouble(fault)
+    if known is None:
+        raise fault
+    return Response(json.dumps({"well": False, "error": str(known)}), 503, mimetype="application/json")
+
+
+@bp.get("/metrics")
+def metrics() -> Response:
+    """The counts in Prometheus's text form; they hold no codes, names or tokens."""
+    meters: Meters = current_app.extensions["navarch-meters"]
+    return Response(generate_latest(meters.registry), content_type=CONTENT_TYPE_LATEST)
+
+
+class Lines(logging.Formatter):
+    """A line of JSON for each thing that is logged: time, level, what, and of a request its route and status."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        said = {"time": time, "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        said |= {name: getattr(record, name) for name in NAMES if hasattr(record, name)}
+        if record.exc_info:
+            said["fault"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)
+
+
+def log_lines() -> None:
+    """Log to the standard error in lines of JSON, requests as well."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Lines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    logging.getLogger("navarch").setLevel(logging.INFO)

@@ -1,0 +1,150 @@
+"""Who is asking: a bearer token, or the seats that this browser has joined.
+
+A browser's session holds [game, seat, token] for each seat it has joined, so that several seats can share
+one tablet; `?seat=` says which of them is meant, else it is the one joined last. A seat taken by session
+needs a CSRF token to write.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, g, redirect, request, session
+
+from webapp.engagements.ties import campaign_of, seat_in
+from webapp.http.rate_limit import slow_down
+from webapp.http.streams import PLACE, Hub
+from webapp.storage import tokens
+from webapp.storage.errors import Barred, Unknown
+from webapp.storage.games import Store
+from webapp.storage.records import Seat
+
+bp = Blueprint("seats", __name__)
+KEPT = 32  # seats a browser remembers: a cookie holds 4 KB
+
+
+class NoSeat(Exception):
+    """No token, or one that is nobody's."""
+
+
+def store() -> Store:
+    """The store of this application."""
+    found: Store = current_app.extensions["navarch"]
+    return found
+
+
+def bearer() -> str | None:
+    """The token of the Authorization header, if there is one."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
+
+
+def current_seat(game: str) -> Seat:
+    """The seat that asks. Raises Unknown (no such game), NoSeat, Barred (a seat of another game)."""
+    store().game(game)
+    token = bearer()
+    if token is not None:
+        named = store().seat_of(token)
+        if named is None:
+            slow_down("tokens")
+            raise NoSeat("This token is not known: it may have been withdrawn.")
+        seat = seat_in(store(), game, named)
+        if seat is None:
+            raise Barred("This token is for a seat in another game.")
+        return _chosen(seat, token)
+    held = _held(game)
+    if not held:
+        raise NoSeat("Name your seat with 'Authorization: Bearer TOKEN', or open its join link.")
+    wanted = request.args.get("seat")
+    return _chosen(*next((pair for pair in held if pair[0].id == wanted), held[0]))
+
+
+def seat_or_none(game: str) -> Seat | None:
+    """The seat that asks, or None for a stranger; for pages that greet both. Raises Unknown."""
+    try:
+        return current_seat(game)
+    except (NoSeat, Barred):
+        return None
+
+
+def held_seats(game: str) -> list[Seat]:
+    """The seats of the game that this browser has joined and that still stand, the newest first.
+
+    A seat in a campaign is one in its battles too (L1.4).
+    """
+    return [seat for seat, _ in _held(game)]
+
+
+def _held(game: str) -> list[tuple[Seat, str]]:
+    """Those seats, each with the token that gives it."""
+    tie = campaign_of(store(), game)
+    games = {game, tie.campaign} if tie else {game}
+    kept = [token for code, _, token in reversed(session.get("seats", [])) if code in games]
+    named = [(seat, token) for token in kept if (seat := store().seat_of(token)) is not None]
+    found = [(seat, token) for known, token in named if (seat := seat_in(store(), game, known)) is not None]
+    return list({pair[0].id: pair for pair in reversed(found)}.values())[::-1]
+
+
+def _chosen(seat: Seat, token: str) -> Seat:
+    g.seat, g.token = seat, token
+    return seat
+
+
+def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
+    """The stream of a game's versions for the seat that asks, or for a stranger who may look on.
+
+    Raises NoSeat, Barred, Unknown, TooMany. A server with a loop takes the stream over (`streams.PLACE`).
+    """
+    if is_seated:
+        current_seat(game)
+    else:
+        store().game(game)
+    hub: Hub = current_app.extensions["navarch-hub"]
+    resumed = request.headers.get("Last-Event-ID", "")
+    if resumed.isascii() and resumed.isdecimal() and len(resumed) < 16:
+        after = int(resumed)
+    token = tokens.hashed(g.token) if is_seated else None
+    stream = hub.stream(game, after, request.remote_addr or "", token)
+    request.environ[PLACE] = stream
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(stream, mimetype="text/event-stream", headers=headers)
+
+
+def remember(seat: Seat, token: str) -> None:
+    """Keep the seat in this browser's session, as the one last joined."""
+    others = [held for held in session.get("seats", []) if held[:2] != [seat.game, seat.id]]
+    session["seats"] = [*others, [seat.game, seat.id, token]][-KEPT:]
+    session.permanent = True
+
+
+@bp.get("/join/<token>")
+def join(token: str) -> Any:
+    """Take the seat of a link and go to its game. Only by going there: no picture, frame or script does it."""
+    if request.headers.get("Sec-Fetch-Dest", "document") != "document":
+        abort(403, "A seat is taken by opening its link.")
+    seat = store().seat_of(token)
+    if seat is None:
+        slow_down("tokens")
+        abort(404, "This link is not known: ask the umpire for a new one.")
+    remember(seat, token)
+    return redirect(f"/g/{seat.game}?seat={seat.id}")
+
+
+@bp.post("/leave/<game>")
+def leave(game: str) -> Any:
+    """Forget the seats of a game on this browser, as on a tablet that is handed back."""
+    session["seats"] = [held for held in session.get("seats", []) if held[0] != game]
+    return redirect("/")
+
+
+def count_unknown_codes() -> None:
+    """Each address that names a game which does not exist counts as a guess. Raises TooMany."""
+    game = (request.view_args or {}).get("game")
+    if game is not None and not store().pulses([game]):
+        slow_down("codes")
+
+
+def must_exist(seat: str, game: str) -> None:
+    """Unknown unless the game has that seat."""
+    if seat not in {known.id for known in store().seats(game)}:
+        raise Unknown("There is no such seat in this game.")

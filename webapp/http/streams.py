@@ -1,0 +1,263 @@
+"""Live updates: server-sent events that carry only a game's version number.
+
+A hub in this process rings the bell of each stream; one watcher thread looks whether another process has written,
+and whether the seats that listen still stand. A stream costs no thread where the server follows it in its loop
+(`Stream.follow`); a plain WSGI server reads the same events by iterating.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+from weakref import WeakSet
+
+from webapp.http.rate_limit import TooMany, neighbourhood
+from webapp.storage.games import Store
+
+PING = 2.0  # seconds; a WSGI server notices a client that has left when a ping cannot be written
+IDLE_PING = 15.0  # seconds; the loop hears at once who has left: its pings only keep proxies from hanging up
+LOOK = 0.03  # seconds between two looks for other processes' changes; a look costs some 10 microseconds
+GONE = (-1, -1)
+PLACE = "navarch.stream"  # where a request's environment keeps its stream, for a server that can follow it
+
+
+@dataclass(frozen=True)
+class Shares:
+    """How many streams may be open at once: in all, for one address, of these without a seat, and for one seat."""
+
+    total: int = 4000
+    address: int = 128
+    strangers: int = 48
+    seat: int = 96
+
+
+@dataclass(frozen=True)
+class Pulse:
+    """What a stream was told last: the game's version and its pulse."""
+
+    version: int
+    pulse: int
+
+
+class Stream:
+    """The events of one client: each version after `after` (default: from now on), pings in between."""
+
+    def __init__(self, hub: Hub, game: str, after: int | None, address: str, token: str | None) -> None:
+        self.game, self.address, self.token = game, address, token
+        self.ring: Callable[[], None] = lambda: None
+        self.ended = False
+        self._hub, self._after = hub, after
+        self._told = Pulse(*GONE)
+        self._is_greeted = self._has_lost = False
+        self._events: Iterator[str] | None = None
+
+    def begin(self, version: int, pulse: int) -> None:
+        """Tell from here on, or from `after` on, where that is earlier."""
+        self._told = Pulse(version if self._after is None else min(self._after, version), pulse)
+        self._has_lost = self._after is not None and self._after > version >= 0
+
+    def news(self) -> str:
+        """The next thing to tell, or nothing for now; `ended` is set when nothing will ever come."""
+        version, pulse = self._hub.known(self.game)
+        if version < 0 or self._hub.closed:
+            self.ended = True
+        if self.ended:
+            return ""
+        if not self._is_greeted:
+            self._is_greeted = True
+            return "retry: 1000\n: the versions of this game\n\n"
+        if self._has_lost:  # the client has seen more than the server has: it must look again
+            self._has_lost = False
+            return f"event: lost\nid: {version}\ndata: {version}\n\n"
+        told = self._told
+        if told.version < version:
+            after = told.version + 1
+            self._told = Pulse(after, pulse if after == version else told.pulse)
+            return event(after)
+        self._told = Pulse(version, pulse)
+        return f"event: waiting\ndata: {version}\n\n" if pulse != told.pulse else ""
+
+    def __iter__(self) -> Iterator[str]:
+        if self._events is None:
+            self._events = self._wait()
+        return self._events
+
+    def __next__(self) -> str:
+        return next(iter(self))
+
+    def _wait(self) -> Iterator[str]:
+        """The events for a server that gives each stream a thread."""
+        bell = threading.Event()
+        self.ring = bell.set
+        try:
+            yield from iter(self.news, "")
+            while not self.ended:
+                rung = bell.wait(PING)
+                bell.clear()
+                yield from iter(self.news, "")
+                if not rung and not self.ended:
+                    yield ": ping\n\n"
+        finally:
+            self.close()
+
+    async def follow(self) -> AsyncIterator[str]:
+        """The events for a server with a loop: waiting costs no thread."""
+        bell = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        self.ring = lambda: _ring(loop, bell)
+        try:
+            while not self.ended:
+                bell.clear()
+                while text := self.news():
+                    yield text
+                if self.ended:
+                    return
+                try:
+                    await asyncio.wait_for(bell.wait(), IDLE_PING)
+                except TimeoutError:
+                    yield ": ping\n\n"
+        finally:
+            self.close()
+
+    def end(self) -> None:
+        """Tell no more, as to a seat that was withdrawn."""
+        self.ended = True
+        self.ring()
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+        self.ended = True
+        self._hub.leave(self)
+
+
+def _ring(loop: asyncio.AbstractEventLoop, bell: asyncio.Event) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(bell.set)
+
+
+class Hub:
+    """The newest version and pulse of every game that is being watched, and the streams that watch."""
+
+    def __init__(self, store: Store, shares: Shares | None = None) -> None:
+        self.closed = False
+        self._store = store
+        self._shares = shares or Shares()
+        self._guard = threading.RLock()
+        self._streams: dict[str, WeakSet[Stream]] = {}  # weak: what a fault has dropped is not counted for ever
+        self._known: dict[str, tuple[int, int]] = {}
+        self._watcher: threading.Thread | None = None
+        store.listeners.append(self.publish)
+
+    def stream(self, game: str, after: int | None, address: str = "", token: str | None = None) -> Stream:
+        """The stream of one client; `token` is its seat's. Raises TooMany when its share is used up."""
+        found = Stream(self, game, after, neighbourhood(address), token)
+        with self._guard:
+            self._refuse_greed(found)
+            self._streams.setdefault(game, WeakSet()).add(found)
+        now = self._store.pulses([game]).get(game, GONE)
+        found.begin(*now)
+        with self._guard:
+            self._known[game] = max(self._known.get(game, GONE), now)
+            self._watch()
+        return found
+
+    def _refuse_greed(self, wanted: Stream) -> None:
+        everyone = self._everyone()
+        near = [one for one in everyone if one.address == wanted.address]
+        strangers = sum(one.token is None for one in near)
+        same = sum(one.token == wanted.token for one in everyone) if wanted.token else 0
+        shares = self._shares
+        if (
+            len(everyone) >= shares.total
+            or len(near) >= shares.address
+            or same >= shares.seat
+            or (wanted.token is None and strangers >= shares.strangers)
+        ):
+            raise TooMany("Too many pages are open live from here: close some.")
+
+    def _everyone(self) -> list[Stream]:
+        return [stream for streams in self._streams.values() for stream in streams]
+
+    def known(self, game: str) -> tuple[int, int]:
+        """The newest version and pulse of a game that is watched."""
+        with self._guard:
+            return self._known.get(game, GONE)
+
+    def watched(self) -> Counter[str]:
+        """How many streams follow each game."""
+        with self._guard:
+            return Counter(stream.game for stream in self._everyone())
+
+    def publish(self, game: str, version: int, pulse: int) -> None:
+        """Ring the game's streams; a version of -1 says that the game is gone."""
+        with self._guard:
+            known = self._known.get(game)
+            # Two writers may publish in the other order; only a deletion goes down.
+            if known is None or (version, pulse) == known or (version >= 0 and (version, pulse) < known):
+                return
+            self._known[game] = (version, pulse)
+            ringing = list(self._streams.get(game, ()))
+        for stream in ringing:
+            stream.ring()
+
+    def close(self) -> None:
+        """End all streams, as when the server stops."""
+        self.closed = True
+        with self._guard:
+            ringing = self._everyone()
+        for stream in ringing:
+            stream.ring()
+
+    def leave(self, stream: Stream) -> None:
+        """Forget a stream, and its game when it was the last."""
+        with self._guard:
+            others = self._streams.get(stream.game)
+            if others is not None:
+                others.discard(stream)
+                if not others:
+                    del self._streams[stream.game]
+                    self._known.pop(stream.game, None)
+
+    def _watch(self) -> None:
+        if self._watcher is None or not self._watcher.is_alive():
+            self._watcher = threading.Thread(target=self._look_around, name="navarch-watcher", daemon=True)
+            self._watcher.start()
+
+    def _look_around(self) -> None:
+        """Look at the file as long as anybody watches; `data_version` tells cheaply whether it changed."""
+        seen = -1
+        pause = threading.Event()
+        try:
+            while not self.closed:
+                written = self._store.file.db.conn.execute("PRAGMA data_version").fetchone()[0]
+                with self._guard:
+                    streams = self._everyone()  # after the look, so that no late-comer misses it
+                    if not streams:
+                        self._watcher = None
+                        return
+                if written != seen:
+                    seen = written
+                    self._tell(streams)
+                del streams  # what nobody else holds must not live from look to look
+                pause.wait(LOOK)
+        finally:
+            self._store.file.close()
+
+    def _tell(self, streams: list[Stream]) -> None:
+        """Publish what stands in the file now; end the streams of seats that were withdrawn."""
+        games = {stream.game for stream in streams}
+        found = self._store.pulses(games)
+        for game in games:
+            self.publish(game, *found.get(game, GONE))
+        standing = self._store.standing({stream.token for stream in streams if stream.token})
+        for stream in streams:
+            if stream.token and stream.token not in standing:
+                stream.end()
+
+
+def event(version: int) -> str:
+    """What tells of a version."""
+    return f"id: {version}\nevent: version\ndata: {version}\n\n"

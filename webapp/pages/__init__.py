@@ -1,0 +1,1 @@
+"""The pages people see: battle, campaign, lobby, reference."""

@@ -1,0 +1,47 @@
+"""G2.3 The umpire's hand on a ship's sheet: a field for each value, empty where nothing is to change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tactical.hexes import HEADINGS
+from tactical.ship import FIGURES, Ship
+from webapp.http.language import gettext as _
+from webapp.pages.battle.labels import figure_word, heading_word, hex_name, minus, status_word
+
+NUMBERS = (*FIGURES, "damage", "breaches", "speed", "sprints", "straight")
+STATUSES = ("afloat", "sunk", "captured", "withdrawn")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One value that the umpire may set: the form's name for it, a label, what it is now, and the choices, if any."""
+
+    name: str
+    label: str
+    now: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+def fields(ship: Ship, has_hexes: bool) -> list[Field]:
+    """G2.3 Everything on a sheet that the umpire may set, as the form asks for it."""
+    found = [Field(f"changes.{name}:int", label(name), minus(getattr(ship, name))) for name in NUMBERS]
+    for name in ("corvus", "oars_broken"):
+        yes_no = (("true", _("yes")), ("false", _("no")))
+        found.append(Field(f"changes.{name}:bool", label(name), _("yes") if getattr(ship, name) else _("no"), yes_no))
+    if has_hexes:
+        headings = tuple((way, heading_word(way)) for way in HEADINGS)
+        found.append(Field("changes.at:hex", label("at"), hex_name(ship.at)))
+        found.append(Field("changes.facing", label("facing"), heading_word(ship.facing), headings))
+    statuses = tuple((status, status_word(status)) for status in STATUSES)
+    return [*found, Field("changes.status", label("status"), status_word(ship.status), statuses)]
+
+
+def label(name: str) -> str:
+    """What a value of the sheet is called."""
+    known = {
+        "damage": _("hull damage"), "breaches": _("open breaches"), "speed": _("speed"), "sprints": _("sprints spent"),
+        "straight": _("straight steps made"), "corvus": _("corvus"), "oars_broken": _("oars broken"),
+        "at": _("hex number"), "facing": _("heading"), "status": _("state"),
+    }  # fmt: skip
+    return known.get(name) or figure_word(name)

@@ -1,0 +1,73 @@
+"""The television: what a spectator may see, readable across the room, with nothing to tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request, url_for
+
+from tactical.battle import Battle
+from tactical.kernel.play import SPECTATOR
+from tactical.offers import to_act
+from webapp.api.serializers import entry_shown
+from webapp.http.language import gettext as _
+from webapp.http.seats import listen, store
+from webapp.pages.battle.drawing.board import Picture, board
+from webapp.pages.battle.fleet import chips
+from webapp.pages.battle.labels import seat_name
+from webapp.pages.battle.messages import lines, roll_title
+from webapp.pages.battle.table import heads
+from webapp.pages.lobby.labels import translated
+
+LATEST = 25  # entries looked at for the newest lines
+
+
+def add_to(bp: Blueprint) -> None:
+    """The television's addresses; a game's code is enough to look on."""
+    bp.add_url_rule("/display/<game>", "display", page)
+    bp.add_url_rule("/display/<game>/table", "display_table", table)
+    bp.add_url_rule("/display/<game>/stream", "display_stream", stream)
+
+
+def page(game: str) -> Any:
+    """The television's page."""
+    return render_template("battle/display.html", **shown(game))
+
+
+def table(game: str) -> Any:
+    """Its contents, for live updates."""
+    return render_template("battle/_display.html", **shown(game))
+
+
+def shown(game: str) -> dict[str, Any]:
+    """The battle as a spectator sees it."""
+    found = store().load(game)
+    battle: Battle = found.view(SPECTATOR)
+    acting = {side: to_act(battle, side) for side in battle.sides} if not found.game.over else {}
+    said = []
+    for entry in reversed(store().entries(game, max(-1, found.game.version - LATEST))):
+        if entry.taken_back is None:
+            said += [line for line in lines(battle, entry_shown(entry, SPECTATOR).events) if line.weight != "soft"]
+        if len(said) >= 6:
+            break
+    waiting = found.game.waiting
+    roll = ""
+    if waiting is not None:
+        who = seat_name(battle, waiting.on_behalf or waiting.seat)
+        roll = _("%(who)s throws: %(what)s", who=who, what=roll_title(battle, waiting.asked.rule, waiting.asked.about))
+    picture = board(battle, Picture(still=True)) if battle.has_hexes else None
+    return {
+        "address": request.host_url.rstrip("/") + url_for("game.page", game=game),
+        "sitters": {seat.id: seat.name for seat in store().seats(game)},
+        "game": game, "title": translated(found.game.title),
+        "b": battle, "version": found.game.version, "pulse": found.game.pulse,
+        "heads": heads(battle, acting, SPECTATOR), "picture": picture, "said": said[:6], "roll": roll,
+        "chips": chips(battle, list(battle.ships), ()),
+    }  # fmt: skip
+
+
+def stream(game: str) -> Response:
+    """One event for each change; it carries a number and nothing else."""
+    after = request.args.get("after", "")
+    is_number = after.isascii() and after.isdecimal() and len(after) < 16
+    return listen(game, int(after) if is_number else None, is_seated=False)

@@ -1,0 +1,259 @@
+"""The whole board as one SVG: still sea, ships, what is selected, ghosts as buttons. Strings, not templates: 60 ships
+must be drawn in milliseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from markupsafe import Markup, escape
+
+from tactical.battle import Battle
+from tactical.ship import STEPS_OF, Ship
+from webapp.http.language import gettext as _
+from webapp.pages.battle.drawing import condition, hulls, marks, sea
+from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_name, ship_state, side_name, speed_word
+from webapp.pages.lobby.labels import type_word
+
+BURST = (  # the mark of a blow
+    "M0 -33L6 -24L16 -29L16 -18L28 -17L22 -8L33 0L22 8L28 17L16 18L16 29L6 24L0 33L-6 24L-16 29L-16 18L-28 17L-22 8"
+    "L-33 0L-22 -8L-28 -17L-16 -18L-16 -29L-6 -24Z"
+)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What a board shows besides the position: links, the selected ship, who has something to do, what is on offer."""
+
+    links: Mapping[str, str] = field(default_factory=dict)
+    selected: str | None = None
+    to_act: Collection[str] = ()
+    ghosts: tuple[marks.Ghost, ...] = ()
+    reach: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    rings: bool = False
+    sight: bool = False
+    moved: Collection[str] = ()
+    struck: Collection[str] = ()  # an unread result tells of these
+    targets: Collection[str] = ()  # the selected ship can do something to these now
+    strikes: Mapping[str, str] = field(default_factory=dict)  # what a second tap on one of them commands
+    still: bool = False  # nothing on it can be tapped: display, print, replay
+
+
+def board(battle: Battle, picture: Picture) -> Markup:
+    """The board of a battle on hexes, as an SVG element."""
+    left, top, width, height = sea.frame(battle.board)
+    home = f"{left} {top} {width} {height}"
+    chosen = battle.ships.get(picture.selected or "")
+    eye = chosen if chosen is not None and chosen.at is not None else in_focus(battle, picture)
+    where = "" if eye is None or eye.at is None else "{:g} {:g}".format(*sea.place(eye.at))
+    parts = [
+        f'<svg id="board" class="board" viewBox="{home}" data-home="{home}" data-at="{escape(where)}" role="group"'
+        f' hx-disable aria-label="{escape(_("The board"))}" preserveAspectRatio="xMidYMid meet">',
+        symbols(battle),
+        sea.still(battle.board),
+        sea.wrecks(battle.board),
+    ]
+    if chosen is not None and chosen.at is not None:
+        parts.append(under(battle, picture, chosen))
+    pennants = letters(battle)
+    order = {side: number % hulls.SHAPES for number, side in enumerate(battle.sides)}
+    for name, ship in battle.ships.items():
+        if ship.at is not None:
+            parts.append(draw_ship(battle, picture, name, ship, order, pennants))
+    parts.append(contacts(battle))
+    parts += [draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
+    parts.append("</svg>")
+    if not picture.still:
+        parts.append(condition.overview(battle, order))
+    return Markup("".join(parts))
+
+
+def in_focus(battle: Battle, picture: Picture) -> Ship | None:
+    """What the board turns to while no ship is selected: where a blow fell, else a ship that has something to do."""
+    for names in (picture.struck, picture.to_act):
+        for name, ship in battle.ships.items():
+            if name in names and ship.at is not None:
+                return ship
+    return None
+
+
+def symbols(battle: Battle) -> str:
+    """The hulls that this battle needs."""
+    kinds = tuple(sorted({ship.type for ship in battle.ships.values()}))
+    return hulls.symbols(kinds, tuple(range(min(len(battle.sides), hulls.SHAPES))))
+
+
+def under(battle: Battle, picture: Picture, ship: Ship) -> str:
+    """What lies under the ships: the selected hex, its rings, reach and lines of sight."""
+    assert ship.at is not None
+    x, y = sea.place(ship.at)
+    parts = [f'<path class="chosen" d="{sea.hex_path(0.94)}" transform="translate({x} {y})"/>']
+    if picture.reach:
+        parts.append(marks.draw_reach(dict(picture.reach)))
+    if picture.rings:
+        parts.append(marks.draw_rings(battle, ship))
+    if picture.sight:
+        parts.append(marks.draw_sight(battle, ship))
+    return "".join(parts)
+
+
+def draw_ship(
+    battle: Battle, picture: Picture, name: str, ship: Ship, order: Mapping[str, int], pennants: Mapping[str, str]
+) -> str:
+    """One galley with its pennant, what has befallen it, and a link to its sheet; a prize in her captor's colour."""
+    shape, colour = order[ship.side], order[ship.captured_by or ship.side]
+    assert ship.at is not None
+    x, y = sea.place(ship.at)
+    if ship.passing is not None or len(battle.by_hex.get(ship.at, ())) > 1:
+        x += -11 if ship.passing is not None else 11
+    angle = marks.ANGLES[ship.facing or "N"]
+    prize = ship.is_prize
+    turned = f' transform="rotate({angle:d})"' if angle else ""
+    oars = "stumps" if ship.oars_broken else "oars"
+    kind = escape(ship.type)
+    body = [f'<g class="body"{turned}>', f'<use href="#{oars}-{kind}"/><use href="#hull-{kind}-{shape:d}"/>']
+    if ship.corvus:
+        body.append(f'<use href="#plank-{kind}"/>')
+    if ship.is_afloat:
+        body.append(condition.holes(ship.type, ship.damage, battle.kind(ship).hull))
+    body.append("</g>")
+    letter = pennants[ship.side]
+    body.append(f'<text class="pennant" y="5">{escape(letter)}</text>')
+    if ship.flagship:
+        body.append('<path class="flag" d="M-7 -9h14l-3 -3.500 3 -3.500h-14z"/>')
+    body.append(badges(battle, ship, pennants))
+    if ship.is_afloat:
+        whole = battle.kind(ship).hull
+        row = condition.pips(max(0, whole - ship.damage), whole)
+        body.append(f'<g class="hullrow{"" if ship.damage else " whole"}">{row}</g>')
+        body.append(f'<text class="aboard" y="-21">{escape(condition.aboard(ship))}</text>')
+    body.append(f'<text class="shipname" y="27">{escape(condition.short_name(ship.name or name))}</text>')
+    ring = ""
+    if name in picture.to_act:
+        ring = '<circle class="todo" r="28"/>'
+    if name in picture.struck:
+        ring += f'<path class="struck" d="{BURST}"/>'
+    kinds = f"ship side{colour}" + (" prize" if prize else "") + (" selected" if name == picture.selected else "")
+    kinds += " moved" if name in picture.moved else ""
+    kinds += " named" if name == picture.selected or name in picture.targets or name in picture.struck else ""
+    kinds += " target" if name in picture.targets else ""
+    kinds += condition.fares(battle, ship) if ship.is_afloat else ""
+    where = f'data-ship="{escape(name)}" data-x="{x:g}" data-y="{y:g}" data-angle="{angle:g}"'
+    group = (
+        f'<g class="{kinds}" {where} transform="translate({x:g} {y:g})">'
+        f'<g class="hit-part">{ring}{"".join(body)}</g></g>'
+    )
+    link = picture.links.get(name)
+    if name in picture.strikes:
+        return f"{group}{strike(battle, name, ship, picture.strikes[name])}"
+    if picture.still or link is None:
+        return f"<g><title>{escape(describe(battle, name, ship))}</title>{group}</g>"
+    return (
+        f'<a href="{escape(link)}" id="at-{escape(name)}" data-go aria-label="{escape(describe(battle, name, ship))}"'
+        f' tabindex="-1"><circle class="touch" cx="{x:g}" cy="{y:g}" r="29"/>{group}</a>'
+    )
+
+
+def strike(battle: Battle, name: str, ship: Ship, command: str) -> str:
+    """A button over an enemy that was tapped: the second tap strikes."""
+    assert ship.at is not None
+    x, y = sea.place(ship.at)
+    return (
+        f'<circle class="aimed" cx="{x:g}" cy="{y:g}" r="30"/>'
+        f'<foreignObject x="{x - 30:g}" y="{y - 30:g}" width="60" height="60">'
+        f'<button xmlns="http://www.w3.org/1999/xhtml" class="on-board" form="orders" name="command" id="strike"'
+        f' value="{escape(command)}" aria-label="{escape(describe(battle, name, ship))}"></button></foreignObject>'
+    )
+
+
+def describe(battle: Battle, name: str, ship: Ship) -> str:
+    """A ship on the board in one line, for a screen reader."""
+    state = ship_state(ship)
+    said = _(
+        "%(ship)s, %(type)s of %(side)s, hex %(hex)s, heading %(way)s, speed %(speed)s",
+        ship=ship_name(battle, name), type=type_word(ship.type), side=side_name(battle, ship.side),
+        hex=hex_name(ship.at), way=heading_word(ship.facing), speed=speed_word(ship.speed),
+    )  # fmt: skip
+    return f"{said}; {state}" if state else said
+
+
+def badges(battle: Battle, ship: Ship, pennants: Mapping[str, str]) -> str:
+    """The signs of what has befallen a ship: shape and letter first."""
+    found = []
+    if ship.is_prize:
+        captor = pennants.get(ship.captured_by or "", "")
+        found.append(
+            '<path class="sign captured" d="M-9 -9h18v18h-18z"/>'
+            f'<text class="sign-letter" y="5">C{escape(captor)}</text>'
+        )
+    if ship.boarding is not None:
+        found.append(
+            '<path class="sign boarding" d="M0 -12L12 0L0 12L-12 0Z"/><text class="sign-letter" y="5">B</text>'
+        )
+    if ship.breaches:
+        found.append(
+            '<path class="sign breach" d="M0 -13C7 -4 9 0 9 4A9 9 0 0 1 -9 4C-9 0 -7 -4 0 -13Z"/>'
+            f'<text class="sign-letter" y="8">{ship.breaches:d}</text>'
+        )
+    if ship.oars_broken:
+        found.append('<circle class="sign broken" r="9.500"/><text class="sign-letter" y="5">O</text>')
+    if battle.step == "plot" and ship.plot is not None:
+        found.append('<path class="sign plotted" d="M-8 -1h16v11h-16zM-5 -1v-4a5 5 0 0 1 10 0v4"/>')
+    corners = ((19, -17), (19, 16), (-19, -17), (-19, 16))
+    return "".join(
+        f'<g transform="translate({x:d} {y:d})">{Markup(sign)}</g>'
+        for (x, y), sign in zip(corners, found, strict=False)
+    )
+
+
+def contacts(battle: Battle) -> str:
+    """Who is in contact with whom, and who fights aboard whom: a mark between the two."""
+    found = []
+    for ship in battle.ships.values():
+        other = battle.ships.get(ship.contact or ship.boarding or "")
+        if other is None or ship.at is None or other.at is None or other.at == ship.at:
+            continue
+        x, y = sea.place(ship.at)
+        a, b = sea.place(other.at)
+        kind = "meeting" if ship.contact else "grappled"
+        found.append(
+            f'<path class="{kind}" d="M{x + (a - x) * 0.3:.0f} {y + (b - y) * 0.3:.0f}'
+            f'L{x + (a - x) * 0.7:.0f} {y + (b - y) * 0.7:.0f}"/>'
+        )
+    return f'<g class="meetings" aria-hidden="true">{"".join(found)}</g>' if found else ""
+
+
+def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
+    """A legal step as the ship that it would make, with a button over it that commands it."""
+    assert ship.at is not None
+    x, y = sea.place(ghost.to)
+    angle, half = marks.ANGLES[ghost.facing], hulls.length(ship.type) / 2
+    shape = list(battle.sides).index(ship.side) % hulls.SHAPES
+    if ghost.meets == "contact":
+        drawn = (
+            f'<path class="ghost-hex strike" d="{sea.hex_path(0.9)}"/>'
+            '<path class="ghost-ram" d="M-16 -16L16 16M16 -16L-16 16"/>'
+        )
+    elif ghost.meets == "blocked":
+        drawn = f'<path class="ghost-hex stop" d="{sea.hex_path(0.9)}"/><path class="ghost-ram" d="M-14 0H14"/>'
+    elif ghost.meets == "place":
+        drawn = f'<path class="ghost-place" d="{sea.hex_path(0.9)}"/>'
+    else:
+        drawn = (
+            f'<path class="ghost-hex" d="{sea.hex_path(0.9)}"/>'
+            f'<g class="ghost-ship" transform="rotate({angle:d})">'
+            f'<path class="ghost" d="{hulls.hull_path(ship.type, shape)}"/>{hulls.beak(ship.type)}'
+            f'<path class="ghost-bow" d="M-8 {-half + 9:.1f}L0 {-half - 4:.1f}L8 {-half + 9:.1f}"/></g>'
+        )
+    return (
+        f'<g class="ghosts" transform="translate({x:g} {y:g})">{drawn}'
+        f'<foreignObject x="-30" y="-30" width="60" height="60"><button xmlns="http://www.w3.org/1999/xhtml"'
+        f' class="on-board" form="orders" name="command" id="ghost-{escape(ghost.name)}"'
+        f' value="{escape(ghost.command)}" aria-label="{escape(ghost.label)}" title="{escape(ghost.label)}">'
+        "</button></foreignObject></g>"
+    )
+
+
+def phases_of(ship: Ship) -> tuple[int, ...]:
+    """The phases in which the ship steps at its speed."""
+    return tuple(sorted(STEPS_OF.get(ship.speed, ())))

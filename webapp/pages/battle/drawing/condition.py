@@ -1,0 +1,84 @@
+"""How a ship fares, drawn: the hull left as pips, holes in the planks, who is aboard; and the board in small."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from markupsafe import Markup, escape
+
+from tactical.battle import Battle
+from tactical.ship import Ship
+from webapp.pages.battle.drawing import hulls, sea
+
+PIP, GAP = 3.6, 0.8  # of one hull point on the board, in the drawing's units
+WIDEST = 40.0  # all pips of a ship together
+NAME = 12  # letters of a name on the board
+
+
+@lru_cache(maxsize=512)
+def pips(left: int, whole: int, y: float = 21) -> Markup:
+    """The hull as a row of small boxes about x = 0: those that are left filled, those lost hollow."""
+    step = min(PIP + GAP, WIDEST / max(1, whole))
+    wide, start = step * 0.82, -step * whole / 2
+
+    def boxes(first: int, end: int) -> str:
+        starts = (start + step * number for number in range(first, end))
+        return "".join(f"M{x:.1f} {y:g}h{wide:.1f}v4.5h{-wide:.1f}z" for x in starts)
+
+    return Markup('<path class="pip-lost" d="{}"/><path class="pip-left" d="{}"/>').format(
+        boxes(left, whole), boxes(0, left)
+    )
+
+
+@lru_cache(maxsize=512)
+def pip_row(left: int, whole: int) -> Markup:
+    """The same for a chip: as wide as it is given."""
+    frame = '<svg class="pips" viewBox="-20.5 20 41 6.5" preserveAspectRatio="none" aria-hidden="true">{}</svg>'
+    return Markup(frame).format(pips(left, whole))
+
+
+@lru_cache(maxsize=128)
+def holes(kind: str, damage: int, whole: int) -> Markup:
+    """Holes along the planks of a ship heading north, more as more of the hull is lost."""
+    if damage <= 0 or whole <= 0:
+        return Markup("")
+    half, wide = hulls.length(kind) / 2, hulls.beam(kind) / 2
+    count = min(6, max(1, round(6 * damage / whole)))
+    places = ((0.75, -0.1), (-0.75, 0.3), (0.75, 0.5), (-0.75, -0.3), (-0.7, 0.65), (0.6, -0.45))[:count]
+    drawn = "".join(
+        f"M{wide * x - 3:.1f} {half * y:.1f}l2.5 -3.5l2 1.5l2.5 -1l-1 4l-3.5 2.5z" for x, y in places
+    )
+    return Markup('<path class="holes" d="{}"/>').format(drawn)
+
+
+def fares(battle: Battle, ship: Ship) -> str:
+    """The class of a ship's state: whole, wounded, or near her end."""
+    whole = battle.kind(ship).hull
+    left = max(0, whole - ship.damage)
+    return "" if not ship.damage else " crippled" if left * 3 <= whole else " wounded"
+
+
+def aboard(ship: Ship) -> str:
+    """Marines, and archers behind a plus, as few figures as can be."""
+    return f"{ship.marines}+{ship.archers}" if ship.archers else str(ship.marines)
+
+
+def short_name(name: str) -> str:
+    """A name that runs over no neighbour."""
+    return name if len(name) <= NAME else name[: NAME - 1].rstrip() + "…"
+
+
+def overview(battle: Battle, order: Mapping[str, int]) -> Markup:
+    """The whole board in small, to jump by: land, and a dot for each ship."""
+    left, top, width, height = sea.frame(battle.board)
+    land = sea.coast(battle.board.dry, battle.board.columns, battle.board.rows)[0]
+    dots = Markup("").join(
+        Markup('<circle class="dot side{}" cx="{:g}" cy="{:g}" r="24"/>').format(order[ship.side], *sea.place(ship.at))
+        for ship in battle.ships.values()
+        if ship.at is not None and ship.is_afloat
+    )
+    return Markup(
+        '<svg id="overview" class="overview" viewBox="{} {} {} {}" aria-hidden="true" hidden>'
+        '<path class="water" d="{}"/><path class="land" d="{}"/>{}<rect class="window"/></svg>'
+    ).format(left, top, width, height, sea.water(battle.board.columns, battle.board.rows)[0], escape(land), dots)

@@ -1,0 +1,151 @@
+"""What lies still: the sea, its hexes, the coast, wrecks and hex numbers. Outlines are Shapely's, and cached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from shapely import Polygon, affinity, unary_union
+from shapely.geometry.base import BaseGeometry
+
+from tactical.battle import Board
+from tactical.hexes import Hex, from_column_row, within
+from tactical.sight import HALF_HEIGHT, board_frame, centre, outline
+
+SIDE = 36  # length of a hex side in the drawing's units
+FRAME = 10  # the margin of sea about the board
+WIDE, HIGH = 2 * SIDE, round(2 * SIDE * HALF_HEIGHT, 1)
+
+
+def place(at: Hex) -> tuple[float, float]:
+    """The centre of a hex in the drawing."""
+    x, y = centre(at)
+    return round(x * SIDE, 1), round(y * SIDE, 1)
+
+
+def frame(board: Board) -> tuple[int, int, int, int]:
+    """The view box that holds the whole board: left, top, width, height."""
+    left, top, right, bottom = board_frame(board.columns, board.rows).bounds
+    edge = FRAME
+    return (
+        round(left * SIDE) - edge, round(top * SIDE) - edge,
+        round((right - left) * SIDE) + 2 * edge, round((bottom - top) * SIDE) + 2 * edge,
+    )  # fmt: skip
+
+
+def path(shape: BaseGeometry, scale: float = SIDE) -> str:
+    """A polygon or several as the data of an SVG path, in whole units."""
+    parts: Iterable[BaseGeometry] = getattr(shape, "geoms", (shape,))
+    found = []
+    for part in parts:
+        if not isinstance(part, Polygon) or part.is_empty:
+            continue
+        for ring in (part.exterior, *part.interiors):
+            points = [f"{round(x * scale)} {round(y * scale)}" for x, y in list(ring.coords)[:-1]]
+            found.append(f"M{'L'.join(points)}Z")
+    return "".join(found)
+
+
+def union(hexes: Iterable[Hex], size: float = 1.0) -> BaseGeometry:
+    """The outline of several hexes together."""
+    return unary_union([outline(at, size + 0.001) for at in hexes])
+
+
+@lru_cache(maxsize=32)
+def water(columns: int, rows: int) -> tuple[str, BaseGeometry]:
+    """The board's own outline: all its hexes together, as a path and as a shape."""
+    shape = union(from_column_row(column, row) for column in range(columns) for row in range(rows))
+    shape = shape.buffer(0.02)
+    return path(shape), shape
+
+
+@lru_cache(maxsize=64)
+def coast(land: frozenset[Hex], columns: int, rows: int) -> tuple[str, str, str]:
+    """The land smoothed to a coast: the land itself, the shallows before it, and the deeper shallows.
+
+    Land hexes at the board's edge run on beyond it, so that a coast does not round off there.
+    """
+    if not land:
+        return "", "", ""
+    rough = union(land)
+    beyond = [
+        at
+        for hex_ in land
+        for at in within(hex_, 2)
+        if at not in land and not (0 <= at[0] < columns and 0 <= at[1] + at[0] // 2 < rows)
+    ]
+    whole = unary_union([rough, union(beyond)]) if beyond else rough
+    # Notches between hexes are closed (less than a hex's width, so that straits stay open), corners taken off.
+    soft = whole.buffer(0.8, quad_segs=5).buffer(-1.25, quad_segs=6).buffer(0.43, quad_segs=6).simplify(0.02)
+    sea = board_frame(columns, rows).buffer(FRAME / SIDE, join_style="mitre")
+
+    def cut(shape: BaseGeometry) -> str:
+        return path(shape.intersection(sea))
+
+    return cut(soft), cut(soft.buffer(0.22, quad_segs=4)), cut(soft.buffer(0.5, quad_segs=4))
+
+
+@lru_cache(maxsize=32)
+def ring(reach: int) -> str:
+    """The outline of all hexes within a range of (0, 0)."""
+    return path(union(within((0, 0), reach)))
+
+
+@lru_cache(maxsize=64)
+def hex_path(size: float = 1.0) -> str:
+    """One hex about (0, 0)."""
+    return path(outline((0, 0), size))
+
+
+def area(hexes: Iterable[Hex]) -> str:
+    """The outline of some hexes together, a little rounded."""
+    shape = union(hexes)
+    return path(shape.buffer(-0.12, quad_segs=3).buffer(0.08, quad_segs=3))
+
+
+@lru_cache(maxsize=32)
+def still(board: Board) -> str:
+    """Everything that lies still but the wrecks."""
+    outside = water(board.columns, board.rows)[0]
+    land, shallow, shelf = coast(board.dry, board.columns, board.rows)
+    parts = [
+        f'<defs><pattern id="hexes" patternUnits="userSpaceOnUse" x="{-SIDE}" y="{-HIGH / 2}" width="{3 * SIDE}"'
+        f' height="{HIGH:g}"><path class="grid" d="{_grid()}"/></pattern></defs>',
+        f'<path class="water" d="{outside}"/>',
+    ]
+    if land:
+        parts.append(f'<path class="shelf" d="{shelf}"/><path class="shallow" d="{shallow}"/>')
+        parts.append(f'<path class="land" d="{land}"/>')
+    parts.append(f'<path fill="url(#hexes)" d="{outside}"/>')
+    parts.append(_numbers(board))
+    return "".join(parts)
+
+
+def _grid() -> str:
+    """One tile of flat-top hexes: a column and a half."""
+    side, half, mid, high = SIDE, SIDE / 2, HIGH / 2, HIGH
+    return f"M0 {mid}L{half} 0H{half + side}L{2 * side} {mid}L{half + side} {high}H{half}ZM{2 * side} {mid}H{3 * side}"
+
+
+def _numbers(board: Board) -> str:
+    found = []
+    for column in range(board.columns):
+        for row in range(board.rows):
+            x, y = place(from_column_row(column, row))
+            found.append(f'<text x="{x:.0f}" y="{y - 20:.0f}">{column + 1:02d}{row + 1:02d}</text>')
+    return f'<g class="hexnumbers" aria-hidden="true">{"".join(found)}</g>'
+
+
+def wrecks(board: Board) -> str:
+    """Wrecks: a broken hull, awash."""
+    found = []
+    for at in board.wrecks:
+        x, y = place(at)
+        found.append(f'<use href="#wreck" x="{x}" y="{y}"/>')
+    return f'<g class="wrecks">{"".join(found)}</g>'
+
+
+def moved(shape: BaseGeometry, at: Hex) -> BaseGeometry:
+    """A shape about (0, 0) moved to a hex."""
+    x, y = centre(at)
+    return affinity.translate(shape, x, y)

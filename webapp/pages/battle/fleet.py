@@ -1,0 +1,320 @@
+"""The fleet as chips, as plots, as squadrons and as a list with bearing and range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import ngettext
+from markupsafe import Markup
+
+from tactical.battle import Battle
+from tactical.commands import Finish, Step
+from tactical.hexes import HEADINGS, STEPS, bearing, distance
+from tactical.kernel.dice import Dice
+from tactical.rules import missiles, movement, plotting, ramming
+from tactical.rules.book_keeping import why_not_finish
+from tactical.ship import Ship, cruise, limit, plot_range
+from webapp.http.language import gettext as _
+from webapp.pages.battle.drawing import condition
+from webapp.pages.battle.drawing.hulls import SHAPES
+from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_name, ship_state, side_name
+from webapp.pages.battle.order_records import Action, together
+from webapp.pages.lobby.labels import type_word
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A ship in the strip: its picture, its signs, whether it has something to do."""
+
+    id: str
+    name: str
+    kind: str
+    shape: int
+    letter: str
+    signs: tuple[tuple[str, str], ...]
+    todo: bool
+    gone: bool
+    left: int
+    hull: int
+    said: str
+    squadron: str
+    speed: str
+    side: str
+    corvus: bool
+    broken: bool
+    crew: str = ""
+    fares: str = ""
+
+    @property
+    def pips(self) -> Markup:
+        """What is left of the hull, drawn."""
+        return condition.pip_row(self.left, self.hull)
+
+
+def chips(battle: Battle, names: Sequence[str], to_act: Collection[str]) -> list[Chip]:
+    """The chips of some ships."""
+    pennants = letters(battle)
+    order = {side: number % SHAPES for number, side in enumerate(battle.sides)}
+    found = []
+    for name in names:
+        ship = battle.ships[name]
+        hull = battle.kind(ship).hull
+        signs = signs_of(battle, ship)
+        state = ship_state(ship)
+        todo = name in to_act
+        said = f"{ship_name(battle, name)}, {type_word(ship.type)}" + (f", {state}" if state else "")
+        if ship.is_afloat:
+            said += ", " + _("hull %(left)s of %(hull)s", left=max(0, hull - ship.damage), hull=hull)
+        found.append(
+            Chip(
+                name, ship_name(battle, name), ship.type, order[ship.side], pennants[ship.side], signs, todo,
+                ship.status in ("sunk", "withdrawn"), max(0, hull - ship.damage), hull,
+                said + (", " + _("has something to do") if todo else ""), ship.squadron or "",
+                speed_sign(battle, ship), ship.side, ship.corvus, ship.oars_broken,
+                condition.aboard(ship) if ship.is_afloat else "", condition.fares(battle, ship),
+            )
+        )  # fmt: skip
+    return found
+
+
+def signs_of(battle: Battle, ship: Ship) -> tuple[tuple[str, str], ...]:
+    """State as shape and letter: S sunk, C captured, W withdrawn, B boarding, O oars, P paper, a drop for breaches."""
+    found = []
+    if ship.status == "sunk":
+        found.append(("sunk", "S"))
+    elif ship.status == "captured":
+        found.append(("captured", "C"))
+    elif ship.status == "withdrawn":
+        found.append(("withdrawn", "W"))
+    if ship.boarding:
+        found.append(("boarding", "B"))
+    if ship.breaches:
+        found.append(("breach", str(min(9, ship.breaches))))
+    if ship.oars_broken:
+        found.append(("broken", "O"))
+    if ship.paper:
+        found.append(("paper", "P"))
+    return tuple(found)
+
+
+def speed_sign(battle: Battle, ship: Ship) -> str:
+    """The speed that is set, in the plot a dot while none is."""
+    if ship.status != "afloat":
+        return ""
+    if battle.step == "plot":
+        return "–" if ship.boarding else "·" if ship.plot is None else str(ship.plot)
+    return str(ship.speed)
+
+
+# Whole fleets and squadrons in one action ------------------------------------------------------------
+
+
+def squadrons(battle: Battle, side: str) -> dict[str, tuple[str, ...]]:
+    """The squadrons of a side with their ships that are afloat."""
+    found: dict[str, list[str]] = {}
+    for name, ship in battle.ships.items():
+        if ship.side == side and ship.squadron and ship.is_afloat:
+            found.setdefault(ship.squadron, []).append(name)
+    return {name: tuple(ships) for name, ships in found.items()}
+
+
+def plot_all(battle: Battle, names: Sequence[str]) -> list[Action]:
+    """G3.1 One speed for many ships: each as near to it as its own limits allow."""
+    able = [name for name in names if plotting.can_plot(battle.ships[name])]
+    if not able or battle.sides[battle.ships[able[0]].side].locked:
+        return []
+
+    def speeds(pick: Callable[[Ship], int]) -> list[dict[str, Any]]:
+        found = []
+        for name in able:
+            ship = battle.ships[name]
+            low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
+            found.append({"type": "plot", "ship": name, "speed": max(low, min(high, pick(ship)))})
+        return found
+
+    kinds = battle.kind
+    option = battle.options.sprint
+    return [
+        Action(_("Same as last turn"), together(speeds(lambda ship: ship.speed)), "G3.1"),
+        Action(_("All cruise"), together(speeds(lambda ship: cruise(kinds(ship), ship))), "G3.1"),
+        Action(
+            _("All at their limit"), together(speeds(lambda ship: limit(kinds(ship), ship, option))), "G3.3", mark="!"
+        ),
+        Action(_("All at rest"), together(speeds(lambda ship: 0)), "G3.1"),
+    ]
+
+
+def lock_too(battle: Battle, side: str, command: dict[str, Any]) -> str:
+    """Plots and the lock in one command."""
+    return together([*command["commands"], {"type": "lock", "side": side}])
+
+
+def step_all(battle: Battle, names: Sequence[str]) -> list[Action]:
+    """G4.1 Ahead, left or right for all of them that can, the foremost first; who would meet somebody is left out."""
+    found = []
+    for turn, label in (("none", _("All ahead")), ("left", _("All turn left")), ("right", _("All turn right"))):
+        commands = open_steps(battle, names, turn)
+        if commands:
+            said = f"{label} ({len(commands)})"
+            found.append(Action(said, together(commands), "G4.1", weight="main" if turn == "none" else "plain"))
+    return found
+
+
+def open_steps(battle: Battle, names: Sequence[str], turn: str) -> list[dict[str, Any]]:
+    """The steps of many ships, each tried on the position that the ones before it leave."""
+    ships = [name for name in names if battle.is_due(battle.ships[name])]
+    if not ships or not movement.may_move_now(battle, battle.ships[ships[0]].side) or not battle.has_hexes:
+        return []
+    ships.sort(key=lambda name: -_forward(battle.ships[name]))
+    now, commands = battle, []
+    waiting = list(ships)
+    progress = True
+    while waiting and progress:
+        progress = False
+        for name in list(waiting):
+            ship = now.ships[name]
+            way = movement.choices(now, name, ship).get(turn)
+            if way is None or way.meets != "open":
+                continue
+            command = Step(name, turn=turn)  # type: ignore[arg-type]
+            now, _events = movement.step(now, command, Dice())
+            commands.append({"type": "step", "ship": name, "turn": turn})
+            waiting.remove(name)
+            progress = True
+    return commands
+
+
+def _forward(ship: Ship) -> int:
+    """How far ahead a ship is along its own heading."""
+    if ship.at is None or ship.facing is None:
+        return 0
+    q, r = STEPS[ship.facing]
+    x, y = ship.at
+    return q * x + r * y + (q + r) * (x + y)
+
+
+def fire_all(battle: Battle, names: Sequence[str]) -> list[tuple[str, str, list[Action]]]:
+    """G5.1 Everything that these ships can throw at one enemy, by enemy: id, name, and the action."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    if not battle.has_hexes or battle.step != "fire":
+        return []
+    for name in names:
+        ship = battle.ships[name]
+        if battle.sides[ship.side].done:
+            continue
+        for weapon in missiles.WEAPONS:
+            if not missiles.may_fire(ship, weapon):
+                continue
+            for foe in missiles.targets(battle, ship, weapon):
+                shot = {
+                    "type": "fire",
+                    "ship": name,
+                    "weapon": weapon,
+                    "count": missiles.ready(ship, weapon),
+                    "target": foe,
+                }
+                found.setdefault(foe, []).append(shot)
+    listed = sorted(found.items(), key=lambda each: -sum(shot["count"] for shot in each[1]))
+    found_actions = []
+    for foe, shots in listed[:8]:
+        name = ship_name(battle, foe)
+        count = sum(shot["count"] for shot in shots)
+        hits = sum(shot["count"] * hit_chance(battle, shot["ship"], shot["weapon"], foe) for shot in shots)
+        dice = ngettext("%(num)d die", "%(num)d dice", count) + ", " + _("about %(hits)s hits", hits=f"{hits:.1f}")
+        action = Action(_("Fire all at %(ship)s", ship=name), together(shots), "G5.1", dice)
+        found_actions.append((foe, name, [action]))
+    return found_actions
+
+
+def hit_chance(battle: Battle, ship_id: str, weapon: str, foe: str) -> float:
+    """G5.2 The chance of one shot to do anything."""
+    row = missiles.WEAPONS[weapon]
+    reach = missiles.range_between(battle.ships[ship_id], battle.ships[foe])
+    return sum(1 for face in range(1, 7) if row.effect(reach, face).kills or row.effect(reach, face).hull) / 6
+
+
+def hold_all(battle: Battle, names: Sequence[str]) -> list[Action]:
+    """G6.9 Hold every contact of these ships."""
+    commands = [{"type": "hold", "ship": name} for name in names if ramming.why_no_choice(battle, name) is None]
+    return [Action(_("Hold all (%(count)s)", count=len(commands)), together(commands), "G6.9")] if commands else []
+
+
+def finish_all(battle: Battle, names: Sequence[str]) -> list[Action]:
+    """G3.0 Nothing more with these ships in this fire or board step."""
+    able = [name for name in names if why_not_finish(battle, Finish(name)) is None]
+    if battle.step not in ("fire", "board") or not able or battle.sides[battle.ships[able[0]].side].done:
+        return []
+    commands = [{"type": "finish", "ship": name} for name in able]
+    return [Action(_("Nothing more (%(count)s)", count=len(able)), together(commands), "G3.0")]
+
+
+def of_squadron(battle: Battle, names: Sequence[str]) -> list[Action]:
+    """What a squadron may do in one action, which is one step of undo."""
+    match battle.step:
+        case "plot":
+            return plot_all(battle, names)
+        case "move":
+            return step_all(battle, names)
+        case "fire":
+            shots = [action for _foe, _name, actions in fire_all(battle, names) for action in actions]
+            return [*shots, *finish_all(battle, names)]
+        case "ram":
+            return hold_all(battle, names)
+        case "board":
+            return finish_all(battle, names)
+    return []
+
+
+# The text board --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    """A ship in the list: where it is, and how it lies from the ship that looks."""
+
+    chip: Chip
+    side: str
+    type: str
+    hex: str
+    facing: str
+    heading: str
+    bearing: str
+    range: str
+    state: str
+
+
+def rows(battle: Battle, found: Sequence[Chip], looker: str | None) -> list[Row]:
+    """All ships with bearing and range from one of them, the nearest first."""
+    here = battle.ships.get(looker or "")
+    listed = []
+    for chip in found:
+        ship = battle.ships[chip.id]
+        far = distance(here.at, ship.at) if here is not None and here.at is not None and ship.at is not None else None
+        state = ship_state(ship)
+        row = Row(
+            chip, side_name(battle, ship.side), type_word(ship.type), hex_name(ship.at), ship.facing or "",
+            heading_word(ship.facing),
+            bearing_word(here, ship) if here is not None and far else "",
+            str(max(1, far)) if far is not None and chip.id != looker else "",
+            state,
+        )  # fmt: skip
+        listed.append((far if far is not None else 999, chip.gone, row))
+    listed.sort(key=lambda each: (each[1], each[0]))
+    return [row for _far, _gone, row in listed]
+
+
+def bearing_word(here: Ship, ship: Ship) -> str:
+    """How a ship lies from another: the compass, and ahead, on the bow, on the quarter or astern."""
+    if here.at is None or ship.at is None or here.at == ship.at:
+        return ""
+    way = bearing(here.at, ship.at)
+    if here.facing is None:
+        return heading_word(way)
+    turns = (HEADINGS.index(way) - HEADINGS.index(here.facing)) % 6
+    relative = (
+        _("ahead"), _("on the starboard bow"), _("on the starboard quarter"), _("astern"),
+        _("on the port quarter"), _("on the port bow"),
+    )[turns]  # fmt: skip
+    return f"{heading_word(way)}, {relative}"

@@ -1,0 +1,157 @@
+"""The names of things in the reader's language: types, figures, weapons, headings, steps, states."""
+
+from __future__ import annotations
+
+from flask_babel import ngettext
+
+from tactical.battle import Battle
+from tactical.rules.linked import deploys
+from tactical.ship import Ship
+from webapp.http.language import gettext as _
+from webapp.pages.lobby.labels import translated
+
+
+def crew_word(crew: str) -> str:
+    """The quality of the rowers."""
+    return {"elite": _("elite rowers"), "average": _("average rowers"), "poor": _("poor rowers")}.get(crew, crew)
+
+
+def figure_word(figure: str) -> str:
+    """A kind of figure on the sheet."""
+    known = {
+        "heavy": _("heavy marines"), "medium": _("medium marines"), "light": _("light marines"),
+        "archers": _("archers"), "catapults": _("catapults"), "stone_throwers": _("stone throwers"),
+    }  # fmt: skip
+    return known.get(figure, figure)
+
+
+def figures(figure: str, count: int) -> str:
+    """So many of a kind of figure."""
+    if figure == "heavy":
+        return ngettext("%(num)d heavy marine", "%(num)d heavy marines", count)
+    if figure == "medium":
+        return ngettext("%(num)d medium marine", "%(num)d medium marines", count)
+    if figure == "light":
+        return ngettext("%(num)d light marine", "%(num)d light marines", count)
+    if figure in ("archer", "archers"):
+        return ngettext("%(num)d archer", "%(num)d archers", count)
+    if figure in ("catapult", "catapults"):
+        return ngettext("%(num)d catapult", "%(num)d catapults", count)
+    if figure in ("stone_thrower", "stone_throwers"):
+        return ngettext("%(num)d stone thrower", "%(num)d stone throwers", count)
+    return f"{count} {figure}"
+
+
+def heading_word(heading: str | None) -> str:
+    """A heading in full."""
+    known = {
+        "N": _("north"), "NE": _("north-east"), "SE": _("south-east"), "S": _("south"),
+        "SW": _("south-west"), "NW": _("north-west"),
+    }  # fmt: skip
+    return known.get(heading or "", heading or "")
+
+
+def step_word(step: str) -> str:
+    """A step of the sequence of play."""
+    known = {
+        "plot": _("Plot"), "move": _("Move"), "fire": _("Fire"), "ram": _("Ram"), "board": _("Board"),
+        "end": _("End of the turn"), "over": _("The battle is over"),
+    }  # fmt: skip
+    return known.get(step, step)
+
+
+def stage_word(battle: Battle) -> str:
+    """L2.5 Where the turn stands: a step of the sequence of play, or the deployment before the first."""
+    return _("Deployment") if deploys(battle) is not None else step_word(battle.step)
+
+
+def status_word(status: str) -> str:
+    """Afloat or not."""
+    known = {"afloat": _("afloat"), "sunk": _("sunk"), "captured": _("captured"), "withdrawn": _("withdrawn")}
+    return known.get(status, status)
+
+
+def aspect_word(aspect: str | None) -> str:
+    """How two bases touch on the players' own table."""
+    known = {"bow_to_bow": _("bow to bow"), "side": _("into her side"), "parallel": _("alongside, parallel")}
+    return known.get(aspect or "", aspect or "")
+
+
+def level_word(level: str) -> str:
+    """How much the rules are enforced."""
+    known = {"adjudicate": _("Adjudicate"), "advise": _("Advise"), "record": _("Record")}
+    return known.get(level, level)
+
+
+def level_meaning(level: str) -> str:
+    """What a level means, in a line."""
+    known = {
+        "adjudicate": _("Only what the rules allow."),
+        "advise": _("What breaks a rule is allowed after the rule was shown, and marked."),
+        "record": _("Sheets and dice only: everything is marked by hand."),
+    }
+    return known.get(level, "")
+
+
+def ship_name(battle: Battle, name: str | None) -> str:
+    """A ship's name, or its id when it has none."""
+    ship = battle.ships.get(name or "")
+    return (ship.name if ship else "") or name or _("nobody")
+
+
+def side_name(battle: Battle, side: str | None) -> str:
+    """A side's name."""
+    found = battle.sides.get(side or "")
+    return translated(found.name if found else "") or (side or "").replace("_", " ").title()
+
+
+def seat_name(battle: Battle, seat: str | None) -> str:
+    """Who sits there."""
+    if seat == "umpire":
+        return _("the umpire")
+    if seat == "spectator":
+        return _("a spectator")
+    return side_name(battle, seat)
+
+
+def letters(battle: Battle) -> dict[str, str]:
+    """The pennant letter of each side: the first letter of its name that no other has taken."""
+    taken: dict[str, str] = {}
+    for side in battle.sides:
+        name = side_name(battle, side)
+        free = [letter.upper() for letter in name if letter.isalpha() and letter.upper() not in taken.values()]
+        taken[side] = free[0] if free else str(len(taken) + 1)
+    return taken
+
+
+def hex_name(at: tuple[int, int] | None) -> str:
+    """A hex by its printed number: column and row, counted from 1."""
+    if at is None:
+        return "–"
+    return f"{at[0] + 1:02d}{at[1] + at[0] // 2 + 1:02d}"
+
+
+def minus(number: int) -> str:
+    """A number with the minus sign that belongs to figures, not with the hyphen."""
+    return str(number).replace("-", "−")
+
+
+def speed_word(speed: int) -> str:
+    """A speed as players say it."""
+    if speed < 0:
+        return _("back water")
+    return _("at rest") if speed == 0 else str(speed)
+
+
+def ship_state(ship: Ship) -> str:
+    """What has become of a ship, in words, for lists and screen readers."""
+    found = [status_word(ship.status)] if ship.status != "afloat" else []
+    if ship.boarding:
+        found.append(_("in a boarding fight"))
+    if ship.oars_broken:
+        found.append(_("oars broken"))
+    if ship.breaches:
+        found.append(ngettext("%(num)d open breach", "%(num)d open breaches", ship.breaches))
+    if ship.paper:
+        found.append(_("on paper"))
+    return ", ".join(found)

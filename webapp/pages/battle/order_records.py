@@ -1,0 +1,105 @@
+"""What a button of the battle says and sends: orders that may be given, those that may not, small forms of choices."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Action:
+    """A command that may be given now. `hint` says what it may bring; `weight` is main, plain or danger.
+
+    `ask` is what a player is asked first, where the command gives something away.
+    """
+
+    label: str
+    command: str
+    rule: str
+    hint: str = ""
+    weight: str = "plain"
+    pressed: bool = False
+    mark: str = ""
+    ask: str = ""
+    what: str = "action"
+
+    @property
+    def key(self) -> str:
+        """A name for the page's ids: the command without its marks."""
+        return re.sub(r"[^A-Za-z0-9]+", "-", self.command).strip("-")
+
+
+@dataclass(frozen=True)
+class Cannot:
+    """A command that a rule forbids now: a grey button that says why; at the level "advise" one may insist.
+
+    `chosen` marks the one that was given before, as a speed whose plot is locked.
+    """
+
+    label: str
+    reason: str
+    rule: str
+    command: str = ""
+    chosen: bool = False
+    what: str = "cannot"
+
+
+@dataclass(frozen=True)
+class Target:
+    """An enemy in a weapon's reach: its range, and what one weapon does to it."""
+
+    id: str
+    name: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class Volley:
+    """One weapon of a ship: how many may fire, and at whom. `far` is the reach to type on the players' own table."""
+
+    ship: str
+    weapon: str
+    label: str
+    ready: int
+    targets: tuple[Target, ...]
+    far: int = 0
+    ranges: tuple[tuple[int, str], ...] = ()
+    what: str = "volley"
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """On the players' own table: with whom a ship's base has come into contact, and how."""
+
+    ship: str
+    targets: tuple[tuple[str, str], ...]
+    aspects: tuple[tuple[str, str], ...]
+    what: str = "meeting"
+
+
+@dataclass(frozen=True)
+class Blank:
+    """An offer that this page has no picture for: its fields as a small form of choices."""
+
+    label: str
+    rule: str
+    fixed: str
+    fields: tuple[tuple[str, tuple[str, ...]], ...]
+    what: str = "blank"
+
+
+Order = Action | Cannot | Volley | Meeting | Blank
+WORDED = frozenset(("plot", "step", "fire", "ram", "rake", "hold", "board", "contact", "leave", "finish"))
+
+
+def written(kind: str, **fields: Any) -> str:
+    """A command as JSON, for a button."""
+    return json.dumps({"type": kind, **fields}, separators=(",", ":"))
+
+
+def together(commands: Sequence[dict[str, Any]]) -> str:
+    """Several commands as one, and as one step of undo."""
+    return json.dumps({"type": "together", "commands": list(commands)}, separators=(",", ":"))

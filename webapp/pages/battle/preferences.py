@@ -1,0 +1,73 @@
+"""How pages look to this reader: the colour scheme (a cookie), the language, and the places of the house."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import current_app, g, redirect, request, session
+from flask_babel import get_locale
+
+from webapp.http.language import gettext as _
+
+SCHEMES = ("day", "dark", "night")
+LANGUAGES = (("en", "English"), ("it", "Italiano"), ("ru", "Русский"))
+YEAR = 365 * 24 * 3600
+
+
+def look() -> dict[str, Any]:
+    """What base.html needs on every page; an app-wide context processor."""
+    scheme = request.cookies.get("scheme", "day")
+    words = {"day": _("Day"), "dark": _("Dark"), "night": _("Night")}
+    places = (
+        ("/", _("Play")),
+        ("/reference", _("Reference")),
+        ("/odds", _("Odds")),
+        ("/cases", _("Cases")),
+        ("/organizer", _("Organizer")),
+    )
+    return {
+        "look": {
+            "scheme": scheme if scheme in SCHEMES else "day",
+            "schemes": [(name, words[name]) for name in SCHEMES],
+            "lang": str(get_locale() or "en"),
+            "languages": LANGUAGES,
+            "places": places,
+            "here": next((path for path, _word in places[1:] if request.path.startswith(path)), request.path),
+            "back": page_address(),
+            "has_manifest": "manifest.webmanifest" in _rules(),
+        }
+    }
+
+
+def page_address() -> str:
+    """The address of the page that is being shown, also while only a part of it is sent or after a form's answer."""
+    if (known := g.get("page_address")) is not None:
+        return str(known)
+    if shown := request.headers.get("HX-Current-URL"):
+        parts = urlsplit(shown)
+        return parts.path + (f"?{parts.query}" if parts.query else "")
+    return request.full_path.rstrip("?") if request.method == "GET" else "/"
+
+
+def choose() -> Any:
+    """Keep the scheme or the language that somebody chose, and go back to the page."""
+    back = request.form.get("back", "/")
+    if not back.startswith("/") or back.startswith(("//", "/\\")):
+        back = "/"
+    language = request.form.get("lang")
+    if language in dict(LANGUAGES):
+        session["lang"] = language
+    answer = redirect(back, 303)
+    scheme = request.form.get("scheme")
+    if scheme in SCHEMES:
+        answer.set_cookie("scheme", scheme, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+    return answer
+
+
+def _rules() -> set[str]:
+    found = current_app.extensions.get("navarch-places")
+    if found is None:
+        found = {str(rule).lstrip("/") for rule in current_app.url_map.iter_rules()}
+        current_app.extensions["navarch-places"] = found
+    return found

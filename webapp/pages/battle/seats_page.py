@@ -1,0 +1,53 @@
+"""Seats: codes, links and QR codes for the umpire to hand out, withdraw and give anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from tactical.kernel.play import UMPIRE
+from webapp.http.addresses import link, root
+from webapp.http.seats import current_seat, must_exist, remember, store
+from webapp.pages.lobby.labels import translated
+from webapp.storage.errors import Barred
+
+
+def add_to(bp: Blueprint) -> None:
+    """The umpire's page of seats."""
+    bp.add_url_rule("/g/<game>/seats", "seats", page)
+    bp.add_url_rule("/g/<game>/seats", "seats_change", change, methods=["POST"])
+
+
+def page(game: str, fresh: dict[str, str] | None = None) -> Any:
+    """All seats; a link is shown only when it has just been given, for the house keeps no tokens."""
+    umpire_only(game)
+    record = store().game(game)
+    return render_template(
+        "battle/seats.html", game=game, title=translated(record.title), seats=store().seats(game), fresh=fresh or {},
+        root=root(), system=record.system,
+    )  # fmt: skip
+
+
+def change(game: str) -> Any:
+    """Give a seat a new link (the old one is withdrawn), withdraw it, or write who sits there."""
+    umpire_only(game)
+    seat = request.form.get("seat", "")
+    must_exist(seat, game)
+    match request.form.get("act"):
+        case "reissue":
+            token = store().reissue(game, seat)
+            if seat == UMPIRE:
+                remember(next(each for each in store().seats(game) if each.id == seat), token)
+            return page(game, {seat: link("seats.join", token=token)})
+        case "withdraw" if seat != UMPIRE:
+            store().withdraw(game, seat)
+        case "name":
+            store().name_seat(game, seat, request.form.get("name", "")[:60])
+    return redirect(url_for("battle.seats", game=game, seat=UMPIRE), 303)
+
+
+def umpire_only(game: str) -> None:
+    """Barred for everybody else."""
+    if current_seat(game).id != UMPIRE:
+        raise Barred("Only the umpire gives out seats.")

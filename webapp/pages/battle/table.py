@@ -1,0 +1,403 @@
+"""Everything that the battle page shows to one seat, gathered from its view and its offers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import g, request, url_for
+from markupsafe import Markup
+
+from tactical.battle import Battle
+from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
+from tactical.offers import to_act
+from tactical.rules import plotting
+from webapp.api.serializers import entry_shown, offers_of, undo_barred
+from webapp.http.language import gettext as _
+from webapp.http.seats import held_seats
+from webapp.pages.battle import adjusting, deploying, fleet, orders, results, roster, sheet, teaching
+from webapp.pages.battle.aiming import Aim, aims
+from webapp.pages.battle.awaited import Roll, awaited
+from webapp.pages.battle.drawing.board import Picture, board
+from webapp.pages.battle.drawing.hulls import SHAPES
+from webapp.pages.battle.drawing.marks import reach
+from webapp.pages.battle.end_battle import Closing, closing
+from webapp.pages.battle.labels import (
+    letters,
+    level_meaning,
+    level_word,
+    ship_name,
+    side_name,
+    stage_word,
+)
+from webapp.pages.battle.messages import Line, lines, refusal
+from webapp.pages.battle.odds_links import odds_links
+from webapp.pages.battle.order_records import Action, Order, written
+from webapp.pages.lobby.labels import translated
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+
+VIEWS = ("board", "fleet", "list", "log")
+LEVELS = ("adjudicate", "advise", "record")
+CLOSING = frozenset(("done", "finish"))  # book-keeping of the steps, told last
+LINES = 8  # lines of news
+PLAIN = re.compile(r"[A-Za-z0-9_.~-]+")  # what an address holds as it is
+NEWS = 12  # entries looked at for the line that stays
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why the last command was not taken: the sentence, the rule, and the command, if one may insist on it."""
+
+    sentence: str
+    rule: str | None = None
+    command: str = ""
+    insist: bool = False
+    stale: bool = False
+
+
+@dataclass(frozen=True)
+class Looking:
+    """Who looks at what: seat, selected ship, view, and the address of each."""
+
+    game: str
+    seat: str
+    ship: str | None = None
+    view: str = "board"
+    target: str | None = None
+
+    def url(self, endpoint: str = "game.page", **changed: Any) -> str:
+        """The address of a page for this seat, with what is selected."""
+        ship = changed.pop("ship", self.ship)
+        view = changed.pop("view", self.view)
+        wanted = {"seat": self.seat, "ship": ship or None, "view": view if view != "board" else None}
+        kept = {key: value for key, value in wanted.items() if value}
+        if changed or not all(PLAIN.fullmatch(value) for value in kept.values()):
+            return url_for(endpoint, game=self.game, **{**kept, **changed})
+        known: dict[tuple[str, str], str] = g.setdefault("addresses", {})  # a page asks for ninety of a few endpoints
+        path = known.get((endpoint, self.game))
+        if path is None:
+            path = known[endpoint, self.game] = url_for(endpoint, game=self.game)
+        return f"{path}?{'&'.join(f'{key}={value}' for key, value in kept.items())}" if kept else path
+
+
+@dataclass(frozen=True)
+class SideHead:
+    """A side in the page's head: who it is, how many still have something to do, whether it is locked or done."""
+
+    id: str
+    name: str
+    letter: str
+    shape: int
+    to_go: int | None
+    locked: bool
+    done: bool
+    points: int
+    afloat: int
+    agreed: bool
+    deployment: str
+
+
+@dataclass
+class Shown:
+    """The whole page for one seat."""
+
+    look: Looking
+    table: Table
+    battle: Battle
+    title: str
+    version: int
+    pulse: int
+    heads: list[SideHead]
+    picture: Markup | None
+    chips: list[fleet.Chip]
+    todo: list[str]
+    following: str | None
+    previous: str | None
+    next_chip: str | None
+    actions: list[Action]
+    closing: Closing
+    levels: list[Action]
+    roll: Roll | None
+    news: list[Line]
+    unread: int
+    undo_barred: str | None
+    consents: tuple[str, ...]
+    undo_missing: tuple[str, ...]
+    seats: list[Any]
+    selected: Mapping[str, Any] | None = None
+    panel: Mapping[str, Any] | None = None
+    roster: list[roster.Row] = field(default_factory=list)
+    rows: list[fleet.Row] = field(default_factory=list)
+    results: list[results.Card] = field(default_factory=list)
+    more_results: int = 0
+    aims: Mapping[str, Aim] = field(default_factory=dict)
+    refused: Refusal | None = None
+    lesson: Any = None
+    acts: bool = False
+
+    @property
+    def aim(self) -> Aim | None:
+        """The enemy that was tapped, while the selected ship can do something to her."""
+        return self.aims.get(self.look.target or "")
+
+    @property
+    def struck(self) -> set[str]:
+        """The ships that an unread result tells of."""
+        return {name for card in self.results for name in card.ships}
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Is there anything for this seat to do, or dice to throw?"""
+        return bool(self.todo or self.actions or (self.roll and self.roll.mine))
+
+
+def looking(table: Table, seat: str, ship: str | None, view: str | None, target: str | None = None) -> Looking:
+    """What this request looks at, with defaults."""
+    known = ship if ship in table.state.ships else None
+    default = "board" if table.state.has_hexes else "fleet"
+    chosen = view if view in VIEWS else default
+    if chosen == "board" and not table.state.has_hexes:
+        chosen = "fleet"
+    aim = target if target in table.state.ships else None
+    return Looking(table.game.id, seat, known, chosen, aim)
+
+
+def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = None) -> Shown:
+    """Gather the page."""
+    seat, game = look.seat, table.game
+    battle: Battle = table.view(seat)
+    waiting = game.waiting
+    offers = offers_of(store, table, seat) if waiting is None and not game.over else []
+    sides = [side for side in battle.sides if seat in (side, UMPIRE)]
+    mine = [name for name, ship in battle.ships.items() if ship.side in sides] or list(battle.ships)
+    acting = {side: to_act(battle, side) for side in battle.sides} if not game.over and battle.thrown is None else {}
+    todo = [name for side in sides for name in acting.get(side, ())] if waiting is None else []
+    mine.sort(key=lambda name: (list(battle.sides).index(battle.ships[name].side), battle.ships[name].squadron or ""))
+    page = Shown(
+        look=look,
+        table=table,
+        battle=battle,
+        title=translated(game.title),
+        version=game.version,
+        pulse=game.pulse,
+        heads=heads(battle, acting, seat),
+        picture=None,
+        chips=fleet.chips(battle, mine, set(todo)),
+        todo=todo,
+        following=after(todo, look.ship),
+        previous=neighbour(mine, look.ship, -1),
+        next_chip=neighbour(mine, look.ship, 1),
+        actions=orders.of_sides(battle, offers),
+        closing=closing(battle, sides, waiting is None and not game.over),
+        levels=levels(battle),
+        roll=awaited(table, battle, seat, alone=refused is not None),
+        news=latest(store, table, battle, seat),
+        unread=max(0, game.version - max(store.last_look(game.id, seat), 0)),
+        undo_barred=undo_barred(store, table, seat),
+        consents=game.consents,
+        undo_missing=tuple(side for side in battle.sides if side not in game.consents),
+        seats=held_seats(game.id),
+        refused=refused,
+        acts=bool(sides) and not game.over,
+    )
+    page.results, page.more_results = results.cards(store, table, battle, seat, sides)
+    page.aims = aims(battle, offers, look.ship) if page.acts and waiting is None else {}
+    if look.ship is not None:
+        page.selected = selected(battle, offers, look, sides, seat, is_free=waiting is None)
+    else:
+        page.panel = panel(battle, offers, [] if deploying.is_quiet(battle) or waiting else sides, todo)
+        page.panel["rows"] += deploying.rows(battle, todo)
+    if look.view == "board":
+        page.picture = picture(battle, page, offers)
+    if look.view == "fleet" and not battle.has_hexes:
+        page.roster = roster.rows(battle, offers, page.chips, page.acts and waiting is None)
+    if look.view == "list":
+        everyone = fleet.chips(battle, list(battle.ships), set(todo))
+        page.rows = fleet.rows(battle, everyone, look.ship)
+    page.lesson = teaching.lesson(table, battle, seat, page)
+    return page
+
+
+def heads(battle: Battle, acting: Mapping[str, tuple[str, ...]], seat: str) -> list[SideHead]:
+    """The sides in the page's head. How far another side's plot has come is its own affair."""
+    pennants = letters(battle)
+    found = []
+    for number, (side_id, side) in enumerate(battle.sides.items()):
+        secret = battle.step == "plot" and seat not in (side_id, UMPIRE)
+        count = None if secret else len(acting.get(side_id, ()))
+        found.append(
+            SideHead(
+                side_id, side_name(battle, side_id), pennants[side_id], number % SHAPES, count, side.locked,
+                side.done, side.points, len(battle.afloat(side_id)), side.agreed, deploying.word(battle, side_id),
+            )
+        )  # fmt: skip
+    return found
+
+
+def after(todo: list[str], ship: str | None) -> str | None:
+    """The next ship that has something to do; the first when this one is the last."""
+    rest = [name for name in todo if name != ship]
+    if not rest:
+        return None
+    if ship in todo:
+        place = todo.index(ship)
+        return (todo[place + 1 :] + todo[:place])[0]
+    return rest[0]
+
+
+def neighbour(mine: list[str], ship: str | None, way: int) -> str | None:
+    """The chip beside this one, round and round."""
+    if not mine:
+        return None
+    if ship not in mine:
+        return mine[0]
+    return mine[(mine.index(ship) + way) % len(mine)]
+
+
+def latest(store: Store, table: Table, battle: Battle, seat: str) -> list[Line]:
+    """What happened last, the newest first; that somebody is done with a step pushes no result away."""
+    version = table.game.version
+    found: list[Line] = []
+    done: list[Line] = []
+    for entry in reversed(store.entries(table.game.id, max(-1, version - NEWS))):
+        if entry.taken_back is not None or entry.command.get("type") == "undo":
+            if entry.number == version:
+                found.append(Line("", _("The last act was taken back."), (), "soft", "undo"))
+            continue
+        said = lines(battle, entry_shown(entry, seat).events)
+        done += [each for each in said if each.kind in CLOSING]
+        found += sorted((each for each in said if each.kind not in CLOSING), key=lambda each: each.weight != "loud")
+        if len(found) >= LINES:
+            break
+    return (found + done)[:LINES]
+
+
+def selected(
+    battle: Battle, offers: list[Offer], look: Looking, sides: list[str], seat: str, is_free: bool
+) -> dict[str, Any]:
+    """The sheet of the selected ship, with what may be done with it: nothing while dice are awaited (not `is_free`)."""
+    name = look.ship or ""
+    ship = battle.ships[name]
+    own = ship.side in sides
+    squad = [other for other in fleet.squadrons(battle, ship.side).get(ship.squadron or "", ())] if own else []
+    return {
+        "id": name,
+        "ship": ship,
+        "name": ship_name(battle, name),
+        "kind": battle.kind(ship),
+        "chip": fleet.chips(battle, [name], ())[0],
+        "side": side_name(battle, ship.side),
+        "sheet": sheet.values(battle, name, seat if is_free else SPECTATOR),
+        "notes": sheet.notes(battle, name),
+        "threats": sheet.threats(battle, name) if own and battle.step != "over" else [],
+        "where": sheet.where(battle, ship),
+        "orders": orders_of(battle, offers, name) if own and is_free and not battle.is_over else [],
+        "deploy": deploying.form(battle, offers, name) if own else None,
+        "volley": fleet.fire_all(battle, [name]) if own and is_free and battle.step == "fire" else [],
+        "odds": odds_links(battle, name) if not battle.is_over else (),
+        "squadron": ship.squadron,
+        "squad": squad,
+        "squad_actions": fleet.of_squadron(battle, squad) if len(squad) > 1 and is_free else [],
+        "own": own,
+        "may_mark": is_free and sheet.may_mark(battle, ship, seat),
+        "adjustable": adjusting.fields(ship, battle.has_hexes) if seat == UMPIRE else [],
+    }  # fmt: skip
+
+
+def orders_of(battle: Battle, offers: list[Offer], name: str) -> list[Order]:
+    """What may be done with a ship: her headings while the sides deploy (L2.5), nothing while dice lie (L2.5.a)."""
+    if deploying.is_quiet(battle):
+        return deploying.orders_of(battle, offers, name)
+    return orders.of_ship(battle, offers, name)
+
+
+def panel(battle: Battle, offers: list[Offer], sides: list[str], todo: list[str]) -> dict[str, Any]:
+    """What stands in the sheet's place while no ship is selected: the fleet's plots, or what there is to do."""
+    rows = []
+    for name in todo if battle.step != "plot" else [
+        name for name, ship in battle.ships.items() if ship.side in sides and plotting.can_plot(ship)
+    ]:  # fmt: skip
+        found = orders.of_ship(battle, offers, name)
+        if battle.step == "fire":
+            found = []
+        rows.append({"chip": fleet.chips(battle, [name], ())[0], "orders": found, "id": name})
+        if len(rows) >= 40:
+            break
+    groups = []
+    for side in sides:
+        mine = [name for name, ship in battle.ships.items() if ship.side == side and ship.is_afloat]
+        squads = fleet.squadrons(battle, side)
+        if battle.step == "plot":
+            groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.plot_all(battle, mine)})
+        elif battle.step == "move":
+            bulk = fleet.step_all(battle, mine) if battle.has_hexes else roster.step_all(battle, mine, side)
+            groups.append({"name": _("Whole fleet"), "side": side, "actions": bulk})
+        elif battle.step == "fire":
+            actions = [action for _foe, _name, found in fleet.fire_all(battle, mine) for action in found]
+            groups.append({"name": _("Whole fleet"), "side": side, "actions": actions})
+        elif battle.step == "ram":
+            groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.hold_all(battle, mine)})
+        groups += [
+            {"name": translated(name), "side": side, "actions": fleet.of_squadron(battle, ships)}
+            for name, ships in squads.items()
+        ]
+    many = len(sides) > 1
+    for group in groups:
+        if many:
+            group["name"] = f"{side_name(battle, str(group['side']))}: {group['name']}"
+    return {"rows": rows, "groups": [group for group in groups if group["actions"]], "step": stage_word(battle)}
+
+
+def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Markup:
+    """The board, with what the selected ship may do drawn on it."""
+    look = page.look
+    ship = battle.ships.get(look.ship or "")
+    links = {name: look.url(target=name) if name in page.aims else look.url(ship=name) for name in battle.ships}
+    ghosts: tuple[Any, ...] = ()
+    found: dict[tuple[int, int], int] = {}
+    if ship is not None and ship.is_afloat and look.ship is not None:
+        ghosts = orders.ghosts(battle, offers, look.ship)
+        if deploying.is_on(battle):
+            ghosts = deploying.ghosts(battle, offers, look.ship)
+        elif battle.step == "plot":
+            pace = ship.plot if ship.plot is not None else ship.speed
+            found = reach(battle, look.ship, pace)
+        elif battle.step == "move":
+            found = reach(battle, look.ship)
+            for ghost in ghosts:
+                found.pop(ghost.to, None)
+    fire = battle.step == "fire" or request.args.get("rings") == "1"
+    return board(
+        battle,
+        Picture(
+            links=links, selected=look.ship, to_act=set(page.todo), ghosts=ghosts, reach=found, rings=fire, sight=fire,
+            struck=page.struck, targets=page.aims,
+            strikes={page.aim.target: page.aim.actions[0].command} if page.aim is not None else {},
+        ),
+    )
+
+
+def levels(battle: Battle) -> list[Action]:
+    """G2.3 How much of the rules is enforced; a change is for all seats, so it is asked first."""
+    found = []
+    for level in LEVELS:
+        here = battle.level == level
+        ask = "" if here else _("From now on, for all seats: %(meaning)s", meaning=level_meaning(level))
+        command = written("level", level=level)
+        found.append(Action(level_word(level), command, "G2.3", pressed=here, ask=ask))
+    return found
+
+
+def can_act(seat: str) -> bool:
+    """Does this seat command anything at all?"""
+    return seat != SPECTATOR
+
+
+def refusal_of(
+    battle: Battle, reason: str, rule: str | None, command: str, insist: bool, stale: bool = False
+) -> Refusal:
+    """A refusal with the ships' names in it."""
+    return Refusal(refusal(battle, reason), rule, command, insist, stale)

@@ -1,0 +1,167 @@
+"""The battle's pages: read the form, call the store, render."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, abort, g, redirect, render_template, request
+
+from tactical.kernel.play import SPECTATOR, UMPIRE, Illegal
+from tactical.kernel.record import encode, read
+from tactical.offers import to_act
+from tactical.sequence import can_insist
+from webapp.http.forms import read_form, whole
+from webapp.http.seats import NoSeat, current_seat, store
+from webapp.pages.battle import (
+    display,
+    journal_pages,
+    labels,
+    messages,
+    orders,
+    preferences,
+    printing,
+    results,
+    seats_page,
+    teaching,
+)
+from webapp.pages.battle.drawing.shape import qr, ship_icon
+from webapp.pages.battle.table import Looking, Refusal, looking, refusal_of, shown
+from webapp.pages.game import GamePages
+from webapp.pages.lobby.labels import type_word
+from webapp.pages.no_seat import no_seat, unknown
+from webapp.storage.errors import Stale, Unknown
+from webapp.storage.records import Table
+
+bp = Blueprint("battle", __name__, template_folder="templates")
+bp.app_context_processor(preferences.look)
+bp.add_url_rule("/look", "look", preferences.choose, methods=["POST"])
+for name, function in {
+    "picture_of": ship_icon,
+    "insisted": orders.insisted,
+    "seat_word": labels.seat_name,
+    "undo_word": messages.undo_word,
+    "qr": qr,
+    **{
+        each.__name__: each
+        for each in (
+            type_word, labels.crew_word, labels.figure_word, labels.step_word, labels.stage_word, labels.level_word,
+            labels.level_meaning, labels.status_word, labels.ship_name, labels.side_name, labels.hex_name,
+            labels.heading_word,
+        )
+    },
+}.items():  # fmt: skip
+    bp.add_app_template_global(function, name)
+bp.register_error_handler(NoSeat, no_seat)
+bp.register_error_handler(Unknown, unknown)
+FOR_ALL = ("battle.seats", "battle.seats_change")  # the same page for battles and campaigns
+
+
+@bp.before_request
+def battles_only() -> None:
+    """The other pages of a battle are no campaign's."""
+    game = (request.view_args or {}).get("game")
+    if game is not None and request.endpoint not in FOR_ALL and store().game(game).system != "galley":
+        abort(404)
+
+
+# The table --------------------------------------------------------------------------------------------
+
+
+def page(game: str) -> Any:
+    """The battle as this seat may see it."""
+    return render(game, "battle/page.html")
+
+
+def table(game: str) -> Any:
+    """The same, as the partial that live updates and taps swap in."""
+    return render(game, "battle/_table.html")
+
+
+@bp.get("/g/<game>/sheet/<ship>")
+def sheet(game: str, ship: str) -> Any:
+    """One ship alone, as a QR code on paper leads to it."""
+    current_seat(game)  # a stranger hears nothing of the ships
+    if ship not in store().load(game).state.ships:
+        raise Unknown("There is no such ship in this battle.")
+    return redirect(seen_by(game, ship).url())
+
+
+@bp.post("/g/<game>/read")
+def read_results(game: str) -> Any:
+    """The results on the page have been read."""
+    seat = current_seat(game)
+    upto = min(whole(request.form.get("upto"), "upto"), store().game(game).version)
+    results.mark_read(store(), game, seat.id, upto)
+    return again(game)
+
+
+@bp.post("/g/<game>/lesson")
+def lesson(game: str) -> Any:
+    """An explanation of the teaching battle has been read, or all are left."""
+    current_seat(game)
+    teaching.mark_read(game, request.form.get("name", ""))
+    return again(game)
+
+
+def render(game: str, template: str, refusal: Refusal | None = None, status: int = 200) -> Any:
+    """The table in a template."""
+    at = seen_by(game)
+    found = store().load(game)
+    if request.endpoint == "game.command" and refusal is None:
+        at = going_on(found, at)
+    if at.view == "log" and at.seat != SPECTATOR:
+        store().looked(game, at.seat, found.game.version)
+    page = shown(store(), found, at, refusal)
+    g.page_address = at.url()  # where a change of colours or language leads back, also from a part of the page
+    return render_template(template, page=page, at=at, b=page.battle), status
+
+
+def seen_by(game: str, ship: str | None = None) -> Looking:
+    """Who looks at what in this request."""
+    seat = current_seat(game)
+    wanted = ship or request.values.get("show") or request.args.get("ship")
+    target = request.args.get("target") if request.method == "GET" else None
+    return looking(store().load(game), seat.id, wanted, request.values.get("view"), target)
+
+
+def going_on(found: Table, at: Looking) -> Looking:
+    """After an act the next ship that has something to do, once the selected one has nothing left to do."""
+    ship = found.state.ships.get(at.ship or "")
+    if ship is None or found.game.waiting is not None or found.game.over or at.seat not in (ship.side, UMPIRE):
+        return at
+    todo = list(to_act(found.state, ship.side)) if found.state.thrown is None else []
+    if not todo or at.ship in todo:
+        return at
+    order = list(found.state.ships)
+    later = [name for name in todo if order.index(name) > order.index(str(at.ship))]
+    return replace(at, ship=(later or todo)[0])
+
+
+def again(game: str) -> Any:
+    """The table after a change: the partial for HTMX, else back to the page."""
+    if request.headers.get("HX-Request"):
+        return render(game, "battle/_table.html")
+    return redirect(seen_by(game).url(), 303)
+
+
+def refused(game: str, fault: Exception) -> Any:
+    """The table with the sentence of a refusal: 409 when it was stale, else 422."""
+    template = "battle/_table.html" if request.headers.get("HX-Request") else "battle/page.html"
+    state = store().load(game).state
+    reason = str(getattr(fault, "reason", None) or fault)
+    rule = getattr(fault, "rule", None)
+    stale = isinstance(fault, Stale)
+    command = ""
+    insist = False
+    if isinstance(fault, Illegal) and state.level == "advise":
+        given = read_form(request.form).command
+        typed = read(given, store().load(game).system.command, "command")
+        insist = can_insist(state, typed)
+        command = encode(given).decode()
+    return render(game, template, refusal_of(state, reason, rule, command, insist, stale), 409 if stale else 422)
+
+
+for part in (display, printing, seats_page, journal_pages):
+    part.add_to(bp)
+PAGES = GamePages(page, table, again, refused, journal_pages.log, results.acted)

@@ -1,0 +1,38 @@
+"""Pages on both sides of the link hear of each other: a change on one side touches the pulse of the other's game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactical.battle import Battle
+from tactical.kernel.play import Event, Outcome
+from webapp.engagements.ties import battles_of, campaign_of
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+
+TOLD = frozenset(("settled", "way", "battle_opened", "report"))
+
+
+def companion(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+    """L1.4 Within the command's transaction: the other page is told that there is something to look at."""
+    if isinstance(outcome.state, Battle):
+        tie = campaign_of(store, table.game.id) if moved_on(table.state, outcome.state) else None
+        if tie is not None:
+            touch(store, tie.campaign)
+    elif any(happened.type in TOLD for happened in outcome.events):
+        for tie in battles_of(store, table.game.id):
+            touch(store, tie.battle)
+    return ()
+
+
+def moved_on(before: Battle, after: Battle) -> bool:
+    """Has what the campaign's page shows of a battle changed: its turn, its end, the ships that are left?"""
+    if before.link is None:
+        return False
+    return (before.turn, before.is_over, len(before.afloat())) != (after.turn, after.is_over, len(after.afloat()))
+
+
+def touch(store: Store, game: str) -> None:
+    """Count one more change that pages may show; the version stays."""
+    with store.write() as db:
+        db.conn.execute("update games set pulse = pulse + 1 where id = ?", (game,))

@@ -1,0 +1,43 @@
+"""A refusal as the page says it: one sentence, its paragraph, and the status that goes with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.record import BadInput
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import field_word, seat_said
+from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.writing import sentence
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What the page says above its offers."""
+
+    text: str
+    rule: str = ""
+    status: int = 422
+    kind: str = "refused"
+
+
+def refused(fault: Exception) -> Notice:
+    """A refusal as a notice."""
+    match fault:
+        case Stale():
+            return Notice(_("The game has moved on: look again, then decide."), status=409)
+        case BadInput(path=path, reason=reason):
+            name = field_word(path.removeprefix("command.")) if path else ""
+            return Notice(_("%(field)s: %(reason)s.", field=name, reason=reason) if name else sentence(reason))
+        case Illegal(rule=rule, reason=reason):
+            return Notice(sentence(reason), rule)
+        case Refused(rule=rule):
+            return Notice(sentence(str(fault)), rule or "")
+        case Barred(missing=missing) if missing:
+            sides = ", ".join(seat_said(side) for side in missing)
+            return Notice(f"{sentence(str(fault))} " + _("Consent is missing from: %(sides)s.", sides=sides))
+        case NotYours(reason=reason):
+            return Notice(sentence(reason))
+        case _:
+            return Notice(sentence(str(fault)))

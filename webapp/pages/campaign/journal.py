@@ -1,0 +1,65 @@
+"""The journal of a campaign as lines to read, each entry with its command, its dice and its events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.api.serializers import entry_shown
+from webapp.pages.campaign.labels import command_title, field_word
+from webapp.pages.campaign.messages import Told, told
+from webapp.pages.campaign.naming import said
+from webapp.pages.campaign.turn_status import when
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """A roll in the journal."""
+
+    rule: str
+    faces: tuple[int, ...]
+    by: str
+
+
+@dataclass(frozen=True)
+class Lines:
+    """An entry: who gave which command when, what fell, what happened."""
+
+    number: int
+    seat: str
+    on_behalf: str | None
+    time: str
+    title: str
+    details: str
+    thrown: tuple[Thrown, ...]
+    events: tuple[Told, ...]
+    taken_back: int | None
+
+
+def journal(store: Store, table: Table, seat: str, after: int = -1) -> tuple[Lines, ...]:
+    """The entries that a seat may see, the newest first."""
+    system = table.game.system
+    found = [lines(system, entry_shown(entry, seat)) for entry in store.entries(table.game.id, after)]
+    return tuple(reversed(found))
+
+
+def lines(system: str, entry: Any) -> Lines:
+    """One entry as the seat may see it."""
+    command = dict(entry.command)
+    kind = str(command.pop("type", ""))
+    details = ", ".join(
+        f"{field_word(name)} {said(system, value, name)}" for name, value in command.items() if value not in ("", None)
+    )
+    return Lines(
+        number=entry.number,
+        seat=entry.seat,
+        on_behalf=entry.on_behalf,
+        time=when(entry.time),
+        title=command_title(kind),
+        details=details,
+        thrown=tuple(Thrown(roll.rule, tuple(roll.faces), roll.by) for roll in entry.dice),
+        events=told(system, entry.events),
+        taken_back=entry.taken_back,
+    )

@@ -1,0 +1,92 @@
+"""Events as lines that can be read: the kind in words, then who, where and how much, each by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import ngettext
+
+from tactical.kernel.adjusting import HIDDEN
+from tactical.kernel.play import ADJUSTED
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.engagements import messages
+from webapp.pages.campaign.labels import command_title, field_word
+from webapp.pages.campaign.naming import said
+from webapp.storage.writing import FACES_GIVEN
+from webapp.systems.presentations import presentation
+
+APART = ("rule", "type", "dice", "faces", "roll", "rolls")
+
+
+@dataclass(frozen=True)
+class Told:
+    """One event: its paragraph, its sentence, the faces that fell, its kind and the side that it is about."""
+
+    rule: str
+    text: str
+    dice: tuple[int, ...]
+    kind: str
+    side: str = ""
+
+
+def told(system: str, events: Iterable[Mapping[str, Any]]) -> tuple[Told, ...]:
+    """The events as lines."""
+    return tuple(line(system, event) for event in events)
+
+
+def line(system: str, event: Mapping[str, Any]) -> Told:
+    """One event as a line: in the system's own sentence where it has one."""
+    kind = str(event.get("type", ""))
+    text = _own(system, kind, event) or plainly(system, kind, event)
+    side = event.get("side") or event.get("seat") or ""
+    return Told(str(event.get("rule", "")), text, faces(event), kind, side if isinstance(side, str) else "")
+
+
+def faces(event: Mapping[str, Any]) -> tuple[int, ...]:
+    """The faces that an event carries."""
+    for name in ("dice", "faces", "roll"):
+        value = event.get(name)
+        if isinstance(value, int):
+            return (value,)
+        if isinstance(value, list | tuple) and all(isinstance(face, int) for face in value):
+            return tuple(value)
+    return ()
+
+
+def plainly(system: str, kind: str, event: Mapping[str, Any]) -> str:
+    """Any event: its kind, its names, then its numbers with what they count."""
+    names, numbers = [], []
+    for key, value in event.items():
+        if key in APART or value in (None, "", [], {}):
+            continue
+        text = said(system, value, key)
+        if isinstance(value, str) or (isinstance(value, list | tuple) and value and isinstance(value[0], str)):
+            names.append(text)
+        else:
+            numbers.append(f"{field_word(key)} {text}")
+    rest = "; ".join(part for part in (", ".join(names), ", ".join(numbers)) if part)
+    title = command_title(kind)
+    return f"{title}: {rest}." if rest else f"{title}."
+
+
+def adjusted(event: Mapping[str, Any]) -> str:
+    """What the umpire set, before and after; of a hidden field only the name."""
+    before = event.get("before", {})
+    changes = ", ".join(
+        _("%(field)s (hidden)", field=path) if value == HIDDEN else f"{path} {before.get(path)} → {value}"
+        for path, value in event["changes"].items()
+    )
+    return _("The umpire adjusts the position: %(changes)s (%(why)s).", changes=changes, why=event.get("why"))
+
+
+def _own(system: str, kind: str, event: Mapping[str, Any]) -> str | None:
+    if kind == ADJUSTED and "hidden" in event:
+        return adjusted(event)
+    if kind == FACES_GIVEN:
+        count = int(event.get("count") or 0)
+        return ngettext("The umpire gave %(num)d die by hand.", "The umpire gave %(num)d dice by hand.", count)
+    sentence = None if messages.is_ours(event) else presentation(system).sentences.get(kind)
+    return sentence(event) if sentence else messages.sentence(system, event)
+

@@ -1,0 +1,109 @@
+"""What players call the things that a state knows by id: spaces, provinces, generals, cards, towns."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+import data
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import command_word, kind_word, side_word, use_word
+from webapp.pages.campaign.map_layout import has_map, sheet
+from webapp.pages.lobby.labels import translated
+
+TABLES = ("leaders", "generals", "cards", "tactics", "counters", "tables")
+CARD_FIELDS = ("card", "cards", "number")
+
+
+@cache
+def names(system: str) -> dict[str, str]:
+    """Ids with their names, from the map and from the tables of a system."""
+    found: dict[str, str] = {}
+    for table in TABLES:
+        for record in records(system, table):
+            if isinstance(record.get("id"), str):
+                found.setdefault(record["id"], _called(record))
+    if has_map(system):
+        paper = sheet(system)
+        found |= {area.id: area.name for area in paper.areas.values()}
+        found |= {spot.id: spot.name for spot in paper.spots.values() if spot.name}
+    return found
+
+
+def _called(record: dict[str, Any]) -> str:
+    """The name or title of a record; a leader who has only a letter goes by that and his value."""
+    named = record.get("name") or record.get("title")
+    if not named and record.get("letter"):
+        return f"{record['letter']} ({record.get('value', '')})"
+    return str(named or record["id"])
+
+
+@cache
+def cards(system: str) -> dict[int, dict[str, Any]]:
+    """The strategy cards of a system by number; none where there are none."""
+    found = {}
+    for record in records(system, "cards"):
+        if isinstance(record.get("number"), int) and record.get("title"):
+            found[record["number"]] = record
+    return found
+
+
+@cache
+def records(system: str, table: str) -> tuple[dict[str, Any], ...]:
+    """The records of all lists in a table, read once; nothing when there is no such table."""
+    path = data.ROOT / system / f"{table}.toml"
+    if not path.is_file():
+        return ()
+    lists = [rows for rows in msgspec.toml.decode(path.read_bytes()).values() if isinstance(rows, list)]
+    return tuple(row for rows in lists for row in rows if isinstance(row, dict))
+
+
+def said(system: str, value: Any, field: str = "") -> str:
+    """A value of a command, an event or a view as players say it."""
+    if value is None:
+        return _("none")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, int):
+        card = cards(system).get(value) if field in CARD_FIELDS else None
+        return f"{value} {translated(card['title'])}" if card else str(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(said(system, part, field) for part in value) or _("nobody")
+    if isinstance(value, dict) and {"leader", "space", "units"} <= set(value):
+        return attempt_said(system, value)
+    if isinstance(value, dict):
+        parts = (f"{said(system, key)} {said(system, part, key)}" for key, part in value.items())
+        return ", ".join(parts) or _("none")
+    text = str(value)
+    if field == "kind" and (kind := kind_word(text)):
+        return kind
+    if field == "use" and (use := use_word(text)):
+        return use
+    known = names(system).get(text)
+    return translated(known) if known else side_word(text) or hex_said(system, text) or plain_words(text)
+
+
+def attempt_said(system: str, attempt: dict[str, Any]) -> str:
+    """An army that may intercept: who leads it from where, with how many, and who comes along."""
+    who = ", ".join(said(system, name) for name in (attempt["leader"], *attempt.get("companions", ())) if name)
+    origin = said(system, attempt["space"])
+    return _("%(who)s from %(space)s with %(units)s", who=who, space=origin, units=attempt["units"])
+
+
+def hex_said(system: str, at: str) -> str:
+    """A hex without a settlement: its number with its region, or the sea; empty when it is no hex."""
+    if not at.isdigit() or not has_map(system) or not sheet(system).hexes:
+        return ""
+    spot = sheet(system).spots.get(at)
+    if spot is None:
+        return ""
+    return _("%(hex)s (%(region)s)", hex=at, region=translated(spot.province) if spot.province else _("sea"))
+
+
+def plain_words(text: str) -> str:
+    """An id that nobody has named, as words."""
+    if text.isdigit() or not text.replace("_", "").isalnum():
+        return text
+    return command_word(text) or text.replace("_", " ")

@@ -1,0 +1,263 @@
+"""Any engine's offers as controls of a page: what is fixed, what is chosen, what is counted.
+
+Nothing here knows a rule: every combination of one offer's choices is legal, so what a form can say the engine takes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import Any
+
+from tactical.kernel.play import Offer
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import command_title, field_word, is_quiet
+from webapp.pages.campaign.naming import said
+
+SPREAD = 48  # an offer with at most so many combinations is shown as that many ready answers
+BUTTONS = 6  # so many ready answers are buttons; more are a list to choose from
+NAMED = frozenset(("general", "leader"))  # who acts is always said, even when nobody else could
+
+
+@dataclass(frozen=True)
+class Control:
+    """One field: `kind` is "fixed", "choice" or "number"; options are (JSON, text)."""
+
+    name: str
+    kind: str
+    label: str
+    options: tuple[tuple[str, str], ...] = ()
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A whole command that needs no more than a tap."""
+
+    text: str
+    command: str
+    about: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """An offer with numbers to fill in."""
+
+    controls: tuple[Control, ...]
+    about: frozenset[str]
+    text: str = ""
+    size: int = 0
+
+
+@dataclass(frozen=True)
+class Group:
+    """All offers of one kind."""
+
+    type: str
+    rule: str
+    title: str
+    ready: tuple[Ready, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    cards: frozenset[int] = field(default=frozenset())
+    quiet: bool = False
+
+    @property
+    def buttons(self) -> bool:
+        """Few enough to be buttons?"""
+        return len(self.ready) <= BUTTONS
+
+    @property
+    def about(self) -> frozenset[str]:
+        """Every id that these offers name."""
+        return frozenset().union(*(one.about for one in self.ready), *(ask.about for ask in self.asks))
+
+
+Called = Mapping[tuple[str, int], str]
+Answer = Callable[[Mapping[str, Any]], str]
+
+
+def by_fields(command: Mapping[str, Any]) -> str:
+    """No sentence for a whole command: it is told by its fields."""
+    return ""
+
+
+def groups(
+    system: str, offers: Iterable[Offer], called: Called | None = None, answer: Answer = by_fields
+) -> tuple[Group, ...]:
+    """The offers by kind, in the order in which the engine names them; `called`: words for numbers, by field;
+    `answer`: a whole command in words."""
+    found: dict[str, list[Offer]] = {}
+    for offer in offers:
+        if offer.type != "adjust":
+            found.setdefault(offer.type, []).append(offer)
+    return tuple(_group(system, kind, same, called or {}, answer) for kind, same in found.items())
+
+
+def narrowed(system: str, offers: Iterable[Offer], wanted: str | int, names: Sequence[str] = ()) -> list[Offer]:
+    """The offers that can be about one thing, with it already chosen."""
+    found = []
+    for offer in offers:
+        for name, value in offer.fields.items():
+            if names and name not in names:
+                continue
+            if _same(value, wanted) or (isinstance(value, list) and any(_same(part, wanted) for part in value)):
+                found.append(replace_field(offer, name, wanted))
+                break
+            if isinstance(value, list) and any(isinstance(part, list) and wanted in part for part in value):
+                kept = [part for part in value if isinstance(part, list) and wanted in part]
+                found.append(replace_field(offer, name, kept))
+                break
+    return found
+
+
+def _same(value: Any, wanted: str | int) -> bool:
+    return type(value) is type(wanted) and value == wanted
+
+
+def replace_field(offer: Offer, name: str, value: Any) -> Offer:
+    """The offer with one field decided."""
+    return Offer(offer.type, offer.rule, {**offer.fields, name: value})
+
+
+def mentioned(offers: Iterable[Offer]) -> frozenset[str]:
+    """Every id that the offers name."""
+    found: set[str] = set()
+    for offer in offers:
+        for value in offer.fields.values():
+            found |= _ids(value)
+    return frozenset(found)
+
+
+def _ids(value: Any) -> set[str]:
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, list | tuple):
+        return set().union(*(_ids(part) for part in value)) if value else set()
+    return set()
+
+
+def _group(system: str, kind: str, offers: Sequence[Offer], called: Called, answer: Answer) -> Group:
+    ready: list[Ready] = []
+    asks: list[Ask] = []
+    shared = _shared(offers) - {name for name, _number in called}
+    for offer in offers:
+        if spreads(offer):
+            ready += _ready(system, offer, shared, called, answer)
+        else:
+            asks.append(_ask(system, offer, shared, called))
+    asks.sort(key=lambda ask: -ask.size)
+    cards = {part for offer in offers for part in _cards(offer)}
+    title, quiet = command_title(kind), is_quiet(system, kind)
+    return Group(kind, offers[0].rule, title, _distinct(ready), tuple(asks), frozenset(cards), quiet)
+
+
+def _cards(offer: Offer) -> list[int]:
+    value = offer.fields.get("card")
+    return [value] if isinstance(value, int) else [part for part in value if isinstance(part, int)] if isinstance(
+        value, list
+    ) else []  # fmt: skip
+
+
+def _shared(offers: Sequence[Offer]) -> frozenset[str]:
+    """The fields that have one and the same value in all offers: they need not be said."""
+    first = offers[0].fields
+    return frozenset(
+        name
+        for name, value in first.items()
+        if name not in NAMED
+        and not isinstance(value, list | dict)
+        and all(offer.fields.get(name, ...) == value for offer in offers)
+    )
+
+
+def spreads(offer: Offer) -> bool:
+    """Can the offer be shown as a handful of ready answers?"""
+    if any(_is_range(value) for value in offer.fields.values()):
+        return False
+    return prod(len(value) for value in offer.fields.values() if isinstance(value, list)) <= SPREAD
+
+
+def _is_range(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) == {"from", "to"}
+
+
+def _ready(
+    system: str, offer: Offer, shared: frozenset[str], called: Called, answer: Answer
+) -> list[Ready]:
+    names = list(offer.fields)
+    choices = [value if isinstance(value, list) else [value] for value in offer.fields.values()]
+    found = []
+    either = frozenset(name for name, value in offer.fields.items() if value == [True, False] or value == [False, True])
+    for values in product(*choices):
+        chosen = dict(zip(names, values, strict=True))
+        command = {"type": offer.type, **chosen}
+        about = frozenset().union(*(_ids(value) for value in values)) if values else frozenset()
+        words = answer(command) or _text(system, chosen, shared, called, either)
+        found.append(Ready(words, json.dumps(command, ensure_ascii=False), about))
+    return found
+
+
+def _text(
+    system: str, chosen: dict[str, Any], shared: frozenset[str], called: Called, either: frozenset[str] = frozenset()
+) -> str:
+    """What is chosen, in words; nothing of what is empty, but "no" where yes was possible (`either`)."""
+    parts = []
+    for name, value in chosen.items():
+        if isinstance(value, int) and (name, value) in called:
+            parts.append(called[name, value])
+            continue
+        if name in shared or (value in ("", None, [], False) and name not in either):
+            continue
+        text = said(system, value, name)
+        if name == "as_kind":  # a battle card is played as itself, or as another
+            parts += [_("as %(kind)s", kind=text)] if text not in parts else []
+            continue
+        parts.append(f"{field_word(name)}: {text}" if isinstance(value, bool | int) and name != "card" else text)
+    return " · ".join(parts)
+
+
+def _distinct(ready: Iterable[Ready]) -> tuple[Ready, ...]:
+    return tuple({one.command: one for one in ready}.values())
+
+
+def _ask(system: str, offer: Offer, shared: frozenset[str], called: Called) -> Ask:
+    controls = tuple(_control(system, name, value) for name, value in offer.fields.items())
+    fixed = {}
+    for name, value in offer.fields.items():
+        if isinstance(value, list) and len(value) == 1:
+            fixed[name] = value[0]
+        elif name not in shared and not isinstance(value, list | dict):
+            fixed[name] = value
+    size = sum(_size(value) for value in offer.fields.values())
+    return Ask(controls, mentioned([offer]), _text(system, fixed, frozenset(), called), size)
+
+
+def _size(value: Any) -> int:
+    """How much a field can hold at most: the greatest of several offers is shown first."""
+    if isinstance(value, dict):
+        return int(value["to"])
+    return value if isinstance(value, int) and not isinstance(value, bool) else len(value) if isinstance(
+        value, list | tuple
+    ) else 0  # fmt: skip
+
+
+def _control(system: str, name: str, value: Any) -> Control:
+    label = field_word(name)
+    if _is_range(value) and value["from"] == value["to"]:
+        value = value["from"]
+    if _is_range(value):
+        return Control(name, "number", label, low=value["from"], high=value["to"])
+    if isinstance(value, list):
+        options = tuple((json.dumps(part, ensure_ascii=False), said(system, part, name)) for part in value)
+        kind = "choice" if len(options) > 1 else "fixed"
+        return Control(name, kind, label, options)
+    return Control(name, "fixed", label, ((json.dumps(value, ensure_ascii=False), said(system, value, name)),))
+
+
+def without_cards(found: Iterable[Group]) -> tuple[Group, ...]:
+    """The groups that are not about a card in hand."""
+    return tuple(group for group in found if not group.cards)

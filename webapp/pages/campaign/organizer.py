@@ -1,0 +1,94 @@
+"""What the organizer sees: all campaigns and battles of this server, their state, and the backups.
+
+Whoever sits at the server itself sees every game; anybody else the games in which his browser has a seat.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tactical.kernel.play import UMPIRE
+from webapp.http import error_pages
+from webapp.pages.campaign.turn_status import Wait, waits, when
+from webapp.pages.campaign.webhooks import Call, calls
+from webapp.pages.lobby.labels import system_word
+from webapp.storage import backups
+from webapp.storage.faults import Damaged, trouble
+from webapp.storage.games import Store
+from webapp.storage.records import Game
+
+
+@dataclass(frozen=True)
+class Row:
+    """One game on the list."""
+
+    game: Game
+    title: str
+    seats: tuple[tuple[str, str], ...]
+    waits: tuple[Wait, ...]
+    last: str
+    mine: tuple[str, ...]
+    failures: tuple[Call, ...]
+    trouble: str = ""  # what keeps its position from being read
+
+    @property
+    def may_export(self) -> bool:
+        """Only an umpire may: the file holds every side's secrets."""
+        return UMPIRE in self.mine
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A rolling backup."""
+
+    name: str
+    when: str
+    kilobytes: int
+
+
+def rows(store: Store, held: Mapping[str, Collection[str]], everything: bool) -> list[Row]:
+    """The games, the newest first: all, or those in which the browser holds a seat."""
+    found = []
+    for game in store.games():
+        mine = tuple(held.get(game.id, ()))
+        if everything or mine:
+            try:
+                table = store.load(game.id)
+            except (sqlite3.DatabaseError, Damaged) as fault:  # one damaged game hides no other
+                word = system_word(game.system, game.system)
+                found.append(Row(game, word, (), (), "", mine, (), error_pages.in_words(str(trouble(fault) or fault))))
+                continue
+            found.append(
+                Row(
+                    game, system_word(table.system.name, table.system.title),
+                    tuple((seat.id, seat.name) for seat in store.seats(game.id)),
+                    waits(store, table), when(store.entry(game.id, game.version).time), mine,
+                    tuple(call for call in calls(store, game.id) if call.failure),
+                )
+            )  # fmt: skip
+    return found
+
+
+def no_backup(database: Path) -> str | None:
+    """Why the last backup could not be made; None when it could."""
+    return backups.fault(database)
+
+
+def go_back(store: Store, backup: Path) -> None:
+    """Put a backup in the place of the games while they are served. Raises OSError, with nothing changed."""
+    backups.check(backup)
+    backups.back_up(store.file.path)
+    backups.put(backup, store.file.path)
+
+
+def kept(database: Path) -> list[Backup]:
+    """The backups, the newest first."""
+    return [
+        Backup(path.name, when(datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat()),
+               path.stat().st_size // 1024)
+        for path in reversed(backups.backups(database))
+    ]  # fmt: skip

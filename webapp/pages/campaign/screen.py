@@ -1,0 +1,178 @@
+"""One screen of a campaign: the game as a seat sees it, its map, and what the seat may do there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
+from tactical.kernel.record import plain
+from webapp.api.serializers import events_seen, offers_of, undo_barred
+from webapp.engagements.ties import battles_of
+from webapp.pages.campaign import offer_forms
+from webapp.pages.campaign.chronicle import is_worth
+from webapp.pages.campaign.labels import QUESTIONS
+from webapp.pages.campaign.map_drawing import Drawing, drawing
+from webapp.pages.campaign.map_layout import has_map, sheet
+from webapp.pages.campaign.map_sheet import Spot
+from webapp.pages.campaign.messages import Told, told
+from webapp.pages.campaign.offer_forms import Group
+from webapp.pages.campaign.turn_status import Wait, waits
+from webapp.storage.games import Store
+from webapp.storage.records import Game, RollAsked, Table, roll_seen_by
+from webapp.systems.march_preview import Walk
+from webapp.systems.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Stack, Strip
+from webapp.systems.presentation import Presentation
+from webapp.systems.presentations import presentation
+
+MOST_HOT = 40
+MOST_TOLD = 4  # so many lines of what happened last stand upon the map
+
+
+@dataclass(frozen=True)
+class Place:
+    """The space that was tapped."""
+
+    spot: Spot
+    holder: str | None
+    stacks: tuple[Stack, ...]
+    facts: tuple[Fact, ...]
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Everything that the page shows. `notice` is a refusal, or what has just happened."""
+
+    game: Game
+    seat: str
+    sides: tuple[str, ...]
+    view: dict[str, Any]
+    drawing: Drawing | None
+    picture: Picture
+    strip: Strip
+    asked: Asked | None
+    waits: tuple[Wait, ...]
+    hand: tuple[Card, ...]
+    card: Card | None
+    card_groups: tuple[Group, ...]
+    place: Place | None
+    groups: tuple[Group, ...]
+    facts: tuple[Fact, ...]
+    previews: tuple[Preview, ...]
+    hot: frozenset[str]
+    latest: tuple[Told, ...]
+    roll: RollAsked | None
+    undo_barred: str | None
+    playable: frozenset[int | str] = field(default=frozenset())
+    battles: tuple[str, ...] = ()
+    walk: Walk | None = None
+    ledger: Ledger | None = None
+    battle: BattlePanel | None = None
+
+    @property
+    def picked(self) -> int | str:
+        """What a tap on the map keeps in hand: a card, or a leader who is to march."""
+        return self.card.number if self.card else self.walk.leader if self.walk else ""
+
+    @property
+    def mine(self) -> bool:
+        """Must this seat do something?"""
+        return any(wait.seat == self.seat for wait in self.waits)
+
+    @property
+    def must_answer(self) -> bool:
+        """Is this seat asked in mid-rule, so that its answers come before what stands where it tapped?"""
+        return self.asked is not None and self.asked.seat == self.seat and self.asked.kind in QUESTIONS
+
+    @property
+    def may_adjust(self) -> bool:
+        """Only the umpire adjusts."""
+        return self.seat == UMPIRE
+
+    @property
+    def looks_on(self) -> bool:
+        """A spectator gives no commands."""
+        return self.seat == SPECTATOR
+
+
+def screen(store: Store, table: Table, seat: str, space: str | None = None, card: str | None = None) -> Screen:
+    """The screen of a game for a seat, with the space and the card that were tapped."""
+    game = table.game
+    view = plain(table.view(seat))
+    how = presentation(game.system)
+    picture = how.picture(view)
+    offers = [] if game.waiting else offers_of(store, table, seat)
+    held = how.hand(view, seat)
+    chosen = next((one for one in held if str(one.number) == card), None)
+    place = _place(how, view, picture, offers, space)
+    answer = partial(how.answer, view)
+    of_card = offer_forms.narrowed(game.system, offers, chosen.number, ("card",)) if chosen else []
+    groups = offer_forms.groups(game.system, offers, how.called(view), answer)
+    spots = sheet(game.system).spots if has_map(game.system) else {}
+    where = place.spot.id if place else None
+    walk = None if game.waiting else how.walk(table.state, seat, card, where)
+    return Screen(
+        game=game,
+        seat=seat,
+        sides=table.sides,
+        view=view,
+        drawing=drawing(game.system, picture) if spots else None,
+        picture=picture,
+        strip=how.strip(view),
+        asked=how.asked(view, seat),
+        waits=waits(store, table),
+        hand=held,
+        card=chosen,
+        card_groups=offer_forms.groups(game.system, of_card),
+        place=place,
+        groups=offer_forms.without_cards(groups) if held else groups,
+        facts=how.facts(view),
+        previews=how.previews(table.state, seat, where),
+        hot=hot(offer_forms.mentioned(of_card or offers) & frozenset(spots)),
+        battles=tuple(link.battle for link in battles_of(store, game.id)),
+        walk=walk,
+        ledger=how.ledger(view),
+        battle=how.battle(view, seat),
+        latest=latest(store, table, seat),
+        roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
+        undo_barred=undo_barred(store, table, seat),
+        playable=frozenset(
+            one.number for one in held if offer_forms.narrowed(game.system, offers, one.number, ("card",))
+        ),
+    )
+
+
+def hot(spaces: frozenset[str]) -> frozenset[str]:
+    """The spaces to point out: none when nearly all are meant."""
+    return spaces if len(spaces) <= MOST_HOT else frozenset()
+
+
+def _place(
+    how: Presentation, view: dict[str, Any], picture: Picture, offers: list[Offer], space: str | None
+) -> Place | None:
+    system = how.system
+    spot = sheet(system).spots.get(space) if space and has_map(system) else None
+    if spot is None:
+        return None
+    here = offer_forms.narrowed(system, offers, spot.id)
+    return Place(
+        spot,
+        picture.holders.get(spot.id),
+        picture.at(spot.id),
+        how.space(view, spot.id),
+        offer_forms.groups(system, here, how.called(view), partial(how.answer, view)),
+    )
+
+
+def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
+    """What happened last, as the seat may know it."""
+    head = table.game.head
+    if not head:
+        return ()
+    entry = store.entry(table.game.id, head)
+    lines = told(table.game.system, events_seen(entry.events, seat))
+    if len(lines) > MOST_TOLD:  # what carries the war on stands before its small print
+        lines = tuple(line for line in lines if is_worth(table.game.system, line.kind)) or lines
+    return lines[-MOST_TOLD:]

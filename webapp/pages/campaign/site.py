@@ -1,0 +1,10 @@
+"""Every page of a campaign, on its one blueprint."""
+
+from __future__ import annotations
+
+from webapp.pages.campaign import house_rules, pages, views
+from webapp.pages.campaign.blueprint import bp
+
+PAGES = (views, pages, house_rules)
+
+__all__ = ["PAGES", "bp"]

@@ -1,0 +1,184 @@
+// The map: one finger or the mouse drags, two fingers or the wheel zoom, a tap chooses the nearest space.
+// Names, counters and marks come ready for four levels of nearness; only the level's number is set here.
+"use strict";
+
+(() => {
+  const svg = document.getElementById("map");
+  if (!svg) return;
+  const full = { x: 0, y: 0, w: Number(svg.dataset.width), h: Number(svg.dataset.height) };
+  const LEVELS = [0.36, 0.69, 1.31];
+  const NEAREST = 5;
+  const place_of = `map:${document.getElementById("campaign")?.dataset.game}`;
+  let view = { ...full };
+  const fingers = new Map();
+  let moved = 0;
+  let before = null;
+
+  const scale = () => Math.min(svg.clientWidth / view.w, svg.clientHeight / view.h) || 1;
+
+  function show() {
+    const w = Math.min(Math.max(view.w, full.w / NEAREST / 2), full.w * 1.15);
+    const grown = w / view.w;
+    view = { x: view.x + (view.w - w) / 2, y: view.y + (view.h - view.h * grown) / 2, w, h: view.h * grown };
+    view.x = Math.min(Math.max(view.x, full.x - view.w / 2), full.x + full.w - view.w / 2);
+    view.y = Math.min(Math.max(view.y, full.y - view.h / 2), full.y + full.h - view.h / 2);
+    svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
+    const near = scale();
+    svg.dataset.level = String(1 + LEVELS.filter((edge) => near > edge).length);
+    sessionStorage.setItem(place_of, JSON.stringify(view));
+  }
+
+  // Where one looked last on this tablet; at first, the spaces in play.
+  function begin() {
+    const kept = sessionStorage.getItem(place_of);
+    const [x, y, w, h] = (svg.dataset.play || "").split(" ").map(Number);
+    view = kept ? JSON.parse(kept) : w ? { x, y, w, h } : { ...full };
+    show();
+  }
+
+  function fit() {
+    view = { ...full };
+    show();
+  }
+
+  function place(x, y) {
+    const spot = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+    return { x: spot.x, y: spot.y };
+  }
+
+  function zoom(factor, x, y) {
+    const at = place(x, y);
+    const w = Math.min(Math.max(view.w / factor, full.w / NEAREST / 2), full.w * 1.15);
+    const ratio = w / view.w;
+    view = { x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio, w, h: view.h * ratio };
+    show();
+  }
+
+  svg.addEventListener("pointerdown", (event) => {
+    if (fingers.size === 0) moved = 0;
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    before = null;
+  });
+  window.addEventListener("pointermove", (event) => {
+    const finger = fingers.get(event.pointerId);
+    if (!finger) return;
+    const dx = event.clientX - finger.x;
+    const dy = event.clientY - finger.y;
+    finger.x = event.clientX;
+    finger.y = event.clientY;
+    moved += Math.abs(dx) + Math.abs(dy);
+    if (moved < 8) return;
+    svg.classList.add("held");
+    if (fingers.size === 1) {
+      view.x -= dx / scale();
+      view.y -= dy / scale();
+      show();
+    } else if (fingers.size === 2) {
+      const [one, two] = [...fingers.values()];
+      const now = { d: Math.hypot(one.x - two.x, one.y - two.y), x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 };
+      if (before) {
+        view.x -= (now.x - before.x) / scale();
+        view.y -= (now.y - before.y) / scale();
+        zoom(now.d / before.d, now.x, now.y);
+      }
+      before = now;
+    }
+  });
+  for (const ended of ["pointerup", "pointercancel"]) {
+    window.addEventListener(ended, (event) => {
+      fingers.delete(event.pointerId);
+      before = null;
+      svg.classList.remove("held");
+    });
+  }
+  svg.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    zoom(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
+  }, { passive: false });
+
+  // A tap opens its space in the side panel; a drag does not.
+  svg.addEventListener("click", (event) => {
+    const cell = event.target.closest(".cell");
+    if (!cell) return;
+    event.preventDefault();
+    if (moved < 8) open(cell.classList.contains("hit") ? counter(event, cell) : goal(event.clientX, event.clientY, cell));
+  });
+
+  // A counter opens its own space; with a card or a leader in hand the ground under it is meant.
+  function counter(event, hit) {
+    if (!document.querySelector("#side[data-pick]")) return hit;
+    const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".cells .cell"));
+    const ground = under.find(Boolean);
+    return ground ? goal(event.clientX, event.clientY, ground) : hit;
+  }
+
+  // A space that is a legal goal wins a tap that falls near it; a counter keeps its own.
+  function goal(x, y, cell) {
+    const reach = 28;
+    let best = null;
+    for (const spot of svg.querySelectorAll(".spot.hot")) {
+      const box = spot.querySelector(".glow").getBoundingClientRect();
+      const far = Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y);
+      if (spot.dataset.mark === cell.dataset.space) return cell;
+      if (far < reach && (!best || far < best.far)) best = { far, space: spot.dataset.mark };
+    }
+    return (best && svg.querySelector(`.cells .cell[data-space="${CSS.escape(best.space)}"]`)) || cell;
+  }
+  function open(cell) {
+    const address = new URL(cell.getAttribute("href"), location.href);
+    const card = document.querySelector(".card[aria-current]");
+    if (card) address.searchParams.set("pick", new URL(card.href).searchParams.get("pick"));
+    htmx.ajax("GET", address.pathname + address.search, { target: "#campaign", swap: "none" });
+  }
+
+  // By keyboard: the arrows go from space to space, Enter opens, + and - zoom, 0 shows everything.
+  svg.tabIndex = 0;
+  const middle = (cell) => { const box = cell.getBBox(); return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; };
+  const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  svg.addEventListener("keydown", (event) => {
+    const rect = svg.getBoundingClientRect();
+    if (event.key === "+" || event.key === "=") return zoom(1.4, rect.x + rect.width / 2, rect.y + rect.height / 2);
+    if (event.key === "-") return zoom(1 / 1.4, rect.x + rect.width / 2, rect.y + rect.height / 2);
+    if (event.key === "0") return fit();
+    const cells = [...svg.querySelectorAll(".cells .cell")];
+    const here = document.activeElement.closest(".cell");
+    if (event.key === "Enter" && here) { event.preventDefault(); moved = 0; return open(here); }
+    const way = WAYS[event.key];
+    if (!way) return undefined;
+    event.preventDefault();
+    if (!here) return cells[0]?.focus();
+    const from = middle(here);
+    let best = null;
+    for (const cell of cells) {
+      if (cell === here) continue;
+      const to = middle(cell);
+      const along = (to.x - from.x) * way[0] + (to.y - from.y) * way[1];
+      const aside = Math.abs((to.x - from.x) * way[1]) + Math.abs((to.y - from.y) * way[0]);
+      if (along > 0 && aside <= along * 1.5 && (!best || along + aside < best.cost)) best = { cell, cost: along + aside, to };
+    }
+    if (best) {
+      best.cell.focus({ preventScroll: true });
+      const gone = best.to.x < view.x || best.to.x > view.x + view.w || best.to.y < view.y || best.to.y > view.y + view.h;
+      if (gone) { view.x = best.to.x - view.w / 2; view.y = best.to.y - view.h / 2; show(); }
+    }
+    return undefined;
+  });
+
+  document.querySelector(".map-tools").addEventListener("click", (event) => {
+    const wish = event.target.closest("[data-zoom]")?.dataset.zoom;
+    const rect = svg.getBoundingClientRect();
+    const chosen = svg.querySelector(".spot.chosen .pick")?.getBoundingClientRect();
+    const at = [rect.x + rect.width / 2, rect.y + rect.height / 2];
+    if (wish === "in" && chosen) {  // nearer means nearer to what is chosen
+      const to = place(chosen.x + chosen.width / 2, chosen.y + chosen.height / 2);
+      view.x = to.x - view.w / 2;
+      view.y = to.y - view.h / 2;
+      show();
+    }
+    if (wish === "in") zoom(1.5, ...at);
+    if (wish === "out") zoom(1 / 1.5, ...at);
+    if (wish === "fit") fit();
+  });
+  window.addEventListener("resize", show);
+  begin();
+})();

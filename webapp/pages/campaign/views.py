@@ -1,0 +1,99 @@
+"""The campaign's page: the game as a seat sees it, or the parts of it that change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from webapp.api import errors
+from webapp.http import error_pages
+from webapp.http.seats import current_seat, held_seats, store
+from webapp.pages.campaign import labels
+from webapp.pages.campaign.blueprint import bp
+from webapp.pages.campaign.flash import Notice, refused
+from webapp.pages.campaign.journal import journal
+from webapp.pages.campaign.naming import said
+from webapp.pages.campaign.rule_link import rule_said
+from webapp.pages.campaign.screen import screen
+from webapp.pages.game import REFUSALS, GamePages
+
+
+@bp.app_template_global()
+def campaign_words() -> dict[str, Any]:
+    """The functions that put ids into words, for the templates."""
+    return {
+        "seat": labels.seat_said, "prompt": labels.prompt_word, "field": labels.field_word,
+        "command": labels.command_title,
+        "phase": labels.phase_word, "colour": labels.colour, "said": said,
+        "rule": rule_said,
+    }  # fmt: skip
+
+
+def page(game: str) -> Any:
+    """At /g/<game>: the campaign as this seat sees it; for htmx only the parts that change."""
+    return shown(game)
+
+
+def shown(game: str, notice: Notice | None = None) -> Any:
+    """The page or its changing parts, with a notice and its status."""
+    seat = current_seat(game)
+    table = store().load(game)
+    space, card = request.args.get("space"), request.args.get("pick")
+    seen = screen(store(), table, seat.id, space, card)
+    swapped = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
+    template = "campaign/_parts.html" if swapped else "campaign/page.html"
+    body = render_template(
+        template,
+        screen=seen,
+        game=table.game,
+        notice=notice,
+        here=f"/g/{game}",
+        chosen=seen.place.spot.id if seen.place else None,
+        hot=seen.hot,
+        held=held_seats(game),
+    )
+    return body, notice.status if notice else 200
+
+
+def again(game: str) -> Any:
+    """After a change: the new parts for htmx, else the page again."""
+    if request.headers.get("HX-Request"):
+        return shown(game)
+    return back(game)
+
+
+def back(game: str, endpoint: str | None = None) -> BaseResponse:
+    """Redirect to a page of the game, for the same seat."""
+    seat = current_seat(game).id
+    where = url_for(endpoint, game=game, seat=seat) if endpoint else f"/g/{game}?seat={seat}"
+    return redirect(where, 303)
+
+
+def log(game: str) -> Any:
+    """The journal, newest first, with every paragraph a link."""
+    seat = current_seat(game)
+    table = store().load(game)
+    return render_template("campaign/log.html", game=table.game, seat=seat.id, entries=journal(store(), table, seat.id))
+
+
+def refuse(game: str, fault: Exception) -> Any:
+    """A refusal stands on the page, beside what was tried; nothing has changed."""
+    return shown(game, refused(fault))
+
+
+def refuse_here(fault: Exception) -> Any:
+    """The same from any other page of a campaign; a page of no game has no table to say it on."""
+    game = (request.view_args or {}).get("game")
+    if game is None:
+        said = str(getattr(fault, "reason", None) or fault)
+        return error_pages.plainly(errors.refusal(fault).status_code, said)
+    return refuse(game, fault)
+
+
+for kind in REFUSALS:
+    bp.register_error_handler(kind, refuse_here)
+
+
+PAGES = GamePages(page, page, again, refuse, log)

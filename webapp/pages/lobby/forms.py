@@ -1,0 +1,161 @@
+"""From the lobby's forms to what the store and the fleet builder take; no rule is known here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from tactical.kernel.play import OptionInfo, System
+from tactical.kernel.record import BadInput, read
+from tactical.odds.calculator import Field, counts
+from tactical.ship import FIGURES, TYPES
+from webapp.pages.lobby.fleets import FleetsWanted, FleetWanted, ShipsWanted, position, proposal, proposed
+
+PLACES = ("first", "second")
+LARGEST_FIRST = sorted(TYPES, key=lambda kind: -TYPES[kind].hull)  # the first ship leads
+OWN_FIGURES = Field("figures", "counts", parts=FIGURES, example="heavy:4,archers:1", high=120)
+
+
+def options_of(system: System, form: Mapping[str, str]) -> dict[str, Any]:
+    """The options that a form sets (`option.NAME`), as their choices are typed.
+
+    An option without choices is yes or no, or a number, by its default; one whose default is nothing takes tables of
+    a group's own, which no form gives. Raises BadInput for an unknown choice or what is no number.
+    """
+    chosen: dict[str, Any] = {}
+    for option in system.options:
+        text = form.get(f"option.{option.name}")
+        if text in (None, ""):
+            continue
+        value = number(option.name, text) if is_number(option) else choice_of(option, text)
+        if value != option.default:
+            chosen[option.name] = value
+    return chosen
+
+
+def is_number(option: OptionInfo) -> bool:
+    """Is any whole number a choice?"""
+    return not option.choices and isinstance(option.default, int) and not isinstance(option.default, bool)
+
+
+def number(name: str, text: str) -> int:
+    """A whole number as typed."""
+    if not text.isdecimal():
+        raise BadInput(f"options.{name}", f"'{text}' is not a whole number")
+    return int(text)
+
+
+def choice_of(option: OptionInfo, text: str) -> object:
+    """The choice that is written so."""
+    known = {written(choice): choice for choice in option.choices or (False, True)}
+    if text not in known:
+        raise BadInput(f"options.{option.name}", f"'{text}' is not one of {', '.join(known)}")
+    return known[text]
+
+
+def written(choice: object) -> str:
+    """A choice as a form's value."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
+
+
+def fleets_of(form: Mapping[str, str]) -> FleetsWanted:
+    """The fleets that the builder's form asks for. Raises BadInput with the field."""
+    sides: dict[str, Any] = {}
+    nations = [form.get(f"{place}.nation", "") for place in PLACES]
+    for place, nation in zip(PLACES, nations, strict=True):
+        side_id = place if nations[0] == nations[1] else nation or place
+        sides[side_id] = {
+            "nation": nation,
+            "name": form.get(f"{place}.name", "")[:60],
+            "ships": [row for kind in LARGEST_FIRST if (row := ships_of(form, place, kind)) is not None],
+        }
+    raw = {
+        "sides": sides,
+        "board": {
+            "kind": form.get("kind", "hexes"),
+            "columns": whole(form, "columns", 20),
+            "rows": whole(form, "rows", 14),
+            "coast": form.get("coast", "open"),
+        },
+        "seed": whole(form, "seed", 0),
+        "speed": whole(form, "speed", 0),
+        "turn_limit": whole(form, "turn_limit", 0) or None,
+    }
+    wanted: FleetsWanted = read(raw, FleetsWanted)
+    return wanted
+
+
+def ships_of(form: Mapping[str, str], place: str, kind: str) -> dict[str, Any] | None:
+    """One row of the form: number, crew, corvus, figures of its own; None for no such ships."""
+    number = whole(form, f"{place}.{kind}", 0)
+    if not number:
+        return None
+    row: dict[str, Any] = {"type": kind, "count": number}
+    if form.get(f"{place}.{kind}.crew"):
+        row["crew"] = form[f"{place}.{kind}.crew"]
+    if form.get(f"{place}.corvus"):
+        row["corvus"] = form[f"{place}.corvus"] == "yes"
+    own = form.get(f"{place}.{kind}.figures", "").strip()
+    if own:
+        row |= counts(own, named(OWN_FIGURES, f"{place}.{kind}.figures"))
+    return row
+
+
+def named(field: Field, name: str) -> Field:
+    """The same field under the name that the form has for it."""
+    return Field(name, field.kind, parts=field.parts, example=field.example, high=field.high)
+
+
+def whole(form: Mapping[str, str], name: str, default: int) -> int:
+    """A whole number of a form; BadInput names the field."""
+    text = form.get(name, "").strip()
+    if not text:
+        return default
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise BadInput(name, "expected a whole number")
+    return int(text)
+
+
+def form_of(wanted: FleetsWanted) -> dict[str, str]:
+    """The form's values for these fleets, so that a page can show them again."""
+    values = {
+        "kind": wanted.board.kind, "columns": str(wanted.board.columns), "rows": str(wanted.board.rows),
+        "coast": wanted.board.coast, "seed": str(wanted.seed), "speed": str(wanted.speed),
+        "turn_limit": str(wanted.turn_limit or ""),
+    }  # fmt: skip
+    for place, fleet in zip(PLACES, wanted.sides.values(), strict=True):
+        values |= form_of_fleet(place, fleet)
+    return values
+
+
+def form_of_fleet(place: str, fleet: FleetWanted) -> dict[str, str]:
+    """The values of one side's part of the form."""
+    rows: dict[str, ShipsWanted] = {row.type: row for row in fleet.ships}
+    values = {f"{place}.nation": fleet.nation, f"{place}.name": fleet.name}
+    for kind in TYPES:
+        values[f"{place}.{kind}"] = str(rows[kind].count) if kind in rows else ""
+        values[f"{place}.{kind}.crew"] = (rows[kind].crew or "") if kind in rows else ""
+    return values
+
+
+def first_form() -> dict[str, str]:
+    """The builder before anybody has chosen."""
+    return form_of(proposal())
+
+
+def with_proposal(form: Mapping[str, str], place: str) -> dict[str, str]:
+    """The form with one side's fleet as its nation proposes it (G2.5). BadInput for an unknown nation."""
+    nation = form.get(f"{place}.nation", "")
+    kept = {name: value for name, value in form.items() if not name.startswith(f"{place}.")}
+    try:
+        return {**kept, **form_of_fleet(place, proposed(nation))}
+    except KeyError:
+        raise BadInput(f"{place}.nation", "choose one of the nations") from None
+
+
+def preview(wanted: FleetsWanted) -> tuple[dict[str, Any], str]:
+    """The position, and its JSON as a form carries it."""
+    found = position(wanted)
+    return found, msgspec.json.encode(found).decode()

@@ -1,0 +1,247 @@
+"""The start page, and every way to begin or rejoin a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, session
+
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Illegal, System
+from tactical.kernel.record import BadInput
+from tactical.setup import all_scenarios, position_of, read_position
+from tactical.ship import CREWS, FIGURES, TYPES
+from webapp.api.errors import answer, answer_in_json
+from webapp.api.request_body import body, parse
+from webapp.http.language import gettext as _
+from webapp.http.organizer import allow_new_game
+from webapp.http.rate_limit import slow_down
+from webapp.http.seats import store
+from webapp.pages.lobby import forms, links
+from webapp.pages.lobby.fleets import COASTS, NATIONS, FleetsDrawn, FleetsWanted, position
+from webapp.pages.lobby.labels import words
+from webapp.pages.reference.picture import Picture, picture
+from webapp.storage import starting
+from webapp.storage.errors import Unknown
+
+bp = Blueprint("lobby", __name__, template_folder="templates", static_folder="static", static_url_path="/lobby-files")
+api = Blueprint("fleets", __name__, url_prefix="/api/v1")
+answer_in_json(api)
+bp.context_processor(words)
+bp.add_app_template_global(links.stay_here, "links_stay_here")
+DEMOS = {"battle": "demo", "campaign": "demo campaign"}  # the demos that a server may hold, and their notes
+
+
+@api.post("/fleets")
+def fleets_api() -> Response:
+    """A position from nations and numbers (G2.5)."""
+    return answer(FleetsDrawn(position(body(FleetsWanted))))
+
+
+bp.register_blueprint(api)
+
+
+# The start page ----------------------------------------------------------------------------------------
+
+
+@bp.get("/")
+def start() -> str:
+    """Start a battle or a campaign, rejoin by code, try the demo."""
+    systems = store().systems
+    galley = systems.get("galley")
+    battles = all_scenarios().values() if galley else ()
+    campaigns = [system for name, system in systems.items() if name != "galley"]
+    return render_template(
+        "lobby/start.html", battles=battles, campaigns=campaigns, mine=mine(),
+        demos=[kind for kind in DEMOS if store().note(DEMOS[kind]) is not None],
+    )  # fmt: skip
+
+
+def mine() -> list[Any]:
+    """The games that this browser holds a seat in, the newest first."""
+    found = []
+    for game in dict.fromkeys(held[0] for held in reversed(session.get("seats", []))):
+        try:
+            found.append(store().game(game))
+        except Unknown:
+            continue
+    return found
+
+
+@bp.get("/rejoin")
+def rejoin() -> Any:
+    """To the game of a short code."""
+    code = request.args.get("code", "").strip().upper().replace(" ", "").replace("-", "")
+    try:
+        store().game(code)
+    except Unknown:
+        slow_down("tokens")
+        problem = _("No game has the code %(code)s: ask whoever began it.", code=code) if code else None
+        return render_template("lobby/rejoin.html", code=code, problem=problem), 404 if code else 200
+    return redirect(f"/g/{code}", 303)
+
+
+@bp.get("/demo/<kind>")
+def demo(kind: str) -> str:
+    """The seats of a demo that `navarch serve --demo` set up: open to all, as its terminal prints them."""
+    found = json.loads(store().note(DEMOS.get(kind, "")) or "{}")
+    if not found or not store().pulses([found["game"]]):
+        abort(404, _("This server runs no demo."))
+    seats = links.links_of(found["game"], found["tokens"])
+    return render_template("lobby/seats.html", game=store().game(found["game"]), seats=seats, demo=True)
+
+
+# Beginning ---------------------------------------------------------------------------------------------
+
+
+@bp.get("/new")
+def new() -> str:
+    """One scenario before it begins: its history, the dice and the options."""
+    system = starting.named(store().systems, request.args.get("system", "galley"))
+    return set_up(system, request.args.get("scenario"))
+
+
+def set_up(
+    system: System, scenario: str | None, form: Mapping[str, str] | None = None, problem: BadInput | None = None
+) -> str:
+    """The page of one scenario, with a refusal beside its field."""
+    known = {each.id: each for each in system.scenarios()}
+    if scenario not in known:
+        raise Unknown(_("There is no such scenario."))
+    own = all_scenarios().get(scenario) if system.name == "galley" else None
+    drawn = drawing(position_of(own)) if own else None
+    return render_template(
+        "lobby/set_up.html", system=system, scenario=known[scenario], drawn=drawn, form=form or {}, problem=problem,
+        written=forms.written,
+    )  # fmt: skip
+
+
+@bp.post("/new")
+def create() -> Any:
+    """A new game from a scenario or a position; then the links of its seats."""
+    allow_new_game()
+    form = request.form
+    system = starting.named(store().systems, form.get("system", "galley"))
+    scenario = form.get("scenario") or None
+    try:
+        raw = None if scenario else position_text(form.get("position", ""))
+        options = forms.options_of(system, form)
+        title = form.get("title", "").strip()[:200] or None
+        dice = "physical" if form.get("dice") == "physical" else "digital"
+        game, tokens = store().create(system.name, scenario, raw, options, title, dice)
+    except (BadInput, Illegal) as fault:
+        problem = fault if isinstance(fault, BadInput) else BadInput("position", f"{fault.reason} ({fault.rule})")
+        if scenario is not None:
+            return set_up(system, scenario, form, problem), 400
+        return typed(system, form, problem), 400
+    links.keep(game, tokens)
+    return redirect(f"/seats/{game.id}", 303)
+
+
+def position_text(text: str) -> Any:
+    """What was typed in as JSON; BadInput says where it is not."""
+    if not text.strip():
+        raise BadInput("position", "type or paste a position")
+    raw = parse(text.encode("utf-8", "surrogatepass"))
+    if isinstance(raw, dict) and isinstance(raw.get("position"), dict):
+        raw = raw["position"]
+    if not isinstance(raw, dict):
+        raise BadInput("position", "a position is an object")
+    return raw
+
+
+@bp.get("/position")
+def type_position() -> str:
+    """Type in a position from a table: a game that is half-way through goes on here."""
+    system = starting.named(store().systems, request.args.get("system", "galley"))
+    return typed(system, {}, None)
+
+
+def typed(system: System, form: Mapping[str, str], problem: BadInput | None) -> str:
+    """The page of a typed position, with a refusal beside it."""
+    return render_template(
+        "lobby/position.html", system=system, systems=store().systems, form=form, problem=problem, example=EXAMPLE,
+        written=forms.written,
+    )  # fmt: skip
+
+
+EXAMPLE = """{
+  "board": {"kind": "hexes", "columns": 12, "rows": 9},
+  "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
+  "ships": {
+    "r1": {"side": "rome", "name": "Aquila", "type": "quinquereme", "at": [3, 1], "facing": "SE", "corvus": true},
+    "c1": {"side": "carthage", "name": "Tanit", "type": "trireme", "at": [8, 0], "facing": "SW", "damage": 2}
+  }
+}"""
+
+
+# Seats -------------------------------------------------------------------------------------------------
+
+
+@bp.get("/seats/<game>")
+def seats(game: str) -> str:
+    """The links of a game's seats, for its umpire."""
+    found = store().game(game)
+    if not links.is_umpire(game):
+        abort(403, _("Only the umpire of this game gives out its seats."))
+    return render_template("lobby/seats.html", game=found, seats=links.links(game), demo=False)
+
+
+@bp.post("/seats/<game>")
+def renew(game: str) -> Any:
+    """Withdraw a seat's link and give a new one."""
+    store().game(game)
+    if not links.is_umpire(game):
+        abort(403, _("Only the umpire of this game gives out its seats."))
+    seat = request.form.get("seat", "")
+    token = store().reissue(game, seat)
+    links.renewed(game, seat, token)
+    return redirect(f"/seats/{game}", 303)
+
+
+# The fleet builder -------------------------------------------------------------------------------------
+
+
+@bp.get("/fleets")
+def fleets() -> str:
+    """The fleet builder."""
+    return builder(forms.first_form())
+
+
+@bp.post("/fleets")
+def build() -> Any:
+    """Propose a nation's fleet, or draw up the fleets that were chosen."""
+    form: dict[str, str] = request.form.to_dict()
+    wish = form.pop("do", "draw")
+    try:
+        if wish.startswith("propose."):
+            return builder(forms.with_proposal(form, wish.partition(".")[2]))
+        if wish == "names":
+            form["seed"] = str((forms.whole(form, "seed", 0) + 1) % 1_000_000)
+        found, text = forms.preview(forms.fleets_of(form))
+        battle = read_position(found, {})
+    except BadInput as problem:
+        return builder(form, problem), 400
+    return builder(form, None, found, text, picture(battle, whole=True, labels=False))
+
+
+def builder(
+    form: Mapping[str, str],
+    problem: BadInput | None = None,
+    found: dict[str, Any] | None = None,
+    text: str = "",
+    drawn: Picture | None = None,
+) -> str:
+    """The builder's page, with a refusal or with the fleets drawn up."""
+    return render_template(
+        "lobby/fleets.html", form=form, problem=problem, position=found, text=text, drawn=drawn, nations=NATIONS,
+        types=TYPES, crews=tuple(CREWS), coasts=COASTS, places=forms.PLACES, figures=FIGURES,
+    )  # fmt: skip
+
+
+def drawing(raw: dict[str, Any]) -> Picture | None:
+    """A scenario's position as a picture; None when it is not to be read or has no board."""
+    battle = store().systems["galley"].start(None, raw, {}, Dice()).state
+    return picture(battle, whole=True, labels=False) if battle.has_hexes else None

@@ -1,0 +1,91 @@
+"""The pages of the adjudication catalogue."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Response, abort, render_template
+
+from tactical.kernel.record import encode
+from webapp.http.language import gettext as _
+from webapp.pages.reference.blueprint import bp
+from webapp.pages.reference.cases import (
+    GALLEY,
+    Case,
+    begun,
+    cases,
+    chapters,
+    disagreements,
+    flat,
+    played,
+    told_fields,
+    with_cases,
+)
+from webapp.pages.reference.picture import Picture, picture
+from webapp.systems import systems
+
+
+@bp.get("/cases")
+@bp.get("/cases/<system>")
+def catalogue(system: str = GALLEY) -> str:
+    """All cases of a system by chapter."""
+    if system not in with_cases():
+        abort(404, _("There are no cases of that system."))
+    titles = {name: systems()[name].title for name in with_cases()}
+    return render_template(
+        "reference/cases.html", chapters=chapters(system), count=len(cases(system)), system=system, base=base(system),
+        titles=titles, bases={name: base(name) for name in titles},
+    )  # fmt: skip
+
+
+@bp.get("/cases/<int:number>")
+@bp.get("/cases/<system>/<int:number>")
+def case_page(number: int, system: str = GALLEY) -> str:
+    """One case: its picture before and after, the commands with their dice, and what the rules give."""
+    case = known(number, system)
+    before, after = pictures(case) if system == GALLEY else (None, None)
+    return render_template(
+        "reference/case.html", case=case, system=system, base=base(system), before=before, after=after,
+        expected=flat(case.expect), told=told_fields, conforms=not disagreements(case, system),
+        previous=cases(system).get(number - 1), following=cases(system).get(number + 1),
+    )  # fmt: skip
+
+
+def pictures(case: Case) -> tuple[Picture | None, Picture | None]:
+    """The galleys' board before and after; none on the players' own table."""
+    (after, _faults), before = played(case), begun(case)
+    if not before.has_hexes:
+        return None, None
+    return (
+        picture(before, also=[ship.at for ship in after.ships.values() if ship.at]),
+        picture(after, also=[ship.at for ship in before.ships.values() if ship.at]),
+    )
+
+
+@bp.get("/cases/<int:number>.json")
+@bp.get("/cases/<system>/<int:number>.json")
+def case_file(number: int, system: str = GALLEY) -> Response:
+    """One case as data, for another program to run."""
+    return Response(json.dumps(json.loads(encode(known(number, system))), indent=2), mimetype="application/json")
+
+
+@bp.get("/cases.json")
+@bp.get("/cases/<system>.json")
+def catalogue_file(system: str = GALLEY) -> Response:
+    """The whole catalogue of a system as data."""
+    if system not in with_cases():
+        abort(404, _("There are no cases of that system."))
+    return Response(encode(list(cases(system).values())), mimetype="application/json")
+
+
+def base(system: str) -> str:
+    """Where a system's cases are; the galley's, which came first, at the root."""
+    return "/cases" if system == GALLEY else f"/cases/{system}"
+
+
+def known(number: int, system: str) -> Case:
+    """The case of that number; 404 when there is none."""
+    found = cases(system).get(number) if system in with_cases() else None
+    if found is None:
+        abort(404, _("There is no case of that number."))
+    return found

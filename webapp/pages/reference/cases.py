@@ -1,0 +1,146 @@
+"""The adjudication catalogue: positions, commands and dice with the outcome that the rules give.
+
+The files in data/<system>/cases are in the contract's own format, so that any other program can run them: start from
+`position`, give each command of `play` with its dice (or see it refused with that rule), then compare `expect` with
+the state as the umpire sees it. `expect` names only what matters; what it does not name may be anything. Each system
+numbers its own cases.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any, NamedTuple
+
+import data
+from tactical.kernel.dice import Dice
+from tactical.kernel.play import Illegal
+from tactical.kernel.record import Input, encode, read
+from webapp.systems import systems
+
+GALLEY = "galley"
+UNORDERED = ("wrecks", "land")
+
+
+class Told(Input, frozen=True):
+    """A command with its seat and dice; `refused` is the rule that must forbid it."""
+
+    seat: str
+    command: dict[str, Any]
+    dice: tuple[int, ...] = ()
+    refused: str | None = None
+
+
+class Case(Input, frozen=True):
+    """One case, with its number in the catalogue."""
+
+    number: int
+    title: str
+    cites: tuple[str, ...]
+    text: str
+    position: dict[str, Any]
+    play: tuple[Told, ...]
+    expect: dict[str, Any]
+
+
+class Chapter(Input, frozen=True):
+    """One file of cases."""
+
+    title: str
+    cases: tuple[Case, ...]
+
+
+class Fault(NamedTuple):
+    """Where the engine and the catalogue disagree: the field, what it holds, what is expected."""
+
+    path: str
+    found: Any
+    expected: Any
+
+
+@cache
+def chapters(system: str = GALLEY) -> tuple[Chapter, ...]:
+    """A system's catalogue, file by file; nothing when it has none."""
+    return tuple(data.read(path, Chapter) for path in data.files(f"{system}/cases", ".json"))
+
+
+def with_cases() -> tuple[str, ...]:
+    """The systems that have a catalogue, the galley first."""
+    return tuple(name for name in systems() if chapters(name))
+
+
+def cases(system: str = GALLEY) -> dict[int, Case]:
+    """All cases of a system in order of number; later ones stand in the file of their chapter."""
+    found = {case.number: case for chapter in chapters(system) for case in chapter.cases}
+    return dict(sorted(found.items()))
+
+
+def citing(number: str, system: str = GALLEY) -> list[Case]:
+    """The cases that a paragraph is settled by."""
+    return [case for case in cases(system).values() if number in case.cites]
+
+
+def begun(case: Case, system: str = GALLEY) -> Any:
+    """The position before the first command."""
+    return systems()[system].start(None, case.position, {}, Dice()).state
+
+
+def played(case: Case, system: str = GALLEY) -> tuple[Any, list[Fault]]:
+    """The position after all commands, and where a command was not taken or refused as it should be."""
+    rules, state, faults = systems()[system], begun(case, system), []
+    for place, told in enumerate(case.play):
+        refused = None
+        try:
+            command = read(told.command, rules.command, "command")
+            state = rules.apply(state, told.seat, command, Dice(told.dice)).state
+        except Illegal as fault:
+            refused = fault.rule
+        if refused != told.refused:
+            faults.append(
+                Fault(f"play[{place}] {told.command}", refused or "carried out", told.refused or "carried out")
+            )
+    return state, faults
+
+
+def disagreements(case: Case, system: str = GALLEY) -> list[Fault]:
+    """Everything in which the engine departs from what the case expects; none when it conforms."""
+    state, faults = played(case, system)
+    return faults + differences(case.expect, json.loads(encode(state)), "")
+
+
+def differences(expected: Any, found: Any, path: str) -> list[Fault]:
+    """The fields that `expected` names and that hold something else. Hexes of wrecks may come in any order."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        return [
+            fault
+            for name, value in expected.items()
+            for fault in (
+                differences(value, found[name], f"{path}.{name}".lstrip("."))
+                if name in found
+                else [Fault(f"{path}.{name}".lstrip("."), "no such field", value)]
+            )
+        ]
+    if is_of_records(expected) and isinstance(found, list) and len(found) == len(expected):
+        pairs = enumerate(zip(expected, found, strict=True))
+        return [fault for place, (one, other) in pairs for fault in differences(one, other, f"{path}[{place}]")]
+    if path.endswith(UNORDERED) and isinstance(expected, list) and isinstance(found, list):
+        expected, found = sorted(map(list, expected)), sorted(map(list, found))
+    return [] if expected == found else [Fault(path, found, expected)]
+
+
+def is_of_records(expected: Any) -> bool:
+    """Is it a list of objects, each of which may name only what matters?"""
+    return isinstance(expected, list) and bool(expected) and all(isinstance(each, dict) for each in expected)
+
+
+def flat(expected: Any, path: str = "") -> list[tuple[str, str]]:
+    """What is expected as lines: a path of the state, and the value there."""
+    if isinstance(expected, dict):
+        return [line for name, value in expected.items() for line in flat(value, f"{path}.{name}".lstrip("."))]
+    return [(path.removeprefix("ships."), json.dumps(expected))]
+
+
+def told_fields(command: dict[str, Any]) -> str:
+    """A command as the journal would write it: its type, then its fields."""
+    fields = ", ".join(f"{name} {value}" for name, value in command.items() if name != "type")
+    return f"{command['type']}: {fields}"

@@ -1,0 +1,273 @@
+"""The galley tables as the pages show them, all from the data that the engine reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tactical import GALLEY
+from tactical.rules.boarding import TABLE as BOARDING
+from tactical.rules.end_of_turn import REPAIR
+from tactical.rules.ending import WORTH
+from tactical.rules.missiles import MISSILES, WEAPONS
+from tactical.rules.ramming import RAM, ram_damage
+from tactical.ship import CREWS, FIGURES, MARINES, MOVEMENT, SHIPS, STEPS_OF, TYPES, Complement
+from webapp.http.language import gettext as _
+from webapp.pages.lobby.fleets import NATIONS
+from webapp.pages.lobby.labels import choice_word, crew_word, nation_word, option_word, type_word
+from webapp.pages.reference.labels import figure_word
+
+NEEDED = {  # which tables a step of the turn calls for, the first first
+    "plot": ("ships", "steps", "crews"),
+    "move": ("steps", "ships", "crews"),
+    "fire": ("fire", "casualties"),
+    "ram": ("ram", "crews"),
+    "board": ("boarding", "casualties"),
+    "end": ("boarding", "repair"),
+    "over": ("points",),
+}
+
+
+class Row(NamedTuple):
+    """A row of a table: what it is about, its cells, and where it comes from when that is not the table's source."""
+
+    head: str
+    cells: tuple[str, ...]
+    about: str = ""
+    source: str = ""
+
+
+class Table(NamedTuple):
+    """A table with its paragraph and its source."""
+
+    id: str
+    title: str
+    cite: str
+    source: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    note: str = ""
+
+
+def tables() -> dict[str, Table]:
+    """All galley tables, in the order of the rules."""
+    made = (
+        ships(),
+        crews(),
+        steps(),
+        fire(),
+        casualties(),
+        ram(),
+        boarding(),
+        repair(),
+        points(),
+        nations(),
+        options(),
+    )
+    return {table.id: table for table in made}
+
+
+def needed_first(step: str) -> list[Table]:
+    """All tables, those of a step of the turn first."""
+    all_ = tables()
+    first = NEEDED.get(step, ())
+    return [all_[name] for name in first] + [table for name, table in all_.items() if name not in first]
+
+
+def signed(number: int) -> str:
+    """A modifier with its sign."""
+    return f"+{number}" if number > 0 else str(number).replace("-", "−")
+
+
+def faces(shown: Iterable[int]) -> str:
+    """Faces of a die, as in 4–6."""
+    found = sorted(shown)
+    if len(found) > 1 and found[-1] - found[0] == len(found) - 1:
+        return f"{found[0]}–{found[-1]}"
+    return ", ".join(map(str, found))
+
+
+def complement(crew: Complement | None) -> str:
+    """What a ship carries."""
+    if crew is None:
+        return _("none in the source")
+    return ", ".join(f"{getattr(crew, each)} {figure_word(each)}" for each in FIGURES if getattr(crew, each))
+
+
+def ships() -> Table:
+    """G2.0 The ship types."""
+    rows = tuple(
+        Row(
+            type_word(name),
+            (
+                "–" if kind.ram is None else signed(kind.ram), str(kind.hull), f"{kind.maximum} / {kind.cruise}",
+                str(kind.turn_cycle), str(kind.acceleration), complement(kind.crew.get("roman")),
+                complement(kind.crew.get("hellenistic")),
+            ),
+            name, kind.source,
+        )
+        for name, kind in TYPES.items()
+    )  # fmt: skip
+    columns = (
+        _("Type"), _("Ram"), _("Hull"), _("Max / cruise"), _("Turn cycle"), _("Acceleration"), _("Roman complement"),
+        _("Hellenistic complement"),
+    )  # fmt: skip
+    return Table("ships", _("Ship types"), SHIPS.cite, "rules", columns, rows)
+
+
+def crews() -> Table:
+    """G2.2 The rowers."""
+    rows = tuple(
+        Row(crew_word(name), (signed(crew.maximum), signed(crew.acceleration), signed(crew.turn_cycle)), name)
+        for name, crew in CREWS.items()
+    )
+    columns = (_("Rowers"), _("Max speed"), _("Acceleration"), _("Turn cycle"))
+    note = _("Cruise is never changed by the rowers; acceleration is never below 1, the turn cycle never below 0.")
+    return Table("crews", _("Quality of the rowers"), SHIPS.crew.cite, "rules", columns, rows, note)
+
+
+def steps() -> Table:
+    """G3.2 In which phases a speed steps."""
+    phases = range(1, MOVEMENT.phases + 1)
+    rows = tuple(
+        Row(
+            _("back") if speed < 0 else str(speed),
+            tuple("●" if phase in STEPS_OF[speed] else "" for phase in phases),
+            str(speed),
+        )
+        for speed in sorted(STEPS_OF)
+    )
+    columns = (_("Speed"), *(_("phase %(number)d", number=phase) for phase in phases))
+    return Table("steps", _("Steps by phase"), MOVEMENT.cite, MOVEMENT.source, columns, rows)
+
+
+def fire() -> Table:
+    """G5.2 The fire table."""
+    rows = tuple(
+        Row(
+            figure_word(name),
+            (span(band.from_, band.to), *(does(weapon.band, place, face) for face in range(1, 7))),
+            name,
+        )
+        for name, weapon in WEAPONS.items()
+        for place, band in enumerate(weapon.band)
+    )
+    columns = (_("Weapon"), _("Range"), *(_("die %(face)d", face=face) for face in range(1, 7)))
+    note = _("The source's catapult is to be understood as a bolt thrower. Beyond the long range there is no shot.")
+    return Table("fire", _("Missile fire"), MISSILES.cite, MISSILES.source, columns, rows, note)
+
+
+def span(low: int, high: int) -> str:
+    """A range band."""
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def does(bands: object, place: int, face: int) -> str:
+    """What a face does in a band, in words."""
+    effect = bands[place].effects.get(face)  # type: ignore[index]
+    if effect is None:
+        return ""
+    told = []
+    if effect.hull:
+        told.append(_("%(number)d hull", number=effect.hull))
+    if effect.kills:
+        told.append(_("%(number)d killed", number=effect.kills))
+    return " + ".join(told)
+
+
+def casualties() -> Table:
+    """G5.4, G8.3 Who falls first."""
+    rows = (
+        Row(_("to missiles"), (" → ".join(map(figure_word, MISSILES.order)),), "missiles"),
+        Row(_("in a boarding fight"), (" → ".join(map(figure_word, BOARDING.fight.lightest_first)),), "fight"),
+    )
+    return Table("casualties", _("Who falls first"), "G5.4", "rules", (_("Losses"), _("In this order")), rows)
+
+
+def ram() -> Table:
+    """G6.2 The damage of a ram by type and die."""
+    rows = []
+    for name, kind in TYPES.items():
+        if kind.ram is None:
+            continue
+        for fast in (False, True):
+            cells = tuple(str(ram_damage(face, kind.ram, fast)) for face in range(1, 7))
+            rows.append(Row(type_word(name), (_("full") if fast else _("less"), *cells), name))
+    columns = (_("Ramming ship"), _("Speed"), *(_("die %(face)d", face=face) for face in range(1, 7)))
+    note = _(
+        "Every ram opens one breach as well. Bow to bow each rolls a die first, the better crew adds %(bonus)d;"
+        " the higher rams, on a tie both do.",
+        bonus=RAM.better_crew,
+    )
+    return Table("ram", _("Damage of a ram"), RAM.cite, "rules", columns, tuple(rows), note)
+
+
+def boarding() -> Table:
+    """G8.1, G8.3, G8.4 The numbers of boarding."""
+    kills = tuple(Row(figure_word(kind), (faces(getattr(BOARDING.fight, kind)),), kind) for kind in MARINES)
+    rows = (
+        Row(_("to board without a corvus"), (faces(BOARDING.board.succeeds),), "board"),
+        *kills,
+        Row(_("end of a fight"), (_("%(times)d times the others", times=BOARDING.fight.overwhelms),), "overwhelms"),
+    )
+    note = _("Each kills one on these faces. A corvus boards without a die; archers and artillery do not fight.")
+    return Table(
+        "boarding", _("Boarding"), BOARDING.fight.cite, "rules", (_("Who or what"), _("On a die of")), rows, note
+    )
+
+
+def repair() -> Table:
+    """G9.2, G9.3 Repairs and flooding."""
+    rows = (
+        Row(_("a breach is closed"), (faces(REPAIR.closes),), "closes"),
+        Row(_("in a boarding fight"), (faces(REPAIR.closes_in_a_fight),), "fight"),
+        Row(_("each breach still open"), (_("%(number)d hull", number=REPAIR.flood),), "flood"),
+    )
+    return Table(
+        "repair", _("Repairs and flooding"), REPAIR.cite, "rules", (_("At the end of the turn"), _("On a die of")), rows
+    )
+
+
+def points() -> Table:
+    """G10.2 The score."""
+    rows = tuple(
+        Row(word, (share(getattr(WORTH, name)),), name)
+        for name, word in (("sunk", _("sunk")), ("captured", _("captured")), ("withdrawn", _("withdrawn")))
+    )
+    note = _("Ours: the source has no scoring. Halves are rounded down.")
+    return Table(
+        "points", _("Points for an enemy ship"), WORTH.cite, "derived", (_("Ship"), _("Times its hull")), rows, note
+    )
+
+
+def share(halves: int) -> str:
+    """A number of halves."""
+    return str(halves // 2) if halves % 2 == 0 else f"{halves}/2"
+
+
+def nations() -> Table:
+    """G2.5 National tendencies."""
+    quality = {"best": _("best"), "average": _("average"), "poor": _("poor")}
+    rows = tuple(
+        Row(
+            nation_word(name, nation.title),
+            (quality.get(nation.ships, nation.ships), ", ".join(map(crew_word, nation.crews))),
+            name,
+        )
+        for name, nation in NATIONS.items()
+    )
+    note = _("The fleet builder's proposals; players may change them. The quality of a ship has no effect.")
+    return Table("nations", _("Nations"), "G2.5", "rules", (_("Nation"), _("Ships"), _("Rowers")), rows, note)
+
+
+def options() -> Table:
+    """The rule options."""
+    def listed(choices: Iterable[object]) -> str:
+        return ", ".join(choice_word(str(choice).lower()) for choice in choices)
+
+    rows = tuple(
+        Row(option_word(each.name, each.meaning), (listed([each.default]), listed(each.choices), each.rule), each.name)
+        for each in GALLEY.options
+    )
+    columns = (_("Option"), _("Default"), _("Choices"), _("Paragraph"))
+    return Table("options", _("Rule options"), "G3.3", "derived", columns, rows)

@@ -1,0 +1,165 @@
+"""The reference pages and the calculators' pages: everything from the data and the functions of the engines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import abort, redirect, render_template, request
+
+from tactical.kernel.play import Illegal
+from tactical.kernel.record import BadInput
+from tactical.odds.calculator import Calculator
+from webapp.api.odds import address, calculator, calculators
+from webapp.http.language import gettext as _
+from webapp.pages.reference import calculator_form, tables
+from webapp.pages.reference.blueprint import bp
+from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, book, books, find, linked
+from webapp.pages.reference.case_pages import base
+from webapp.pages.reference.cases import citing
+from webapp.pages.reference.search import search
+from webapp.pages.reference.sequence_card import play_box
+from webapp.pages.reference.table_view import grids
+
+# The books ---------------------------------------------------------------------------------------------
+
+
+@bp.get("/reference")
+def index() -> str:
+    """The books, what is played of each, and the search over all of them."""
+    wanted = request.args.get("q", "").strip()
+    counts = {each.system: counted(each) for each in books()}
+    return render_template(
+        "reference/index.html", books=books(), counts=counts, wanted=wanted, found=search(wanted), linked=linked
+    )
+
+
+def counted(found: Book) -> dict[str, int]:
+    """How many paragraphs of a book are done, manual and later."""
+    statuses = [each.status for each in found.by_id.values()]
+    return {status: statuses.count(status) for status in ("done", "manual", "later")}
+
+
+def known(system: str) -> Book:
+    """The book of a system; 404 when there is none."""
+    if system not in SYSTEMS or system not in {each.system for each in books()}:
+        abort(404, _("There is no rule book of that name."))
+    return book(system)
+
+
+@bp.get("/reference/<system>")
+def system_page(system: str) -> str:
+    """One book: the sequence of play, every table, every chapter; the tables that matter now first."""
+    found = known(system)
+    step, ship = request.args.get("step", ""), request.args.get("ship", "")
+    shown = tables.needed_first(step) if system == "galley" else []
+    now = len(tables.NEEDED.get(step, ())) if system == "galley" else 0
+    wanted = request.args.get("q", "").strip()
+    return render_template(
+        "reference/system.html", book=found, boxes=play_box(system), tables=shown, now=now, step=step, ship=ship,
+        grids=grids(system) if system != "galley" else (), wanted=wanted, found=search(wanted, system),
+        calculators=[each for each in calculators() if each.system == system], counts=counted(found), linked=linked,
+    )  # fmt: skip
+
+
+@bp.get("/reference/<system>/table/<name>")
+def table_page(system: str, name: str) -> str:
+    """One table alone."""
+    known(system)
+    one = tables.tables().get(name) if system == "galley" else None
+    grid = next((each for each in grids(system) if each.id == name), None) if system != "galley" else None
+    if one is None and grid is None:
+        abort(404, _("There is no table of that name."))
+    return render_template(
+        "reference/table.html", system=system, table=one, grid=grid, ship=request.args.get("ship", "")
+    )
+
+
+@bp.get("/reference/<system>/<number>")
+def paragraph_page(system: str, number: str) -> Any:
+    """One paragraph; a number that another book has, or a part of one that is divided otherwise, leads there."""
+    found = find(system, number)
+    if found is None:
+        abort(404, _("There is no paragraph %(number)s.", number=number))
+    if found != (system, number):
+        return redirect(f"/reference/{found[0]}/{found[1]}", 302)
+    here = book(system)
+    before, after = here.beside(number)
+    return render_template(
+        "reference/paragraph.html", book=here, paragraph=here.by_id[number], before=before, after=after,
+        chapter=here.chapter_of(number), linked=linked, related=related(system, here.by_id[number]),
+        grids=[each for each in grids(system) if system != "galley" and belongs(each.cite, number)],
+        calculators=[each for each in calculators() if each.system == system and belongs_any(each.cites, number)],
+        cases=citing(number, system), case_base=base(system),
+    )  # fmt: skip
+
+
+def related(system: str, paragraph: Paragraph) -> list[tables.Table]:
+    """The tables that a paragraph is about."""
+    if system != "galley":
+        return []
+    return [table for table in tables.tables().values() if belongs(table.cite, paragraph.id)]
+
+
+def belongs(cite: str, number: str) -> bool:
+    """Is a table of this paragraph: the same, or a part of it, or the whole of it?"""
+    return bool(cite) and (cite == number or number.startswith(f"{cite}.") or cite.startswith(f"{number}."))
+
+
+def belongs_any(cites: tuple[str, ...], number: str) -> bool:
+    """Does any of these paragraphs belong to it?"""
+    return any(belongs(cite, number) for cite in cites)
+
+
+# Odds --------------------------------------------------------------------------------------------------
+
+
+@bp.get("/odds")
+def odds() -> str:
+    """The calculators."""
+    return render_template("reference/odds.html", calculators=calculators(), page=page)
+
+
+@bp.get("/odds/<name>")
+def galley_odds(name: str) -> Any:
+    """A calculator of the galley rules."""
+    return calculator_page(calculator("galley", name))
+
+
+@bp.get("/odds/<system>/<name>")
+def system_odds(system: str, name: str) -> Any:
+    """A calculator of any system."""
+    return calculator_page(calculator(system, name))
+
+
+def page(each: Calculator) -> str:
+    """The address of a calculator's page."""
+    return address(each).removeprefix("/api/v1")
+
+
+def calculator_page(each: Calculator) -> Any:
+    """The form, and below it the result or the refusal."""
+    query = request.args.to_dict()
+    asked = calculator_form.given(each, query)
+    problem: BadInput | Illegal | None = None
+    parts: list[calculator_form.Part] = []
+    values: dict[str, Any] = {}
+    if asked:
+        try:
+            values = each.read(asked)
+            parts = calculator_form.parts(each.run(**values))
+        except (BadInput, Illegal) as fault:
+            problem = fault
+    fields = [(field, calculator_form.shown(field, values or defaults(each), query)) for field in each.fields]
+    status = 200 if problem is None else 422 if isinstance(problem, Illegal) else 400
+    template = render_template(
+        "reference/calculator.html", calculator=each, fields=fields, problem=problem, parts=parts, 
+        address=address(each),
+        page=page(each), asked=asked,
+    )  # fmt: skip
+    return template, status
+
+
+def defaults(each: Calculator) -> dict[str, Any]:
+    """What the form shows before anybody has asked: the calculator's own example."""
+    example = dict(part.split("=", 1) for part in each.example.split("&"))
+    return each.read(example)

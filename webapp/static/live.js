@@ -1,0 +1,177 @@
+// The live page of a game, battle or campaign: it follows the stream, sends again what was lost, and lets no tap fall on
+// a button that has only just come. One element carries data-live; it, or one inside it, carries data-version,
+// data-pulse, data-refresh and data-stream. data-swap is how an answer is put in ("outerHTML", or "none" for parts).
+"use strict";
+
+(() => {
+  const page = () => document.querySelector("[data-live]");
+  const state = () => { const root = page(); return root && (root.dataset.version === undefined ? root.querySelector("[data-version]") : root); };
+  const into = () => ({ target: "#" + page().id, swap: page().dataset.swap || "outerHTML" });
+  const config = (event) => event.detail.requestConfig;
+  const isAct = (event) => config(event).verb !== "get";
+
+  // The stream says only that there is something new; the page then fetches its own view.
+  let stream = null, streamOf = "", newest = -1, owed = false, asking = false, acting = 0, looks = 0, looking = 0;
+  let starting = false; // a refresh is being started, not a look of the reader's
+
+  function refresh() {
+    owed = true;
+    if (!page() || asking || acting || looking || lost) return;
+    asking = starting = true;
+    const answer = htmx.ajax("GET", state().dataset.refresh, into());
+    starting = false;
+    answer.catch(() => {}).finally(() => { asking = false; setTimeout(catchUp, 80); });
+  }
+  function catchUp() {
+    if (page() && (owed || newest > Number(state().dataset.version))) refresh();
+  }
+  const isOpen = () => Boolean(stream && stream.readyState === EventSource.OPEN);
+  function listen() {
+    if (!page() || document.hidden || !window.EventSource) return;
+    const address = state().dataset.stream || page().dataset.stream, wanted = page().dataset.game + " " + page().dataset.seat;
+    if (stream && streamOf === wanted && stream.readyState !== EventSource.CLOSED) return;
+    if (stream) stream.close();
+    const mine = new EventSource(address);
+    let opened = false;
+    stream = mine;
+    streamOf = wanted;
+    mine.onopen = () => {
+      if (opened || !navarch.up) setTimeout(refresh, 80);
+      opened = true;
+      if (!lost) navarch.link(true);
+      lamp();
+    };
+    mine.onerror = () => {
+      lamp();
+      setTimeout(() => { if (stream === mine && !isOpen()) navarch.link(false); }, 2500);
+      if (mine.readyState === EventSource.CLOSED) setTimeout(() => { if (stream === mine) { stream = null; listen(); } }, 2000);
+    };
+    mine.addEventListener("version", (event) => { newest = Math.max(newest, Number(event.data)); setTimeout(catchUp, 80); });
+    mine.addEventListener("waiting", () => setTimeout(refresh, 80));
+  }
+  function lamp() {
+    const light = document.getElementById("live");
+    if (!light) return;
+    light.classList.toggle("on", isOpen() && !lost);
+    light.classList.toggle("sending", Boolean(lost));
+  }
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) { stream?.close(); stream = null; }
+    else { listen(); refresh(); }
+  });
+  window.addEventListener("pagehide", () => { stream?.close(); stream = null; });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { listen(); refresh(); } });
+  window.addEventListener("online", () => { listen(); again(); catchUp(); });
+
+  // An act that got no answer is sent again, with the key that makes it count once, until the server says something.
+  let lost = null;
+  const PAUSES = [250, 600, 1200, 2000];
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.verb !== "get" && page() && !event.detail.parameters.key) {
+      const bytes = crypto.getRandomValues(new Uint8Array(12));
+      event.detail.parameters.key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    }
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!isAct(event)) return;
+    if (lost && !lost.sending) { event.preventDefault(); return; }
+    acting += 1;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const heard = event.detail.xhr.status && ![502, 503, 504].includes(event.detail.xhr.status);
+    if (isAct(event)) {
+      acting = Math.max(0, acting - 1);
+      if (heard) lost = null;
+      setTimeout(catchUp, 80);
+    } else {
+      if (heard && config(event).path === state()?.dataset.refresh) owed = false;
+      if (config(event).look && !config(event).idle) { looking = Math.max(0, looking - 1); setTimeout(catchUp, 80); }
+    }
+    if (heard && !lost) navarch.link(true);
+    lamp();
+  });
+  const missed = (event) => {
+    if (!page()) return;
+    if (isAct(event)) lose(config(event));
+    else if (!config(event).idle) later(config(event), event.detail.elt);
+  };
+  document.addEventListener("htmx:sendError", missed);
+  document.addEventListener("htmx:timeout", missed);
+  document.addEventListener("htmx:responseError", (event) => {
+    if ([502, 503, 504].includes(event.detail.xhr.status)) missed(event);
+  });
+
+  function lose(request) {
+    if (!lost) lost = { path: request.path, values: request.formData, tries: 0 };
+    lost.sending = false;
+    lost.tries += 1;
+    if (lost.tries > 3) navarch.link(false, true);
+    lamp();
+    clearTimeout(lost.timer);
+    lost.timer = setTimeout(again, PAUSES[Math.min(lost.tries, PAUSES.length) - 1]);
+  }
+  function again() {
+    if (!lost || lost.sending || !page()) return;
+    clearTimeout(lost.timer);
+    lost.sending = true;
+    const headers = { "X-Retry": String(lost.tries) };
+    htmx.ajax("POST", lost.path, { ...into(), values: lost.values, headers }).catch(() => {});
+  }
+  // A look at something that got no answer: once more, unless something else was looked at since.
+  function later(request, element) {
+    const mine = looks, whole = request.target === page() || !document.contains(element);
+    setTimeout(() => {
+      if (mine !== looks || !page()) return;
+      const where = whole ? into() : { source: element, target: request.target, swap: element.getAttribute("hx-swap") || "innerHTML" };
+      htmx.ajax("GET", request.path, where).catch(() => {});
+    }, 600);
+  }
+
+  // An answer that is older than what is on screen comes too late, as does one to a look that another has followed; one
+  // whose place is gone goes to the place of today. A refresh that brings nothing new leaves the screen as it is.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const root = page(), text = event.detail.xhr.responseText, pulse = /data-pulse="(\d+)"/.exec(text);
+    if (!root || !event.detail.shouldSwap || !pulse) return;
+    const now = Number(state().dataset.pulse), same = config(event).idle && Number(pulse[1]) === now;
+    if (same || Number(pulse[1]) < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;
+    else if (root.dataset.swap === "none" && !document.contains(config(event).elt)) {
+      event.detail.shouldSwap = false;
+      htmx.swap(root, text, { swapStyle: "none" });
+    } else if (!document.contains(event.detail.target)) event.detail.target = root;
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (isAct(event) || !page() || config(event).target !== page() || event.defaultPrevented) return;
+    if (!starting) { looks += 1; looking += 1; }
+    config(event).idle = starting; // it may bring nothing new
+    config(event).look = looks;
+  });
+
+  // A tap within half a second after the page changed counts only on what stood there before; the second of two never.
+  let changed = 0, before = new Map(), last = "", lastAt = 0;
+  const keyOf = (control) => control.getAttribute("href") || `${control.id} ${control.name} ${control.value} ${control.textContent}`;
+  const placeOf = (control) => { const box = control.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const CONTROLS = "[data-live] button:not([type=button]), [data-live] a[data-go], [data-live] summary.ask";
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!event.detail.shouldSwap || !page() || !page().contains(event.detail.target)) return;
+    before = new Map();
+    for (const control of document.querySelectorAll(CONTROLS)) before.set(keyOf(control), placeOf(control));
+    changed = performance.now();
+  });
+  document.addEventListener("click", (event) => {
+    const control = event.target.closest && event.target.closest(CONTROLS);
+    if (!control || event.detail === 0 || control.matches("[data-again]")) return; // keys and steppers are no double taps
+    const now = performance.now(), key = keyOf(control), stood = before.get(key);
+    const fresh = now - changed < navarch.patience && !(stood && Math.hypot(stood[0] - placeOf(control)[0], stood[1] - placeOf(control)[1]) < 40);
+    const twice = key === last && now - lastAt < navarch.patience && control.tagName !== "A";
+    if (fresh || twice) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    last = key;
+    lastAt = now;
+  }, true);
+
+  function begin() { listen(); lamp(); }
+  document.addEventListener("htmx:afterSettle", begin);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
+  navarch.refresh = refresh;
+})();

@@ -1,0 +1,1 @@
+"""Games, journals and backups in SQLite: rows, one write path, undo, transfer, verification; no Flask."""

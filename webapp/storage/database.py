@@ -1,0 +1,128 @@
+"""One SQLite file: a connection for each thread, and a fair queue for those who write.
+
+Every write is one BEGIN IMMEDIATE transaction, durable (synchronous=FULL) before the caller goes on.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from webapp.storage import anchors
+from webapp.storage.anchors import End
+
+PATIENCE = 30.0  # seconds that a writer waits for another process before it gives up
+
+
+class TicketLock:
+    """A lock that serves those who wait in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._waiting: deque[threading.Lock] = deque()
+        self._taken = False
+
+    def __enter__(self) -> None:
+        with self._guard:
+            if not self._taken:
+                self._taken = True
+                return
+            turn = threading.Lock()
+            turn.acquire()
+            self._waiting.append(turn)
+        turn.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        with self._guard:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._taken = False
+
+
+class Connection(Database):
+    """A thread's connection. `ends` is what the open transaction has added to journals."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(connection)
+        self.ends: list[End] = []
+
+
+class File:
+    """The SQLite file at `path`; connections open when a thread first needs one."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self._mine = threading.local()
+        self._queue = TicketLock()
+
+    @property
+    def db(self) -> Connection:
+        """This thread's own connection."""
+        found: Connection | None = getattr(self._mine, "db", None)
+        if found is None:
+            found = self._mine.db = self._open()
+        return found
+
+    def _open(self) -> Connection:
+        if not self.path.exists():
+            self.path.touch(mode=0o600)  # it holds the server's secrets
+        connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return Connection(connection)
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """One transaction that writes; it is on the disk when the block has ended, or it never was.
+
+        Within an open one of the same thread it takes part in that.
+        """
+        db = self.db
+        if db.conn.in_transaction:
+            yield db
+            return
+        with self._queue:
+            db.ends.clear()
+            db.conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.conn.execute("COMMIT")
+                if db.ends:
+                    anchors.drop(self.path, db.ends)
+            except BaseException:
+                if db.conn.in_transaction:  # SQLite itself takes back what meets a full disk
+                    db.conn.execute("ROLLBACK")
+                raise
+
+    def size(self) -> int:
+        """The bytes of the file and of its log."""
+        log = self.path.with_name(f"{self.path.name}-wal")
+        return sum(part.stat().st_size for part in (self.path, log) if part.exists())
+
+    def rows(self, sql: str, *parameters: Any) -> list[dict[str, Any]]:
+        """What a query finds, as dictionaries."""
+        return rows(self.db, sql, *parameters)
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        found: Database | None = getattr(self._mine, "db", None)
+        if found is not None:
+            found.close()
+            del self._mine.db
+
+
+def rows(db: Database, sql: str, *parameters: Any) -> list[dict[str, Any]]:
+    """What a query finds in an open transaction, as dictionaries."""
+    return list(db.query(sql, parameters))

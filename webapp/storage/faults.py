@@ -1,0 +1,66 @@
+"""What can go wrong with the file of games, in sentences that say what to do; and whether waiting helps."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from dataclasses import dataclass
+
+PRIMARY = 0xFF  # the primary code of SQLite's extended ones
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A fault of the disk or the file: what a player is told, what the organizer does, an HTTP status."""
+
+    status: int
+    sentence: str
+    remedy: str
+
+    def __str__(self) -> str:
+        return f"{self.sentence} {self.remedy}"
+
+
+FULL = Trouble(507, "The server's disk is full: nothing has been written.", "The organizer must make room on it.")
+LOCKED = Trouble(
+    503, "Another program holds the file of games: nothing has been written.", "Try again in a moment."
+)  # fmt: skip
+READ_ONLY = Trouble(
+    503, "The file of games may only be read: nothing has been written.",
+    "The organizer must give the program the right to write the file and its folder.",
+)  # fmt: skip
+DAMAGED = Trouble(
+    503, "The file of games is damaged where this lies.",
+    "The organizer can check it with `navarch verify` and go back with `navarch restore`.",
+)  # fmt: skip
+NO_FILE_OF_GAMES = Trouble(
+    503, "This is not a file of games.", "Name another file with --db, or go back with `navarch restore`."
+)
+UNREADABLE = Trouble(
+    503, "The file of games cannot be opened or read.", "The organizer must look at the disk, the path and the rights."
+)
+BY_CODE = {
+    sqlite3.SQLITE_FULL: FULL, sqlite3.SQLITE_BUSY: LOCKED, sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_READONLY: READ_ONLY, sqlite3.SQLITE_CORRUPT: DAMAGED, sqlite3.SQLITE_NOTADB: NO_FILE_OF_GAMES,
+    sqlite3.SQLITE_IOERR: UNREADABLE, sqlite3.SQLITE_CANTOPEN: UNREADABLE, sqlite3.SQLITE_PERM: UNREADABLE,
+}  # fmt: skip
+
+
+class Damaged(ValueError):
+    """A stored position that cannot be read."""
+
+
+def trouble(fault: BaseException) -> Trouble | None:
+    """What a fault means; None for one that is not the disk's or the file's."""
+    if isinstance(fault, sqlite3.Error):
+        code = getattr(fault, "sqlite_errorcode", None)
+        if code is None:  # the module's own, such as a closed connection
+            return None
+        if code == sqlite3.SQLITE_IOERR_WRITE:
+            return FULL  # some systems say so of a full disk
+        return BY_CODE.get(code & PRIMARY)
+    if isinstance(fault, Damaged):
+        return DAMAGED
+    if isinstance(fault, OSError):
+        return {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY}.get(fault.errno or 0)
+    return None

@@ -1,0 +1,350 @@
+"""The store: games, seats and journals in one SQLite file. No Flask here.
+
+Reading a game reads one row, however long its journal. Writing is in `writing`, taking back in `undoing`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, Literal
+
+from sqlite_utils import Database
+
+from tactical.kernel.dice import Dice, Source, random_source
+from tactical.kernel.journal import Entry
+from tactical.kernel.play import SPECTATOR, UMPIRE, Outcome, System
+from tactical.kernel.record import decode, encode
+from webapp.engagements import companion, ties
+from webapp.engagements.ties import Companion
+from webapp.storage import anchors, starting, tokens, undo, writing
+from webapp.storage.anchors import GONE, End, Lost
+from webapp.storage.database import Connection, File
+from webapp.storage.errors import Unknown
+from webapp.storage.migrations import migrate
+from webapp.storage.packing import Whole, pack, unpack
+from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
+from webapp.systems import systems as all_systems
+
+LOST = "lost moves"  # the note of them
+Faces = Sequence[int] | Literal["digital"] | None
+Listener = Callable[[str, int, int], None]  # game, version, pulse
+OF_A_GAME = (
+    "seats", "entries", "keys", "cursors", "calls", "notes", "captains", "captain_moves", "hints_off",
+)  # tables whose rows go with their game  # fmt: skip
+
+
+class Store:
+    """All games of one file. `source` throws the server's dice; `listeners` hear of each change once safe.
+
+    `companions` act within a command's transaction (see `links`).
+    """
+
+    def __init__(
+        self,
+        path: Path | str,
+        systems: Mapping[str, System] | None = None,
+        source: Source | None = None,
+    ) -> None:
+        self.file = File(path)
+        self.systems = all_systems() if systems is None else systems
+        self.source = source or random_source(random.SystemRandom().randrange)
+        self.listeners: list[Listener] = []
+        self.companions: list[Companion] = [companion.companion]
+        migrate(self.file)
+
+    # Reading ---------------------------------------------------------------------------------------
+
+    def load(self, game: str) -> Table:
+        """The game with its position. Raises Unknown."""
+        found = self.file.rows(
+            "select games.*, entries.state, entries.beside, whole.state as whole from games"
+            " join entries on entries.game = games.id and entries.number = games.head"
+            " left join entries as whole on whole.game = games.id and whole.number = entries.beside"
+            " where games.id = ?",
+            game,
+        )
+        if not found:
+            raise Unknown("There is no such game.")
+        record = game_of(found[0])
+        system = starting.named(self.systems, record.system)
+        if found[0]["beside"] is None:
+            state = unpack(found[0]["state"])
+            whole = Whole(record.head, state)
+        else:
+            whole = Whole(found[0]["beside"], unpack(found[0]["whole"]))
+            state = unpack(found[0]["state"], whole.state)
+        return Table(record, system, decode(state, system.state), whole)
+
+    def game(self, game: str) -> Game:
+        """The game without its position. Raises Unknown."""
+        found = self.file.rows("select * from games where id = ?", game)
+        if not found:
+            raise Unknown("There is no such game.")
+        return game_of(found[0])
+
+    def games(self) -> list[Game]:
+        """All games, the newest first."""
+        return [game_of(row) for row in self.file.rows("select * from games order by created desc, id")]
+
+    def pulses(self, games: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Version and pulse of those of the games that exist."""
+        wanted = list(games)
+        marks = ", ".join("?" * len(wanted))
+        found = self.file.rows(f"select id, version, pulse from games where id in ({marks})", *wanted)
+        return {row["id"]: (row["version"], row["pulse"]) for row in found}
+
+    def entry(self, game: str, number: int) -> Entry:
+        """One entry of the journal. Raises Unknown."""
+        found = self.file.rows("select * from entries where game = ? and number = ?", game, number)
+        if not found:
+            raise Unknown("There is no such entry in the journal.")
+        return entry_of(found[0])
+
+    def entries(self, game: str, after: int = -1, limit: int = -1) -> list[Entry]:
+        """The journal from the entry after `after` on; entry 0 is the start."""
+        found = self.file.rows(
+            "select game, number, parent, seat, time, command, rolls, draws, events, on_behalf, taken_back, engine"
+            " from entries where game = ? and number > ? order by number limit ?",
+            game, after, limit,
+        )  # fmt: skip
+        return [entry_of(row) for row in found]
+
+    def state_after(self, game: str, number: int) -> bytes:
+        """The JSON of the position after an entry; an undo has its parent's. Raises Unknown."""
+        stored = self.stored_state(game, number)
+        return self.state_after(game, self.head_after(game, number)) if stored is None else stored
+
+    def stored_state(self, game: str, number: int) -> bytes | None:
+        """The JSON of the position that is stored with an entry; None for an undo. Raises Unknown."""
+        found = self.file.rows(
+            "select entries.state, whole.state as whole from entries left join entries as whole"
+            " on whole.game = entries.game and whole.number = entries.beside"
+            " where entries.game = ? and entries.number = ?",
+            game, number,
+        )  # fmt: skip
+        if not found:
+            raise Unknown("There is no such entry in the journal.")
+        state, whole = found[0]["state"], found[0]["whole"]
+        return None if state is None else unpack(state, None if whole is None else unpack(whole))
+
+    def head_after(self, game: str, number: int) -> int:
+        """The entry whose position stood when `number` was the newest; itself unless it is an undo."""
+        found = self.entry(game, number)
+        return found.parent if found.command.get("type") == "undo" else number
+
+    def table_after(self, game: str, number: int) -> Table:
+        """The game as it stood after an entry, for replay and reports."""
+        record = self.game(game)
+        system = starting.named(self.systems, record.system)
+        return Table(record, system, decode(self.state_after(game, number), system.state))
+
+    # Seats -----------------------------------------------------------------------------------------
+
+    def seats(self, game: str) -> list[Seat]:
+        """The seats of a game, in order."""
+        found = self.file.rows("select game, seat, name from seats where game = ? order by position", game)
+        return [Seat(row["game"], row["seat"], row["name"]) for row in found]
+
+    def seat_of(self, token: str) -> Seat | None:
+        """Whose token this is; None when it is nobody's (any more)."""
+        hashed = tokens.hashed(token)
+        found = self.file.rows("select game, seat, name from seats where token = ?", hashed)
+        return Seat(found[0]["game"], found[0]["seat"], found[0]["name"]) if found else None
+
+    def standing(self, hashes: Iterable[str]) -> set[str]:
+        """Which of these hashes of tokens (see `tokens.hashed`) are still somebody's."""
+        wanted = list(hashes)
+        marks = ", ".join("?" * len(wanted))
+        return {row["token"] for row in self.file.rows(f"select token from seats where token in ({marks})", *wanted)}
+
+    def reissue(self, game: str, seat: str) -> str:
+        """Withdraw a seat's token and give a new one. Raises Unknown."""
+        fresh = tokens.token()
+        with self.file.write() as db:
+            changed = db.conn.execute(
+                "update seats set token = ? where game = ? and seat = ?", (tokens.hashed(fresh), game, seat)
+            )
+            if not changed.rowcount:
+                raise Unknown("There is no such seat in this game.")
+        return fresh
+
+    def withdraw(self, game: str, seat: str) -> None:
+        """Withdraw a seat's token: its holder is out until the umpire gives a new one. Raises Unknown."""
+        self.reissue(game, seat)
+
+    def name_seat(self, game: str, seat: str, name: str) -> None:
+        """Write who sits there."""
+        with self.file.write() as db:
+            db.conn.execute("update seats set name = ? where game = ? and seat = ?", (name, game, seat))
+
+    def looked(self, game: str, seat: str, version: int) -> None:
+        """Remember up to where a seat has read the journal."""
+        with self.file.write() as db:
+            db.table("cursors").insert({"game": game, "seat": seat, "version": version}, replace=True)
+
+    def last_look(self, game: str, seat: str) -> int:
+        """The version that the seat looked at last; 0 when it never did."""
+        found = self.file.rows("select version from cursors where game = ? and seat = ?", game, seat)
+        return found[0]["version"] if found else 0
+
+    # Writing ---------------------------------------------------------------------------------------
+
+    def create(
+        self,
+        system: str,
+        scenario: str | None = None,
+        position: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        title: str | None = None,
+        dice: str = "digital",
+    ) -> tuple[Game, dict[str, str]]:
+        """A new game and the tokens of its seats. Raises Unknown, BadInput, Illegal."""
+        rules = starting.named(self.systems, system)
+        options = dict(options or {})
+        thrown = Dice(source=self.source, secret=self.source)
+        outcome = starting.start(rules, scenario, position, options, thrown)
+        titles = {known.id: known.title for known in rules.scenarios()} if scenario else {}
+        game = Game(
+            id="",
+            system=rules.name,
+            engine=rules.version,
+            title=title or titles.get(scenario or "", rules.title),
+            scenario=scenario,
+            options=options,
+            dice=dice,
+            hash=starting.fingerprint(rules, options),
+            created=self.now(),
+            over=rules.is_over(outcome.state),
+        )
+        command: dict[str, Any] = {"type": "start", "scenario": scenario} if scenario else {"type": "start"}
+        beginning = Entry(
+            0, 0, UMPIRE, game.created, command, tuple(thrown.rolls), tuple(thrown.draws), outcome.events,
+            engine=rules.version,
+        )  # fmt: skip
+        return self.insert(game, rules, outcome, [(beginning, None, pack(encode(outcome.state)))])
+
+    def insert(
+        self,
+        game: Game,
+        rules: System,
+        outcome: Outcome[Any],
+        entries: Iterable[tuple[Entry, str | None, bytes | None]],
+        names: Mapping[str, str] | None = None,
+    ) -> tuple[Game, dict[str, str]]:
+        """Write a whole game under a new code with new tokens; entries come with their choice and packed state."""
+        seats = (*rules.sides(outcome.state), UMPIRE, SPECTATOR)
+        given = {seat: tokens.token() for seat in seats}
+        with self.file.write() as db:
+            game = _with_free_code(db, game)
+            for place, (seat, token) in enumerate(given.items()):
+                name = (names or {}).get(seat, "")
+                db.conn.execute(
+                    "insert into seats (game, seat, name, token, position) values (?, ?, ?, ?, ?)",
+                    (game.id, seat, name, tokens.hashed(token), place),
+                )
+            for entry, choice, state in entries:
+                writing.insert_entry(db, game.id, entry, choice, state)
+        return game, given
+
+    def submit(
+        self,
+        game: str,
+        seen: int,
+        seat: str,
+        command: dict[str, Any],
+        faces: Faces = None,
+        key: str | None = None,
+    ) -> Submitted:
+        """One command by one seat: see `writing.submit`."""
+        return writing.submit(self, game, seen, seat, command, faces, key)
+
+    def cancel_roll(self, game: str, seen: int, seat: str) -> int:
+        """Let go of the command that waits for dice: see `writing.cancel_roll`."""
+        return writing.cancel_roll(self, game, seen, seat)
+
+    def undo(self, game: str, seen: int, seat: str, consent: bool = False) -> TakenBack:
+        """Take back the last command, or consent to it: see `undoing.undo`."""
+        return undo.undo(self, game, seen, seat, consent)
+
+    def delete(self, game: str) -> None:
+        """Remove a game with its seats and its journal, for good."""
+        with self.file.write() as db:
+            db.conn.execute("delete from games where id = ?", (game,))
+            for table in OF_A_GAME:
+                db.conn.execute(f"delete from {table} where game = ?", (game,))
+            ties.forget(db, game)
+            db.ends.append(End(game, GONE, "-"))
+        self.announce(game, -1, -1)
+
+    def rename(self, game: str, title: str) -> None:
+        """Give the game another title."""
+        with self.file.write() as db:
+            db.conn.execute("update games set title = ? where id = ?", (title, game))
+
+    def secret(self, name: str) -> str:
+        """A secret of this server, made once and kept in the file."""
+        if (known := self.note(name)) is not None:
+            return known
+        with self.file.write() as db:
+            db.conn.execute("insert or ignore into secrets (name, value) values (?, ?)", (name, token_hex(32)))
+        return self.secret(name)
+
+    def note(self, name: str) -> str | None:
+        """A note that the server keeps for itself."""
+        found = self.file.rows("select value from secrets where name = ?", name)
+        return str(found[0]["value"]) if found else None
+
+    def keep_note(self, name: str, value: str) -> None:
+        """Write such a note."""
+        with self.file.write() as db:
+            db.table("secrets").insert({"name": name, "value": value}, replace=True)
+
+    def taken_back(self, game: str, choice: str) -> Entry | None:
+        """The newest entry that made this choice and was taken back; its dice stand."""
+        return writing.last_taken_back(self.file.db, game, choice)
+
+    def look_for_losses(self) -> list[Lost]:
+        """What was acknowledged and is no longer there (see `anchors`); kept for the organizer until he knows."""
+        found = anchors.look(self.file.path)
+        if found:
+            self.keep_note(LOST, json.dumps([*self.lost(), *found]))
+        return found
+
+    def lost(self) -> list[Lost]:
+        """The losses that the organizer has not yet said he knows of."""
+        return anchors.remembered(self.note(LOST))
+
+    def forget_losses(self) -> None:
+        """The organizer knows."""
+        self.keep_note(LOST, "[]")
+
+    @staticmethod
+    def now() -> str:
+        """This moment, as journals write it."""
+        return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def write(self) -> AbstractContextManager[Connection]:
+        """A transaction that writes."""
+        return self.file.write()
+
+    def announce(self, game: str, version: int, pulse: int) -> None:
+        """Tell the listeners of a change that is on the disk."""
+        for listener in self.listeners:
+            listener(game, version, pulse)
+
+
+def _with_free_code(db: Database, game: Game) -> Game:
+    while True:
+        game = writing.renamed(game, tokens.code())
+        try:
+            writing.insert_game(db, game)
+        except sqlite3.IntegrityError:
+            continue  # one code in 887 million is taken: draw again
+        return game

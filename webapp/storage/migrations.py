@@ -1,0 +1,128 @@
+"""The tables, built up step by step; a file knows by PRAGMA user_version how many steps it has taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlite_utils import Database
+
+from webapp.storage.database import File
+
+
+class TooNew(Exception):
+    """The file was written by a newer program."""
+
+
+def first_tables(db: Database) -> None:
+    """Games, their seats and journals, first answers, cursors and the server's own secrets."""
+    db.table("games").create(
+        {
+            "id": str, "system": str, "engine": str, "title": str, "scenario": str, "options": str,
+            "dice": str, "hash": str, "created": str, "version": int, "head": int, "pulse": int,
+            "waiting": str, "consents": str, "over": int,
+        },
+        pk="id",
+        not_null={"system", "version", "head", "pulse"},
+    )  # fmt: skip
+    db.table("seats").create(
+        {"game": str, "seat": str, "name": str, "token": str, "position": int}, pk=("game", "seat")
+    )
+    db.table("seats").create_index(["token"], unique=True)
+    db.table("entries").create(
+        {
+            "game": str, "number": int, "parent": int, "seat": str, "time": str, "command": str, "rolls": str,
+            "draws": str, "events": str, "on_behalf": str, "taken_back": int, "choice": str, "state": bytes,
+        },
+        pk=("game", "number"),
+    )  # fmt: skip
+    db.table("entries").create_index(["game", "choice"])
+    db.table("keys").create({"game": str, "seat": str, "key": str, "answer": bytes}, pk=("game", "seat", "key"))
+    db.table("cursors").create({"game": str, "seat": str, "version": int}, pk=("game", "seat"))
+    db.table("secrets").create({"name": str, "value": str}, pk="name")
+
+
+def links(db: Database) -> None:
+    """L1.4 Which battle settles which engagement of which campaign."""
+    db.table("links").create({"battle": str, "campaign": str, "engagement": str}, pk="battle")
+    db.table("links").create_index(["campaign"])
+
+
+def campaign_life(db: Database) -> None:
+    """Whom to call when it is a seat's turn, and what players write into a campaign's chronicle."""
+    db.table("calls").create(
+        {
+            "game": str, "seat": str, "url": str, "at_once": int, "daily": int, "home": str, "told": int,
+            "told_at": str, "failure": str, "failed_at": str,
+        },
+        pk=("game", "seat"),
+    )  # fmt: skip
+    db.table("notes").create(
+        {"id": int, "game": str, "seat": str, "entry": int, "time": str, "seen_by": str, "text": str}, pk="id"
+    )
+    db.table("notes").create_index(["game"])
+
+
+def language_of_calls(db: Database) -> None:
+    """The language in which a seat is called: that of the page on which it asked for it."""
+    db.table("calls").add_column("lang", str, not_null_default="en")
+
+
+def engines(db: Database) -> None:
+    """By which version of the rules each entry was made; those from before have that of their game."""
+    db.table("entries").add_column("engine", str, not_null_default="")
+    db.conn.execute("update entries set engine = (select engine from games where games.id = entries.game)")
+
+
+def captains(db: Database) -> None:
+    """Which seats captains hold, why they moved as they did, where hints are off, and the forecasts."""
+    db.table("captains").create(
+        {
+            "game": str, "seat": str, "level": str, "until": str, "turn": str, "roles": str, "given_by": str,
+            "since": str, "fault": str, "pending": str,
+        },
+        pk=("game", "seat"),
+    )  # fmt: skip
+    db.table("captain_moves").create(
+        {"game": str, "entry": int, "seat": str, "level": str, "choice": str}, pk=("game", "entry")
+    )
+    db.table("hints_off").create({"game": str}, pk="game")
+    db.table("forecasts").create(
+        {"id": str, "made": str, "asked": str, "start": bytes, "results": bytes, "status": str}, pk="id"
+    )
+
+
+def growth(db: Database) -> None:
+    """Positions that stand beside earlier ones; choices taken back are found without reading the others."""
+    db.table("entries").add_column("beside", int)
+    db.conn.execute("drop index if exists idx_entries_game_choice")
+    db.conn.execute(
+        "create index idx_entries_taken_back on entries (game, choice, number) where taken_back is not null"
+    )
+
+
+def chains(db: Database) -> None:
+    """Each entry's hash, which covers its predecessor's; entries of earlier versions have none."""
+    db.table("entries").add_column("chain", str)
+
+
+STEPS: tuple[Callable[[Database], None], ...] = (
+    first_tables, links, campaign_life, language_of_calls, engines, captains,
+    growth, chains,
+)  # fmt: skip
+
+
+def migrate(file: File) -> None:
+    """Take the steps that the file has not taken; two processes may start at once. Raises TooNew."""
+    if _taken(file.db) == len(STEPS):
+        return
+    with file.write() as db:
+        taken = _taken(db)
+        if taken > len(STEPS):
+            raise TooNew(f"{file.path} was written by a newer Navarch: update this one before you open it.")
+        for number, step in enumerate(STEPS[taken:], taken + 1):
+            step(db)
+            db.conn.execute(f"PRAGMA user_version = {number}")
+
+
+def _taken(db: Database) -> int:
+    return int(db.conn.execute("PRAGMA user_version").fetchone()[0])

@@ -1,0 +1,152 @@
+"""What the store keeps and hands out, as records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tactical.kernel.dice import Asked, Roll
+from tactical.kernel.journal import Entry
+from tactical.kernel.play import UMPIRE, Event, System
+from tactical.kernel.record import Record, decode
+from webapp.storage.packing import Whole
+
+
+class Waiting(Record, frozen=True):
+    """A command that waits for dice: who gave it, the faces and hidden draws so far, what is asked next."""
+
+    seat: str
+    command: dict[str, Any]
+    asked: Asked
+    faces: tuple[int, ...] = ()
+    draws: tuple[int, ...] = ()
+    on_behalf: str | None = None
+
+
+class Game(Record, frozen=True):
+    """A game without its position. `version` is the last entry's number, `head` the entry whose state stands.
+
+    `pulse` counts everything that may change a page, also what does not change the version (a roll that is
+    awaited, a consent). `hash` covers the engine's version and the options.
+    """
+
+    id: str
+    system: str
+    engine: str
+    title: str
+    scenario: str | None
+    options: dict[str, Any]
+    dice: str
+    hash: str
+    created: str
+    version: int = 0
+    head: int = 0
+    pulse: int = 0
+    waiting: Waiting | None = None
+    consents: tuple[str, ...] = ()
+    over: bool = False
+
+
+class Seat(Record, frozen=True):
+    """One seat of a game; the token itself is known only to its holder."""
+
+    game: str
+    id: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with its system and its position: what a page or an answer is made of.
+
+    `whole` is the whole position that the next one may be stored beside, where it was read.
+    """
+
+    game: Game
+    system: System
+    state: Any
+    whole: Whole | None = None
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The seats besides umpire and spectator."""
+        return self.system.sides(self.state)
+
+    def view(self, seat: str) -> Any:
+        """The position as the seat may see it."""
+        return self.system.view(self.state, seat)
+
+
+class RollAsked(Record, frozen=True, omit_defaults=True):
+    """The dice that must be thrown next, and where it may be seen the command that waits for them."""
+
+    rule: str
+    label: str
+    dice: tuple[int, ...]
+    about: dict[str, str] = {}
+    faces: tuple[int, ...] = ()
+    seat: str = ""
+    command: dict[str, Any] = {}
+
+
+class Submitted(Record, frozen=True, omit_defaults=True):
+    """The first answer to a command: the new version and its events, or the dice that it waits for."""
+
+    version: int
+    events: list[dict[str, Any]] | None = None
+    roll_needed: RollAsked | None = None
+
+
+class TakenBack(Record, frozen=True):
+    """The answer to an undo: whether it has happened, which entry it struck, and whose consent is missing."""
+
+    version: int
+    undone: bool
+    entry: int | None
+    missing: tuple[str, ...] = ()
+
+
+def game_of(row: dict[str, Any]) -> Game:
+    """A row of `games` as a record."""
+    return Game(
+        id=row["id"],
+        system=row["system"],
+        engine=row["engine"],
+        title=row["title"],
+        scenario=row["scenario"],
+        options=decode(row["options"], dict[str, Any]),
+        dice=row["dice"],
+        hash=row["hash"],
+        created=row["created"],
+        version=row["version"],
+        head=row["head"],
+        pulse=row["pulse"],
+        waiting=decode(row["waiting"], Waiting) if row["waiting"] else None,
+        consents=decode(row["consents"], tuple[str, ...]) if row["consents"] else (),
+        over=bool(row["over"]),
+    )
+
+
+def entry_of(row: dict[str, Any]) -> Entry:
+    """A row of `entries` as a record, without its state."""
+    return Entry(
+        number=row["number"],
+        parent=row["parent"],
+        seat=row["seat"],
+        time=row["time"],
+        command=decode(row["command"], dict[str, Any]),
+        rolls=decode(row["rolls"], tuple[Roll, ...]),
+        draws=decode(row["draws"], tuple[int, ...]),
+        events=decode(row["events"], tuple[Event, ...]),
+        on_behalf=row["on_behalf"],
+        taken_back=row["taken_back"],
+        engine=row["engine"],
+    )
+
+
+def roll_seen_by(waiting: Waiting, seat: str) -> RollAsked:
+    """The dice that are awaited, for any seat; the command itself only for the umpire and whoever gave it."""
+    asked = waiting.asked
+    may_see = seat in (UMPIRE, waiting.seat, waiting.on_behalf)
+    command = waiting.command if may_see else {}
+    return RollAsked(asked.rule, asked.label, asked.dice, asked.about, waiting.faces, waiting.seat, command)

@@ -1,0 +1,23 @@
+"""Codes of games, tokens of seats: made from `secrets`, stored only as hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without 0 O 1 I L, which a table misreads
+
+
+def code() -> str:
+    """A game's short code."""
+    return "".join(secrets.choice(LETTERS) for _ in range(8))
+
+
+def token() -> str:
+    """A seat's secret."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(secret: str) -> str:
+    """What the store keeps of a token; a token has 192 random bits, so a plain hash is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,272 @@
+"""A whole game as one JSON value, and back to the same position byte for byte.
+
+The start has its whole position, every later entry what its command changed in its parent's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from tactical.kernel.dice import Roll
+from tactical.kernel.journal import Entry
+from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Illegal, Outcome, System
+from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
+from webapp.storage.json_delta import changed, changes
+from webapp.storage.names import check_names
+from webapp.storage.packing import pack, unpack
+from webapp.storage.records import Game, Waiting
+from webapp.storage.starting import BROKEN, check_usable, unread
+from webapp.storage.writing import choice
+
+if TYPE_CHECKING:
+    from webapp.storage.games import Store
+
+FORMAT = 1
+LARGEST = 512 * 1024 * 1024  # bytes of all positions together, written out
+
+
+class SavedGame(Input, frozen=True):
+    """A game's own row; an import gets a new code."""
+
+    id: str
+    system: str
+    engine: str
+    title: str
+    scenario: str | None
+    options: dict[str, Any]
+    dice: Literal["digital", "physical"]
+    hash: str
+    created: str
+    version: int
+    head: int
+    waiting: Waiting | None = None
+
+
+class SavedSeat(Input, frozen=True):
+    """A seat and who sat there; its token is not saved."""
+
+    id: str
+    name: str = ""
+
+
+class SavedEvent(Input, frozen=True, omit_defaults=True):
+    """An event of the journal."""
+
+    rule: str
+    type: str
+    data: dict[str, Any] = {}
+    only: tuple[str, ...] = ()
+    reveals: bool = False
+
+
+class SavedEntry(Input, frozen=True, omit_defaults=True):
+    """A journal entry. The start has its `state`; later ones have `changes` to their parent's, an undo neither."""
+
+    number: int
+    parent: int
+    seat: str
+    time: str
+    command: dict[str, Any]
+    rolls: tuple[Roll, ...] = ()
+    draws: tuple[int, ...] = ()
+    events: tuple[SavedEvent, ...] = ()
+    on_behalf: str | None = None
+    taken_back: int | None = None
+    engine: str = ""
+    state: Any = None
+    changes: list[Any] | None = None
+
+
+class Saved(Input, frozen=True):
+    """The file: the number of its form, the game, its seats, its journal from the start on."""
+
+    navarch: int
+    game: SavedGame
+    seats: tuple[SavedSeat, ...]
+    entries: tuple[SavedEntry, ...]
+
+
+def export(store: Store, game: str) -> Saved:
+    """The whole game. Raises Unknown."""
+    found = store.game(game)
+    # A command may come between the readings: keep to the version that was read first.
+    entries = [_as_of(entry, found.version) for entry in store.entries(game) if entry.number <= found.version]
+    seats = tuple(SavedSeat(seat.id, seat.name) for seat in store.seats(game))
+    rows = saved_entries(entries, lambda number: store.stored_state(game, number))
+    return Saved(FORMAT, saved_game(found), seats, tuple(rows))
+
+
+def _as_of(entry: Entry, version: int) -> Entry:
+    if entry.taken_back is not None and entry.taken_back > version:
+        return msgspec.structs.replace(entry, taken_back=None)
+    return entry
+
+
+def saved_game(game: Game) -> SavedGame:
+    """A game's row as it is saved."""
+    return SavedGame(**{name: getattr(game, name) for name in SavedGame.__struct_fields__})
+
+
+def saved_entries(entries: Iterable[Entry], position: Callable[[int], bytes | None]) -> Iterator[SavedEntry]:
+    """Entries as they are saved; `position` gives the JSON after an entry, None for an undo."""
+    last: tuple[int, Any] = (-1, None)
+    for entry in entries:
+        kept = {name: getattr(entry, name) for name in Entry.__struct_fields__}
+        kept["events"] = tuple(SavedEvent(**_fields(event)) for event in entry.events)
+        state = position(entry.number)
+        if state is None:
+            yield SavedEntry(**kept)
+            continue
+        after = msgspec.json.decode(state)
+        if entry.number == 0:
+            yield SavedEntry(**kept, state=after)
+        else:
+            before = last[1] if last[0] == entry.parent else msgspec.json.decode(position(entry.parent) or b"null")
+            yield SavedEntry(**kept, changes=changes(before, after))
+        last = (entry.number, after)
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__struct_fields__}
+
+
+def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
+    """Write a saved game under a new code with new tokens. BadInput names what is wrong with it."""
+    saved: Saved = read(raw, Saved)
+    if saved.navarch != FORMAT:
+        raise BadInput("navarch", f"this program reads saved games of form {FORMAT}")
+    system = store.systems.get(saved.game.system)
+    if system is None:
+        raise BadInput("game.system", f"there is no system '{saved.game.system}' here")
+    check_journal(saved)
+    written = list(_written(saved, system))
+    packed = written[saved.game.head][2]
+    if packed is None:
+        raise BadInput("game.head", "this entry has no position")
+    head = decode(unpack(packed), system.state)
+    _check_seats(saved, system, head)
+    _check_usable(saved, system, head)
+    kept = {name: getattr(saved.game, name) for name in SavedGame.__struct_fields__}
+    game = Game(**{**kept, "id": "", "over": system.is_over(head)})
+    names = {seat.id: seat.name for seat in saved.seats}
+    return store.insert(game, system, Outcome(head), written, names)
+
+
+def _written(saved: Saved, system: System) -> Iterator[tuple[Entry, str | None, bytes | None]]:
+    """The entries with the fingerprint of each choice and each position as it is stored."""
+    positions: dict[int, Any] = {}  # plain; what changes do not touch is shared between them
+    room = LARGEST
+    for entry in saved.entries:
+        at = f"entries[{entry.number}]"
+        if is_undo(entry.command):
+            yield _entry(entry, saved.game.engine), None, None
+            continue
+        raw, same = entry.state, None
+        if entry.number > 0:
+            before = positions[entry.parent]
+            command = read(entry.command, system.command, f"{at}.command")
+            same = choice(_canonical(before, system, at), plain(command))
+            try:
+                raw = changed(before, entry.changes or [])
+            except ValueError as fault:
+                raise BadInput(f"{at}.changes", str(fault)) from None
+        positions[entry.number] = raw
+        state = _canonical(raw, system, at)
+        check_names(system, state, f"{at}.state")
+        room -= len(state)
+        if room < 0:
+            raise BadInput("entries", "the positions of this game are too large")
+        yield _entry(entry, saved.game.engine), same, pack(state)
+
+
+def _canonical(raw: Any, system: System, at: str) -> bytes:
+    """The position's JSON as the engine writes it. BadInput leads to the field."""
+    try:
+        return encode(decode(encode(raw), system.state))
+    except BadInput as fault:
+        raise BadInput(f"{at}.state.{fault.path}".rstrip("."), fault.reason) from None
+
+
+def check_journal(saved: Saved) -> None:
+    """BadInput unless the entries are a tree that grows from the start and leads to the head."""
+    entries, game = saved.entries, saved.game
+    if [entry.number for entry in entries] != list(range(game.version + 1)):
+        raise BadInput("entries", "the numbers must run from 0 to the game's version without a gap")
+    for entry in entries:
+        at = f"entries[{entry.number}]"
+        if not 0 <= entry.parent < max(entry.number, 1):
+            raise BadInput(f"{at}.parent", "an entry comes after its parent")
+        if (entry.state is not None) != (entry.number == 0):
+            raise BadInput(f"{at}.state", "the start has its position, and nothing else has one")
+        if (entry.changes is not None) != (entry.number > 0 and not is_undo(entry.command)):
+            raise BadInput(f"{at}.changes", "a command has its changes; the start and an undo have none")
+        if entry.taken_back is not None and not _strikes(entries, entry):
+            raise BadInput(f"{at}.taken_back", "no such undo follows")
+    head = head_of(entries)
+    if game.head != head:
+        raise BadInput("game.head", f"the journal leads to entry {head}")
+
+
+def _strikes(entries: Sequence[SavedEntry], entry: SavedEntry) -> bool:
+    number = entry.taken_back or 0
+    if not entry.number < number < len(entries) or entry.number == 0:
+        return False
+    striking = entries[number]
+    return is_undo(striking.command) and striking.command.get("entry") == entry.number
+
+
+def head_of(entries: Sequence[SavedEntry]) -> int:
+    """The entry whose position stands at the end. BadInput where an entry does not follow what stood."""
+    head = 0
+    for entry in entries[1:]:
+        at = f"entries[{entry.number}]"
+        if is_undo(entry.command):
+            struck = entry.command.get("entry")
+            if struck != head or head == 0 or entry.parent != entries[head].parent:
+                raise BadInput(f"{at}.command", "an undo strikes the entry that stands last")
+            if entries[head].taken_back != entry.number:
+                raise BadInput(f"entries[{head}].taken_back", f"entry {entry.number} strikes this one")
+            head = entry.parent
+        else:
+            if entry.parent != head:
+                raise BadInput(f"{at}.parent", f"entry {head} stood when this was commanded")
+            head = entry.number
+    return head
+
+
+def is_undo(command: Mapping[str, Any]) -> bool:
+    """Is it the journal's own record of an undo?"""
+    return command.get("type") == "undo" and "entry" in command
+
+
+def _check_seats(saved: Saved, system: System, head: Any) -> None:
+    known = {*system.sides(head), UMPIRE, SPECTATOR}
+    for entry in saved.entries:
+        if entry.seat not in known:
+            raise BadInput(f"entries[{entry.number}].seat", f"there is no seat '{entry.seat}' in this game")
+    for place, seat in enumerate(saved.seats):
+        if seat.id not in known:
+            raise BadInput(f"seats[{place}].id", f"there is no seat '{seat.id}' in this game")
+
+
+def _check_usable(saved: Saved, system: System, head: Any) -> None:
+    """BadInput when the engine cannot show the position or what may be done in it."""
+    waiting = saved.game.waiting
+    if waiting is not None:
+        read(waiting.command, system.command, "game.waiting.command")
+        if waiting.seat not in (*system.sides(head), UMPIRE):
+            raise BadInput("game.waiting.seat", f"there is no seat '{waiting.seat}' in this game")
+    try:
+        check_usable(system, head)
+    except (*BROKEN, Illegal) as fault:
+        raise unread(system, f"entries[{saved.game.head}].state", fault) from None
+
+
+def _entry(entry: SavedEntry, engine: str) -> Entry:
+    """The entry; one of a file that does not say so was made by the version of its game."""
+    kept = {name: getattr(entry, name) for name in Entry.__struct_fields__}
+    kept["engine"] = entry.engine or engine
+    return Entry(**{**kept, "events": tuple(Event(**_fields(event)) for event in entry.events)})

@@ -1,0 +1,96 @@
+"""Taking back: an entry of its own, which strikes the entry whose position stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlite_utils import Database
+
+from tactical.kernel.journal import Entry, may_undo
+from tactical.kernel.play import SPECTATOR, UMPIRE
+from tactical.kernel.record import encode
+from webapp.engagements import companion
+from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.records import Game, Table, TakenBack
+from webapp.storage.writing import insert_entry, unchanged
+
+if TYPE_CHECKING:
+    from webapp.storage.games import Store
+
+
+def undo(store: Store, game: str, seen: int, seat: str, consent: bool) -> TakenBack:
+    """Take back the entry that stands last: at once when the seat may, else when all sides have consented.
+
+    Raises Barred (with the sides whose consent is missing), Refused, Stale, Unknown.
+    """
+    while True:
+        answer = _attempt(store, store.load(game), seen, seat, consent)
+        if answer is not None:
+            return answer
+
+
+def _attempt(store: Store, table: Table, seen: int, seat: str, consent: bool) -> TakenBack | None:
+    game = table.game
+    if seat == SPECTATOR:
+        raise Barred("A spectator looks on and takes nothing back.")
+    if game.version != seen:
+        raise Stale(game.version, seen)
+    if game.waiting is not None:
+        raise Refused(f"Dice are awaited first: {game.waiting.asked.label}.", game.waiting.asked.rule)
+    if game.head == 0:
+        raise Refused("There is nothing to take back.")
+    last = store.entry(game.id, game.head)
+    if (moved_on := companion.why_no_undo(store, game.id, last)) is not None:
+        raise Refused(moved_on, "L1.5")
+    barred = may_undo(last, seat)
+    if barred is None:
+        return _take_back(store, table, last, seat, ())
+    if not consent:
+        raise Barred(barred, tuple(side for side in table.sides if side not in game.consents))
+    consents = tuple(side for side in table.sides if side in game.consents or side == seat)
+    missing = tuple(side for side in table.sides if side not in consents)
+    if not missing:
+        return _take_back(store, table, last, seat, consents)
+    return _consent(store, game, consents, missing)
+
+
+def _consent(store: Store, game: Game, consents: tuple[str, ...], missing: tuple[str, ...]) -> TakenBack | None:
+    with store.write() as db:
+        if not unchanged(db, game):
+            return None
+        db.conn.execute(
+            "update games set consents = ?, pulse = pulse + 1 where id = ?",
+            (encode(consents).decode(), game.id),
+        )
+    store.announce(game.id, game.version, game.pulse + 1)
+    return TakenBack(game.version, False, None, missing)
+
+
+def _take_back(store: Store, table: Table, last: Entry, seat: str, consents: tuple[str, ...]) -> TakenBack | None:
+    game = table.game
+    before = store.table_after(game.id, last.parent)
+    over = before.system.is_over(before.state)
+    number = game.version + 1
+    command = {"type": "undo", "entry": last.number, "consents": list(consents)}
+    with store.write() as db:
+        if not unchanged(db, game):
+            return None
+        entry = Entry(number, last.parent, seat, store.now(), command, engine=table.system.version)
+        insert_entry(db, game.id, entry, None, None)
+        _strike(db, game, last, number, over)
+    store.announce(game.id, number, game.pulse + 1)
+    return TakenBack(number, True, last.number)
+
+
+def _strike(db: Database, game: Game, last: Entry, number: int, over: bool) -> None:
+    db.conn.execute("update entries set taken_back = ? where game = ? and number = ?", (number, game.id, last.number))
+    db.conn.execute(
+        "update games set version = ?, head = ?, pulse = pulse + 1, consents = null, over = ? where id = ?",
+        (number, last.parent, int(over), game.id),
+    )
+
+
+def umpire_only(seat: str, what: str) -> None:
+    """Barred unless it is the umpire."""
+    if seat != UMPIRE:
+        raise Barred(f"Only the umpire {what}.")

@@ -1,0 +1,330 @@
+"""The one write path: a command becomes an entry of the journal, or a roll that is waited for.
+
+The engine runs before the transaction; the transaction only checks that nothing has changed since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from sqlite_utils import Database
+
+from tactical.kernel.dice import Asked, BadFace, Dice, Roll, RollNeeded
+from tactical.kernel.journal import Entry
+from tactical.kernel.play import SPECTATOR, UMPIRE, Event, NotYours, Outcome
+from tactical.kernel.record import BadInput, encode, plain, read
+from webapp.storage.anchors import End, chained
+from webapp.storage.database import Connection, rows
+from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.names import check_names
+from webapp.storage.packing import pack_beside
+from webapp.storage.records import Game, Submitted, Table, Waiting, entry_of, roll_seen_by
+from webapp.storage.starting import BROKEN, check_usable, unread
+
+if TYPE_CHECKING:
+    from webapp.storage.games import Faces, Store
+
+DIGITAL: Literal["digital"] = "digital"
+CHAINED = (  # what never changes of an entry
+    "game", "number", "parent", "seat", "time", "command", "rolls", "draws", "events", "on_behalf", "state", "engine",
+    "beside",
+)  # fmt: skip
+FACES_GIVEN = "faces_given"  # the event that tells all of faces that the umpire gave in a digital game
+
+
+def submit(
+    store: Store, game: str, seen: int, seat: str, command: dict[str, Any], faces: Faces, key: str | None
+) -> Submitted:
+    """Apply the command for the seat and write it down, or let it wait for dice.
+
+    Raises BadInput, Stale, NotYours, Illegal, Refused (dice are awaited; wrong faces), Unknown.
+    """
+    while True:
+        table = store.load(game)
+        if key is not None and (first := first_answer(store.file.db, game, seat, key)):
+            return first
+        attempt = Attempt(store, table, seen, seat, command, faces)
+        answer = attempt.run(key)
+        if answer is not None:
+            return answer
+
+
+class Attempt:
+    """One try at one command upon one pulse of the game."""
+
+    def __init__(self, store: Store, table: Table, seen: int, seat: str, raw: dict[str, Any], faces: Faces) -> None:
+        self.store, self.table, self.game, self.seat, self.raw = store, table, table.game, seat, raw
+        self.command = read(raw, table.system.command, "command")
+        if self.game.version != seen:
+            raise Stale(self.game.version, seen)
+        if seat == SPECTATOR:
+            raise NotYours("A spectator looks on and gives no commands.")
+        self.waiting = self._continued(faces)
+        self.actor = self.waiting.seat if self.waiting else seat
+        self.before = encode(table.state)
+        self.choice = choice(self.before, plain(self.command))
+        self.memory = store.taken_back(self.game.id, self.choice)
+        self.given, self.digital = self._faces(faces)
+
+    def _continued(self, faces: Faces) -> Waiting | None:
+        """The waiting command that this one goes on with; Refused when another one waits."""
+        waiting = self.game.waiting
+        if waiting is None:
+            return None
+        same = plain(read(waiting.command, self.table.system.command)) == plain(self.command)
+        if not same or self.seat not in (UMPIRE, waiting.seat, waiting.on_behalf):
+            raise Refused(f"Dice are awaited first: {waiting.asked.label}.", waiting.asked.rule)
+        return waiting
+
+    def _faces(self, faces: Faces) -> tuple[list[int], bool]:
+        """The faces given by hand so far, and whether the server throws the rest."""
+        before = list(self.waiting.faces) if self.waiting else []
+        thrown = self.memory is not None and any(roll.by != "table" for roll in self.memory.rolls)
+        digital = self.game.dice == DIGITAL or faces == DIGITAL or thrown
+        given = [] if faces is None or faces == DIGITAL else [int(face) for face in faces]
+        if given and self.game.dice == DIGITAL and self.seat != UMPIRE:
+            raise Refused("The server throws the dice of this game: only the umpire may give faces.", None, "rolls")
+        shared = min(len(given), len(before))
+        if given[:shared] != before[:shared]:
+            told = ", ".join(map(str, before))
+            rule = self.waiting.asked.rule if self.waiting else None
+            raise Refused(f"The table has already thrown {told}: these faces stand.", rule, "rolls")
+        if thrown and given and self.seat != UMPIRE and self.memory is not None:
+            self._same_as_thrown(given, self.memory)
+        return (given if len(given) >= len(before) else before), digital
+
+    def _same_as_thrown(self, given: list[int], memory: Entry) -> None:
+        """Undo never gives new dice for the same choice."""
+        if tuple(given) != memory.faces[: len(given)]:
+            told = ", ".join(map(str, memory.faces))
+            rule = memory.rolls[0].rule
+            raise Refused(f"This was thrown before it was taken back, and stands: {told}.", rule, "rolls")
+
+    def _dice(self) -> Dice:
+        known = self.memory.faces if self.memory else ()
+        hidden = self.waiting.draws if self.waiting else self.memory.draws if self.memory else ()
+        throw = self.store.source
+        thrown = iter(known[len(self.given) :])
+        drawn = iter(hidden)
+
+        def source(sides: int) -> int:
+            face = next(thrown, 0)
+            return face if 1 <= face <= sides else throw(sides)
+
+        def secret(sides: int) -> int:
+            value = next(drawn, sides)
+            return value + 1 if value < sides else throw(sides)
+
+        return Dice(self.given, source if self.digital else None, secret)
+
+    def run(self, key: str | None) -> Submitted | None:
+        """The answer; None when the game changed meanwhile without a new version: try again."""
+        dice = self._dice()
+        try:
+            outcome = self._applied(dice)
+            dice.finish()
+        except RollNeeded as need:
+            return self._wait(need.asked, dice)
+        except BadFace as fault:
+            raise Refused(sentence(fault.reason), fault.rule, "rolls") from None
+        return self._write(outcome, dice, key)
+
+    def _applied(self, dice: Dice) -> Outcome[Any]:
+        """What the engine makes of it; an adjustment must leave a position that can be shown and played."""
+        system = self.table.system
+        if self.raw.get("type") != "adjust":
+            return system.apply(self.table.state, self.actor, self.command, dice)
+        try:
+            outcome = system.apply(self.table.state, self.actor, self.command, dice)
+            check_usable(system, outcome.state)
+        except BadInput:
+            raise
+        except BROKEN as fault:
+            raise unread(system, "command.changes", fault) from None
+        return outcome
+
+    def _wait(self, asked: Asked, dice: Dice) -> Submitted | None:
+        waiting = Waiting(self.actor, self.raw, asked, tuple(self.given), tuple(dice.draws), self._on_behalf())
+        with self.store.write() as db:
+            if not self._unchanged(db):
+                return None
+            db.conn.execute(
+                "update games set waiting = ?, pulse = pulse + 1 where id = ?",
+                (encode(waiting).decode(), self.game.id),
+            )
+        self._announce(self.game.version)
+        return Submitted(self.game.version, roll_needed=roll_seen_by(waiting, self.seat))
+
+    def _write(self, outcome: Outcome[Any], dice: Dice, key: str | None) -> Submitted | None:
+        state = encode(outcome.state)
+        check_names(self.table.system, state, "command", self.before)
+        number = self.game.version + 1
+        packed = pack_beside(state, self.table.whole, number)
+        rolls = tuple(dice.rolls)
+        if self.memory and not self.given and _same_faces(self.memory, dice):
+            rolls = self.memory.rolls  # with who threw them then
+        over = self.table.system.is_over(outcome.state)
+        with self.store.write() as db:
+            if key is not None and (first := first_answer(db, self.game.id, self.seat, key)):
+                return first
+            if not self._unchanged(db):
+                return None
+            happened = outcome.events + self._accompanied(outcome) + self._told_of_faces(rolls)
+            entry = Entry(
+                number, self.game.head, self.actor, self.store.now(), self.raw, rolls, tuple(dice.draws),
+                happened, self._on_behalf(), engine=self.table.system.version,
+            )  # fmt: skip
+            answer = Submitted(number, [event.flat() for event in happened if event.seen_by(self.seat)])
+            insert_entry(db, self.game.id, entry, self.choice, *packed)
+            db.conn.execute(
+                "update games set version = ?, head = ?, pulse = pulse + 1, waiting = null, consents = null,"
+                " over = ? where id = ?",
+                (number, number, int(over), self.game.id),
+            )
+            if key is not None:
+                db.conn.execute(
+                    "insert into keys (game, seat, key, answer) values (?, ?, ?, ?)",
+                    (self.game.id, self.seat, key, encode(answer)),
+                )
+        self._announce(number)
+        return answer
+
+    def _accompanied(self, outcome: Outcome[Any]) -> tuple[Event, ...]:
+        """What else happens on this server because of the command, such as a battle that opens."""
+        found: tuple[Event, ...] = ()
+        for companion in self.store.companions:
+            found += companion(self.store, self.table, self.actor, self.command, outcome)
+        return found
+
+    def _told_of_faces(self, rolls: tuple[Roll, ...]) -> tuple[Event, ...]:
+        """In a digital game all hear that the umpire gave faces, and how many; the faces stand with the rolls."""
+        if not self.given or self.game.dice != DIGITAL:
+            return ()
+        return (Event(rolls[0].rule, FACES_GIVEN, {"count": len(self.given), "by": UMPIRE}),)
+
+    def _unchanged(self, db: Database) -> bool:
+        """Is the game still as it was read? Stale when it has a new version."""
+        return unchanged(db, self.game)
+
+    def _announce(self, version: int) -> None:
+        self.store.announce(self.game.id, version, self.game.pulse + 1)
+
+    def _on_behalf(self) -> str | None:
+        """The side for which an umpire acts."""
+        own = self.actor != UMPIRE or self.raw.get("type") == "adjust"
+        return None if own else side_meant(self.table, self.command)
+
+
+def side_meant(table: Table, command: object) -> str | None:
+    """The side whose affair a command is, as its system knows it; else the side that it names, or whose ship."""
+    whose = table.system.whose(table.state, command)
+    if whose is not None and len(whose) == 1:
+        return whose[0] if whose[0] in table.sides else None
+    for name in ("side", "player", "seat"):
+        if (named := getattr(command, name, None)) in table.sides:
+            return str(named)
+    ships = getattr(table.state, "ships", None)
+    ship = ships.get(getattr(command, "ship", None)) if isinstance(ships, dict) else None
+    side = getattr(ship, "side", None)
+    return side if side in table.sides else None
+
+
+def cancel_roll(store: Store, game: str, seen: int, seat: str) -> int:
+    """Let go of the command that waits for dice; the umpire's alone. The version stays.
+
+    Raises Barred, Stale, Refused (nothing waits), Unknown.
+    """
+    while True:
+        record = store.game(game)
+        if seat != UMPIRE:
+            raise Barred("Only the umpire can cancel a roll that was asked for.")
+        if record.version != seen:
+            raise Stale(record.version)
+        if record.waiting is None:
+            raise Refused("No roll is awaited.")
+        with store.write() as db:
+            if not unchanged(db, record):
+                continue
+            db.conn.execute("update games set waiting = null, pulse = pulse + 1 where id = ?", (game,))
+        store.announce(game, record.version, record.pulse + 1)
+        return record.version
+
+
+def unchanged(db: Database, game: Game) -> bool:
+    """Is the game in this transaction as it was read? Stale when it has a new version."""
+    version, pulse = db.conn.execute("select version, pulse from games where id = ?", (game.id,)).fetchone()
+    if version != game.version:
+        raise Stale(version)
+    return bool(pulse == game.pulse)
+
+
+def first_answer(db: Database, game: str, seat: str, key: str) -> Submitted | None:
+    """The answer that this seat's key got when its command was applied."""
+    found = rows(db, "select answer from keys where game = ? and seat = ? and key = ?", game, seat, key)
+    return msgspec.json.decode(found[0]["answer"], type=Submitted) if found else None
+
+
+def last_taken_back(db: Database, game: str, same: str) -> Entry | None:
+    """The newest entry that made this choice and was taken back."""
+    found = rows(
+        db,
+        "select * from entries where game = ? and choice = ? and taken_back is not null"
+        " order by number desc limit 1",
+        game, same,
+    )  # fmt: skip
+    return entry_of(found[0]) if found else None
+
+
+def choice(state: bytes, command: Any) -> str:
+    """A fingerprint of a command in a position: the same choice has the same one, in whichever branch."""
+    return hashlib.sha256(state + b"\n" + encode(command)).hexdigest()
+
+
+def insert_game(db: Database, game: Game) -> None:
+    """Write a game's row."""
+    row = {
+        **{name: getattr(game, name) for name in game.__struct_fields__},
+        "options": encode(game.options).decode(),
+        "waiting": encode(game.waiting).decode() if game.waiting else None,
+        "consents": encode(game.consents).decode() if game.consents else None,
+        "over": int(game.over),
+    }
+    names = ", ".join(row)
+    marks = ", ".join(f":{name}" for name in row)
+    db.conn.execute(f"insert into games ({names}) values ({marks})", row)
+
+
+def insert_entry(
+    db: Database, game: str, entry: Entry, same: str | None, state: bytes | None, beside: int | None = None
+) -> None:
+    """Write an entry's row with its packed position (see `packing`), chained to the one before it (see `anchors`)."""
+    row = {
+        "game": game, "number": entry.number, "parent": entry.parent, "seat": entry.seat, "time": entry.time,
+        "command": encode(entry.command).decode(), "rolls": encode(entry.rolls).decode(),
+        "draws": encode(entry.draws).decode(), "events": encode(entry.events).decode(),
+        "on_behalf": entry.on_behalf, "taken_back": entry.taken_back, "choice": same, "state": state,
+        "engine": entry.engine, "beside": beside,
+    }  # fmt: skip
+    last = rows(db, "select chain from entries where game = ? and number = ?", game, entry.number - 1)
+    row["chain"] = chained(last[0]["chain"] if last else None, (row[name] for name in CHAINED))
+    marks = ", ".join(f":{name}" for name in row)
+    db.conn.execute(f"insert into entries ({', '.join(row)}) values ({marks})", row)
+    if isinstance(db, Connection):
+        db.ends.append(End(game, entry.number, str(row["chain"])))
+
+
+def renamed(game: Game, code: str) -> Game:
+    """The game under another code."""
+    return msgspec.structs.replace(game, id=code)
+
+
+def sentence(reason: str) -> str:
+    """A reason as a sentence."""
+    return reason[0].upper() + reason[1:] + ("" if reason.endswith(".") else ".")
+
+
+def _same_faces(memory: Entry, dice: Dice) -> bool:
+    shape = [(roll.rule, roll.sides, roll.faces) for roll in memory.rolls]
+    return shape == [(roll.rule, roll.sides, roll.faces) for roll in dice.rolls]

@@ -1,0 +1,162 @@
+"""What a view shows upon a map, in words that every system shares: holders, stacks, sieges.
+
+A system's presentation makes them from its view (plain dicts, as its JSON reads); pages and drawings know nothing of
+the system behind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Leader:
+    """A general, king or admiral on the map; `rating` as players say it."""
+
+    id: str
+    name: str
+    rating: str = ""
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Forces of one side in one space. `strength` stands on the counter; `extras` are letters with numbers."""
+
+    space: str
+    side: str
+    strength: str = ""
+    leaders: tuple[Leader, ...] = ()
+    extras: tuple[tuple[str, int], ...] = ()
+    inside: bool = False
+    posture: str = ""
+
+
+@dataclass(frozen=True)
+class Siege:
+    """A siege: who besieges, and how far it has come."""
+
+    space: str
+    side: str | None
+    points: int
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything that changes on a map. `tribes` are spaces whose people belong to nobody."""
+
+    holders: dict[str, str] = field(default_factory=dict)
+    areas: dict[str, str] = field(default_factory=dict)
+    stacks: tuple[Stack, ...] = ()
+    sieges: dict[str, Siege] = field(default_factory=dict)
+    notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)  # of areas, beside their names
+    facts: tuple[tuple[str, str], ...] = ()
+
+    def at(self, space: str) -> tuple[Stack, ...]:
+        """The stacks of a space."""
+        return tuple(stack for stack in self.stacks if stack.space == space)
+
+
+View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card in hand. `number` is how commands name it."""
+
+    number: int | str
+    title: str
+    value: str = ""
+    text: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The turn, its phases as (id, words, is it now), and who is active."""
+
+    turn: str
+    phases: tuple[tuple[str, str, bool], ...] = ()
+    active: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question in mid-rule. `text` says in words what it is about, where the fields of `about` would not."""
+
+    kind: str
+    seat: str
+    rule: str
+    about: dict[str, Any] = field(default_factory=dict)
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line of a panel: a label, what it says, and the paragraph that explains it."""
+
+    label: str
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Book:
+    """A side's row of the ledger; what the seat may not know is empty."""
+
+    side: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """What is counted all the time, side by side: the heads of its columns, and a row for each side."""
+
+    heads: tuple[str, ...]
+    books: tuple[Book, ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """An answer to what players stop the game to count: a title, its paragraph, lines, and spaces to show."""
+
+    title: str
+    rule: str
+    lines: tuple[str, ...]
+    spaces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BattleCard:
+    """So many of a kind of battle card, in the seat's own hand."""
+
+    kind: str
+    title: str
+    count: int
+
+
+@dataclass(frozen=True)
+class BattleSide:
+    """One side of a battle by cards: its part, who commands, how many cards it holds, what lies open of them."""
+
+    side: str
+    name: str
+    role: str
+    commander: str
+    cards: int
+    shown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BattlePanel:
+    """A battle by cards as both sides may see it, and the seat's own hand. `played` waits to be matched."""
+
+    title: str
+    rule: str
+    round: int
+    initiative: str
+    played: str
+    sides: tuple[BattleSide, ...]
+    own: tuple[BattleCard, ...] = ()

@@ -1,0 +1,116 @@
+"""How a system is shown: one `Presentation` for each, and the only list of them.
+
+Everything in it is made from a view, never from a state, so that a page cannot tell more than the seat may know.
+A system without a presentation has no campaign pages; nothing is looked up by a module's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.systems.march_preview import Walk
+from webapp.systems.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Strip, View
+
+Sentence = Callable[[Mapping[str, Any]], str]
+
+
+def no_hand(view: View, seat: str) -> tuple[Card, ...]:
+    """A system without cards."""
+    return ()
+
+
+def no_facts(view: View) -> tuple[Fact, ...]:
+    """Nothing stands beside the map."""
+    return ()
+
+
+def nothing_there(view: View, where: str) -> tuple[Fact, ...]:
+    """Nothing more is known of a space."""
+    return ()
+
+
+def no_ledger(view: View) -> Ledger | None:
+    """Nothing is counted all the time."""
+    return None
+
+
+def no_names(view: View) -> dict[tuple[str, int], str]:
+    """Numbers in offers are only numbers."""
+    return {}
+
+
+def no_answer(view: View, command: Mapping[str, Any]) -> str:
+    """A command is told by its fields."""
+    return ""
+
+
+def as_asked(view: View, found: Asked | None) -> Asked | None:
+    """A question as it stands."""
+    return found
+
+
+def no_previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
+    """Nothing is counted ahead."""
+    return ()
+
+
+def no_walk(state: Any, seat: str, picked: str | None, where: str | None) -> Walk | None:
+    """No march is shown before it is walked."""
+    return None
+
+
+def no_battle(view: View, seat: str) -> BattlePanel | None:
+    """No battle is fought by cards."""
+    return None
+
+
+def question(view: View) -> Asked | None:
+    """The one question that waits in mid-rule, as a view tells it: the newest of a stack, or the only one."""
+    raw = view.get("pending") or next(iter(reversed(view.get("agenda") or ())), None)
+    if not isinstance(raw, dict) or not raw.get("seat"):
+        return None
+    about = raw.get("about")
+    return Asked(
+        str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), about if isinstance(about, dict) else {}
+    )
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """All that the pages need to show one system.
+
+    `picture(view)` what stands on the map; `strip(view)` the turn and its phases; `hand(view, seat)` the cards held;
+    `prompt(view)` the question in mid-rule; `facts(view)`, `space(view, id)` what stands beside the map and about a
+    space; `ledger(view)` what is counted all the time; `called(view)` words for numbers in offers, by field and
+    number; `answer(view, command)` a whole command as one sentence; `worded(view, asked)` a question in words;
+    `previews(state, seat, id)` and `walk(state, seat, leader, id)` what the engine answers ahead;
+    `battle(view, seat)` a battle by cards; `sentences` each kind of event as a sentence; `soft` the kinds that a
+    chronicle leaves out.
+    """
+
+    system: str
+    picture: Callable[[View], Picture]
+    strip: Callable[[View], Strip]
+    sentences: Mapping[str, Sentence]
+    soft: frozenset[str] = frozenset()
+    hand: Callable[[View, str], tuple[Card, ...]] = no_hand
+    prompt: Callable[[View], Asked | None] = question
+    facts: Callable[[View], tuple[Fact, ...]] = no_facts
+    space: Callable[[View, str], tuple[Fact, ...]] = nothing_there
+    ledger: Callable[[View], Ledger | None] = no_ledger
+    called: Callable[[View], dict[tuple[str, int], str]] = no_names
+    answer: Callable[[View, Mapping[str, Any]], str] = no_answer
+    worded: Callable[[View, Asked | None], Asked | None] = as_asked
+    previews: Callable[[Any, str, str | None], tuple[Preview, ...]] = no_previews
+    walk: Callable[[Any, str, str | None, str | None], Walk | None] = no_walk
+    battle: Callable[[View, str], BattlePanel | None] = no_battle
+
+    def asked(self, view: View, seat: str = "") -> Asked | None:
+        """The question that waits for an answer; the seat's own, where several stand at once."""
+        for raw in view.get("pending") or ():
+            if isinstance(raw, dict) and raw.get("seat") == seat:
+                own = Asked(str(raw.get("kind", "")), seat, str(raw.get("rule", "")), raw.get("about") or {})
+                return self.worded(view, own)
+        return self.worded(view, self.prompt(view))

@@ -1,0 +1,178 @@
+"""Punic Wars as a picture: stacks in hexes, towns and regions with who controls them, treasuries and points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from strategic.punic_wars.preview import reach_of
+from tactical.kernel.play import UMPIRE
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import field_word, phase_word, seat_said
+from webapp.pages.campaign.map_layout import sheet
+from webapp.pages.campaign.naming import names, said
+from webapp.pages.lobby.labels import translated
+from webapp.systems.picture import (
+    Asked,
+    Book,
+    Fact,
+    Leader,
+    Ledger,
+    Picture,
+    Preview,
+    Siege,
+    Stack,
+    Strip,
+    View,
+)
+from webapp.systems.punic_wars.force import forces
+
+SIDES = ("carthage", "rome", "syracuse")
+MOST = 12  # reasons why not that are listed
+
+
+def shown(view: View) -> View:
+    """The part that every seat gets: the umpire's view holds it beside the position itself."""
+    return view["view"] if isinstance(view.get("view"), dict) else view
+
+
+def read(view: View) -> Picture:
+    """Holders of towns, control of regions, and the stacks that the seat may see."""
+    it = shown(view)
+    stacks, sieges = [], {}
+    for at, sides in it.get("hexes", {}).items():
+        for side, stack in sides.items():
+            stacks.append(_stack(it, at, side, stack))
+            if isinstance(stack, dict) and stack.get("besieged"):
+                sieges[at] = Siege(at, None, 0)
+    return Picture(
+        holders={at: side for at, side in it.get("towns", {}).items() if side},
+        areas={name: region["control"] for name, region in it.get("regions", {}).items() if region.get("control")},
+        stacks=tuple(stacks),
+        sieges=sieges,
+        values={name: str(region["value"]) for name, region in it.get("regions", {}).items()},
+    )
+
+
+def _stack(it: View, at: str, side: str, stack: dict[str, Any]) -> Stack:
+    """A stack as far as it is known: points by kind, or only what lies on top."""
+    if "top" in stack:
+        kinds = {"leader": _("a leader on top"), "land": _("land forces on top"), "naval": _("a fleet on top")}
+        return Stack(at, side, "?", inside=bool(stack.get("inside")), posture=kinds.get(stack["top"], ""))
+    land, naval = _points(stack.get("land")), _points(stack.get("naval"))
+    inside = any(isinstance(stack.get(kind), dict) and stack[kind].get("inside") for kind in ("land", "naval"))
+    leaders = tuple(_leader(it, name) for name in stack.get("leaders", ()))
+    posture = _("besieged") if stack.get("besieged") else ""
+    return Stack(at, side, str(land), leaders, (("N", naval),) if naval else (), inside, posture)
+
+
+def _points(kind: Any) -> int:
+    return int(kind.get("points", 0)) if isinstance(kind, dict) else int(kind or 0)
+
+
+def _leader(it: View, name: str) -> Leader:
+    known = it.get("leaders", {}).get(name, {})
+    called = known.get("letter") or translated(names("punic_wars").get(name, name))
+    return Leader(name, called, str(known.get("value", "")))
+
+
+def strip(view: View) -> Strip:
+    """Turn, phase and whose player turn it is."""
+    it = shown(view)
+    phase = str(it.get("phase", ""))
+    return Strip(str(it.get("turn", "")), ((phase, phase_word(phase), True),), it.get("phasing") or "")
+
+
+def prompt(view: View) -> Asked | None:
+    """The question in mid-rule."""
+    raw = shown(view).get("pending")
+    if not isinstance(raw, dict) or not raw.get("seat"):
+        return None
+    return Asked(str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), raw.get("about") or {})
+
+
+def ledger(view: View) -> Ledger:
+    """15.0, 12.0, 18.0 Victory points and treasuries; revenue and supply bill of the sides that one may know."""
+    it = shown(view)
+    books = []
+    for side, points in it.get("victory", {}).items():
+        outlook = it.get("outlook", {}).get(side, {})
+        money = it.get("treasury", {}).get(side, "")
+        books.append(
+            Book(side, tuple(str(cell) for cell in (
+                points, money, outlook.get("revenue", ""), outlook.get("supply", ""),
+            )))
+        )  # fmt: skip
+    return Ledger((_("Victory"), _("Treasury"), _("Revenue"), _("Upkeep")), tuple(books))
+
+
+def facts(view: View) -> tuple[Fact, ...]:
+    """What lacks supply or is besieged, of the sides that one may know; the war with Illyria, losses of the year."""
+    it = shown(view)
+    found = []
+    for side, outlook in it.get("outlook", {}).items():
+        if outlook.get("beyond_treasury"):
+            label = _("Points of %(side)s beyond its treasury", side=seat_said(side))
+            found.append(Fact(label, str(outlook["beyond_treasury"]), "12.0"))
+        for key, label in (
+            ("unsupplied", _("Without supply, %(side)s", side=seat_said(side))),
+            ("besieged", _("Besieged, %(side)s", side=seat_said(side))),
+        ):
+            if outlook.get(key):
+                found.append(Fact(label, said("punic_wars", outlook[key]), "12.0" if key == "unsupplied" else "10.0"))
+    for side, points in it.get("losses", {}).items():
+        if not points:
+            continue
+        found.append(Fact(_("Losses since the last diplomacy, %(side)s", side=seat_said(side)), str(points), "16.21"))
+    if it.get("scenario") == "2":
+        found.append(Fact(_("War with Illyria"), _("yes") if it.get("war") else _("not yet"), "16.34"))
+    return tuple(found)
+
+
+def called(view: View) -> dict[tuple[str, int], str]:
+    """19.0 (procedure) The groups of a set-up by what is in them and where they belong."""
+    it = shown(view)
+    groups = {("group", group["number"]): _group(group) for group in it.get("groups", ())}
+    return {**groups, ("leaders", False): _("without the leader")} if groups else {}
+
+
+def _group(group: dict[str, Any]) -> str:
+    led = ", ".join(said("punic_wars", name) for name in group.get("leaders", ()))
+    parts = [said("punic_wars", group["where"]), forces(group.get("land", 0), group.get("naval", 0)), led]
+    return " · ".join(part for part in parts if part)
+
+
+def space(view: View, where: str) -> tuple[Fact, ...]:
+    """The region of the hex, its value and control."""
+    spot = sheet("punic_wars").spots[where]
+    it = shown(view)
+    region = it.get("regions", {}).get(spot.province or "")
+    found = [Fact(_("Hex"), where)]
+    own = ((it.get("house") or {}).get("map") or {}).get("hexes", {}).get(where, {})
+    mountain = spot.about.get("mountain") if own.get("mountain") is None else own["mountain"]
+    if mountain:
+        found.append(Fact(_("Mountain"), _("yes")))
+    if own.get("terrain"):
+        found.append(Fact(_("By your own copy"), field_word(own["terrain"])))
+    if region:
+        control = seat_said(region["control"]) if region.get("control") else _("nobody")
+        text = _("value %(value)s, controlled by %(side)s", value=region["value"], side=control)
+        found.append(Fact(str(spot.province), text))
+    return tuple(found)
+
+
+def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
+    """5.0 Where the own leaders of a hex may march, with the points that it costs, and why not elsewhere."""
+    found = []
+    for name, leader in state.leaders.items():
+        if where is not None and leader.at == where and seat in (leader.side, UMPIRE):
+            reached = reach_of(state, name)
+            lines = []
+            for cost in sorted(set(reached.cost.values()) - {0}):
+                places = ", ".join(said("punic_wars", at) for at, spent in reached.cost.items() if spent == cost)
+                lines.append(_("%(points)s points: %(places)s", points=cost, places=places))
+            barred = [f"{said('punic_wars', at)}: {why}" for at, why in list(reached.why_not.items())[:MOST]]
+            if barred:
+                lines.append(_("Not: %(reasons)s", reasons="; ".join(barred)))
+            title = _("Reach of %(general)s", general=said("punic_wars", name))
+            found.append(Preview(title, "5.0", tuple(lines), tuple(reached.cost)))
+    return tuple(found)

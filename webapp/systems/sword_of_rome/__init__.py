@@ -1,0 +1,18 @@
+"""The Sword of Rome as the pages show it."""
+
+from webapp.systems.presentation import Presentation
+from webapp.systems.sword_of_rome import answers, messages, presenter
+
+PRESENTATION = Presentation(
+    "sword_of_rome",
+    picture=presenter.read,
+    strip=presenter.strip,
+    sentences=messages.SENTENCES,
+    soft=messages.SOFT,
+    hand=presenter.hand,
+    prompt=presenter.prompt,
+    facts=presenter.facts,
+    previews=presenter.previews,
+    answer=answers.answer,
+    worded=answers.asked,
+)
