@@ -66,12 +66,13 @@ def test_a_paragraph_and_a_calculator_lead_to_what_is_kept(chromium: Browser, se
     page.context.close()
 
 
-IS_NIGHT = """async () => {
-    for (const name of await caches.keys()) {
-        const found = await (await caches.open(name)).match("/odds/common", {ignoreVary: true});
-        if (found && (await found.text()).includes('data-scheme="night"')) return true;
-    }
-    return false; }"""
+# Ends when everything is kept in these colours; the worker notes the look last.
+KEPT_IN = """async (look) => {
+    for (;;) {
+        const noted = await caches.match("/--look");
+        if (noted && (await noted.text()) === look) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    } }"""
 
 
 def kept(page: Page) -> list[str]:
@@ -118,14 +119,11 @@ def test_no_game_no_seat_and_no_start_page_is_ever_kept(chromium: Browser, serve
 def test_what_is_kept_follows_the_readers_language_and_colours(chromium: Browser, server: Server):
     page = installed(chromium, server)
     page.get_by_role("button", name="Night").click()
-    for _ in range(100):
-        if page.evaluate(IS_NIGHT):
-            break
-        page.wait_for_timeout(100)
+    page.evaluate(KEPT_IN, "en night")
     server.stop()
     try:
         page.goto(f"{server.url}/odds/common")
-        expect(page.locator("html")).to_have_attribute("data-scheme", "night", timeout=30_000)
+        expect(page.locator("html")).to_have_attribute("data-scheme", "night")
     finally:
         server.start()
     page.context.close()

@@ -65,7 +65,7 @@ document.addEventListener("submit", (event) => {
     document.documentElement.dataset.scheme = pressed.value;
     document.querySelector('meta[name="color-scheme"]').content = pressed.value === "day" ? "light" : "dark";
     for (const button of document.querySelectorAll("form.look [name=scheme]")) button.setAttribute("aria-pressed", String(button.value === pressed.value));
-    kept.catch(() => {});
+    kept.then(() => document.dispatchEvent(new Event("navarch:look")), () => {});
   } else kept.then(() => location.reload(), () => navarch.link(false));
 });
 

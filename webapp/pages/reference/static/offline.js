@@ -3,7 +3,9 @@
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/sw.js").catch(() => {});
   const root = document.documentElement;
-  navigator.serviceWorker.ready.then((registration) => {
+  const tell = () => navigator.serviceWorker.ready.then((registration) => {
     if (registration.active) registration.active.postMessage({ look: root.lang + " " + root.dataset.scheme });
   });
+  tell();
+  document.addEventListener("navarch:look", tell); // colours change in place, without a new page
 }

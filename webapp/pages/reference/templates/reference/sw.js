@@ -24,16 +24,20 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
-// The reader has chosen another language or colours: what is kept is fetched again in them.
+async function follow(look) {
+  const cache = await caches.open(CACHE);
+  const known = await cache.match(LOOK);
+  if (known && (await known.text()) === look) return;
+  if (known) await keepShell();
+  await cache.put(LOOK, new Response(look));
+}
+
+// The reader has chosen another language or colours: what is kept is fetched again in them, one choice after another.
+let followed = Promise.resolve();
 self.addEventListener("message", (event) => {
   if (!event.data || !event.data.look) return;
-  event.waitUntil((async () => {
-    const cache = await caches.open(CACHE);
-    const known = await cache.match(LOOK);
-    if (known && (await known.text()) === event.data.look) return;
-    if (known) await keepShell();
-    await cache.put(LOOK, new Response(event.data.look));
-  })());
+  followed = followed.then(() => follow(event.data.look)).catch(() => {});
+  event.waitUntil(followed);
 });
 
 async function kept(request) {
