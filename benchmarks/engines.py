@@ -15,7 +15,7 @@ from benchmarks.row import Row, cost, pace
 from strategic import SYSTEMS
 from tactical import GALLEY
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import System
+from tactical.kernel.protocol import System
 from tactical.kernel.random_play import play_at_random
 
 MOVES = 6000  # moves of chess in one round

@@ -8,7 +8,7 @@ from typing import Any
 
 from tactical import GALLEY
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import System
+from tactical.kernel.protocol import System
 from tactical.kernel.random_play import fill
 from tactical.kernel.record import read
 

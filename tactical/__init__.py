@@ -8,11 +8,12 @@ import data
 from tactical.battle import Battle
 from tactical.commands import AnyCommand
 from tactical.invariants import invariants
-from tactical.kernel.play import OptionInfo, System
+from tactical.kernel.protocol import OptionInfo, System
 from tactical.kernel.record import Record
 from tactical.offers import offers
+from tactical.position import check
 from tactical.sequence import apply
-from tactical.setup import check, scenarios, start
+from tactical.setup import scenarios, start
 from tactical.view import HIDDEN, view
 from tactical.whose_turn import waiting_for
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tactical.battle import Battle
 from tactical.kernel.record import BadInput, encode
-from tactical.setup import check
+from tactical.position import check
 from tactical.ship import MOVEMENT
 from tactical.view import view
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tactical.battle import Battle
 from tactical.commands import Evade, Resign
-from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.rules import ending, linked, plotting, rerolls
 from tactical.todo import todo
 from tactical.whose_turn import may_be_done

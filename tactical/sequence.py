@@ -41,12 +41,14 @@ from tactical.kernel.record import read
 from tactical.rules import (
     boarding,
     book_keeping,
+    contacts,
     end_of_turn,
     ending,
     linked,
     missiles,
     movement,
     oars,
+    own_table,
     plotting,
     ramming,
     rerolls,
@@ -69,7 +71,7 @@ def done(battle: Battle, command: Done, dice: Dice) -> Handled:
         battle, events = ramming.hold_rest(battle, command.side, dice)
     said = event("G3.0", "done", side=command.side, step=battle.step)
     battle = battle.standing(False)
-    waits = battle.step == "ram" and bool(ramming.in_contact(battle, command.side))
+    waits = battle.step == "ram" and bool(contacts.in_contact(battle, command.side))
     return battle if waits else battle.side_done(command.side), (*events, said)
 
 
@@ -102,7 +104,7 @@ SEQUENCE: dict[str, play.Step[Battle]] = {
         play.Step(
             "move", "G4.1",
             {
-                Step: movement.step, Contact: movement.contact, Hold: ramming.hold, Leave: movement.leave_table,
+                Step: movement.step, Contact: own_table.contact, Hold: ramming.hold, Leave: own_table.leave_table,
                 Done: done,
             },
             is_open, movement.close,
@@ -113,7 +115,7 @@ SEQUENCE: dict[str, play.Step[Battle]] = {
         ),
         play.Step(
             "ram", "G6.1", {Ram: ramming.ram, Rake: oars.rake, Hold: ramming.hold, Done: done},
-            ramming.is_open, ramming.close,
+            contacts.is_open, ramming.close,
         ),
         play.Step(
             "board", "G8.1", {Board: boarding.board, Finish: book_keeping.finish, Done: done},
@@ -137,8 +139,8 @@ WHY_NOT: dict[type, Callable[[Battle, Any], Illegal | None]] = {
     Plot: plotting.why_not_plot,
     Lock: plotting.why_not_lock,
     Step: movement.why_not_step,
-    Contact: movement.why_not_contact,
-    Leave: movement.why_not_leave,
+    Contact: own_table.why_not_contact,
+    Leave: own_table.why_not_leave,
     Fire: missiles.why_not_fire,
     Ram: ramming.why_not_ram,
     Rake: oars.why_not_rake,

@@ -8,8 +8,8 @@ from typing import Any
 from tactical.battle import Battle
 from tactical.commands import Hold, Rake, Ram
 from tactical.hexes import HEADINGS
-from tactical.kernel.play import Offer
-from tactical.rules import boarding, linked, missiles, movement, oars, plotting, ramming
+from tactical.kernel.protocol import Offer
+from tactical.rules import boarding, linked, missiles, movement, oars, own_table, plotting, ramming
 from tactical.ship import Ship, plot_range
 
 
@@ -58,7 +58,7 @@ def steps(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
     if movement.may_touch(battle, ship):
         enemies = [other for other, foe in battle.ships.items() if foe.side != ship.side and foe.is_afloat]
         if enemies:
-            aspects = list(movement.ASPECT_OF_TABLE)
+            aspects = list(own_table.ASPECT_OF_TABLE)
             yield Offer("contact", "G4.6", {"ship": name, "target": choice(enemies), "aspect": aspects})
     if due:
         yield Offer("hold", "G4.3", {"ship": name})

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from tactical.battle import Battle
 from tactical.commands import Done, Finish, Fire, Lock, Plot, Step
 from tactical.hexes import Hex, neighbours
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.rules import linked
 from tactical.rules.movement import may_stand
 from tactical.ship import STEPS_OF, Ship

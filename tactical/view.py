@@ -6,7 +6,7 @@ import msgspec
 
 from tactical.battle import Battle
 from tactical.kernel.hidden import Seats, Secret
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 
 
 def plotter(battle: Battle, stars: tuple[str, ...]) -> Seats:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tactical.battle import Battle
 from tactical.commands import Done
-from tactical.kernel.play import Illegal
-from tactical.rules import linked, movement, plotting, ramming
+from tactical.kernel.protocol import Illegal
+from tactical.rules import contacts, linked, movement, plotting
 from tactical.todo import todo
 
 
@@ -24,7 +24,7 @@ def has_something(battle: Battle, side: str) -> bool:
             return todo(battle).busy.get(side, 0) > 0
         return movement.has_steps(battle, side) or movement.may_be_done(battle, side)
     if battle.step == "ram":
-        return ramming.has_choice(battle, side)
+        return contacts.has_choice(battle, side)
     return not battle.is_over and not battle.sides[side].done and todo(battle).busy.get(side, 0) > 0
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tactical.captains.choice import Choice, reason
 from tactical.captains.sea import Sea
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.ship import Ship
 
 POOR_RAM = 3  # L2.5.a a ram's die up to this is worth another throw

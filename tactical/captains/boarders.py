@@ -8,7 +8,7 @@ from tactical.captains.chances import BOARDS, fight, sinks_by_flooding
 from tactical.captains.choice import Choice, considered, reason
 from tactical.captains.sea import Sea, hull_of
 from tactical.captains.worth import boarding_value
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 
 
 def board(sea: Sea, offers: list[Offer]) -> Choice | None:

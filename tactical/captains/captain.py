@@ -8,7 +8,7 @@ from tactical.battle import Battle
 from tactical.captains import answers, boarders, contacts, plotting, shooting, steering
 from tactical.captains.choice import Choice, Orders
 from tactical.captains.sea import Sea
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 
 TOGETHER = 200  # commands that one `together` may hold
 

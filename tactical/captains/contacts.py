@@ -8,8 +8,9 @@ from tactical.captains.chances import blow, fight, head_on
 from tactical.captains.choice import Choice, Reason, considered, reason
 from tactical.captains.sea import Hull, Sea
 from tactical.captains.worth import CAPTURED, SUNK, aspect_of, meeting, ram_value
-from tactical.kernel.play import Offer
-from tactical.rules.ramming import has_full_speed, is_mutual
+from tactical.kernel.protocol import Offer
+from tactical.rules.contacts import is_mutual
+from tactical.rules.ramming import has_full_speed
 
 
 def settle(sea: Sea, offers: list[Offer]) -> Choice:

@@ -14,7 +14,7 @@ from tactical.captains.captain import choose_all
 from tactical.captains.choice import Orders
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import Outcome, System
+from tactical.kernel.protocol import Outcome, System
 from tactical.kernel.random_play import QUITTING, Generator, fill
 from tactical.kernel.record import read
 

@@ -6,7 +6,7 @@ from tactical.captains.aims import aim_of
 from tactical.captains.choice import Choice, Reason, considered, reason
 from tactical.captains.foresight import foreseen, plotted, sighted
 from tactical.captains.sea import Sea
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.ship import cruise, is_sprint, limit
 
 

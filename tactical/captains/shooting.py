@@ -9,7 +9,7 @@ from tactical.captains.choice import Choice, considered, reason
 from tactical.captains.courses import bears
 from tactical.captains.sea import Sea
 from tactical.hexes import distance
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.rules.ending import HALVES
 from tactical.rules.missiles import WEAPONS
 from tactical.ship import STEPS_OF, Ship

@@ -10,7 +10,7 @@ from tactical.captains.courses import Course, courses
 from tactical.captains.foresight import sighted
 from tactical.captains.sea import Sea
 from tactical.hexes import TURNED, Hex, ahead, astern
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 
 STOPS = 0.6  # points lost by who runs up on a friend
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.odds.chance import SIDES, changed, mean, ordered
 from tactical.rules.missiles import MISSILES, WEAPONS, killed
 from tactical.ship import Ship

@@ -13,7 +13,7 @@ from tactical.battle import Battle
 from tactical.commands import Board
 from tactical.hexes import distance
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
 from tactical.ship import MARINES, MOVEMENT, Ship
 

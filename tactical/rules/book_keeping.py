@@ -10,8 +10,9 @@ from tactical.battle import Battle
 from tactical.commands import Adjust, Finish, Mark, Paper, SetLevel, Squadron, Throw
 from tactical.kernel import adjusting
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import BadInput, changed, plain
+from tactical.position import check
 from tactical.rules.boarding import board_targets
 from tactical.rules.ending import over_the_edge
 from tactical.rules.missiles import has_shot
@@ -30,7 +31,6 @@ def adjust(battle: Battle, command: Adjust, dice: Dice) -> tuple[Battle, tuple[E
 
     Raises BadInput with the path for a field that does not exist or a contradiction, Illegal for an unknown ship.
     """
-    from tactical.setup import check
 
     def finish(after: Battle) -> Battle:
         return put_right(battle, after)

@@ -7,7 +7,7 @@ import msgspec
 import data
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 from tactical.kernel.record import Record
 from tactical.rules import boarding, ending, linked
 from tactical.ship import Ship, maximum

@@ -8,7 +8,7 @@ import data
 from tactical.battle import Battle, Result
 from tactical.commands import Agree, Resign
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
 
 

@@ -8,7 +8,7 @@ from tactical.battle import Battle
 from tactical.commands import Deploy, Evade
 from tactical.hexes import Hex, column_row, from_column_row
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 from tactical.rules.ending import linked_end, warships
 
 

@@ -11,7 +11,7 @@ from tactical.battle import Battle
 from tactical.commands import Fire
 from tactical.hexes import Hex, distance, is_forward
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
 from tactical.ship import Ship
 from tactical.sight import crosses

@@ -6,54 +6,10 @@ import msgspec
 
 from tactical.battle import Battle
 from tactical.commands import Rake
-from tactical.hexes import ahead, is_parallel
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
-from tactical.rules.ramming import can_ram, is_mutual, rank, why_no_choice
+from tactical.kernel.protocol import Event, Illegal, event
+from tactical.rules.contacts import is_mutual, why_no_choice, why_no_rake
 from tactical.ship import Ship
-
-
-def why_no_rake(battle: Battle, name: str) -> str | None:
-    """G7.1 What stands against a rake by this ship in contact, as a sentence; None when it may rake.
-
-    A better crew, a parallel heading, a target with whole oars, no third ship in its hex, and a way out that is
-    open water or the edge; all places are those of the ram step's start (G6.10).
-    """
-    ship = battle.ships[name]
-    assert ship.contact is not None
-    target = battle.ships[ship.contact]
-    foe = ship.contact
-    if rank(ship) <= rank(target):
-        return f"{name}'s crew is {ship.crew}, {foe}'s {target.crew}: only a better crew may rake."
-    if target.is_prize:
-        return f"{foe} is a prize."
-    if target.oars_broken:
-        return f"{foe}'s oars are broken already."
-    if not can_ram(battle, ship):
-        return f"{name} is a transport; its contact is held."
-    if not battle.has_hexes:
-        bow = battle.ships[foe].aspect if is_mutual(battle, name) else ship.aspect
-        if ship.aspect in ("parallel", "bow_to_bow") or bow == "bow_to_bow":
-            return None
-        return f"{name} does not lie parallel to {foe}."
-    if ship.facing is None or target.facing is None or not is_parallel(ship.facing, target.facing):
-        return f"{name}'s heading is not parallel to {foe}'s."
-    if target.at is None:
-        return f"{foe} is gone."
-    places = battle.places()
-    if any(at == target.at for other, at in places.items() if other not in (name, foe)):
-        return f"A third ship is in {foe}'s hex."
-    beyond = ahead(target.at, ship.facing)
-    if not battle.board.holds(beyond):
-        return "The hex beyond is the wall of the board." if battle.edge_is_wall() else None
-    if beyond in battle.board.blocked or beyond in battle.by_hex or beyond in places.values():
-        return f"The hex beyond {foe} is not free."
-    return None
-
-
-def may_rake(battle: Battle, name: str) -> bool:
-    """G7.1 May this ship rake the one that it is in contact with?"""
-    return battle.ships[name].contact is not None and why_no_rake(battle, name) is None
 
 
 def why_not_rake(battle: Battle, command: Rake) -> Illegal | None:

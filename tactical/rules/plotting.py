@@ -7,7 +7,7 @@ import msgspec
 from tactical.battle import Battle
 from tactical.commands import Lock, Plot
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 from tactical.ship import (
     FASTEST,
     MOVEMENT,

@@ -8,10 +8,12 @@ import data
 from tactical.battle import Battle
 from tactical.commands import Hold, Ram
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
-from tactical.rules.movement import is_bow_to_bow, stand, why_not_stand
-from tactical.ship import CREWS, Ship, ShipType, maximum
+from tactical.rules.contacts import can_ram, is_mutual, rank, to_settle, why_no_choice
+from tactical.rules.movement import is_bow_to_bow
+from tactical.rules.own_table import stand, why_not_stand
+from tactical.ship import Ship, ShipType, maximum
 
 
 class RamRow(Record, frozen=True):
@@ -30,57 +32,6 @@ class RamTable(Record, frozen=True):
 
 
 RAM = data.read("galley/boarding.toml", RamTable).ram
-
-
-def rank(ship: Ship) -> int:
-    """G2.2 The crew's rank: poor 0, average 1, elite 2."""
-    return CREWS[ship.crew].rank
-
-
-def can_ram(battle: Battle, ship: Ship) -> bool:
-    """L2.3, L2.3.a A transport has no ram: its contacts are held, and bow to bow with one there is no roll."""
-    return battle.kind(ship).ram is not None
-
-
-def is_mutual(battle: Battle, name: str) -> bool:
-    """G6.10 Are this ship and its target in contact with each other?"""
-    target = battle.ships[name].contact
-    return target is not None and battle.ships[target].contact == name
-
-
-def in_contact(battle: Battle, side: str) -> tuple[str, ...]:
-    """G4.6 The side's ships whose contact waits for a choice; a ship sunk in this step still has its own (G6.10)."""
-    return tuple(name for name, ship in battle.ships.items() if ship.side == side and ship.contact is not None)
-
-
-def to_settle(battle: Battle, side: str) -> tuple[str, ...]:
-    """G6.10 The side's ships that may settle their contact now."""
-    return tuple(name for name in in_contact(battle, side) if why_no_choice(battle, name) is None)
-
-
-def has_choice(battle: Battle, side: str) -> bool:
-    """G6.10 Has the side a contact to settle now?"""
-    return any(why_no_choice(battle, name) is None for name in in_contact(battle, side))
-
-
-def is_open(battle: Battle) -> bool:
-    """G6.9 A contact waits for a choice; `done` holds what is left."""
-    return any(ship.contact is not None for ship in battle.ships.values())
-
-
-def why_no_choice(battle: Battle, name: str) -> Illegal | None:
-    """G4.6, G6.10 Is there a contact to settle, and is it this ship's turn to choose?
-
-    Of two that step at each other the crew that may rake chooses first, and nobody's `done` takes that choice away.
-    """
-    from tactical.rules.oars import may_rake
-
-    ship = battle.ship(name)
-    if ship.contact is None:
-        return Illegal("G4.6", f"{name} is in contact with no enemy.")
-    if is_mutual(battle, name) and not may_rake(battle, name) and may_rake(battle, ship.contact):
-        return Illegal("G6.10", f"{ship.contact} has the better crew, may rake and chooses first.")
-    return None
 
 
 def why_not_ram(battle: Battle, command: Ram) -> Illegal | None:

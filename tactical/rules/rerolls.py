@@ -10,7 +10,7 @@ import msgspec
 from tactical.battle import Battle, Thrown
 from tactical.commands import Keep, Reroll
 from tactical.kernel.dice import Dice, Roll
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import plain
 
 RULES = ("G6.1", "G6.2", "G8.1")  # bow to bow, ram, boarding

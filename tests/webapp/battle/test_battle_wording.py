@@ -14,7 +14,8 @@ from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.play import event
 from tactical.kernel.record import BadInput
-from tactical.setup import all_scenarios, position_of, read_position
+from tactical.position import read_position
+from tactical.setup import all_scenarios, position_of
 from webapp.http.forms import read_faces, read_form
 from webapp.pages.battle import dice_stats, messages, refusal_text
 from webapp.pages.battle.drawing import sea

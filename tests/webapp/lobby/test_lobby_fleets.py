@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from real_house import real_app, real_store  # noqa: F401
 
 from tactical.kernel.record import BadInput
-from tactical.setup import read_position
+from tactical.position import read_position
 from webapp.pages.lobby.fleets import (
     COASTS,
     NAMES,

@@ -13,7 +13,7 @@ from tactical.battle import Battle
 from tactical.commands import Finish, Step
 from tactical.hexes import HEADINGS, STEPS, bearing, distance
 from tactical.kernel.dice import Dice
-from tactical.rules import missiles, movement, plotting, ramming
+from tactical.rules import contacts, missiles, movement, plotting
 from tactical.rules.book_keeping import why_not_finish
 from tactical.ship import Ship, cruise, limit, plot_range
 from webapp.http.language import gettext as _
@@ -237,7 +237,7 @@ def hit_chance(battle: Battle, ship_id: str, weapon: str, foe: str) -> float:
 
 def hold_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     """G6.9 Hold every contact of these ships."""
-    commands = [{"type": "hold", "ship": name} for name in names if ramming.why_no_choice(battle, name) is None]
+    commands = [{"type": "hold", "ship": name} for name in names if contacts.why_no_choice(battle, name) is None]
     return [Action(_("Hold all (%(count)s)", count=len(commands)), together(commands), "G6.9")] if commands else []
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tactical.battle import Battle
 from tactical.rules import boarding as boarding_rules
-from tactical.rules import missiles, ramming
+from tactical.rules import contacts, missiles, ramming
 from tactical.rules.movement import is_bow_to_bow
 from tactical.ship import MARINES
 from webapp.http.language import gettext as _
@@ -71,8 +71,8 @@ def ram(battle: Battle, ship_id: str) -> str:
         return ""
     target = battle.ships[ship.contact]
     parts = []
-    mutual = ramming.is_mutual(battle, ship_id)
-    if (mutual or is_bow_to_bow(battle, ship, target)) and ramming.can_ram(battle, target):
+    mutual = contacts.is_mutual(battle, ship_id)
+    if (mutual or is_bow_to_bow(battle, ship, target)) and contacts.can_ram(battle, target):
         rams, rammed, both = percents(head_on(ship.crew, target.crew))
         parts.append(
             _("bow to bow: she rams %(rams)s, is rammed %(rammed)s, both %(both)s", rams=rams, rammed=rammed, both=both)

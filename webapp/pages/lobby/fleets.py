@@ -12,7 +12,8 @@ import data
 from tactical.battle import Options
 from tactical.hexes import Hex, from_column_row
 from tactical.kernel.record import BadInput, Input, Record, plain
-from tactical.setup import BOARD_LIMIT, SHIP_LIMIT, prefix
+from tactical.position import BOARD_LIMIT, SHIP_LIMIT
+from tactical.setup import prefix
 from tactical.ship import FIGURES, TYPES, complement_of
 from tactical.sight import coast_polygon, land_hexes
 

@@ -11,7 +11,8 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Illegal, System
 from tactical.kernel.record import BadInput
-from tactical.setup import all_scenarios, position_of, read_position
+from tactical.position import read_position
+from tactical.setup import all_scenarios, position_of
 from tactical.ship import CREWS, FIGURES, TYPES
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.request_body import body, parse

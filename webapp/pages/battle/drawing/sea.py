@@ -8,7 +8,7 @@ from functools import lru_cache
 from shapely import Polygon, affinity, unary_union
 from shapely.geometry.base import BaseGeometry
 
-from tactical.battle import Board
+from tactical.board import Board
 from tactical.hexes import Hex, from_column_row, within
 from tactical.sight import HALF_HEIGHT, board_frame, centre, outline
 

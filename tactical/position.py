@@ -1,0 +1,223 @@
+"""A position that somebody typed in, and what contradicts itself in one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from tactical.battle import Battle, Options, Side
+from tactical.board import Board
+from tactical.hexes import Hex
+from tactical.kernel.record import BadInput, Record, read
+from tactical.rules.ending import scored
+from tactical.ship import FIGURES, TYPES, Ship, ShipType, complement_of, maximum, plot_range, turn_cycle
+
+SHIP_LIMIT = 240
+BOARD_LIMIT = 120
+
+
+def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> Battle:
+    """A typed position: defaults filled in, contradictions refused with the path to the field."""
+    if not isinstance(raw, Mapping):
+        raise BadInput("position", "a position is an object")
+    known(raw, Battle, "position")
+    if not isinstance(raw.get("options") or {}, Mapping):
+        raise BadInput("position.options", "options are an object")
+    own: dict[str, ShipType] = read(raw.get("types") or {}, dict[str, ShipType], "position.types")
+    options_read = read({**(raw.get("options") or {}), **options}, Options, "options")
+    known({**(raw.get("options") or {}), **options}, Options, "options")
+    raw_ships = raw.get("ships")
+    if not isinstance(raw_ships, Mapping) or not raw_ships:
+        raise BadInput("position.ships", "a battle needs ships")
+    if len(raw_ships) > SHIP_LIMIT:
+        raise BadInput("position.ships", f"{len(raw_ships)} ships are more than the limit of {SHIP_LIMIT}")
+    sides = read_sides(raw.get("sides"), raw_ships)
+    step = raw.get("step", "plot")
+    ships = {str(name): read_ship(ship, sides, own, step, f"position.ships.{name}") for name, ship in raw_ships.items()}
+    board = read_board(raw.get("board"))
+    rest = {key: value for key, value in raw.items() if key not in ("ships", "sides", "types", "options", "board")}
+    battle = read({**rest}, Battle, "position")
+    battle = msgspec.structs.replace(battle, ships=ships, sides=sides, types=own, options=options_read, board=board)
+    check(battle, "position.")
+    return scored(with_passers(battle))
+
+
+def known(raw: Mapping[str, Any], kind: type[Record], at: str) -> None:
+    """Refuse fields that the record does not have."""
+    for name in raw:
+        if name not in kind.__struct_fields__:
+            raise BadInput(f"{at}.{name}", "there is no such field")
+
+
+def read_board(raw: Any) -> Board:
+    """G1.2 The board of a position."""
+    board: Board = read(raw or {}, Board, "position.board")
+    known(raw or {}, Board, "position.board")
+    for name, size in (("columns", board.columns), ("rows", board.rows)):
+        if not 1 <= size <= BOARD_LIMIT:
+            raise BadInput(f"position.board.{name}", f"a board has 1 to {BOARD_LIMIT} {name}, not {size}")
+    return board
+
+
+def read_sides(raw: Any, ships: Mapping[str, Any]) -> dict[str, Side]:
+    """G2.6 The sides; when they are left out, those that the ships name (rome is a Roman navy)."""
+    if raw is None:
+        named = [ship["side"] for ship in ships.values() if isinstance(ship, Mapping) and "side" in ship]
+        raw = {str(side): {} for side in dict.fromkeys(map(str, named))}
+    sides: dict[str, Side] = read(raw, dict[str, Side], "position.sides")
+    for name in raw:
+        known(raw[name], Side, f"position.sides.{name}")
+        if name in ("umpire", "spectator") or not name.strip():
+            raise BadInput(f"position.sides.{name}", "this is no name for a side")
+        navy = "roman" if name.startswith("rom") else "hellenistic"
+        sides[name] = read(
+            {"name": name.replace("_", " ").title(), "navy": navy, **raw[name]}, Side, f"position.sides.{name}"
+        )
+    if len(sides) < 2:
+        raise BadInput("position.sides", "a battle needs two sides")
+    return sides
+
+
+def read_ship(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], step: str, at: str) -> Ship:
+    """G2.1, G2.3 One sheet. Its type's complement is filled in unless one of the six figures is given, be it 0."""
+    if not isinstance(raw, Mapping):
+        raise BadInput(at, "a ship is an object")
+    known(raw, Ship, at)
+    ship: Ship = read(raw, Ship, at)
+    if ship.side not in sides:
+        raise BadInput(f"{at}.side", f"there is no side {ship.side!r}")
+    kind = own.get(ship.type) or TYPES.get(ship.type)
+    if kind is None:
+        raise BadInput(f"{at}.type", f"there is no ship type {ship.type!r}; types are {', '.join({**TYPES, **own})}")
+    if not any(figure in raw for figure in FIGURES):
+        crew = complement_of(kind, sides[ship.side].navy)
+        if crew is None:
+            raise BadInput(
+                f"{at}.type",
+                f"the source gives a {sides[ship.side].navy} navy no {ship.type} (G2.1); give it figures of its own",
+            )
+        ship = msgspec.structs.replace(ship, **{figure: getattr(crew, figure) for figure in FIGURES})
+    if "straight" not in raw:
+        ship = msgspec.structs.replace(ship, straight=turn_cycle(kind, ship))
+    if step not in ("plot", "over") and "plot" not in raw and ship.is_afloat and ship.boarding is None:
+        ship = msgspec.structs.replace(ship, plot=ship.speed)
+    return ship
+
+
+def with_passers(battle: Battle) -> Battle:
+    """G7.2 Two in a hex: the raker is the one who rows through."""
+    passing = {}
+    for there in battle.by_hex.values():
+        for ship in there:
+            names = [name for name, other in battle.ships.items() if other.at == ship.at and other is not ship]
+            for name in names:
+                other = battle.ships[name]
+                mine = next(key for key, each in battle.ships.items() if each is ship)
+                if other.raked_by == mine and ship.passing is None and ship.is_afloat:
+                    passing[mine] = msgspec.structs.replace(ship, passing=name)
+    return battle.with_ships(passing)
+
+
+def check(battle: Battle, at: str = "") -> None:
+    """Refuse a battle that contradicts itself; the path leads to the field."""
+    if battle.step in ("plot", "end", "over"):
+        if battle.phase is not None:
+            raise BadInput(f"{at}phase", f"the {battle.step} step has no phase")
+    elif battle.phase not in range(1, 7):
+        raise BadInput(f"{at}phase", f"the {battle.step} step is in one of the phases 1 to 6")
+    if battle.turn < 1:
+        raise BadInput(f"{at}turn", "turns are counted from 1")
+    if battle.turn_limit is not None and battle.turn_limit < battle.turn:
+        raise BadInput(f"{at}turn_limit", f"turn {battle.turn} is past the limit of {battle.turn_limit}")
+    if battle.first is not None and battle.first not in battle.sides:
+        raise BadInput(f"{at}first", f"there is no side {battle.first!r}")
+    for name in (*battle.board.land, *battle.board.wrecks, *battle.board.covered):
+        if battle.has_hexes and not battle.board.holds(name):
+            raise BadInput(f"{at}board", f"hex {list(name)} is not on the board")
+    for name_, ship in battle.ships.items():
+        check_ship(battle, name_, ship, f"{at}ships.{name_}")
+    check_hexes(battle, at)
+
+
+def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
+    """G2.3 A sheet that agrees with itself, its board and the other ships."""
+    numbers = (*FIGURES, "damage", "breaches", "repaired", "sprints", "straight", "steps_made", "waited")
+    for field in numbers:
+        if not 0 <= getattr(ship, field) <= 999:
+            raise BadInput(f"{at}.{field}", f"{field} is a count of 0 to 999")
+    if ship.side not in battle.sides:
+        raise BadInput(f"{at}.side", f"there is no side {ship.side!r}")
+    if ship.type not in battle.types and ship.type not in TYPES:
+        raise BadInput(f"{at}.type", f"there is no ship type {ship.type!r}")
+    kind = battle.kind(ship)
+    if not -1 <= ship.speed <= maximum(kind, ship):
+        raise BadInput(f"{at}.speed", f"speed is -1 to {maximum(kind, ship)} for this ship, not {ship.speed}")
+    if ship.status == "afloat" and ship.damage >= kind.hull and battle.step not in ("fire", "end"):
+        raise BadInput(f"{at}.damage", f"{ship.damage} damage on a hull of {kind.hull}: she is sunk, not afloat")
+    if (ship.captured_by is not None) and ship.captured_by not in battle.sides:
+        raise BadInput(f"{at}.captured_by", f"there is no side {ship.captured_by!r}")
+    if ship.is_prize and ship.captured_by is None:
+        raise BadInput(f"{at}.captured_by", "a captured ship has a captor")
+    if battle.step == "plot" and ship.plot is not None and ship.is_afloat:
+        low, high = plot_range(kind, ship, battle.options.sprint)
+        if not low <= ship.plot <= high and battle.level == "adjudicate":
+            raise BadInput(f"{at}.plot", f"this ship may plot {low} to {high} (G3.1)")
+    if ship.plot is not None and not -1 <= ship.plot <= maximum(kind, ship) + 1:
+        raise BadInput(f"{at}.plot", f"no ship of this type is plotted at {ship.plot}")
+    for field in ("contact", "raked_by", "boarding", "passing"):
+        other = getattr(ship, field)
+        if other is not None and other not in battle.ships:
+            raise BadInput(f"{at}.{field}", f"there is no ship {other!r}")
+    for field in ("may_board", "touching"):
+        for other in getattr(ship, field):
+            if other not in battle.ships:
+                raise BadInput(f"{at}.{field}", f"there is no ship {other!r}")
+    if ship.contact is not None and battle.ships[ship.contact].side == ship.side:
+        raise BadInput(f"{at}.contact", f"{ship.contact} is on the same side")
+    if ship.boarding is not None and ship.boarding != name:
+        boarded = battle.ships[ship.boarding]
+        if boarded.side == ship.side:
+            raise BadInput(f"{at}.boarding", f"{ship.boarding} is on the same side")
+        if boarded.boarding != ship.boarding:
+            raise BadInput(f"{at}.boarding", f"{ship.boarding} is not in that fight")
+    if ship.boarding == name and not battle.boarders_of(name):
+        raise BadInput(f"{at}.boarding", "nobody boards this ship")
+    if ship.boarding is not None and not ship.is_afloat:
+        raise BadInput(f"{at}.boarding", f"a ship that is {ship.status} is in no fight")
+
+
+def check_hexes(battle: Battle, at: str) -> None:
+    """G1.1, G1.2, G7.2 One ship to a hex, except a raker and its target; afloat on water; gone when sunk."""
+    if not battle.has_hexes:
+        for name, ship in battle.ships.items():
+            if ship.at is not None:
+                raise BadInput(f"{at}ships.{name}.at", "on the players' own table ships have no hex")
+        return
+    taken: dict[Hex, str] = {}
+    for name, ship in battle.ships.items():
+        path = f"{at}ships.{name}.at"
+        if ship.status in ("sunk", "withdrawn"):
+            if ship.at is not None:
+                raise BadInput(path, f"a ship that is {ship.status} is on no hex")
+            continue
+        if ship.at is None:
+            raise BadInput(path, "a ship on hexes has a place")
+        if ship.facing is None:
+            raise BadInput(f"{at}ships.{name}.facing", "a ship on hexes has a heading")
+        if not battle.board.holds(ship.at):
+            raise BadInput(path, f"hex {list(ship.at)} is not on the board")
+        if ship.at in battle.board.dry:
+            raise BadInput(path, f"hex {list(ship.at)} is land")
+        if ship.at in battle.board.wrecks and ship.passing is None and not ship.is_prize:
+            raise BadInput(path, f"hex {list(ship.at)} is closed by a wreck")
+        if ship.at in taken:
+            other = taken[ship.at]
+            first, second = battle.ships[other], ship
+            if first.raked_by != name and second.raked_by != other:
+                raise BadInput(path, f"{name} and {other} are in the same hex")
+        taken[ship.at] = name
+    for at_hex in battle.board.covered:
+        if at_hex not in taken:
+            raise BadInput(f"{at}board.covered", f"no ship lies over a wreck in hex {list(at_hex)}")

@@ -1,0 +1,100 @@
+"""G4.6, G6.10, G7.1 Ships in contact: who may rake, and whose turn it is to settle a meeting."""
+
+from __future__ import annotations
+
+from tactical.battle import Battle
+from tactical.hexes import ahead, is_parallel
+from tactical.kernel.protocol import Illegal
+from tactical.ship import CREWS, Ship
+
+
+def rank(ship: Ship) -> int:
+    """G2.2 The crew's rank: poor 0, average 1, elite 2."""
+    return CREWS[ship.crew].rank
+
+
+def can_ram(battle: Battle, ship: Ship) -> bool:
+    """L2.3, L2.3.a A transport has no ram: its contacts are held, and bow to bow with one there is no roll."""
+    return battle.kind(ship).ram is not None
+
+
+def is_mutual(battle: Battle, name: str) -> bool:
+    """G6.10 Are this ship and its target in contact with each other?"""
+    target = battle.ships[name].contact
+    return target is not None and battle.ships[target].contact == name
+
+
+def why_no_rake(battle: Battle, name: str) -> str | None:
+    """G7.1 What stands against a rake by this ship in contact, as a sentence; None when it may rake.
+
+    A better crew, a parallel heading, a target with whole oars, no third ship in its hex, and a way out that is
+    open water or the edge; all places are those of the ram step's start (G6.10).
+    """
+    ship = battle.ships[name]
+    assert ship.contact is not None
+    target = battle.ships[ship.contact]
+    foe = ship.contact
+    if rank(ship) <= rank(target):
+        return f"{name}'s crew is {ship.crew}, {foe}'s {target.crew}: only a better crew may rake."
+    if target.is_prize:
+        return f"{foe} is a prize."
+    if target.oars_broken:
+        return f"{foe}'s oars are broken already."
+    if not can_ram(battle, ship):
+        return f"{name} is a transport; its contact is held."
+    if not battle.has_hexes:
+        bow = battle.ships[foe].aspect if is_mutual(battle, name) else ship.aspect
+        if ship.aspect in ("parallel", "bow_to_bow") or bow == "bow_to_bow":
+            return None
+        return f"{name} does not lie parallel to {foe}."
+    if ship.facing is None or target.facing is None or not is_parallel(ship.facing, target.facing):
+        return f"{name}'s heading is not parallel to {foe}'s."
+    if target.at is None:
+        return f"{foe} is gone."
+    places = battle.places()
+    if any(at == target.at for other, at in places.items() if other not in (name, foe)):
+        return f"A third ship is in {foe}'s hex."
+    beyond = ahead(target.at, ship.facing)
+    if not battle.board.holds(beyond):
+        return "The hex beyond is the wall of the board." if battle.edge_is_wall() else None
+    if beyond in battle.board.blocked or beyond in battle.by_hex or beyond in places.values():
+        return f"The hex beyond {foe} is not free."
+    return None
+
+
+def may_rake(battle: Battle, name: str) -> bool:
+    """G7.1 May this ship rake the one that it is in contact with?"""
+    return battle.ships[name].contact is not None and why_no_rake(battle, name) is None
+
+
+def why_no_choice(battle: Battle, name: str) -> Illegal | None:
+    """G4.6, G6.10 Is there a contact to settle, and is it this ship's turn to choose?
+
+    Of two that step at each other the crew that may rake chooses first, and nobody's `done` takes that choice away.
+    """
+    ship = battle.ship(name)
+    if ship.contact is None:
+        return Illegal("G4.6", f"{name} is in contact with no enemy.")
+    if is_mutual(battle, name) and not may_rake(battle, name) and may_rake(battle, ship.contact):
+        return Illegal("G6.10", f"{ship.contact} has the better crew, may rake and chooses first.")
+    return None
+
+
+def in_contact(battle: Battle, side: str) -> tuple[str, ...]:
+    """G4.6 The side's ships whose contact waits for a choice; a ship sunk in this step still has its own (G6.10)."""
+    return tuple(name for name, ship in battle.ships.items() if ship.side == side and ship.contact is not None)
+
+
+def to_settle(battle: Battle, side: str) -> tuple[str, ...]:
+    """G6.10 The side's ships that may settle their contact now."""
+    return tuple(name for name in in_contact(battle, side) if why_no_choice(battle, name) is None)
+
+
+def has_choice(battle: Battle, side: str) -> bool:
+    """G6.10 Has the side a contact to settle now?"""
+    return any(why_no_choice(battle, name) is None for name in in_contact(battle, side))
+
+
+def is_open(battle: Battle) -> bool:
+    """G6.9 A contact waits for a choice; `done` holds what is left."""
+    return any(ship.contact is not None for ship in battle.ships.values())

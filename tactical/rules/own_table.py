@@ -1,0 +1,93 @@
+"""G1.5 Movement on the players' own table: models that stand, touch or leave it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tactical.battle import Battle
+from tactical.commands import Contact, Leave
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import Event, Illegal, event
+from tactical.rules.ending import over_the_edge
+from tactical.rules.movement import leave, may_move_now, may_touch, stop, why_no_step
+from tactical.ship import Ship
+
+ASPECT_OF_TABLE = ("bow_to_bow", "side", "parallel")
+
+
+def why_not_stand(battle: Battle, name: str) -> Illegal | None:
+    """G4.3, G6.9 A player says that a model stays where it is only on the table, and only for a step that is due."""
+    ship = battle.ship(name)
+    if battle.has_hexes:
+        return Illegal("G6.9", "A contact is held in the ram step; a step is due, not optional (G4.3).")
+    return why_no_table_step(battle, name, ship)
+
+
+def stand(battle: Battle, name: str) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.3, G6.7 The model stays where it is and stops; a debt of backing is served, for it cannot back."""
+    ship = battle.ships[name]
+    said = event("G4.3", "hold", ship=name, target=None, held=[name])
+    if ship.passing is not None:
+        return battle.with_ship(name, msgspec.structs.replace(ship, stepped=True)), (said,)
+    battle, happened = stop(battle, name, "held")
+    return battle, (said, *(each for each in happened if each.type == "backing_served"))
+
+
+def why_not_leave(battle: Battle, command: Leave) -> Illegal | None:
+    """G1.4, G1.5 On the table a ship whose step is due may leave it, unless the edge is a wall."""
+    ship = battle.ship(command.ship)
+    if battle.has_hexes:
+        return Illegal("G1.4", "On hexes a step over the edge leaves the battle.")
+    wrong = why_no_table_step(battle, command.ship, ship)
+    if wrong is None and battle.edge_is_wall():
+        return Illegal("G1.4", f"The table's edge is a wall; {command.ship} cannot leave.")
+    return wrong
+
+
+def leave_table(battle: Battle, command: Leave, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G1.4 The model is taken off the table: withdrawn for good."""
+    name = command.ship
+    battle, more = leave(battle, name, battle.ships[name].away("withdrawn"), None)
+    battle = over_the_edge(battle, name)
+    return battle, (event("G1.4", "withdrawn", ship=name), *more)
+
+
+def why_no_table_step(battle: Battle, name: str, ship: Ship) -> Illegal | None:
+    """G3.2, G3.4 Is a step of this ship due, and is it its side's time to move?"""
+    if not battle.is_due(ship):
+        return why_no_step(battle, name, ship)
+    if not may_move_now(battle, ship.side):
+        return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+    return None
+
+
+def why_not_contact(battle: Battle, command: Contact) -> Illegal | None:
+    """G1.5 What forbids declaring that two bases touch."""
+    ship, target = battle.ship(command.ship), battle.ship(command.target)
+    if battle.has_hexes:
+        return Illegal("G4.6", "On hexes a step into an enemy's hex makes the contact; none is declared.")
+    if ship.contact is not None:
+        return Illegal("G4.6", f"{command.ship} is in contact with {ship.contact} already.")
+    if target.side == ship.side or not target.is_afloat:
+        return Illegal("G4.6", f"{command.target} is no enemy afloat.")
+    if not may_touch(battle, ship):
+        return why_no_step(battle, command.ship, ship)
+    if battle.is_due(ship) and not may_move_now(battle, ship.side):
+        return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+    return None
+
+
+def contact(battle: Battle, command: Contact, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """G1.5, G4.6 On the table: the bases touch. A step still due is spent by it and counts for the cycle."""
+    ship = battle.ships[command.ship]
+    order = 1 + max((other.waited for other in battle.ships.values()), default=0)
+    if not ship.stepped:
+        ship = msgspec.structs.replace(
+            ship, stepped=True, steps_made=ship.steps_made + 1, straight=ship.straight + 1, free_turn=False,
+            passing=None,
+        )  # fmt: skip
+    waiting = msgspec.structs.replace(
+        ship, contact=command.target, waited=order, aspect=command.aspect, touching=(command.target,)
+    )
+    battle = battle.with_ship(command.ship, waiting)
+    return battle, (event("G4.6", "contact", ship=command.ship, target=command.target, aspect=command.aspect),)
