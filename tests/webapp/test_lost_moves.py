@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,27 @@ def test_a_stream_that_comes_back_from_beyond_hears_it_too(store: Store) -> None
     assert "event: lost\nid: 1\ndata: 1" in told
 
 
+def test_an_open_stream_hears_of_a_backup_put_in_the_place_of_the_file(small: Store) -> None:
+    game = played(small, 2)
+    made = backups.back_up(small.file.path)
+    small.submit(game, 2, "red", SHOT)
+    app = create_app({"STORE": small, "TESTING": True, "BLUEPRINTS": SERVER})
+    hub = app.extensions["navarch-hub"]
+    stream = hub.stream(game, 3, "127.0.0.1")
+    assert "retry" in stream.news() and stream.news() == ""
+    backups.put(made, small.file.path)
+    for _ in range(600):
+        if (told := stream.news()) or hub.closed:
+            break
+        time.sleep(0.02)
+    assert told == "event: lost\nid: 2\ndata: 2\n\n" and stream.news() == ""
+    small.submit(game, 2, "red", SHOT)
+    assert "event: version\ndata: 3" in stream.news()
+    hub.publish(game, 2, 2)
+    assert stream.news() == "", "what two writers publish in the other order is no loss"
+    stream.close()
+
+
 def test_the_organizer_reads_what_is_lost_and_says_that_he_knows(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
     store.keep_note("lost moves", json.dumps([["ABCD2345", 12, 3], ["WXYZ6789", 2, -1]]))
@@ -162,6 +184,19 @@ def test_the_organizer_reads_what_is_lost_and_says_that_he_knows(tmp_path: Path)
     assert "ABCD2345" not in client.get("/organizer", environ_base={"REMOTE_ADDR": "203.0.113.9"}).text
     assert client.post("/organizer/known", data={}).status_code == 303
     assert "ABCD2345" not in client.get("/organizer").text
+
+
+@pytest.mark.parametrize("system, form", [("galley", {"command": '{"type":"resign","side":"rome"}'}),
+                                          ("hannibal", {"command": '{"type":"resign","side":"rome"}'})])  # fmt: skip
+def test_a_form_from_beyond_is_refused_in_the_readers_words(tmp_path: Path, system: str, form: dict[str, str]) -> None:
+    store = Store(tmp_path / "games.db")
+    game, tokens = store.create(system, scenario=store.systems[system].scenarios()[0].id)
+    app = create_app({"STORE": store, "TESTING": True})
+    app.test_client_class = Browser
+    client = app.test_client()
+    client.get(f"/join/{tokens['umpire']}")
+    refused = client.post(f"/g/{game.id}/command", data={"seen": "9", **form})
+    assert refused.status_code == 409 and "The server has lost moves: what you saw last" in refused.text
 
 
 def test_the_log_comes_home_when_nobody_writes(small: Store) -> None:

@@ -16,7 +16,12 @@ def _l(text: str) -> str:
     return text
 
 
+LOST_MOVES = _l(
+    "The server has lost moves: what you saw last no longer stands. Look at the game as it is now, tell the organizer,"
+    " and give once more what is missing."
+)
 HOUSE = (
+    LOST_MOVES,
     _l("This link is not known: ask the umpire for a new one."),
     _l("There is no such game."),
     _l("There is no such seat in this game."),
@@ -42,9 +47,7 @@ HOUSE = (
         " with `navarch restore`."
     ),
     _l("This is not a file of games. Name another file with --db, or go back with `navarch restore`."),
-    _l(
-        "The file of games cannot be opened or read. The organizer must look at the disk, the path and the rights."
-    ),
+    _l("The file of games cannot be opened or read. The organizer must look at the disk, the path and the rights."),
 )
 
 

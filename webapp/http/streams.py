@@ -69,10 +69,10 @@ class Stream:
         if not self._is_greeted:
             self._is_greeted = True
             return "retry: 1000\n: the versions of this game\n\n"
-        if self._has_lost:  # the client has seen more than the server has: it must look again
-            self._has_lost = False
-            return f"event: lost\nid: {version}\ndata: {version}\n\n"
         told = self._told
+        if self._has_lost or told.version > version:  # the client has seen more than the server has: it must look again
+            self._has_lost, self._told = False, Pulse(version, pulse)
+            return f"event: lost\nid: {version}\ndata: {version}\n\n"
         if told.version < version:
             after = told.version + 1
             self._told = Pulse(after, pulse if after == version else told.pulse)
@@ -157,10 +157,11 @@ class Hub:
         with self._guard:
             self._refuse_greed(found)
             self._streams.setdefault(game, WeakSet()).add(found)
+        before = self.known(game)
         now = self._store.pulses([game]).get(game, GONE)
         found.begin(*now)
         with self._guard:
-            self._known[game] = max(self._known.get(game, GONE), now)
+            self._known[game] = now if now < before else max(self._known.get(game, GONE), now)
             self._watch()
         return found
 
@@ -191,12 +192,16 @@ class Hub:
         with self._guard:
             return Counter(stream.game for stream in self._everyone())
 
-    def publish(self, game: str, version: int, pulse: int) -> None:
-        """Ring the game's streams; a version of -1 says that the game is gone."""
+    def publish(self, game: str, version: int, pulse: int, has_gone_back: bool = False) -> None:
+        """Ring the game's streams; a version of -1 says that the game is gone.
+
+        `has_gone_back` says that the file holds less than it did, as after going back to a backup.
+        """
         with self._guard:
             known = self._known.get(game)
-            # Two writers may publish in the other order; only a deletion goes down.
-            if known is None or (version, pulse) == known or (version >= 0 and (version, pulse) < known):
+            # Two writers may publish in the other order; only a deletion and a backup put in place go down.
+            is_late = version >= 0 and known is not None and (version, pulse) < known and not has_gone_back
+            if known is None or (version, pulse) == known or is_late:
                 return
             self._known[game] = (version, pulse)
             ringing = list(self._streams.get(game, ()))
@@ -248,10 +253,11 @@ class Hub:
 
     def _tell(self, streams: list[Stream]) -> None:
         """Publish what stands in the file now; end the streams of seats that were withdrawn."""
-        games = {stream.game for stream in streams}
-        found = self._store.pulses(games)
-        for game in games:
-            self.publish(game, *found.get(game, GONE))
+        known = {stream.game: self.known(stream.game) for stream in streams}
+        found = self._store.pulses(known)  # after that: what was known was on the disk already
+        for game, before in known.items():
+            now = found.get(game, GONE)
+            self.publish(game, *now, has_gone_back=now < before)
         standing = self._store.standing({stream.token for stream in streams if stream.token})
         for stream in streams:
             if stream.token and stream.token not in standing:

@@ -12,6 +12,7 @@
 
   // The stream says only that there is something new; the page then fetches its own view.
   let stream = null, streamOf = "", newest = -1, owed = false, asking = false, acting = 0, looks = 0, looking = 0;
+  let isBehind = false; // the server has lost what this page shows: what is older may come
   let starting = false; // a refresh is being started, not a look of the reader's
 
   function refresh() {
@@ -28,9 +29,11 @@
   const isOpen = () => Boolean(stream && stream.readyState === EventSource.OPEN);
   function listen() {
     if (!page() || document.hidden || !window.EventSource) return;
-    const address = state().dataset.stream || page().dataset.stream, wanted = page().dataset.game + " " + page().dataset.seat;
+    const wanted = page().dataset.game + " " + page().dataset.seat;
     if (stream && streamOf === wanted && stream.readyState !== EventSource.CLOSED) return;
     if (stream) stream.close();
+    const address = new URL(state().dataset.stream || page().dataset.stream, location.href);
+    address.searchParams.set("after", state().dataset.version); // the server hears what this page has seen
     const mine = new EventSource(address);
     let opened = false;
     stream = mine;
@@ -47,6 +50,12 @@
       if (mine.readyState === EventSource.CLOSED) setTimeout(() => { if (stream === mine) { stream = null; listen(); } }, 2000);
     };
     mine.addEventListener("version", (event) => { newest = Math.max(newest, Number(event.data)); setTimeout(catchUp, 80); });
+    mine.addEventListener("lost", (event) => {
+      newest = Number(event.data);
+      isBehind = true;
+      document.getElementById("lost-moves").hidden = false;
+      setTimeout(refresh, 80);
+    });
     mine.addEventListener("waiting", () => setTimeout(refresh, 80));
   }
   function lamp() {
@@ -133,7 +142,8 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const root = page(), text = event.detail.xhr.responseText, pulse = /data-pulse="(\d+)"/.exec(text);
     if (!root || !event.detail.shouldSwap || !pulse) return;
-    const now = Number(state().dataset.pulse), same = config(event).idle && Number(pulse[1]) === now;
+    const now = isBehind ? -1 : Number(state().dataset.pulse), same = config(event).idle && Number(pulse[1]) === now;
+    isBehind = false;
     if (same || Number(pulse[1]) < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;
     else if (root.dataset.swap === "none" && !document.contains(config(event).elt)) {
       event.detail.shouldSwap = false;
@@ -169,6 +179,10 @@
     lastAt = now;
   }, true);
 
+  document.addEventListener("click", (event) => {
+    const said = event.target.closest && event.target.closest("#lost-moves");
+    if (said && event.target.closest("button")) said.hidden = true;
+  });
   function begin() { listen(); lamp(); }
   document.addEventListener("htmx:afterSettle", begin);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);

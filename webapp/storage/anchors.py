@@ -59,12 +59,13 @@ def beside(database: Path) -> Path:
 
 
 def drop(database: Path, ends: Iterable[End]) -> None:
-    """Append the ends. A fault is logged: what was committed is not undone by it."""
+    """Append the ends, on the disk before this returns. A fault is logged: what was committed is not undone by it."""
     text = "".join(f"{end.game} {end.number} {end.chain}\n" for end in ends)
     try:
         file = os.open(beside(database), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             os.write(file, text.encode())
+            os.fdatasync(file)
         finally:
             os.close(file)
     except OSError as fault:
@@ -118,6 +119,11 @@ def renew(database: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(beside(database))
+    folder = os.open(database.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def look(database: Path) -> list[Lost]:

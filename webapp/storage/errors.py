@@ -4,10 +4,11 @@ from __future__ import annotations
 
 
 class Stale(Exception):
-    """The caller has not seen the newest version, which is `version`; or he has seen more than the server has."""
+    """The caller has not seen the newest version, which is `version`; or (`is_lost`) more than the server has."""
 
     def __init__(self, version: int, seen: int = -1) -> None:
-        if seen > version:
+        self.is_lost = seen > version
+        if self.is_lost:
             super().__init__(
                 f"The server has lost moves: you have seen version {seen}, and it stands at {version}."
                 " Tell the organizer; look again, then decide."

@@ -11,6 +11,7 @@ from tactical.kernel.play import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import encode, read
 from tactical.offers import to_act
 from tactical.sequence import can_insist
+from webapp.http import error_pages
 from webapp.http.forms import read_form, whole
 from webapp.http.seats import NoSeat, current_seat, store
 from webapp.pages.battle import (
@@ -149,7 +150,8 @@ def refused(game: str, fault: Exception) -> Any:
     """The table with the sentence of a refusal: 409 when it was stale, else 422."""
     template = "battle/_table.html" if request.headers.get("HX-Request") else "battle/page.html"
     state = store().load(game).state
-    reason = str(getattr(fault, "reason", None) or fault)
+    is_lost = isinstance(fault, Stale) and fault.is_lost
+    reason = error_pages.in_words(error_pages.LOST_MOVES) if is_lost else str(getattr(fault, "reason", None) or fault)
     rule = getattr(fault, "rule", None)
     stale = isinstance(fault, Stale)
     command = ""

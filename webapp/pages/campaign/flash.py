@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tactical.kernel.play import Illegal, NotYours
 from tactical.kernel.record import BadInput
+from webapp.http.error_pages import LOST_MOVES
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import field_word, seat_said
 from webapp.storage.errors import Barred, Refused, Stale
@@ -25,6 +26,8 @@ class Notice:
 def refused(fault: Exception) -> Notice:
     """A refusal as a notice."""
     match fault:
+        case Stale(is_lost=True):
+            return Notice(_(LOST_MOVES), status=409)
         case Stale():
             return Notice(_("The game has moved on: look again, then decide."), status=409)
         case BadInput(path=path, reason=reason):
