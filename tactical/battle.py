@@ -205,6 +205,11 @@ class Battle(Record, frozen=True):
         return self.board.kind == "hexes"
 
     @property
+    def has_places(self) -> bool:
+        """Does the program know where ships lie? Not on the players' own table (G1.5)."""
+        return self.board.kind != "table"
+
+    @property
     def is_over(self) -> bool:
         """Has the battle ended?"""
         return self.step == "over"

@@ -222,7 +222,7 @@ def can_insist(battle: Battle, command: Any) -> bool:
         return (
             not (command.turn and command.facing)
             and ship.boarding is None
-            and (not battle.has_hexes or ship.at is not None)
+            and (not battle.has_places or ship.at is not None)
         )
     if isinstance(command, Fire | Board | Contact):
         target = battle.ship(command.target)

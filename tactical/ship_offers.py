@@ -7,6 +7,9 @@ from typing import Any
 
 from tactical.battle import Battle
 from tactical.commands import Hold, Rake, Ram
+from tactical.geometry import geometry
+from tactical.geometry.hexes import TURN_NAMES
+from tactical.geometry.places import Way
 from tactical.hexes import HEADINGS
 from tactical.kernel.protocol import Offer
 from tactical.rules import boarding, linked, missiles, movement, oars, own_table, plotting, ramming
@@ -53,7 +56,7 @@ def steps(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
     due = battle.is_due(ship)
     if due and (movement.may_leave(battle, ship) or not movement.may_stand(battle, ship)):
         yield from ways(battle, name, movement.choices(battle, name, ship))
-    if battle.has_hexes:
+    if battle.has_places:
         return
     if movement.may_touch(battle, ship):
         enemies = [other for other, foe in battle.ships.items() if foe.side != ship.side and foe.is_afloat]
@@ -66,11 +69,11 @@ def steps(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
         yield Offer("leave", "G1.4", {"ship": name})
 
 
-def ways(battle: Battle, name: str, found: dict[str, movement.Way]) -> Iterator[Offer]:
+def ways(battle: Battle, name: str, found: dict[str, Way]) -> Iterator[Offer]:
     """G4.1, G6.8 The turns or headings of a step; where two enemies are in one hex, also which of them is met."""
-    by_name = not set(found) <= set(movement.TURN_NAMES)
+    by_name = not set(found) <= set(TURN_NAMES)
     key, rule = ("facing", "G6.8") if by_name else ("turn", "G4.1")
-    met = {turn: movement.met_by(battle, way) for turn, way in found.items() if way.meets == "contact"}
+    met = {turn: geometry(battle).met_by(battle, way) for turn, way in found.items() if way.meets == "contact"}
     double = {turn: foes for turn, foes in met.items() if len(foes) > 1}
     single = [turn for turn in found if turn not in double]
     if single:
@@ -81,7 +84,7 @@ def ways(battle: Battle, name: str, found: dict[str, movement.Way]) -> Iterator[
 
 def shots_kept(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:
     """G5.1 The shots of a ship; in open water they hang on its sheet and its enemies' ranges, and it keeps them."""
-    if not battle.has_hexes:
+    if not battle.has_places:
         return tuple(shots(battle, name, ship))
     near = battle.enemies_of(ship)
     if not near:
@@ -111,7 +114,7 @@ def shots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
             "count": 1 if left == 1 else {"from": 1, "to": left},
             "target": choice(found),
         }
-        if not battle.has_hexes:
+        if not battle.has_places:
             fields["range"] = {"from": 1, "to": row.reach}
         shoots = True
         yield Offer("fire", "G5.1", fields)

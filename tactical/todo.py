@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from tactical.battle import Battle
 from tactical.commands import Done, Finish, Fire, Lock, Plot, Step
-from tactical.hexes import Hex, neighbours
+from tactical.geometry import geometry
 from tactical.kernel.protocol import Offer
 from tactical.rules import linked
 from tactical.rules.movement import may_stand
@@ -73,7 +73,7 @@ def asked(battle: Battle, known: Todo, names: Iterable[str]) -> Todo:
 def is_concerned(battle: Battle, ship: Ship) -> bool:
     """G3.0 Is this ship worth asking in this step? A quick look at what most ships lack: a step due, an enemy near."""
     step = battle.step
-    if not battle.has_hexes or step == "plot" or step == "ram":
+    if not battle.has_places or step == "plot" or step == "ram":
         return True
     if step == "move":
         return battle.phase in STEPS_OF[ship.speed] and not ship.stopped and ship.contact is None
@@ -111,7 +111,7 @@ def is_same_step(before: Battle, after: Battle) -> bool:
         and after.phase == before.phase
         and after.turn == before.turn
         and after.step in BY_SHIP
-        and after.has_hexes
+        and after.has_places
         and after.first is None
         and after.thrown is None
         and after.link is before.link
@@ -127,12 +127,5 @@ def changed(before: Battle, after: Battle) -> list[str]:
 
 def near(before: Battle, after: Battle, names: list[str]) -> set[str]:
     """G4.3 These ships, and those for whom a hex ahead or astern has been left or entered."""
-    found = set(names)
-    touched: set[Hex] = set()
-    for name in names:
-        for at in {before.ships[name].at, after.ships[name].at}:
-            if at is not None:
-                touched.update(neighbours(at))
-    for at in touched:
-        found.update(after.names_at(at))
-    return found
+    places = {at for name in names for at in (before.ships[name].at, after.ships[name].at) if at is not None}
+    return set(names) | geometry(after).near_ships(after, places)

@@ -20,7 +20,7 @@ def has_something(battle: Battle, side: str) -> bool:
     if battle.step == "end":
         return linked.waits_for(battle, side)
     if battle.step == "move":
-        if battle.has_hexes:
+        if battle.has_places:
             return todo(battle).busy.get(side, 0) > 0
         return movement.has_steps(battle, side) or movement.may_be_done(battle, side)
     if battle.step == "ram":
@@ -41,7 +41,7 @@ def may_be_done(battle: Battle, side: str) -> bool:
         return False
     if battle.step != "move":
         return True
-    if battle.has_hexes:
+    if battle.has_places:
         known = todo(battle)
         return known.busy.get(side, 0) == known.optional.get(side, 0)
     return not movement.has_steps(battle, side)

@@ -11,7 +11,7 @@ import msgspec
 import data
 from tactical.battle import Battle
 from tactical.commands import Board
-from tactical.hexes import distance
+from tactical.geometry import geometry
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
@@ -88,7 +88,7 @@ def board_targets(battle: Battle, name: str, ship: Ship) -> Iterator[str]:
     """G8.1 The enemies that a ship may board now."""
     if not is_able(ship):
         return
-    if battle.has_hexes:
+    if not geometry(battle).declared:
         near = [foe for foe, range_ in battle.enemies_of(ship) if range_ <= 1]
         yield from (foe for foe in near if can_be_boarded(battle, name, ship, foe, battle.ships[foe]))
         return
@@ -99,9 +99,10 @@ def board_targets(battle: Battle, name: str, ship: Ship) -> Iterator[str]:
 
 def is_near(battle: Battle, name: str, ship: Ship, foe: str, target: Ship) -> bool:
     """G8.1, G1.5 At range 1; on the players' own table, in a contact that was declared and still holds."""
-    if not battle.has_hexes:
+    board = geometry(battle)
+    if board.declared:
         return foe in ship.touching or name in target.touching
-    return ship.at is not None and target.at is not None and distance(ship.at, target.at) <= 1
+    return ship.at is not None and target.at is not None and board.range_between(battle, ship, target) <= 1
 
 
 def to_board(battle: Battle, side: str) -> tuple[str, ...]:
@@ -151,7 +152,8 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
     if ship.paper or target.paper:
         return Illegal("G2.3", "The fights of a ship whose sheet is kept on paper are settled on paper.")
     if not is_near(battle, name, ship, foe, target):
-        where = "not in contact" if ship.at is None or target.at is None else f"at range {distance(ship.at, target.at)}"
+        far = ship.at is not None and target.at is not None and geometry(battle).range_between(battle, ship, target)
+        where = f"at range {far}" if far else "not in contact"
         return Illegal("G8.1", f"{foe} is {where}; boarding needs range 1.")
     if ship.oars_broken and ship.raked_by == foe:
         return Illegal("G7.3", f"{foe} broke {name}'s oars; {name} cannot board it.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tactical.battle import Battle
-from tactical.hexes import ahead, is_parallel
+from tactical.geometry import geometry
 from tactical.kernel.protocol import Illegal
 from tactical.ship import CREWS, Ship
 
@@ -42,24 +42,7 @@ def why_no_rake(battle: Battle, name: str) -> str | None:
         return f"{foe}'s oars are broken already."
     if not can_ram(battle, ship):
         return f"{name} is a transport; its contact is held."
-    if not battle.has_hexes:
-        bow = battle.ships[foe].aspect if is_mutual(battle, name) else ship.aspect
-        if ship.aspect in ("parallel", "bow_to_bow") or bow == "bow_to_bow":
-            return None
-        return f"{name} does not lie parallel to {foe}."
-    if ship.facing is None or target.facing is None or not is_parallel(ship.facing, target.facing):
-        return f"{name}'s heading is not parallel to {foe}'s."
-    if target.at is None:
-        return f"{foe} is gone."
-    places = battle.places()
-    if any(at == target.at for other, at in places.items() if other not in (name, foe)):
-        return f"A third ship is in {foe}'s hex."
-    beyond = ahead(target.at, ship.facing)
-    if not battle.board.holds(beyond):
-        return "The hex beyond is the wall of the board." if battle.edge_is_wall() else None
-    if beyond in battle.board.blocked or beyond in battle.by_hex or beyond in places.values():
-        return f"The hex beyond {foe} is not free."
-    return None
+    return geometry(battle).why_no_rake(battle, name, foe)
 
 
 def may_rake(battle: Battle, name: str) -> bool:

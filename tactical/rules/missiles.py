@@ -9,12 +9,11 @@ import msgspec
 import data
 from tactical.battle import Battle
 from tactical.commands import Fire
-from tactical.hexes import Hex, distance, is_forward
+from tactical.geometry import geometry
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
 from tactical.ship import Ship
-from tactical.sight import crosses
 
 
 class Effect(Record, frozen=True):
@@ -91,27 +90,19 @@ def may_fire(ship: Ship, weapon: str) -> bool:
     )
 
 
-def range_between(one: Ship, other: Ship) -> int:
-    """G1.3 The range in hexes; ships in one hex are at range 1."""
-    assert one.at is not None and other.at is not None
-    return max(1, distance(one.at, other.at))
+def range_between(battle: Battle, one: Ship, other: Ship) -> int:
+    """G1.3 The range of two ships, 1 at least."""
+    return geometry(battle).range_between(battle, one, other)
 
 
-def sees(battle: Battle, one: Hex, other: Hex) -> bool:
+def sees(battle: Battle, ship: Ship, other: Ship) -> bool:
     """G5.6 Is the line free? Land blocks; ships between the two only by the option."""
-    if battle.board.land and crosses(battle.board.dry, one, other):
-        return False
-    if battle.options.ships_block_sight:
-        between = frozenset(at for at in battle.by_hex if at not in (one, other))
-        return not crosses(between, one, other)
-    return True
+    return geometry(battle).sees(battle, ship, other)
 
 
 def in_arc(battle: Battle, ship: Ship, target: Ship) -> bool:
     """G5.6 The source has no arcs; with the option "forward" a target must not lie abaft the beam."""
-    if battle.options.arcs == "all_round" or ship.at is None or target.at is None or ship.facing is None:
-        return True
-    return ship.at == target.at or is_forward(ship.at, ship.facing, target.at)
+    return battle.options.arcs == "all_round" or geometry(battle).in_arc(ship, target)
 
 
 def is_target(ship: Ship, other: Ship) -> bool:
@@ -121,7 +112,7 @@ def is_target(ship: Ship, other: Ship) -> bool:
 
 def targets(battle: Battle, ship: Ship, weapon: str) -> Iterator[str]:
     """G5.1, G5.6 The enemies that a weapon reaches and sees, the nearest first."""
-    if not battle.has_hexes:
+    if geometry(battle).declared:
         yield from (name for name, other in battle.ships.items() if is_target(ship, other))
         return
     if ship.at is None:
@@ -132,8 +123,7 @@ def targets(battle: Battle, ship: Ship, weapon: str) -> Iterator[str]:
         if range_ > reach:
             return
         other = battle.ships[name]
-        assert other.at is not None
-        if free or (in_arc(battle, ship, other) and sees(battle, ship.at, other.at)):
+        if free or (in_arc(battle, ship, other) and sees(battle, ship, other)):
             yield name
 
 
@@ -154,7 +144,7 @@ def has_shots(battle: Battle, side: str) -> bool:
 
 def has_shot(battle: Battle, ship: Ship) -> bool:
     """G5.1 May the ship fire anything at anyone?"""
-    if battle.has_hexes and not battle.enemies_of(ship):
+    if not geometry(battle).declared and not battle.enemies_of(ship):
         return False
     return any(may_fire(ship, weapon) and next(targets(battle, ship, weapon), None) is not None for weapon in WEAPONS)
 
@@ -176,16 +166,17 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
         return Illegal("G5.1", f"{foe} is on {name}'s own side.")
     if not target.is_afloat:
         return Illegal("G8.6" if target.is_prize else "G5.1", f"{foe} is {target.status}; nobody fires at it.")
-    if battle.has_hexes and command.range is not None:
+    declared = geometry(battle).declared
+    if not declared and command.range is not None:
         return Illegal("G1.3", "On hexes the range is counted on the board; leave `range` out.")
-    if not battle.has_hexes and command.range is None:
+    if declared and command.range is None:
         return Illegal("G1.5", "On the players' own table give the range in steps as `range`.")
-    reach = command.range or range_between(ship, target)
+    reach = command.range or range_between(battle, ship, target)
     if reach > weapon.reach:
         return Illegal(
             "G5.3", f"{foe} is at range {reach}; a {command.weapon.replace('_', ' ')} reaches {weapon.reach}."
         )
-    if ship.at is not None and target.at is not None and not sees(battle, ship.at, target.at):
+    if not sees(battle, ship, target):
         return Illegal("G5.6", f"The line from {name} to {foe} is blocked.")
     if not in_arc(battle, ship, target):
         return Illegal("G5.6", f"{foe} lies abaft the beam of {name}; the option forbids that shot.")
@@ -202,7 +193,7 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
 def fire(battle: Battle, command: Fire, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     """G5.2 One die for each; kills and hull damage are taken at once, sinking waits for the step's end (G5.8)."""
     ship, target = battle.ships[command.ship], battle.ships[command.target]
-    reach = command.range or (range_between(ship, target) if battle.has_hexes else 1)
+    reach = command.range or range_between(battle, ship, target)
     faces = dice.roll(command.count, 6, "G5.2", ship=command.ship, target=command.target, weapon=command.weapon)
     effects = [WEAPONS[command.weapon].effect(reach, face) for face in faces]
     kills, hull = sum(effect.kills for effect in effects), sum(effect.hull for effect in effects)

@@ -2,48 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
 
 from tactical.battle import Battle
 from tactical.commands import Step
-from tactical.hexes import HEADINGS, OPPOSITE, TURNED, Hex, ahead, astern
+from tactical.geometry import geometry
+from tactical.geometry.places import Heading, Place, Way
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.rules.ending import over_the_edge
 from tactical.ship import MOVEMENT, STEPS_OF, Ship, turn_cycle
-
-TURN_NAMES = ("none", "left", "right")
-
-
-class Way(NamedTuple):
-    """Where a step would lead: the heading, the hex (None on the table), and what meets the ship there."""
-
-    facing: str | None
-    to: Hex | None
-    meets: str  # "open", "edge", "contact", "blocked"
-
-
-def way(battle: Battle, ship_id: str, ship: Ship, facing: str | None) -> Way:
-    """G4.1, G4.3, G4.4 What a step with this heading leads to; backing never enters a ship's hex."""
-    if not battle.has_hexes or ship.at is None or facing is None:
-        return Way(facing, None, "open")
-    backing = ship.speed < 0
-    to = astern(ship.at, facing) if backing else ahead(ship.at, facing)
-    board = battle.board
-    if not board.holds(to):
-        return Way(facing, to, "blocked" if battle.edge_is_wall() else "edge")
-    if to in board.blocked:
-        return Way(facing, to, "blocked")
-    there = battle.ships_at(to)
-    if not there:
-        return Way(facing, to, "open")
-    if backing or ship.passing is not None:
-        return Way(facing, to, "blocked")
-    if any(other.side == ship.side or other.status == "captured" for other in there):
-        return Way(facing, to, "blocked")
-    return Way(facing, to, "contact")
 
 
 def may_turn(battle: Battle, ship: Ship) -> bool:
@@ -58,15 +26,10 @@ def may_turn(battle: Battle, ship: Ship) -> bool:
     return ship.speed >= 0 and ship.straight >= turn_cycle(battle.kind(ship), ship)
 
 
-def headings(battle: Battle, ship: Ship) -> dict[str, str | None]:
+def headings(battle: Battle, ship: Ship) -> dict[str, Heading]:
     """G4.1, G6.8 The headings that the ship may take for this step, by turn or, when it is free, by name."""
-    if ship.free_turn == "any" and not ship.steps_made and ship.passing is None and battle.has_hexes:
-        return {heading: heading for heading in HEADINGS}
-    if not may_turn(battle, ship):
-        return {"none": ship.facing}
-    if ship.facing is None:
-        return dict.fromkeys(TURN_NAMES)
-    return {turn: TURNED[ship.facing, turn] for turn in TURN_NAMES}
+    any_way = ship.free_turn == "any" and not ship.steps_made and ship.passing is None
+    return geometry(battle).headings(ship, may_turn(battle, ship), any_way)
 
 
 def choices(battle: Battle, ship_id: str, ship: Ship) -> dict[str, Way]:
@@ -75,6 +38,7 @@ def choices(battle: Battle, ship_id: str, ship: Ship) -> dict[str, Way]:
     A turn into a blocked hex is no choice; running straight on into one (and stopping) is, as long as there is
     another way to go.
     """
+    way = geometry(battle).way
     ways = {name: way(battle, ship_id, ship, facing) for name, facing in headings(battle, ship).items()}
     free = {name: found for name, found in ways.items() if found.meets != "blocked"}
     if not free or ship.passing is not None:
@@ -84,9 +48,9 @@ def choices(battle: Battle, ship_id: str, ship: Ship) -> dict[str, Way]:
 
 def may_stand(battle: Battle, ship: Ship) -> bool:
     """G6.7 Before an open edge a debt of backing leaves the choice to stand still or to leave the battle."""
-    if not ship.must_back or ship.speed >= 0 or ship.at is None or ship.facing is None:
+    if not ship.must_back or ship.speed >= 0 or battle.edge_is_wall():
         return False
-    return not battle.board.holds(astern(ship.at, ship.facing)) and not battle.edge_is_wall()
+    return geometry(battle).is_edge_astern(battle, ship)
 
 
 def owes(battle: Battle, name: str, ship: Ship) -> bool:
@@ -127,7 +91,7 @@ def may_be_done(battle: Battle, side: str) -> bool:
     """G1.5, G6.7 Has the side, not done yet, a choice that it may decline: a contact on the table, an open edge?"""
     if battle.sides[side].done or not may_move_now(battle, side):
         return False
-    if not battle.has_hexes:
+    if geometry(battle).declared:
         return bool(to_touch(battle, side))
     return any(ship.side == side and may_leave(battle, ship) for ship in battle.ships.values())
 
@@ -137,23 +101,6 @@ def is_open(battle: Battle) -> bool:
     if any(owes(battle, name, ship) for name, ship in battle.ships.items()):
         return True
     return any(may_be_done(battle, side) for side in battle.sides)
-
-
-def met_by(battle: Battle, found: Way) -> tuple[str, ...]:
-    """G4.6, G7.2 The enemies that a step meets: a raker and the ship it rakes may be in one hex."""
-    if found.meets != "contact":
-        return ()
-    return tuple(name for name, ship in battle.ships.items() if ship.at == found.to)
-
-
-def wanted(command: Step, ship: Ship) -> str:
-    """The name of the choice that a command makes: a turn, or by G6.8 a heading."""
-    if command.facing is not None:
-        return command.facing
-    turn = command.turn or "none"
-    if ship.facing is None:
-        return turn
-    return TURNED[ship.facing, turn]
 
 
 def why_not_step(battle: Battle, command: Step) -> Illegal | None:
@@ -170,11 +117,12 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         return Illegal("G4.1", "Give a turn or a facing, not both.")
     if command.facing is not None and not (ship.free_turn == "any" and not ship.steps_made):
         return Illegal("G6.8", f"{name} may not face any way; it turns left, right or not at all.")
-    if command.facing is not None and not battle.has_hexes:
-        return Illegal("G1.5", "On the players' own table a ship has no facing here; give a turn.")
-    target = command.facing or wanted(command, ship)
-    turning = target != ship.facing if battle.has_hexes else target != "none"
-    there = way(battle, name, ship, target if battle.has_hexes else None)
+    board = geometry(battle)
+    wrong = board.why_not_course(name, ship, command)
+    if wrong is not None:
+        return wrong
+    heading, turning = board.course(ship, command)
+    there = board.way(battle, name, ship, heading)
     if ship.passing is not None:
         if turning:
             return Illegal("G7.2", f"{name} rows through the hex of {ship.passing} and leaves straight ahead.")
@@ -186,7 +134,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
             return Illegal("G4.3", f"{name} may not turn into a hex that is closed to it.")
         if not any(found.meets != "blocked" for found in choices(battle, name, ship).values()):
             return Illegal("G4.3", f"{name} has no step to choose; it stops by itself.")
-    if command.target is not None and command.target not in met_by(battle, there):
+    if command.target is not None and command.target not in board.met_by(battle, there):
         return Illegal("G4.6", f"{command.target} is not in the hex that {name} steps at.")
     if turning and not may_turn(battle, ship):
         if ship.speed < 0:
@@ -214,15 +162,15 @@ def step(battle: Battle, command: Step, dice: Dice) -> tuple[Battle, tuple[Event
     """G4.1 Turn, then one hex: into open water, over the edge, into contact (G4.6), or to a stop (G4.3)."""
     name = command.ship
     ship = battle.ships[name]
-    heading = wanted(command, ship)
-    turned = heading != ship.facing if battle.has_hexes else heading != "none"
-    found = way(battle, name, ship, heading if battle.has_hexes else None)
+    board = geometry(battle)
+    heading, turned = board.course(ship, command)
+    found = board.way(battle, name, ship, heading)
     if found.meets == "blocked":
         return stop(battle, name, "run_up")
     backed = ship.must_back and ship.speed < 0
     moved = msgspec.structs.replace(
         ship,
-        facing=heading if battle.has_hexes else ship.facing,
+        facing=heading,
         straight=0 if turned else ship.straight + 1,
         stepped=True,
         steps_made=ship.steps_made + 1,
@@ -250,8 +198,7 @@ def touch(
 
     Of two enemies in that hex (G7.2) it meets the one that was named, else the first.
     """
-    assert found.to is not None
-    target = met or next(other_id for other_id, other in battle.ships.items() if other.at == found.to)
+    target = met or geometry(battle).met_by(battle, found)[0]
     order = 1 + max((other.waited for other in battle.ships.values()), default=0)
     waiting = msgspec.structs.replace(moved, contact=target, waited=order)
     return battle.with_ship(name, waiting), (
@@ -259,7 +206,7 @@ def touch(
     )
 
 
-def leave(battle: Battle, name: str, moved: Ship, to: Hex | None) -> tuple[Battle, tuple[Event, ...]]:
+def leave(battle: Battle, name: str, moved: Ship, to: Place) -> tuple[Battle, tuple[Event, ...]]:
     """G4.6 A ship leaves its hex; of those who waited on it the first follows, the others are out of contact."""
     vacated = battle.ships[name].at
     arrived = msgspec.structs.replace(moved, at=to, touching=()).off_contact()
@@ -279,7 +226,7 @@ def leave(battle: Battle, name: str, moved: Ship, to: Hex | None) -> tuple[Battl
 
 def parted(battle: Battle, name: str) -> Battle:
     """G1.5 On the table: a ship that moves no longer touches those that it touched."""
-    if battle.has_hexes:
+    if not geometry(battle).declared:
         return battle
     return battle.with_ships(
         {
@@ -295,19 +242,9 @@ def stop(battle: Battle, name: str, why: str) -> tuple[Battle, tuple[Event, ...]
     ship = battle.ships[name]
     if ship.passing is not None:
         return battle, (event("G7.2", "waits", ship=name, target=ship.passing),)
-    if ship.must_back and ship.speed < 0 and standing_serves(battle, ship):
+    if ship.must_back and ship.speed < 0 and geometry(battle).standing_serves(battle, name, ship):
         return battle.with_ship(name, served(ship)), (event("G6.7", "backing_served", ship=name),)
     return battle.with_ship(name, ship.stop()), (event("G4.3", "stopped", ship=name, why=why),)
-
-
-def standing_serves(battle: Battle, ship: Ship) -> bool:
-    """G6.7 Land, a wreck, a prize and the board's edge astern serve a debt of backing; a ship afloat does not.
-
-    On the players' own table the player says that the model cannot back.
-    """
-    if ship.at is None or ship.facing is None:
-        return not battle.has_hexes
-    return all(other.is_prize for other in battle.by_hex.get(astern(ship.at, ship.facing), ()))
 
 
 def served(ship: Ship) -> Ship:
@@ -340,10 +277,8 @@ def may_touch(battle: Battle, ship: Ship) -> bool:
 
 
 def is_bow_to_bow(battle: Battle, ship: Ship, target: Ship) -> bool:
-    """G6.1 Are the headings opposite?"""
-    if not battle.has_hexes:
-        return ship.aspect == "bow_to_bow"
-    return ship.facing is not None and target.facing == OPPOSITE[ship.facing]
+    """G6.1 Do their bows meet?"""
+    return geometry(battle).is_bow_to_bow(ship, target)
 
 
 def phases_of(speed: int) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ import msgspec
 
 from tactical.battle import Battle
 from tactical.commands import Rake
+from tactical.geometry import geometry
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.rules.contacts import is_mutual, why_no_choice, why_no_rake
@@ -31,13 +32,16 @@ def rake(battle: Battle, command: Rake, dice: Dice) -> tuple[Battle, tuple[Event
     assert ship.contact is not None
     foe = ship.contact
     target = battle.ships[foe]
+    place = geometry(battle).raked(battle, name, foe)
     mutual = is_mutual(battle, name)
     broken = break_oars(target.off_contact() if mutual else target, name)
     rowing = ship.off_contact()
     if ship.is_afloat:
-        rowing = msgspec.structs.replace(rowing, at=target.at, passing=foe, stood=ship.at)
+        rowing = msgspec.structs.replace(
+            rowing, at=geometry(battle).raked(battle, name, foe), passing=foe, stood=ship.at
+        )
     battle = battle.with_ships({foe: broken, name: rowing})
-    return battle, (event("G7.2", "rake", ship=name, target=foe, to=target.at),)
+    return battle, (event("G7.2", "rake", ship=name, target=foe, to=place),)
 
 
 def break_oars(ship: Ship, raker: str) -> Ship:

@@ -18,7 +18,7 @@ ASPECT_OF_TABLE = ("bow_to_bow", "side", "parallel")
 def why_not_stand(battle: Battle, name: str) -> Illegal | None:
     """G4.3, G6.9 A player says that a model stays where it is only on the table, and only for a step that is due."""
     ship = battle.ship(name)
-    if battle.has_hexes:
+    if battle.has_places:
         return Illegal("G6.9", "A contact is held in the ram step; a step is due, not optional (G4.3).")
     return why_no_table_step(battle, name, ship)
 
@@ -36,7 +36,7 @@ def stand(battle: Battle, name: str) -> tuple[Battle, tuple[Event, ...]]:
 def why_not_leave(battle: Battle, command: Leave) -> Illegal | None:
     """G1.4, G1.5 On the table a ship whose step is due may leave it, unless the edge is a wall."""
     ship = battle.ship(command.ship)
-    if battle.has_hexes:
+    if battle.has_places:
         return Illegal("G1.4", "On hexes a step over the edge leaves the battle.")
     wrong = why_no_table_step(battle, command.ship, ship)
     if wrong is None and battle.edge_is_wall():
@@ -64,7 +64,7 @@ def why_no_table_step(battle: Battle, name: str, ship: Ship) -> Illegal | None:
 def why_not_contact(battle: Battle, command: Contact) -> Illegal | None:
     """G1.5 What forbids declaring that two bases touch."""
     ship, target = battle.ship(command.ship), battle.ship(command.target)
-    if battle.has_hexes:
+    if battle.has_places:
         return Illegal("G4.6", "On hexes a step into an enemy's hex makes the contact; none is declared.")
     if ship.contact is not None:
         return Illegal("G4.6", f"{command.ship} is in contact with {ship.contact} already.")

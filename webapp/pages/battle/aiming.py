@@ -49,7 +49,7 @@ def aims(battle: Battle, offers: Sequence[Offer], ship_id: str | None) -> Mappin
 def chances(battle: Battle, ship_id: str, foe: str) -> tuple[str, ...]:
     """What each weapon does at this range."""
     ship, other = battle.ships[ship_id], battle.ships[foe]
-    reach = missiles.range_between(ship, other)
+    reach = missiles.range_between(battle, ship, other)
     return tuple(
         f"{figures(weapon, missiles.ready(ship, weapon))}: {odds_hint.one_shot(weapon, reach)}"
         for weapon in missiles.WEAPONS

@@ -91,7 +91,7 @@ def meaning(battle: Battle, asked: Asked) -> str:
         ship, target = (battle.ships.get(asked.about.get(key, "")) for key in ("ship", "target"))
         weapon = asked.about.get("weapon", "")
         if ship is not None and target is not None and weapon in missiles.WEAPONS:
-            return odds_hint.one_shot(weapon, missiles.range_between(ship, target))
+            return odds_hint.one_shot(weapon, missiles.range_between(battle, ship, target))
     return roll_meaning(asked.rule, asked.about)
 
 
@@ -120,5 +120,3 @@ def next_asked(table: Table, seat: str, command: object, faces: Sequence[int]) -
     except (Illegal, BadFace):
         return None
     return None
-
-

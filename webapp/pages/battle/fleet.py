@@ -231,7 +231,7 @@ def fire_all(battle: Battle, names: Sequence[str]) -> list[tuple[str, str, list[
 def hit_chance(battle: Battle, ship_id: str, weapon: str, foe: str) -> float:
     """G5.2 The chance of one shot to do anything."""
     row = missiles.WEAPONS[weapon]
-    reach = missiles.range_between(battle.ships[ship_id], battle.ships[foe])
+    reach = missiles.range_between(battle, battle.ships[ship_id], battle.ships[foe])
     return sum(1 for face in range(1, 7) if row.effect(reach, face).kills or row.effect(reach, face).hull) / 6
 
 

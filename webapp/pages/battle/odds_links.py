@@ -57,7 +57,7 @@ def odds_links(battle: Battle, ship_id: str) -> tuple[OddsLink, ...]:
         crews = {**marines("attacker", ship), **marines("defender", foe)}
         found.append(link(_("Odds: she boards %(ship)s", ship=name), "boarding", crews))
     if shots := {row.field: count for key, row in missiles.WEAPONS.items() if (count := missiles.ready(ship, key))}:
-        reach = missiles.range_between(ship, foe) if ship.at is not None and foe.at is not None else 1
+        reach = missiles.range_between(battle, ship, foe) if ship.at is not None and foe.at is not None else 1
         aboard = {f"target.{field}": getattr(foe, field) for field in ("archers", "light", "medium", "heavy")}
         fields = {**shots, "range": reach, "hull_left": left, **aboard}
         found.append(link(_("Odds: she fires at %(ship)s", ship=name), "missiles", fields))

@@ -13,6 +13,7 @@ from flask_babel import ngettext
 
 from tactical.battle import Battle
 from tactical.commands import Board, Plot, Rake, Ram, Step
+from tactical.geometry.places import Way
 from tactical.hexes import distance
 from tactical.kernel.play import Illegal, Offer
 from tactical.kernel.record import read
@@ -127,7 +128,7 @@ def turn_word(name: str, ship: Ship) -> str:
     return {"left": _("Turn left"), "right": _("Turn right")}.get(name) or _("Face %(way)s", way=heading_word(name))
 
 
-def step_words(battle: Battle, ship: Ship, name: str, way: movement.Way) -> tuple[str, str]:
+def step_words(battle: Battle, ship: Ship, name: str, way: Way) -> tuple[str, str]:
     """A step's button and what it leads to."""
     label = turn_word(name, ship)
     if way.meets == "contact" and way.to is not None:
@@ -189,7 +190,7 @@ def target(battle: Battle, ship: Ship, weapon: str, foe: str) -> tuple[int, Targ
     other = battle.ships[foe]
     if not battle.has_hexes:
         return 0, Target(foe, ship_name(battle, foe), "")
-    reach = missiles.range_between(ship, other)
+    reach = missiles.range_between(battle, ship, other)
     return reach, Target(foe, ship_name(battle, foe), odds_hint.one_shot(weapon, reach))
 
 
@@ -204,7 +205,7 @@ def no_volley(battle: Battle, ship: Ship, ship_id: str, weapon: str, left: int) 
     enemies = [other for other in battle.ships.values() if missiles.is_target(ship, other)]
     if ship.at is None or not enemies:
         return Cannot(label, _("There is no enemy to fire at."), "G5.1")
-    near = min(missiles.range_between(ship, other) for other in enemies if other.at is not None)
+    near = min(missiles.range_between(battle, ship, other) for other in enemies if other.at is not None)
     if near > row.reach:
         said = _("The nearest enemy is at range %(near)s; they reach %(reach)s.", near=near, reach=row.reach)
         return Cannot(label, said, "G5.3")

@@ -8,6 +8,7 @@ from typing import Any
 from flask_babel import ngettext
 
 from tactical.battle import Battle
+from tactical.geometry import geometry
 from tactical.hexes import distance
 from tactical.rules import missiles, movement
 from tactical.ship import (
@@ -313,7 +314,7 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
         near = distance(foe.at, ship.at)
         if near == 1 and not foe.stopped and foe.boarding is None and battle.kind(foe).ram is not None:
             ways = movement.headings(battle, foe)
-            if any(movement.way(battle, name, foe, way).to == ship.at for way in ways.values()):
+            if any(geometry(battle).way(battle, name, foe, way).to == ship.at for way in ways.values()):
                 _spread, sunk = odds_hint.ram_damage(battle.kind(foe).ram or 0, False, left)
                 said = _(
                     "%(ship)s can step into her; a ram sinks her %(chance)s",
@@ -329,7 +330,7 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
             if (
                 missiles.may_fire(foe, weapon)
                 and near <= missiles.WEAPONS[weapon].reach
-                and missiles.sees(battle, foe.at, ship.at)
+                and missiles.sees(battle, foe, ship)
             ):
                 shots.setdefault(weapon, []).append((missiles.ready(foe, weapon), max(1, near)))
     for weapon, groups in shots.items():

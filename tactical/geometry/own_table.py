@@ -1,0 +1,80 @@
+"""G1.5 The players' own table: the program sees no places, the players say what their models do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tactical.battle import Battle
+from tactical.commands import Step
+from tactical.geometry.hexes import TURN_NAMES
+from tactical.geometry.places import Heading, Place, Way
+from tactical.kernel.protocol import Illegal
+from tactical.ship import Ship
+
+
+class OwnTable:
+    """G1.5 No hexes and no places."""
+
+    declared = True
+
+    def headings(self, ship: Ship, turns: bool, any_way: bool) -> dict[str, Heading]:
+        """G4.1, G6.8 A turn to either side; nobody knows which way a free ship faces."""
+        return dict.fromkeys(TURN_NAMES) if turns or any_way else {"none": ship.facing}
+
+    def course(self, ship: Ship, command: Step) -> tuple[Heading, bool]:
+        """G4.1 The turn alone."""
+        return ship.facing, (command.turn or "none") != "none"
+
+    def why_not_course(self, name: str, ship: Ship, command: Step) -> Illegal | None:
+        """G1.5 A ship has no facing here."""
+        if command.facing is not None:
+            return Illegal("G1.5", "On the players' own table a ship has no facing here; give a turn.")
+        return None
+
+    def way(self, battle: Battle, name: str, ship: Ship, facing: Heading) -> Way:
+        """G1.5 Open, as far as the program can see."""
+        return Way(facing, None, "open")
+
+    def met_by(self, battle: Battle, found: Way) -> tuple[str, ...]:
+        """G1.5 A contact is declared, not met."""
+        return ()
+
+    def is_edge_astern(self, battle: Battle, ship: Ship) -> bool:
+        """G1.5 The players see to the edge."""
+        return False
+
+    def standing_serves(self, battle: Battle, name: str, ship: Ship) -> bool:
+        """G6.7 The player says that the model cannot back."""
+        return True
+
+    def is_bow_to_bow(self, ship: Ship, target: Ship) -> bool:
+        """G6.1 As it was declared."""
+        return ship.aspect == "bow_to_bow"
+
+    def why_no_rake(self, battle: Battle, name: str, foe: str) -> str | None:
+        """G7.1 Parallel, as it was declared."""
+        ship = battle.ships[name]
+        bow = battle.ships[foe].aspect if battle.ships[foe].contact == name else ship.aspect
+        if ship.aspect in ("parallel", "bow_to_bow") or bow == "bow_to_bow":
+            return None
+        return f"{name} does not lie parallel to {foe}."
+
+    def raked(self, battle: Battle, name: str, foe: str) -> Place:
+        """G7.2 Alongside, wherever that is."""
+        return battle.ships[foe].at
+
+    def range_between(self, battle: Battle, one: Ship, other: Ship) -> int:
+        """G1.3 The players measure it."""
+        return 1
+
+    def sees(self, battle: Battle, ship: Ship, other: Ship) -> bool:
+        """G5.6 The players look."""
+        return True
+
+    def in_arc(self, ship: Ship, other: Ship) -> bool:
+        """G5.6 The players look."""
+        return True
+
+    def near_ships(self, battle: Battle, places: Iterable[Place]) -> set[str]:
+        """G1.5 Nobody knows."""
+        return set()
