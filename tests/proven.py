@@ -40,12 +40,12 @@ def done(system: str) -> list[str]:
 
 
 def files(places: tuple[str, ...], endings: tuple[str, ...]) -> list[Path]:
-    """The files of these folders, and those named."""
+    """The files of these folders, and those named; neither an inventory nor words of another language cite anything."""
     found: set[Path] = set()
     for place in places:
         path = ROOT / place
         found |= {path} if path.is_file() else {each for end in endings for each in path.rglob(f"*{end}")}
-    return sorted(path for path in found if path.name != "paragraphs.toml")
+    return sorted(path for path in found if path.name != "paragraphs.toml" and len(path.suffixes) < 2)
 
 
 def is_cited(paragraph: str, text: str) -> bool:

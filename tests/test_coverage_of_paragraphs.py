@@ -57,3 +57,8 @@ def test_the_readme_claims_no_more_than_is_proven(system):
 def test_a_test_names_a_paragraph_at_its_beginning_or_after_an_and():
     assert is_named("G6.3", "test_g6_3_a_blow") and is_named("H5", "test_l1_4_it_waits_and_h5_it_goes_on")
     assert not is_named("G6.3", "test_g6_31_a_blow") and not is_named("6.3", "test_g6_3_a_blow")
+
+
+def test_the_words_of_another_language_cite_nothing():
+    found = files((str(ROOT / "data" / "galley"),), (".toml",))
+    assert found and not [path.name for path in found if path.name.startswith(("paragraphs.", "cases."))]
