@@ -56,7 +56,7 @@ def seats_of(sides: tuple[str, ...]) -> list[str]:
 
 def game_shown(store: Store, table: Table, seat: str) -> GameShown:
     """The game with everything that the seat may see and do now."""
-    game, system = table.game, table.system
+    game = table.game
     waiting = game.waiting
     return GameShown(
         id=game.id,
@@ -67,7 +67,7 @@ def game_shown(store: Store, table: Table, seat: str) -> GameShown:
         over=game.over,
         state=table.view(seat),
         offers=offers_shown(store, table, seat),
-        waiting_for=[waiting.seat] if waiting else list(system.waiting_for(table.state)),
+        waiting_for=[waiting.seat] if waiting else list(table.waiting_for),
         roll_needed=roll_seen_by(waiting, seat) if waiting else None,
         undo_barred=undo_barred(store, table, seat),
         consents=list(game.consents),
@@ -97,10 +97,10 @@ def offers_of(store: Store, table: Table, seat: str) -> list[Offer]:
     """The engine's offers to the seat (to the umpire those of every side), and a finished battle's outcome (L1.4)."""
     if seat == SPECTATOR:
         return []
-    found = list(table.system.offers(table.state, seat))
+    found = list(table.offers(seat))
     if seat == UMPIRE:
         for side in table.sides:
-            found += [offer for offer in table.system.offers(table.state, side) if offer not in found]
+            found += [offer for offer in table.offers(side) if offer not in found]
     return [*found, *settling(store, table, seat)]
 
 

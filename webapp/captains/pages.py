@@ -58,7 +58,7 @@ def captains_watch(game: str, seat: str) -> dict[str, Any]:
     view = table.view(seat)
     if why is not None:
         why["deed"] = deeds.deed(why["command"], view)
-    mine = seat in table.system.waiting_for(table.state) or (seat == UMPIRE and not table.game.over)
+    mine = seat in table.waiting_for or (seat == UMPIRE and not table.game.over)
     may = seat == UMPIRE or seats.hints_allowed(store(), game)
     return {
         "held": [{"seat": each.seat, "level": sentences.level_name(each.level), "fault": each.fault,

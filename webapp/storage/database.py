@@ -125,4 +125,6 @@ class File:
 
 def rows(db: Database, sql: str, *parameters: Any) -> list[dict[str, Any]]:
     """What a query finds in an open transaction, as dictionaries."""
-    return list(db.query(sql, parameters))
+    cursor = db.conn.execute(sql, parameters)
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]

@@ -29,6 +29,7 @@ from webapp.storage.database import Connection, File
 from webapp.storage.errors import Unknown
 from webapp.storage.migrations import migrate
 from webapp.storage.packing import Whole, pack, unpack
+from webapp.storage.positions import Position, Positions
 from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
 from webapp.systems import systems as all_systems
 
@@ -57,6 +58,7 @@ class Store:
         self.source = source or random_source(random.SystemRandom().randrange)
         self.listeners: list[Listener] = []
         self.companions: list[Companion] = [companion.companion]
+        self.positions = Positions()
         migrate(self.file)
 
     # Reading ---------------------------------------------------------------------------------------
@@ -64,23 +66,38 @@ class Store:
     def load(self, game: str) -> Table:
         """The game with its position. Raises Unknown."""
         found = self.file.rows(
-            "select games.*, entries.state, entries.beside, whole.state as whole from games"
-            " join entries on entries.game = games.id and entries.number = games.head"
-            " left join entries as whole on whole.game = games.id and whole.number = entries.beside"
-            " where games.id = ?",
+            "select games.*, entries.chain from games"
+            " join entries on entries.game = games.id and entries.number = games.head where games.id = ?",
             game,
         )
         if not found:
             raise Unknown("There is no such game.")
-        record = game_of(found[0])
+        record, chain = game_of(found[0]), found[0]["chain"]
         system = starting.named(self.systems, record.system)
+        name = (game, record.head, chain)
+        kept = self.positions.get(name) if chain else None
+        if kept is None:
+            kept = self._position(game, record.head, system)
+            kept = self.positions.keep(name, kept) if chain else kept
+        return Table(record, system, kept.state, kept)
+
+    def _position(self, game: str, number: int, system: System) -> Position:
+        """The position after an entry that has one, as it is stored."""
+        found = self.file.rows(
+            "select entries.state, entries.beside, whole.state as whole from entries"
+            " left join entries as whole on whole.game = entries.game and whole.number = entries.beside"
+            " where entries.game = ? and entries.number = ?",
+            game, number,
+        )  # fmt: skip
+        if not found:
+            raise Unknown("There is no such game.")
         if found[0]["beside"] is None:
             state = unpack(found[0]["state"])
-            whole = Whole(record.head, state)
+            whole = Whole(number, state)
         else:
             whole = Whole(found[0]["beside"], unpack(found[0]["whole"]))
             state = unpack(found[0]["state"], whole.state)
-        return Table(record, system, decode(state, system.state), whole)
+        return Position(decode(state, system.state), whole)
 
     def game(self, game: str) -> Game:
         """The game without its position. Raises Unknown."""
@@ -143,7 +160,8 @@ class Store:
         """The game as it stood after an entry, for replay and reports."""
         record = self.game(game)
         system = starting.named(self.systems, record.system)
-        return Table(record, system, decode(self.state_after(game, number), system.state))
+        state = decode(self.state_after(game, number), system.state)
+        return Table(record, system, state, Position(state))
 
     # Seats -----------------------------------------------------------------------------------------
 

@@ -38,6 +38,26 @@ def check_names(system: System, state: bytes, at: str, before: bytes = b"") -> N
         raise BadInput(path, f"'{shown}' is no name: use 1 to 40 of a-z, 0-9, _ and -")
 
 
+def may_bring_names(after: Any, before: Any) -> bool:
+    """Is there a key in what is new of a position that is no plain name? What both share is the same object."""
+    waiting = [(after, before)]
+    while waiting:
+        new, old = waiting.pop()
+        if new is old:
+            continue
+        if isinstance(new, msgspec.Struct):
+            same = type(old) is type(new)
+            waiting += [(getattr(new, each), getattr(old, each) if same else None) for each in new.__struct_fields__]
+        elif isinstance(new, dict):
+            known = old if isinstance(old, dict) else {}
+            if any(name not in known and not NAME.fullmatch(str(name)) for name in new):
+                return True
+            waiting += [(value, known.get(name)) for name, value in new.items()]
+        elif isinstance(new, list | tuple | set | frozenset):
+            waiting += [(value, None) for value in new]
+    return False
+
+
 @cache
 def own_names(system: System) -> frozenset[bytes]:
     """The names in the system's own scenarios that are longer or other than people may give."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from tactical.kernel.dice import Asked, Roll
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import UMPIRE, Event, System
-from tactical.kernel.record import Record, decode
-from webapp.storage.packing import Whole
+from tactical.kernel.play import UMPIRE, Event, Offer, System
+from tactical.kernel.record import Record, decode, encode
+from webapp.storage.positions import Position
 
 
 class Waiting(Record, frozen=True):
@@ -59,22 +59,40 @@ class Seat(Record, frozen=True):
 class Table:
     """A game with its system and its position: what a page or an answer is made of.
 
-    `whole` is the whole position that the next one may be stored beside, where it was read.
+    `kept` is the position with what has been made of it; what stays the same with it is asked for only once.
     """
 
     game: Game
     system: System
     state: Any
-    whole: Whole | None = None
+    kept: Position
 
     @property
     def sides(self) -> tuple[str, ...]:
         """The seats besides umpire and spectator."""
-        return self.system.sides(self.state)
+        found: tuple[str, ...] = self.kept.once("sides", lambda: self.system.sides(self.state))
+        return found
 
     def view(self, seat: str) -> Any:
         """The position as the seat may see it."""
-        return self.system.view(self.state, seat)
+        return self.kept.once(("view", seat), lambda: self.system.view(self.state, seat))
+
+    def offers(self, seat: str) -> list[Offer]:
+        """The engine's offers to the seat; nobody may change them."""
+        found: list[Offer] = self.kept.once(("offers", seat), lambda: list(self.system.offers(self.state, seat)))
+        return found
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The seats that must act."""
+        found: tuple[str, ...] = self.kept.once("waiting_for", lambda: tuple(self.system.waiting_for(self.state)))
+        return found
+
+    @property
+    def json(self) -> bytes:
+        """The position as it is written."""
+        found: bytes = self.kept.once("json", lambda: encode(self.state))
+        return found
 
 
 class RollAsked(Record, frozen=True, omit_defaults=True):

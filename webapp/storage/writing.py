@@ -18,8 +18,9 @@ from tactical.kernel.record import BadInput, encode, plain, read
 from webapp.storage.anchors import End, chained
 from webapp.storage.database import Connection, rows
 from webapp.storage.errors import Barred, Refused, Stale
-from webapp.storage.names import check_names
-from webapp.storage.packing import pack_beside
+from webapp.storage.names import check_names, may_bring_names
+from webapp.storage.packing import Whole, pack_beside
+from webapp.storage.positions import Position
 from webapp.storage.records import Game, Submitted, Table, Waiting, entry_of, roll_seen_by
 from webapp.storage.starting import BROKEN, check_usable, unread
 
@@ -63,8 +64,7 @@ class Attempt:
             raise NotYours("A spectator looks on and gives no commands.")
         self.waiting = self._continued(faces)
         self.actor = self.waiting.seat if self.waiting else seat
-        self.before = encode(table.state)
-        self.choice = choice(self.before, plain(self.command))
+        self.choice = choice(table.json, plain(self.command))
         self.memory = store.taken_back(self.game.id, self.choice)
         self.given, self.digital = self._faces(faces)
 
@@ -159,9 +159,10 @@ class Attempt:
 
     def _write(self, outcome: Outcome[Any], dice: Dice, key: str | None) -> Submitted | None:
         state = encode(outcome.state)
-        check_names(self.table.system, state, "command", self.before)
+        if may_bring_names(outcome.state, self.table.state):
+            check_names(self.table.system, state, "command", self.table.json)
         number = self.game.version + 1
-        packed = pack_beside(state, self.table.whole, number)
+        packed = pack_beside(state, self.table.kept.whole, number)
         rolls = tuple(dice.rolls)
         if self.memory and not self.given and _same_faces(self.memory, dice):
             rolls = self.memory.rolls  # with who threw them then
@@ -177,7 +178,7 @@ class Attempt:
                 happened, self._on_behalf(), engine=self.table.system.version,
             )  # fmt: skip
             answer = Submitted(number, [event.flat() for event in happened if event.seen_by(self.seat)])
-            insert_entry(db, self.game.id, entry, self.choice, *packed)
+            chain = insert_entry(db, self.game.id, entry, self.choice, *packed)
             db.conn.execute(
                 "update games set version = ?, head = ?, pulse = pulse + 1, waiting = null, consents = null,"
                 " over = ? where id = ?",
@@ -188,6 +189,9 @@ class Attempt:
                     "insert into keys (game, seat, key, answer) values (?, ?, ?, ?)",
                     (self.game.id, self.seat, key, encode(answer)),
                 )
+        whole = Whole(number, state) if packed.beside is None else self.table.kept.whole
+        kept = self.store.positions.keep((self.game.id, number, chain), Position(outcome.state, whole))
+        kept.once("json", lambda: state)
         self._announce(number)
         return answer
 
@@ -298,8 +302,11 @@ def insert_game(db: Database, game: Game) -> None:
 
 def insert_entry(
     db: Database, game: str, entry: Entry, same: str | None, state: bytes | None, beside: int | None = None
-) -> None:
-    """Write an entry's row with its packed position (see `packing`), chained to the one before it (see `anchors`)."""
+) -> str:
+    """Write an entry's row with its packed position (see `packing`), chained to the one before it (see `anchors`).
+
+    The chain is given back.
+    """
     row = {
         "game": game, "number": entry.number, "parent": entry.parent, "seat": entry.seat, "time": entry.time,
         "command": encode(entry.command).decode(), "rolls": encode(entry.rolls).decode(),
@@ -313,6 +320,7 @@ def insert_entry(
     db.conn.execute(f"insert into entries ({', '.join(row)}) values ({marks})", row)
     if isinstance(db, Connection):
         db.ends.append(End(game, entry.number, str(row["chain"])))
+    return str(row["chain"])
 
 
 def renamed(game: Game, code: str) -> Game:

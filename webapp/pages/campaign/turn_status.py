@@ -39,7 +39,7 @@ def waits(store: Store, table: Table) -> tuple[Wait, ...]:
     if table.game.over:
         return ()
     waiting = table.game.waiting
-    seats = (waiting.seat,) if waiting else table.system.waiting_for(table.state)
+    seats = (waiting.seat,) if waiting else table.waiting_for
     return tuple(Wait(seat, since(store, table, seat)) for seat in seats)
 
 

@@ -1,0 +1,58 @@
+"""Positions that were read or written of late, kept with what was made of them. No Flask.
+
+An entry's position never changes, and its chain (see `anchors`) is that of its whole journal; so game, entry and chain
+name a position for good, also while another process writes or the file is put back from a backup.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from webapp.storage.packing import Whole
+
+MOST = 128  # positions; one of forty ships takes some 100 kB with its views
+Name = tuple[str, int, str]  # game, entry, chain
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position, what its successor may be stored beside, and what was made of it: views and offers by seat."""
+
+    state: Any
+    whole: Whole | None = None
+    made: dict[Any, Any] = field(default_factory=dict)
+
+    def once(self, name: Any, make: Callable[[], Any]) -> Any:
+        """What `make` gives, made once; `name` holds all that it depends on besides the position."""
+        found = self.made.get(name)
+        if found is None:
+            found = self.made[name] = make()
+        return found
+
+
+class Positions:
+    """The positions that were asked for last."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._known: OrderedDict[Name, Position] = OrderedDict()
+
+    def get(self, name: Name) -> Position | None:
+        """A position that is kept."""
+        with self._guard:
+            found = self._known.get(name)
+            if found is not None:
+                self._known.move_to_end(name)
+            return found
+
+    def keep(self, name: Name, position: Position) -> Position:
+        """Keep a position; the one that is given back is the one that is kept."""
+        with self._guard:
+            known = self._known.setdefault(name, position)
+            if len(self._known) > MOST:
+                self._known.popitem(last=False)
+            return known
