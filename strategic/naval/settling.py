@@ -5,12 +5,19 @@ Each function takes the engagement and returns it changed; the system keeps it, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from msgspec.structs import replace
 
 from strategic.naval.engagement import MOST_MODELS, WAYS, Engagement, NavalOutcome, Way, check_outcome, find
-from tactical.kernel.play import Event, Illegal, Offer, event
+from tactical.kernel.dice import Dice
+from tactical.kernel.engine import attempted, tried
+from tactical.kernel.protocol import UMPIRE, Action, Event, Handled, Illegal, NotYours, Offer, event
 from tactical.kernel.record import BadInput, Input
+
+S = TypeVar("S")
 
 
 class ChooseWay(Input, frozen=True, tag="choose_way"):
@@ -165,3 +172,86 @@ def offers(engagement: Engagement, side: str) -> tuple[Offer, ...]:
     if engagement.proposed is not None and side not in engagement.assents:
         found.append(Offer("assent", "L1.2", {**base, "side": side}))
     return tuple(found)
+
+
+# the commands of a meeting, for systems with one engagement at a time
+
+
+@dataclass(frozen=True)
+class Meeting(Generic[S]):
+    """What a system makes of its meeting at sea; its state has `engagement` and `settled`.
+
+    `own_table` settles by the system's own rules, `enter` takes an outcome in; both take the engagement off. `check`
+    raises Illegal for what else stands in the way of a command. `rerolls` are those of the commanders on the table.
+    """
+
+    own_table: Callable[[S, Dice], Handled[S]]
+    enter: Callable[[S, Engagement, NavalOutcome, Dice], Handled[S]]
+    check: Callable[[S, Any], None] = lambda state, command: None
+    rerolls: Callable[[S], Mapping[str, int]] = lambda state: {}
+
+    def carry_out(self, state: Any, command: LinkCommand, dice: Dice) -> Handled[Any]:
+        """L1.2 to L1.4 One command about the engagement."""
+        if isinstance(command, Settle | Report) and is_repeated(state.settled, command):
+            return state, ()
+        engagement = waiting(state.engagement, state.settled, command.engagement)
+        self.check(state, command)
+        if isinstance(command, Settle):
+            check_settle(engagement, command.outcome, umpire=True)
+            return self.enter(state, engagement, command.outcome, dice)
+        engagement, told = self._changed(state, engagement, command)
+        state = replace(state, engagement=engagement)
+        outcome = agreed_report(engagement)
+        if isinstance(command, ChooseWay) and on_own_table(engagement):
+            state, more = self.own_table(state, dice)
+        elif isinstance(command, Report | Assent) and outcome is not None:
+            state, more = self.enter(state, engagement, outcome, dice)
+        else:
+            more = ()
+        return state, (told, *more)
+
+    def _changed(
+        self, state: S, engagement: Engagement, command: ChooseWay | OpenBattle | Report | Assent
+    ) -> tuple[Engagement, Event]:
+        if isinstance(command, ChooseWay):
+            return choose_way(engagement, command)
+        if isinstance(command, Report):
+            return report(engagement, command)
+        if isinstance(command, Assent):
+            return assent(engagement, command)
+        facts = dict(self.rerolls(state))
+        engagement, told = open_battle(engagement, command, {**dict.fromkeys(engagement.fleets, 0), **facts})
+        return (replace(engagement, facts=facts) if facts else engagement), told
+
+    def actions(
+        self, by_seat: Callable[[S, str, Any], Illegal | NotYours | None] | None = None
+    ) -> tuple[Action[S], ...]:
+        """L1.2 Who may say what: a way, a report and an assent are a side's own."""
+        return tuple(
+            Action(
+                kind, "L1.2", self.carry_out, attempted(self.carry_out),
+                whose=own_side if "side" in kind.__struct_fields__ else anybody,
+                checks_itself=True, for_seat=by_seat or only_umpire_enters,
+            )
+            for kind in (ChooseWay, OpenBattle, Settle, Report, Assent)
+        )  # fmt: skip
+
+
+def own_side(state: Any, command: Any) -> tuple[str, ...]:
+    """The side that the command names."""
+    return (command.side,)
+
+
+def anybody(state: Any, command: Any) -> None:
+    """Any side's."""
+    return None
+
+
+def only_umpire_enters(state: Any, seat: str, command: Any) -> Illegal | NotYours | None:
+    """L1.4 Without a battle only the umpire enters an outcome."""
+    engagement: Engagement | None = state.engagement
+    if seat == UMPIRE or not isinstance(command, Settle) or command.engagement in state.settled:
+        return None
+    if engagement is None or engagement.id != command.engagement:
+        return None
+    return tried(lambda _, said: check_settle(engagement, said.outcome, umpire=False))(state, command)

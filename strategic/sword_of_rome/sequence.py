@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from strategic.naval import settling
 from strategic.sword_of_rome import commands as say
 from strategic.sword_of_rome.invariants import waiting_for
 from strategic.sword_of_rome.offers import offers, umpires
@@ -33,7 +32,7 @@ from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.survey import seat_of
 from strategic.sword_of_rome.tables import CARTHAGE, POWERS, SEATS, SPACES, called
 from tactical.kernel.dice import Dice
-from tactical.kernel.engine import Sequence, attempted
+from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import UMPIRE, Action, Handled, Illegal, Offer, Step
 
 Whose = Callable[[State, Any], tuple[str | None, ...] | None]
@@ -168,11 +167,7 @@ ACTIONS: tuple[Action[State], ...] = (
     action(say.EndGame, turn.end_game, turn.why_not_end_game, nobody),
     action(say.Resign, turn.resign, turn.why_not_resign, own_side),
     action(say.Adjust, umpire.adjust, no_objection, nobody, after_end=True),
-    action(settling.ChooseWay, link.command, attempted(link.command), own_side, for_seat=link.by_seat),
-    action(settling.OpenBattle, link.command, attempted(link.command), anybody, for_seat=link.by_seat),
-    action(settling.Settle, link.command, attempted(link.command), anybody, for_seat=link.by_seat),
-    action(settling.Report, link.command, attempted(link.command), own_side, for_seat=link.by_seat),
-    action(settling.Assent, link.command, attempted(link.command), own_side, for_seat=link.by_seat),
+    *link.MEETING.actions(link.by_seat),
 )
 
 

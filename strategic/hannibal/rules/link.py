@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from strategic.hannibal.rules.sea import after_storm, landed, naval_modifier, returned, roll_naval, sunk
@@ -12,10 +10,8 @@ from strategic.hannibal.tables import LEADERS
 from strategic.naval import settling
 from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport
 from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.tables import SIDES
 from tactical.kernel.dice import Dice
-from tactical.kernel.engine import tried
-from tactical.kernel.protocol import UMPIRE, Event, Illegal, NotYours, Offer, event
+from tactical.kernel.protocol import Event, Offer, event
 
 Handled = tuple[State, tuple[Event, ...]]
 ESCORTS = 2  # L2.6: escorts are 2 and half the troop units; the Roman squadron the escorts, 2 and the modifiers
@@ -65,46 +61,7 @@ def units_of(side: str, count: int) -> tuple[NavalUnit, ...]:
     return tuple(NavalUnit(f"{side}-{number + 1}", "") for number in range(count))
 
 
-def by_seat(state: State, seat: str, given: Any) -> Illegal | NotYours | None:
-    """L1.4 Without a battle only the umpire enters an outcome."""
-    engagement = state.engagement
-    if seat == UMPIRE or not isinstance(given, settling.Settle) or given.engagement in state.settled:
-        return None
-    if engagement is None or engagement.id != given.engagement:
-        return None
-    return tried(lambda _, said: settling.check_settle(engagement, said.outcome, False))(state, given)
-
-
-def command(state: State, given: Any, dice: Dice) -> Handled:
-    """L1.2 to L1.4 One command about the engagement."""
-    if isinstance(given, settling.Settle | settling.Report) and settling.is_repeated(state.settled, given):
-        return state, ()
-    engagement = settling.waiting(state.engagement, state.settled, given.engagement)
-    if isinstance(given, settling.Settle):
-        settling.check_settle(engagement, given.outcome, True)
-        return enter(state, engagement, given.outcome)
-    if isinstance(given, settling.ChooseWay):
-        engagement, told = settling.choose_way(engagement, given)
-        state = replace(state, engagement=engagement)
-        if not settling.on_own_table(engagement):
-            return state, (told,)
-        state, more = roll_naval(replace(state, engagement=None), dice)
-        return state, (told, *more)
-    if isinstance(given, settling.OpenBattle):
-        rerolls = dict.fromkeys(engagement.fleets, 0)
-        engagement, told = settling.open_battle(engagement, given, rerolls)
-        return replace(state, engagement=engagement), (told,)
-    engagement, told = (
-        settling.report(engagement, given) if isinstance(given, settling.Report) else settling.assent(engagement, given)
-    )
-    outcome = settling.agreed_report(engagement)
-    if outcome is None:
-        return replace(state, engagement=engagement), (told,)
-    state, more = enter(state, engagement, outcome)
-    return state, (told, *more)
-
-
-def enter(state: State, engagement: Engagement, outcome: NavalOutcome) -> Handled:
+def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled:
     """L1.3, L3.8 The one way home: transports lost are CUs lost; then the rest lands, returns or is gone.
 
     It arrives if Carthage won, or if nobody did and at most a third of its transports are lost; a convoy without
@@ -138,8 +95,15 @@ def survivors(force: Troops, lost: int) -> Troops:
     return Troops(force.units - units, force.elephants - (lost - units))
 
 
+def by_own_table(state: State, dice: Dice) -> Handled:
+    """L1.2 Both leave it to the naval roll."""
+    return roll_naval(replace(state, engagement=None), dice)
+
+
 def offers(state: State, seat: str) -> tuple[Offer, ...]:
-    """L1.2 What a side may say about the engagement; to the umpire both sides' words."""
+    """L1.2 What a side may say about the engagement."""
     assert state.engagement is not None
-    sides = SIDES if seat == UMPIRE else tuple(side for side in SIDES if side == seat)
-    return tuple(offer for side in sides for offer in settling.offers(state.engagement, side))
+    return settling.offers(state.engagement, seat)
+
+
+MEETING: settling.Meeting[State] = settling.Meeting(by_own_table, enter)

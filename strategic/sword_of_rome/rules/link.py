@@ -13,7 +13,6 @@ from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.survey import seat_of
 from strategic.sword_of_rome.tables import CARTHAGE, SYSTEM
 from tactical.kernel.dice import Dice
-from tactical.kernel.engine import tried
 from tactical.kernel.protocol import UMPIRE, Event, Handled, Illegal, NotYours, Prompt, event
 
 ESCORTS, MORE_TO_A_FRIEND = 3, 2  # L2.6
@@ -69,40 +68,19 @@ def by_seat(state: State, seat: str, given: Any) -> Illegal | NotYours | None:
         return None
     if seat not in engagement.fleets:
         return NotYours("This meeting is between " + " and ".join(engagement.fleets) + ".")
-    if isinstance(given, settling.Settle):
-        return tried(lambda _, said: settling.check_settle(engagement, said.outcome, False))(state, given)
-    return None
+    return settling.only_umpire_enters(state, seat, given)
 
 
-def command(state: State, given: Any, dice: Dice) -> Handled[State]:
-    """L1.2 to L1.4 One command about the engagement."""
+def check(state: State, given: Any) -> None:
+    """L1.1 Only who has a fleet there speaks."""
     side = getattr(given, "side", None)
-    if isinstance(given, settling.Settle | settling.Report) and settling.is_repeated(state.settled, given):
-        return state, ()
-    engagement = settling.waiting(state.engagement, state.settled, given.engagement)
-    if side is not None and side not in engagement.fleets:
+    if side is not None and state.engagement is not None and side not in state.engagement.fleets:
         raise Illegal("L1.1", f"{side} takes no part in this engagement.")
-    if isinstance(given, settling.Settle):
-        settling.check_settle(engagement, given.outcome, True)
-        return enter(state, engagement, given.outcome, dice)
-    if isinstance(given, settling.ChooseWay):
-        engagement, told = settling.choose_way(engagement, given)
-        state = replace(state, engagement=engagement)
-        if not settling.on_own_table(engagement):
-            return state, (told,)
-        state, more = sea.roll(replace(state, engagement=None).asking(), dice)
-        return state, (told, *more)
-    if isinstance(given, settling.OpenBattle):
-        engagement, told = settling.open_battle(engagement, given, dict.fromkeys(engagement.fleets, 0))
-        return replace(state, engagement=engagement), (told,)
-    engagement, told = (
-        settling.report(engagement, given) if isinstance(given, settling.Report) else settling.assent(engagement, given)
-    )
-    outcome = settling.agreed_report(engagement)
-    if outcome is None:
-        return replace(state, engagement=engagement), (told,)
-    state, more = enter(state, engagement, outcome, dice)
-    return state, (told, *more)
+
+
+def by_own_table(state: State, dice: Dice) -> Handled[State]:
+    """L1.2 Both leave it to the crossing roll."""
+    return sea.roll(replace(state, engagement=None).asking(), dice)
 
 
 def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled[State]:
@@ -127,3 +105,6 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     told += (event("L3.8", "convoy", arrives=arrives, lost=lost),)
     state, more = sea.settle_crossing(state, result, dice, lost)
     return state, (*told, *more)
+
+
+MEETING: settling.Meeting[State] = settling.Meeting(by_own_table, enter, check)

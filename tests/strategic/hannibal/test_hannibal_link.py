@@ -55,7 +55,7 @@ def test_l1_1_the_campaign_waits_on_the_engagement_and_on_nothing_else():
     state = met()
     assert set(HANNIBAL.waiting_for(state)) == {"rome", "carthage"}
     refused(state, "carthage", "halt", "L1.1")
-    assert {offer.type for offer in HANNIBAL.offers(state, "rome")} == {"choose_way"}
+    assert {offer.type for offer in HANNIBAL.offers(state, "rome")} == {"choose_way", "resign"}
     not_yours(state, "rome", "choose_way", engagement="1.1", way="battle", side="carthage")
 
 

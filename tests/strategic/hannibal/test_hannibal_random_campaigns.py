@@ -8,7 +8,7 @@ import pytest
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.tables import CHART
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.random_play import fill, play_at_random
+from tactical.kernel.random_play import QUITTING, fill, play_at_random
 from tactical.kernel.record import decode, encode, read
 
 OPTIONS = (
@@ -94,7 +94,7 @@ def campaign(seed, options):
         if HANNIBAL.is_over(state):
             return seen
         seat = HANNIBAL.waiting_for(state)[0]
-        offers = HANNIBAL.offers(state, seat)
+        offers = [each for each in HANNIBAL.offers(state, seat) if each.type not in QUITTING]
         offer = dealer.choices(offers, [weight(each) for each in offers])[0]
         before = encode(state)
         command = bold(state, offer, dealer)

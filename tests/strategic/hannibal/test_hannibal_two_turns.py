@@ -6,7 +6,7 @@ from hannibal_war import asked, dice, do, offered, step, the
 
 from strategic.hannibal import HANNIBAL
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.random_play import fill
+from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import plain, read
 
 CARTHAGE = (63, 61, 62, 33, 37, 35, 36)
@@ -75,7 +75,7 @@ def second_year(state):
         if state.turn == 3 or HANNIBAL.is_over(state):
             break
         seat = HANNIBAL.waiting_for(state)[0]
-        offers = HANNIBAL.offers(state, seat)
+        offers = [each for each in HANNIBAL.offers(state, seat) if each.type not in QUITTING]
         first_turn = [offer for offer in offers if offer.type == "discard"] if state.turn == 1 else []
         offer = dealer.choice(first_turn or offers)
         command = read(fill(offer, dealer), HANNIBAL.command)
