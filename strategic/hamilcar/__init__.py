@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from strategic.hamilcar.checks import check
 from strategic.hamilcar.commands import Command
 from strategic.hamilcar.invariants import invariants
 from strategic.hamilcar.rules.book import BOOK
-from strategic.hamilcar.sequence import apply, offers, waiting_for
-from strategic.hamilcar.setup import OPTIONS, check, scenarios, start
+from strategic.hamilcar.sequence import SEQUENCE
+from strategic.hamilcar.setup import OPTIONS, scenarios, start
 from strategic.hamilcar.state import State
 from strategic.hamilcar.view import HIDDEN, view
 from strategic.naval.engagement import put_on_table
 from strategic.point_to_point.rulebook import play_by
-from strategic.point_to_point.tables import SIDES
-from tactical.kernel.play import System
+from tactical.kernel import engine
 
 play_by(State, BOOK)
-HAMILCAR = System(
+HAMILCAR = engine.system(
+    SEQUENCE,
     name="hamilcar",
     title="Hamilcar: the First Punic War",
     version="2",
@@ -24,12 +25,7 @@ HAMILCAR = System(
     options=OPTIONS,
     scenarios=scenarios,
     start=start,
-    offers=offers,
-    apply=apply,
     view=view,
-    waiting_for=waiting_for,
-    sides=lambda state: SIDES,
-    is_over=lambda state: state.phase == "over",
     invariants=invariants,
     hidden=HIDDEN,
     check=check,

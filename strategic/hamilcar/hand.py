@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from strategic.hamilcar.commands import Declare
 from strategic.hamilcar.state import NO_CARD, State
 from strategic.hamilcar.tables import CARDS, Card
-from strategic.point_to_point.tables import Side
+from strategic.point_to_point.tables import Side, as_side
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 Handled = tuple[State, tuple[Event, ...]]
 
@@ -76,6 +76,16 @@ def declare(state: State, command: Declare, dice: Dice) -> Handled:
     hands = {**state.hands, side: (*state.hands[side], command.number)}
     state = replace(state, hands=hands, declared={**state.declared, command.number: card})
     return state, (event("8.2", "card_declared", side=side, card=command.number, ops=command.ops),)
+
+
+def declare_offers(state: State, seat: str) -> tuple[Offer, ...]:
+    """8.2 A side with unseen cards says what one of them shows, under a number that is free."""
+    side = as_side(seat)
+    if NO_CARD not in state.hands[side]:
+        return ()
+    free = next(n for n in range(1, 200) if not any(n in hand for hand in state.hands.values()))
+    fields = {"side": side, "number": free, "ops": {"from": 1, "to": 3}, "ships": 0}
+    return (Offer("declare", "8.2", fields),)
 
 
 def kinds(answer: str) -> tuple[int, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from strategic.hamilcar.checks import check
 from strategic.hamilcar.rules.turn import deck_of
-from strategic.hamilcar.setup import check
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import BATTLE_DECK
 from strategic.point_to_point.tables import SIDES

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from strategic.hamilcar.rules.aftermath import enter
@@ -12,15 +14,17 @@ from strategic.naval import settling
 from strategic.naval.engagement import (
     Engagement,
     Fleet,
+    NavalOutcome,
     NavalUnit,
     Transport,
 )
-from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
+from strategic.naval.settling import Report, Settle
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import rating
-from strategic.point_to_point.tables import Side, enemy
+from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.engine import attempted
+from tactical.kernel.protocol import UMPIRE, Event, Illegal, NotYours, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 
@@ -80,78 +84,52 @@ def meet(state: State, dice: Dice) -> Handled:
     return state.then(Prompt("engagement", BOTH, "L1.2", {"engagement": engagement.id})), (told,)
 
 
-def waiting(state: State, name: str) -> Engagement:
-    """L1.4 The engagement that waits; Illegal for one that is settled already or unknown."""
-    engagement = settling.waiting(state.engagement, state.settled, name)
+def check(state: State, command: Any) -> None:
+    """L1.2 What the system's own table has begun, it ends."""
     if state.naval is not None:
         raise Illegal("L1.2", "The battle is being fought on the system's own table.")
-    return engagement
 
 
-def choose_way(state: State, command: ChooseWay, dice: Dice) -> Handled:
-    """L1.2 A side says how it would settle; when both leave it to the own table, the battle is fought there."""
-    engagement, told = settling.choose_way(waiting(state, command.engagement), command)
-    state = replace(state, engagement=engagement)
-    if not settling.on_own_table(engagement):
-        return state, (told,)
-    state, more = begin(state.answered(), dice)
-    return state, (told, *more)
-
-
-def only_own_table(state: State, dice: Dice) -> Handled:
-    """L1.2.a Where a side has no warship the own table settles without asking."""
+def by_own_table(state: State, dice: Dice) -> Handled:
+    """L1.2 The battle is fought on the own table. L1.2.a Where a side has no warship that settles without asking."""
     return begin(state.answered(), dice)
 
 
-def open_battle(state: State, command: OpenBattle, dice: Dice) -> Handled:
-    """L1.2, L2.1 The agreed battle goes on the table, with the commanders' re-rolls if the option is on."""
-    engagement = waiting(state, command.engagement)
+def by_outcome(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled:
+    """L1.3 An outcome is taken in."""
+    return enter(state.answered(), engagement, outcome, dice)
+
+
+def rerolls(state: State) -> dict[str, int]:
+    """L2.5.a The commanders' re-rolls on the table, if the option is on."""
     allowed = state.options.commander_rerolls
-    rerolls = {side: fleet.rating if allowed else 0 for side, fleet in engagement.fleets.items()}
-    engagement, told = settling.open_battle(engagement, command, rerolls)
-    return replace(state, engagement=replace(engagement, facts=rerolls)), (told,)
+    return {side: fleet.rating if allowed else 0 for side, fleet in state.engaged().fleets.items()}
 
 
-def settle(state: State, command: Settle, dice: Dice, umpire: bool = False) -> Handled:
-    """L1.3, L1.4 Enter an outcome: that of the battle on the table, or one that the umpire has. The same outcome twice
-    changes nothing.
-    """
-    if settling.is_repeated(state.settled, command):
-        return state, ()
-    engagement = waiting(state, command.engagement)
-    settling.check_settle(engagement, command.outcome, umpire)
-    return enter(state.answered(), engagement, command.outcome, dice)
+MEETING: settling.Meeting[State] = settling.Meeting(by_own_table, by_outcome, check, rerolls)
 
 
-def settle_by_umpire(state: State, command: Settle, dice: Dice) -> Handled:
-    """L1.4 The umpire enters or corrects an outcome in the open, whatever way was chosen."""
-    return settle(state, command, dice, umpire=True)
+def as_meant(state: State, seat: str, command: Any) -> Any:
+    """L1.2 Without a battle on the table an outcome that a side enters is its report, which the other must agree to."""
+    if not isinstance(command, Settle) or seat == UMPIRE or command.engagement in state.settled:
+        return command
+    if state.engagement is None or state.engagement.id != command.engagement or state.engagement.opened:
+        return command
+    return Report(command.engagement, command.outcome, seat)
 
 
-def report(state: State, command: Report, dice: Dice) -> Handled:
-    """L1.2 An outcome from a table elsewhere, within what was sent; it enters when both sides have given the same."""
-    if settling.is_repeated(state.settled, command):
-        return state, ()
-    engagement, told = settling.report(waiting(state, command.engagement), command)
-    return _assented(state, engagement, told, dice)
+def by_seat(state: State, seat: str, command: Any) -> Illegal | NotYours | None:
+    """L1.2 A side's outcome is refused as its report would be."""
+    meant = as_meant(state, seat, command)
+    return None if meant is command else attempted(MEETING.carry_out)(state, meant)
 
 
-def assent(state: State, command: Assent, dice: Dice) -> Handled:
-    """L1.2 The other side agrees to the report."""
-    engagement, told = settling.assent(waiting(state, command.engagement), command)
-    return _assented(state, engagement, told, dice)
+def asked(state: State) -> tuple[str, ...]:
+    """L1.2 Who can still say something about the engagement."""
+    return tuple(side for side in SIDES if offers(state, side))
 
 
-def _assented(state: State, engagement: Engagement, told: Event, dice: Dice) -> Handled:
-    outcome = settling.agreed_report(engagement)
-    state = replace(state, engagement=engagement)
-    if outcome is None:
-        return state, (told,)
-    state, more = enter(state.answered(), engagement, outcome, dice)
-    return state, (told, *more)
-
-
-def offers(state: State, side: Side) -> tuple[Offer, ...]:
+def offers(state: State, side: str) -> tuple[Offer, ...]:
     """L1.2 What a side may say about the engagement; none where only the own table can settle it."""
     engagement = state.engagement
     if engagement is None or engagement.own_table_only():

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from strategic.hamilcar.checks import check
 from strategic.hamilcar.commands import Adjust
 from strategic.hamilcar.state import State
 from strategic.hamilcar.view import HIDDEN
 from tactical.kernel import adjusting
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event
+from tactical.kernel.protocol import Event
 
 Handled = tuple[State, tuple[Event, ...]]
 
 
 def adjust(state: State, command: Adjust, dice: Dice) -> Handled:
     """reading.6 Each change is a path (`spaces.roma.rome.units`) and its new value; contradictions are refused."""
-    from strategic.hamilcar.setup import check
-
     return adjusting.adjust(state, command.changes, command.why, "reading.6", HIDDEN, check)

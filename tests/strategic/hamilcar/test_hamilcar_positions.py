@@ -9,7 +9,8 @@ from hamilcar_war import THREE, TWO, War, army, control, drawn_for, empty, read_
 from msgspec.structs import replace
 
 from strategic.hamilcar import HAMILCAR
-from strategic.hamilcar.sequence import name_of
+from strategic.hamilcar.check_pending import ASKED, BY_ITSELF, name_of
+from strategic.hamilcar.sequence import SEQUENCE
 from strategic.hamilcar.state import State
 from tactical.kernel.dice import Dice
 from tactical.kernel.play import Illegal, NotYours, Prompt
@@ -159,6 +160,12 @@ def test_victory_4_a_side_may_sue_for_peace() -> None:
     assert table.state.result is not None and table.state.result.winner == "carthage"
     with pytest.raises(Illegal):
         table.say("carthage", "pass")
+
+
+def test_every_step_of_the_order_of_play_may_stand_in_a_position_and_no_other() -> None:
+    steps = {name for name in SEQUENCE.steps if not name.startswith("phase: ")}
+    assert steps == {*ASKED, *BY_ITSELF}
+    assert {name for name in steps if not SEQUENCE.steps[name].offers} == set(BY_ITSELF)
 
 
 def test_a_seat_answers_only_what_it_is_asked() -> None:

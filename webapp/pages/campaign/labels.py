@@ -128,12 +128,15 @@ PROMPTS: Words = {
     "declare": _l("Intercept, avoid, or let it pass?"), "permit": _l("Let the army go?"),
     "sea_roll": _l("Throw for the crossing"), "after_sea": _l("What after the battle at sea?"),
     "burn": _l("Burn the supply trains?"), "catcher": _l("Who catches them?"), "elect": _l("Who is elected?"),
-    "engage": _l("Engage?"), "entered": _l("Enter the city?"), "fair_wind": _l("Fair wind: for what?"),
+    "engage": _l("Engage?"), "fair_wind": _l("Fair wind: for what?"),
     "hold_out": _l("Hold out?"), "place_general": _l("Where does the general stand?"),
     "reform": _l("How is the fleet reformed?"), "regroup": _l("Where do they regroup?"),
-    "sea_intercept": _l("Intercept at sea?"), "spend_budget": _l("Spend the budget"), "turn_back": _l("Turn back?"),
+    "sea_intercept": _l("Intercept at sea?"), "budget": _l("Spend the budget"), "turn_back": _l("Turn back?"),
     "manoeuvre": _l("Play tactics cards"), "hit": _l("Which ship is hit?"),
     "engagement": _l("How is the meeting at sea settled?"), "commander": _l("Who commands the defence?"),
+    "impulse": _l("Play a card"), "storm": _l("Raise a storm?"),
+    "lookouts": _l("Play a card that helps the interception?"), "sea_pursuit": _l("Stop their retreat by a pursuit?"),
+    "shallows": _l("Which ship runs aground?"), "freeze": _l("Spend a supply train against the winter?"),
 }  # fmt: skip
 QUESTIONS = frozenset(  # prompts that are answered before anything else, whatever was tapped on the map
     (

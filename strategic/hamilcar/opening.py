@@ -4,16 +4,31 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.setup import Scene
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CARDS
 from strategic.hamilcar.undertakings import Attempt, March, Play, Voyage
 from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.tables import enemy
-from tactical.kernel.play import Prompt
+from strategic.point_to_point.tables import Side, enemy
+from tactical.kernel.protocol import Prompt
+from tactical.kernel.record import Input
 
 
-def raise_curtain(state: State, scene: Scene) -> State:
+class Scene(Input, frozen=True):
+    """The war stopped in mid-move: this general has put to sea and this one has caught him."""
+
+    mover: Side
+    general: str
+    start: str
+    to: str
+    ships: int
+    units: int
+    trains: int
+    catcher: str
+    catching: int
+    hand: int
+
+
+def open_scene(state: State, scene: Scene) -> State:
     """L1.1 The mover's card is played, his fleet is at sea, and the interceptor's die was good: the fleets meet."""
     side, other = scene.mover, enemy(scene.mover)
     need = state.leaders[scene.general].strategy

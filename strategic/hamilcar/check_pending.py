@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from strategic.hamilcar.state import BOTH, State
 from strategic.hamilcar.tables import CHART, LEADERS
 from strategic.point_to_point.tables import SIDES
+from tactical.kernel.protocol import Prompt
 from tactical.kernel.record import BadInput
+
+# the steps that go by themselves, and the questions to a side; the engagement asks both
+BY_ITSELF = (
+    "carthage_due", "generals_leave", "rome_due", "consuls", "impulse_over", "arrive", "caught", "fleets_meet",
+    "naval", "catcher_home", "mover_home", "meet", "clash", "halted", "siege", "battle", "charge_roll", "deal_battle",
+    "losses", "consequences", "battle_over", "siege_result", "winter_sea", "spend_budget",
+)  # fmt: skip
+ASKED = (
+    "reinforce", "place_general", "proconsul", "elect", "reform", "open", "first_player", "impulse", "campaign",
+    "points", "move", "storm", "sea_intercept", "lookouts", "catcher", "turn_back", "engagement", "manoeuvre",
+    "shallows", "hit", "fair_wind", "engage", "regroup", "sea_pursuit", "after_sea", "prize_roll", "intercept",
+    "intercepted", "avoid", "pursuit", "join", "command", "elephants", "attack", "match", "counter_attack", "cancel",
+    "retreat", "hold_out", "freeze", "remove", "burn", "budget",
+)  # fmt: skip
+
+# questions by the names that earlier programs gave them, in positions that they wrote
+OLD_NAMES = {
+    "entered": "meet", "meeting": "clash", "pursue": "pursuit", "change_command": "command", "charge": "elephants",
+}  # fmt: skip
+OLD_AT_SEA = {("meet", "L1.1"): "fleets_meet", ("pursuit", "11.7.pursuit"): "sea_pursuit"}
 
 AT_SEA = ("march", "voyage", "play")
 IN_BATTLE = ("battle", "march", "play")
@@ -23,12 +46,12 @@ NEEDS: dict[str, tuple[str, ...]] = {
         ("naval", "manoeuvre", "engage", "regroup", "sea_pursuit", "shallows", "hit", "fair_wind"), OWN_TABLE
     ),
     **dict.fromkeys(
-        ("join", "command", "change_command", "elephants", "charge", "charge_roll", "deal_battle", "attack", "match",
+        ("join", "command", "elephants", "charge_roll", "deal_battle", "attack", "match",
          "counter_attack", "cancel", "retreat", "losses", "consequences", "battle_over"),
         IN_BATTLE,
     ),
     **dict.fromkeys(
-        ("intercept", "entered", "meet", "meeting", "clash", "avoid", "pursue", "pursuit", "intercepted", "siege",
+        ("intercept", "meet", "clash", "avoid", "pursuit", "intercepted", "siege",
          "battle", "hold_out"),
         ON_LAND,
     ),
@@ -45,17 +68,37 @@ ABOUT: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+def name_of(prompt: Prompt) -> str:
+    """H.turn What a question is called today."""
+    return OLD_AT_SEA.get((prompt.kind, prompt.rule)) or OLD_NAMES.get(prompt.kind, prompt.kind)
+
+
+def renamed(state: State) -> State:
+    """H.turn A position of an earlier program: its current question by today's name."""
+    prompt = state.asks()
+    if prompt is None or name_of(prompt) == prompt.kind:
+        return state
+    came = tuple(prompt.about.get("interceptors", ()))
+    if came and state.march is not None:
+        state = replace(state, march=replace(state.march, intercepted=came))
+    return replace(state, agenda=(*state.agenda[:-1], replace(prompt, kind=name_of(prompt))))
+
+
+def check_pending(state: State, at: str) -> None:
+    """H.turn What is asked, and what is under way for it, hang together."""
+    check_under_way(state, at)
+    check_agenda(state, at)
+
+
 def check_agenda(state: State, at: str) -> None:
     """H.turn Every question is one that the game knows, put to a side, with all that it is about."""
-    from strategic.hamilcar.sequence import AUTOMATIC, QUESTIONS, name_of
-
     for number, prompt in enumerate(state.agenda):
         path = f"{at}agenda.{number}"
         if prompt.seat not in ("", BOTH, *SIDES):
             raise BadInput(f"{path}.seat", f"there is no seat {prompt.seat!r}")
         if (prompt.seat == BOTH) != (prompt.kind == "engagement"):
             raise BadInput(f"{path}.seat", "an engagement asks both sides, and nothing else does")
-        if name_of(prompt) not in (QUESTIONS if prompt.seat else AUTOMATIC):
+        if name_of(prompt) not in (ASKED if prompt.seat else BY_ITSELF):
             raise BadInput(f"{path}.kind", f"there is no question {prompt.kind!r}")
         for name in NEEDS.get(name_of(prompt), ()):
             if getattr(state, name) is None:

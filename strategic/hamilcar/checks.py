@@ -1,0 +1,124 @@
+"""2.2.7, 4 What a position may not contradict."""
+
+from __future__ import annotations
+
+from strategic.hamilcar.check_pending import check_pending
+from strategic.hamilcar.state import State
+from strategic.hamilcar.tables import ALL_CELLS, CARDS, CHART, LEADERS, TABLES, ground
+from strategic.hamilcar.troops import General
+from strategic.point_to_point.pieces import Place
+from strategic.point_to_point.tables import SIDES
+from tactical.kernel.record import BadInput
+
+
+def check(state: State, at: str = "") -> None:
+    """2.2.7, 4 Refuse a position that contradicts itself; the path leads to the field."""
+    if not 1 <= state.turn <= TABLES.turns.last:
+        raise BadInput(f"{at}turn", f"turns are 1 to {TABLES.turns.last}")
+    if not 0 <= state.seamanship < len(TABLES.sea.levels):
+        raise BadInput(f"{at}seamanship", f"seamanship is 0 (poor) to {len(TABLES.sea.levels) - 1} (excellent)")
+    if state.lost_ships < 0:
+        raise BadInput(f"{at}lost_ships", "a count from 0")
+    for space in CHART.spaces:
+        if space not in state.spaces:
+            raise BadInput(f"{at}spaces.{space}", "this space is missing")
+    for space, place in state.spaces.items():
+        check_place(space, place, f"{at}spaces.{space}", is_met(state, space), is_rolled(state, space))
+    for name, general in state.generals.items():
+        check_general(name, general, f"{at}generals.{name}")
+    for name in LEADERS:
+        if name not in state.generals:
+            raise BadInput(f"{at}generals.{name}", "this general is missing")
+    check_ships(state, at)
+    check_council(state, at)
+    check_cards(state, at)
+    check_pending(state, at)
+
+
+def is_met(state: State, space: str) -> bool:
+    """movement.general.3 Both sides are outside the walls only where an army arrives, or a battle is fought."""
+    marching = state.march is not None and bool(state.march.path) and state.march.at == space
+    return marching or (state.battle is not None and state.battle.space == space)
+
+
+def is_rolled(state: State, space: str) -> bool:
+    """20.2.8 Has a siege just been rolled there, and the city may still hold out?"""
+    return any(prompt.kind in ("hold_out", "siege_result") and prompt.about.get("space") == space
+               for prompt in state.agenda)  # fmt: skip
+
+
+def check_place(space: str, place: Place, at: str, met: bool = False, rolled: bool = False) -> None:
+    """cities.2, 8.2.1.limit A space that the map has, with counts from 0 and walls that hold what is inside.
+
+    `met`: both sides may be outside the walls just now. `rolled`: a city may have more siege points just now.
+    """
+    if space not in CHART.spaces:
+        raise BadInput(at, "there is no such space")
+    here = ground(space)
+    for name, troops in (("rome", place.rome), ("carthage", place.carthage), ("inside", place.inside)):
+        for field in ("units", "elephants", "trains"):
+            if not 0 <= getattr(troops, field) <= 99:
+                raise BadInput(f"{at}.{name}.{field}", "a count from 0 to 99")
+    if place.rome.elephants or (place.inside.elephants and place.control == "rome"):
+        raise BadInput(f"{at}.rome.elephants", "Rome has no elephants")
+    if place.rome.size and place.carthage.size and not met:
+        raise BadInput(f"{at}.carthage", "CUs of both sides stand outside the walls of the same space")
+    if not place.inside.is_nothing and (not here.city or place.control is None):
+        raise BadInput(f"{at}.inside", "troops are inside only in a walled city that somebody holds")
+    if place.inside.size > here.inside or place.inside.trains > here.inside:
+        raise BadInput(f"{at}.inside", f"at most {here.inside} CUs and {here.inside} trains fit inside")
+    if place.tribe and not here.tribe:
+        raise BadInput(f"{at}.tribe", "no tribe lives here")
+    if here.city and place.control is None:
+        raise BadInput(f"{at}.control", "a walled city has an owner")
+    if place.siege < 0 or (place.siege >= TABLES.siege.takes and not rolled):
+        raise BadInput(f"{at}.siege", f"siege points are 0 to {TABLES.siege.takes - 1}")
+    if place.siege and (place.besieger is None or not place.outside(place.besieger).size):
+        raise BadInput(f"{at}.besieger", "siege points need a besieger's CUs outside")
+
+
+def check_general(name: str, general: General, at: str) -> None:
+    """4 A known general, in a space exactly when he is on the board."""
+    if name not in LEADERS:
+        raise BadInput(at, "there is no such general")
+    if (general.status == "board") != (general.space is not None):
+        raise BadInput(f"{at}.space", "a general has a space exactly when he is on the board")
+    if general.space is not None and general.space not in CHART.spaces:
+        raise BadInput(f"{at}.space", f"there is no space {general.space!r}")
+    if general.inside and (general.space is None or not ground(general.space).city):
+        raise BadInput(f"{at}.inside", "a general is inside only in a walled city")
+
+
+def check_ships(state: State, at: str) -> None:
+    """2.2.7 At most ten a side, each name once; at sea only what is sailing."""
+    names: set[str] = set()
+    for side in SIDES:
+        ships = state.ships[side]
+        if len(ships) > TABLES.sea.ships:
+            raise BadInput(f"{at}ships.{side}", f"{len(ships)} ships are more than the limit of {TABLES.sea.ships}")
+        for number, ship in enumerate(ships):
+            path = f"{at}ships.{side}.{number}"
+            if not ship.name.strip() or ship.name in names:
+                raise BadInput(f"{path}.name", f"ship names differ, and {ship.name!r} is there twice or empty")
+            names.add(ship.name)
+            if ship.damage < 0:
+                raise BadInput(f"{path}.damage", "hull damage is a count from 0")
+            if ship.at_sea and state.voyage is None:
+                raise BadInput(f"{path}.at_sea", "nobody is sailing, so every ship is in port")
+
+
+def check_council(state: State, at: str) -> None:
+    """H.council Nine cells, one PC each."""
+    if len(set(state.council)) != len(state.council) or not set(state.council) <= set(ALL_CELLS):
+        raise BadInput(f"{at}council", "the Council has nine cells, (1, 1) to (3, 3), with one PC each")
+
+
+def check_cards(state: State, at: str) -> None:
+    """8.2 No card is in two places."""
+    everywhere = [*state.deck, *state.discard, *state.removed, *state.hands["rome"], *state.hands["carthage"]]
+    known = [number for number in everywhere if number and number not in state.declared]
+    if state.options.cards == "deck" and len(set(known)) != len(known):
+        raise BadInput(f"{at}hands", "a strategy card is in two places")
+    for number in known:
+        if state.options.cards == "deck" and number not in CARDS:
+            raise BadInput(f"{at}hands", f"there is no card {number}")
