@@ -8,14 +8,13 @@ import data
 from tactical.battle import Battle
 from tactical.commands import AnyCommand
 from tactical.invariants import invariants
-from tactical.kernel.protocol import OptionInfo, System
+from tactical.kernel import engine
+from tactical.kernel.protocol import OptionInfo
 from tactical.kernel.record import Record
-from tactical.offers import offers
 from tactical.position import check
-from tactical.sequence import apply
+from tactical.sequence import SEQUENCE
 from tactical.setup import scenarios, start
 from tactical.view import HIDDEN, view
-from tactical.whose_turn import waiting_for
 
 
 class OptionRow(Record, frozen=True):
@@ -40,7 +39,8 @@ def option_infos() -> tuple[OptionInfo, ...]:
     return tuple(OptionInfo(row.name, row.default, row.meaning, row.choices, row.rule) for row in rows)
 
 
-GALLEY = System(
+GALLEY = engine.system(
+    SEQUENCE,
     name="galley",
     title="Galley tactics",
     version="2",
@@ -49,12 +49,7 @@ GALLEY = System(
     options=option_infos(),
     scenarios=scenarios,
     start=start,
-    offers=offers,
-    apply=apply,
     view=view,
-    waiting_for=waiting_for,
-    sides=lambda battle: tuple(battle.sides),
-    is_over=lambda battle: battle.is_over,
     invariants=invariants,
     hidden=HIDDEN,
     check=check,

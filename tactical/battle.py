@@ -221,6 +221,13 @@ class Battle(Record, frozen=True):
             raise Illegal("G2.3", f"There is no ship {ship_id!r} in this battle.")
         return found
 
+    def side(self, side_id: str) -> Side:
+        """The side of this id; Illegal names it when there is none."""
+        found = self.sides.get(side_id)
+        if found is None:
+            raise Illegal("G2.3", f"There is no side {side_id!r} in this battle.")
+        return found
+
     def kind(self, ship: Ship) -> ShipType:
         """The row of the ship table, the battle's own types first."""
         types = self.types

@@ -1,40 +1,39 @@
-"""What a seat may command now. Each offer is made by the predicates that `apply` uses, so they cannot disagree."""
+"""What a side may command now. Each offer is made by the predicates that refuse commands, so they cannot disagree."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tactical.battle import Battle
 from tactical.commands import Evade, Resign
-from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
+from tactical.kernel.protocol import Offer
 from tactical.rules import ending, linked, plotting, rerolls
 from tactical.todo import todo
 from tactical.whose_turn import may_be_done
 
 
-def offers(battle: Battle, seat: str) -> tuple[Offer, ...]:
-    """G3.0 Everything that the seat may command now; the umpire sees the offers of all sides."""
-    if seat == SPECTATOR or battle.is_over:
-        return ()
+def in_step(battle: Battle, side: str) -> Iterable[Offer]:
+    """G3.0 What a side may command in the step: its ships, then lock, done or evade. Nothing while dice lie there."""
     if battle.thrown is not None:
-        return tuple(offer for side in battle.thrown.waits if seat in (side, UMPIRE) for offer in of_dice(battle, side))
-    if seat != UMPIRE:
-        return tuple(of_side(battle, seat)) if seat in battle.sides else ()
-    return tuple(offer for side in battle.sides for offer in of_side(battle, side))
+        return ()
+    own = todo(battle).of_side(side) if speaks(battle, side) else ()
+    return (*own, *of_step(battle, side))
 
 
-def of_side(battle: Battle, side: str) -> list[Offer]:
-    """G3.0 The offers of one side: its ships', then the side's own."""
-    found: list[Offer] = []
-    if speaks(battle, side):
-        found += todo(battle).of_side(side)
-    found += of_step(battle, side)
-    if ending.why_not_resign(battle, Resign(side)) is None:
-        found.append(Offer("resign", "G10.1", {"side": side}))
+def resigning(battle: Battle, side: str) -> tuple[Offer, ...]:
+    """G10.1 Giving up."""
+    if battle.thrown is not None or ending.why_not_resign(battle, Resign(side)) is not None:
+        return ()
+    return (Offer("resign", "G10.1", {"side": side}),)
+
+
+def agreeing(battle: Battle, side: str) -> tuple[Offer, ...]:
+    """G10.1 Agreeing to end the battle, or taking that word back."""
+    if battle.thrown is not None:
+        return ()
     agreed = battle.sides[side].agreed
-    found.append(Offer("agree", "G10.1", {"side": side, "agreed": False} if agreed else {"side": side}))
-    return found
+    return (Offer("agree", "G10.1", {"side": side, "agreed": False} if agreed else {"side": side}),)
 
 
 def speaks(battle: Battle, side: str) -> bool:
@@ -63,11 +62,18 @@ def of_step(battle: Battle, side: str) -> Iterator[Offer]:
         yield Offer("done", "L3.5" if evades else "G9.1" if battle.step == "end" else "G3.0", {"side": side})
 
 
-def of_dice(battle: Battle, side: str) -> Iterator[Offer]:
-    """L2.5.a Keep the dice on the table, or throw one of one's own again."""
-    yield Offer("keep", "L2.5.a", {"side": side})
+def keeping(battle: Battle, side: str) -> tuple[Offer, ...]:
+    """L2.5.a Letting the dice on the table lie."""
+    asked = battle.thrown is not None and side in battle.thrown.waits
+    return (Offer("keep", "L2.5.a", {"side": side}),) if asked else ()
+
+
+def rerolling(battle: Battle, side: str) -> tuple[Offer, ...]:
+    """L2.5.a Throwing one of one's own dice on the table again."""
+    if battle.thrown is None or side not in battle.thrown.waits:
+        return ()
     dice: list[Any] = list(rerolls.own_dice(battle, side))
-    yield Offer("reroll", "L2.5.a", {"side": side, "die": dice[0] if len(dice) == 1 else dice})
+    return (Offer("reroll", "L2.5.a", {"side": side, "die": dice[0] if len(dice) == 1 else dice}),)
 
 
 def to_act(battle: Battle, side: str) -> tuple[str, ...]:

@@ -9,10 +9,12 @@ import data
 from tactical.battle import Battle
 from tactical.hexes import from_column_row
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Outcome, ScenarioInfo, event
+from tactical.kernel.engine import advance
+from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input
 from tactical.position import read_position
-from tactical.sequence import settled
+from tactical.rules import plotting
+from tactical.sequence import SEQUENCE
 from tactical.sight import coast_polygon, land_hexes
 
 
@@ -133,6 +135,11 @@ def start(
             raise BadInput("scenario", f"there is no galley scenario {scenario!r}")
         position = position_of(found)
     battle = read_position(position, options)
-    outcome = settled(battle)
-    begun: tuple[Event, ...] = (event("G3.0", "start", scenario=battle.scenario, turn=battle.turn),)
-    return Outcome(outcome.state, begun + outcome.events)
+    begun = event("G3.0", "start", scenario=battle.scenario, turn=battle.turn)
+    battle, events = advance(SEQUENCE, battle, Dice(), before_dice)
+    return Outcome(battle, (begun, *events))
+
+
+def before_dice(battle: Battle) -> Battle:
+    """G3.0 A position in which dice come next waits for a command: a `done`, or the last `lock` before initiative."""
+    return plotting.unlocked(battle) if battle.step == "plot" else battle.standing(True)

@@ -164,8 +164,8 @@ def whose_of(sequence: Sequence[S], state: S, command: Any) -> tuple[str, ...] |
 
 
 def whose(sequence: Sequence[S], state: S, command: Any) -> tuple[str, ...] | None:
-    """The seats whose affair the command is; None when it is nobody's in particular."""
-    found = whose_of(sequence, state, command)
+    """The seats whose affair the command is, or the first part of it; None when it is nobody's in particular."""
+    found = whose_of(sequence, state, sequence.parts(command)[0])
     return found if isinstance(found, tuple) else None
 
 
@@ -224,8 +224,11 @@ def carry_out(sequence: Sequence[S], state: S, command: Any, dice: Dice) -> Hand
     return state, (event(wrong.rule, "anyway", reason=wrong.reason, command=tag_of(type(command))), *events)
 
 
-def advance(sequence: Sequence[S], state: S, dice: Dice) -> Handled[S]:
-    """Run on through what needs no decision, until somebody must decide or the game is over."""
+def advance(sequence: Sequence[S], state: S, dice: Dice, before_dice: Callable[[S], S] | None = None) -> Handled[S]:
+    """Run on through what needs no decision, until somebody must decide or the game is over.
+
+    `before_dice`: how a position stands and waits where dice come next that nobody has thrown; without it RollNeeded.
+    """
     events: tuple[Event, ...] = ()
     for _ in range(LONGEST):
         if sequence.tidy is not None:
@@ -239,7 +242,13 @@ def advance(sequence: Sequence[S], state: S, dice: Dice) -> Handled[S]:
         leave = steps[0][0].leave
         if leave is None:
             raise LookupError(f"the step {steps[0][0].name} is not open and cannot be left")
-        state, more = leave(state, dice)
+        try:
+            state, more = leave(state, dice)
+        except RollNeeded:
+            if before_dice is None:
+                raise
+            state = before_dice(state)
+            break
         events += more
     else:
         raise RecursionError("the sequence of play runs in a circle")

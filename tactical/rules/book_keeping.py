@@ -61,6 +61,7 @@ def changes_of(battle: Battle, command: Adjust) -> dict[str, Any]:
         battle.ship(command.ship)
         return changes | {f"ships.{command.ship}.{field}": value for field, value in command.changes.items()}
     if command.side is not None:
+        battle.side(command.side)
         return changes | {f"sides.{command.side}.{field}": value for field, value in command.changes.items()}
     for path in command.changes:
         if path.split(".")[0] not in (*BATTLE_FIELDS, "ships", "sides"):

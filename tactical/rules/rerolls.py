@@ -91,6 +91,12 @@ def why_not_answer(battle: Battle, command: Keep | Reroll) -> Illegal | None:
     return None
 
 
+def dice_lie(thrown: Thrown) -> Illegal:
+    """L2.5.a The refusal of everything else while dice lie on the table."""
+    waits = " and ".join(thrown.waits)
+    return Illegal("L2.5.a", f"Dice lie on the table; {waits} must keep them or throw one again.")
+
+
 def answered(
     battle: Battle, command: Keep | Reroll, ordered: Any, dice: Dice, carry: Carry
 ) -> tuple[Battle, tuple[Event, ...]]:

@@ -193,6 +193,20 @@ def test_l2_5_a_a_commander_may_have_one_die_of_his_side_thrown_again():
     assert refused.value.rule == "L2.5.a"
 
 
+@pytest.mark.parametrize("said", [
+    {"type": "done", "side": "rome"}, {"type": "agree", "side": "rome"}, {"type": "adjust", "ship": "r1", "why": "no"},
+    {"type": "level", "level": "advise"}, {"type": "hold", "ship": "r1", "anyway": True},
+])  # fmt: skip
+def test_l2_5_a_while_dice_lie_on_the_table_nothing_else_is_taken_or_offered(said):
+    battle = do(msgspec.structs.replace(close_quarters({"rome": 2}), level="advise"), "rome", "ram", 1, ship="r1").state
+    assert [offer.type for offer in GALLEY.offers(battle, "rome")] == ["keep", "reroll"]
+    assert not GALLEY.offers(battle, "carthage")
+    wrong = GALLEY.why_not(battle, "umpire", read(said, GALLEY.command))
+    assert wrong is not None and wrong.rule == "L2.5.a" and "Dice lie on the table" in wrong.reason
+    with pytest.raises(Illegal, match="Dice lie on the table"):
+        do(battle, "umpire", said["type"], **{name: value for name, value in said.items() if name != "type"})
+
+
 def test_l2_5_a_at_most_once_a_turn_and_off_unless_chosen():
     spent = msgspec.to_builtins(close_quarters({"rome": 2}))
     spent["link"]["rerolled"] = {"rome": 1}

@@ -13,9 +13,8 @@ from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.hexes import HEADINGS, ahead, from_column_row, neighbours
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.protocol import NotYours, Offer
+from tactical.kernel.protocol import Illegal, NotYours, Offer
 from tactical.kernel.record import BadInput, read
-from tactical.sequence import Illegal
 
 KINDS = ("bireme", "trireme", "quinquereme", "hepteres", "transport")
 CREWS = ("elite", "average", "poor")

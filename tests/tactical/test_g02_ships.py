@@ -4,8 +4,9 @@ import msgspec
 import pytest
 from fleet import do, position, ship
 
-from tactical.kernel.play import NotYours
-from tactical.kernel.record import BadInput
+from tactical import GALLEY
+from tactical.kernel.protocol import NotYours
+from tactical.kernel.record import BadInput, read
 from tactical.setup import all_scenarios
 from tactical.ship import FIGURES, TYPES, Ship, acceleration, complement_of, cruise, maximum, turn_cycle
 
@@ -163,6 +164,26 @@ def test_g2_4_squadrons_are_labels_and_one_command_for_all_is_one_step():
         do(battle, "rome", "together",
            commands=[{"type": "plot", "ship": "r1", "speed": 2}, {"type": "plot", "ship": "r2", "speed": 9}])  # fmt: skip
     assert battle.ships["r1"].plot is None
+
+
+def test_g2_4_nobody_puts_an_enemys_ship_into_a_squadron_but_the_umpire():
+    battle = position(ships={"r1": ship("rome", (2, 2)), "c1": ship("carthage", (8, 4))})
+    with pytest.raises(NotYours, match="for carthage to command, not for rome"):
+        do(battle, "rome", "squadron", ships=["r1", "c1"], name="Van")
+    mixed = do(battle, "umpire", "squadron", ships=["r1", "c1"], name="Van").state
+    assert {each.squadron for each in mixed.ships.values()} == {"Van"}
+
+
+@pytest.mark.parametrize("said, whose", [
+    ({"type": "plot", "ship": "c1", "speed": 1}, ("carthage",)),
+    ({"type": "fire", "ship": "r1", "weapon": "archer", "count": 1, "target": "c1"}, ("rome",)),
+    ({"type": "squadron", "ships": ["r1", "c1"], "name": "Van"}, ("carthage", "rome")),
+    ({"type": "together", "commands": [{"type": "lock", "side": "rome"}]}, ("rome",)),
+    ({"type": "level", "level": "record"}, None),
+])  # fmt: skip
+def test_g3_0_a_command_is_the_affair_of_the_side_or_the_ships_that_it_names(said, whose):
+    battle = position(ships={"r1": ship("rome", (2, 2)), "c1": ship("carthage", (8, 4))})
+    assert GALLEY.whose(battle, read(said, GALLEY.command)) == whose
 
 
 def test_g2_5_a_roman_flagship_in_the_scenarios_has_average_rowers():

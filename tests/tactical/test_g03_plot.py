@@ -28,7 +28,7 @@ def refused(battle, speed, name="r1"):
 
 
 def test_g3_0_the_sequence_is_plot_then_move_fire_ram_board_then_the_end():
-    assert list(SEQUENCE) == ["plot", "move", "fire", "ram", "board", "end", "over"]
+    assert list(SEQUENCE.steps) == ["plot", "move", "fire", "ram", "board", "end", "over"]
 
 
 def test_g3_1_what_an_average_trireme_may_plot():

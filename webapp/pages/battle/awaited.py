@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tactical import sequence
+from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Asked, BadFace, Dice, RollNeeded
 from tactical.kernel.play import UMPIRE, Illegal
@@ -114,7 +114,7 @@ def foreseen(table: Table, seat: str, raw: object, faces: Sequence[int], first: 
 def next_asked(table: Table, seat: str, command: object, faces: Sequence[int]) -> Asked | None:
     """What the command asks for after these faces; None when nothing, or when they do not fit."""
     try:
-        sequence.apply(table.state, seat, command, Dice(faces))
+        GALLEY.apply(table.state, seat, command, Dice(faces))
     except RollNeeded as need:
         return need.asked
     except (Illegal, BadFace):

@@ -20,7 +20,7 @@ from tactical.kernel.record import read
 from tactical.offers import to_act
 from tactical.rules import missiles, movement
 from tactical.rules.linked import deploys
-from tactical.sequence import WHY_NOT
+from tactical.sequence import SEQUENCE
 from tactical.ship import Ship, is_sprint, maximum, plot_range, turn_cycle
 from webapp.http.language import gettext as _
 from webapp.pages.battle import odds_hint
@@ -42,7 +42,7 @@ from webapp.pages.battle.order_records import (
 
 def why_not(battle: Battle, command: Any) -> Illegal | None:
     """The engine's own reason against a command; None when it is allowed."""
-    return WHY_NOT[type(command)](battle, command)
+    return SEQUENCE.anywhere[type(command)].why_not(battle, command)
 
 
 def cannot(battle: Battle, label: str, wrong: Illegal, command: str = "", chosen: bool = False) -> Cannot:

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask_babel import ngettext
 
-from tactical import sequence
+from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.commands import AnyCommand
 from tactical.kernel.dice import Dice, RollNeeded
@@ -123,7 +123,7 @@ def would_go(battle: Battle, side: str, commands: Sequence[Mapping[str, Any]]) -
     """Would the engine take these commands together? Dice that they might ask for are no obstacle."""
     try:
         command = read({"type": "together", "commands": list(commands)}, AnyCommand, "command")
-        sequence.apply(battle, side, command, Dice())
+        GALLEY.apply(battle, side, command, Dice())
     except RollNeeded:
         return True
     except (Illegal, NotYours, BadInput):

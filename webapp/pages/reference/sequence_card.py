@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import tag_of
-from tactical.sequence import SEQUENCE
+from tactical.kernel.protocol import Step, tag_of
 
 
 class Box(NamedTuple):
@@ -20,29 +19,17 @@ class Box(NamedTuple):
 
 
 def play_box(system: str) -> tuple[Box, ...]:
-    """The steps of a system's turn; none while its engine is not here."""
-    return tuple(
-        Box(step.name, step.rule, tuple(tag_of(kind) for kind in taken_by(step)))
-        for step in sequence(system).values()
-    )
+    """The steps of a system's turn in which players give commands; none while its engine is not here."""
+    steps = sequence(system).values()
+    return tuple(Box(step.name, step.rule, tuple(map(tag_of, step.by_command))) for step in steps if step.actions)
 
 
-def taken_by(step: Any) -> Iterable[type]:
-    """The types of the commands that a step takes."""
-    taken: Iterable[type] = step.handlers if hasattr(step, "handlers") else step.by_command
-    return taken
-
-
-def sequence(system: str) -> dict[str, Any]:
+def sequence(system: str) -> Mapping[str, Step[Any]]:
     """The engine's sequence by step name."""
-    if system == "galley":
-        return SEQUENCE
-    name = f"strategic.{system}.sequence"
+    name = "tactical.sequence" if system == "galley" else f"strategic.{system}.sequence"
     try:
         found = importlib.import_module(name)
     except ModuleNotFoundError:
         return {}
-    steps = getattr(found, "SEQUENCE", {})
-    if isinstance(steps, Sequence):
-        return {name: step for name, step in steps.steps.items() if step.actions}
-    return steps if isinstance(steps, dict) and all(hasattr(step, "handlers") for step in steps.values()) else {}
+    steps = getattr(found, "SEQUENCE", None)
+    return steps.steps if isinstance(steps, Sequence) else {}
