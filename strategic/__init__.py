@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-from tactical.kernel.play import System
+from tactical.kernel.protocol import System
 
 ENGINES = ("hannibal", "hamilcar", "sword_of_rome", "punic_wars")
 

@@ -11,7 +11,7 @@ import pytest
 
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.hidden import Secret, its_own, seen_by
-from tactical.kernel.play import SPECTATOR, UMPIRE, Event
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event
 from tactical.kernel.record import BadInput, encode, plain, read
 from webapp import create_app
 from webapp.storage.games import Store

@@ -12,7 +12,7 @@ from strategic.captains import provinces
 from strategic.captains.preferences import preferences_of
 from tactical.captains import Choice, Considered, Orders
 from tactical.captains.choice import reason
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.kernel.record import plain
 
 GIVES_UP = ("resign", "agree")

@@ -22,7 +22,7 @@ from strategic.hamilcar.undertakings import March
 from strategic.interception import chance
 from strategic.point_to_point.survey import enemy_units, rating
 from strategic.point_to_point.tables import Side, enemy
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
 
 

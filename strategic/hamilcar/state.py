@@ -26,7 +26,7 @@ from strategic.hamilcar.undertakings import Battle, March, NavalBattle, Play, Vo
 from strategic.naval.engagement import Engagement, NavalOutcome
 from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import Side
-from tactical.kernel.play import Prompt
+from tactical.kernel.protocol import Prompt
 from tactical.kernel.record import Record
 
 Phase = Literal[

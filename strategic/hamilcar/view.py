@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from strategic.hamilcar.state import NO_CARD, State
 from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.hidden import Seats, Secret, its_own
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 
 UNSEEN = "unseen"
 

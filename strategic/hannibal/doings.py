@@ -13,7 +13,7 @@ from strategic.hannibal.tables import (
     TABLES,
 )
 from strategic.point_to_point.tables import SIDES
-from tactical.kernel.play import Prompt
+from tactical.kernel.protocol import Prompt
 
 # What each prompt of the agenda is about (facts and their types), and what must be under way for it.
 ABOUT: dict[str, dict[str, type]] = {

@@ -27,7 +27,7 @@ from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
-from tactical.kernel.play import OptionInfo, Outcome, Prompt, ScenarioInfo, event
+from tactical.kernel.protocol import OptionInfo, Outcome, Prompt, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
 
 OPTIONS = (

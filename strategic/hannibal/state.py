@@ -21,7 +21,7 @@ from strategic.hannibal.tables import (
 from strategic.naval.engagement import Engagement, NavalOutcome
 from strategic.point_to_point.pieces import Place, Troops, Walked
 from strategic.point_to_point.tables import Side, enemy
-from tactical.kernel.play import Prompt
+from tactical.kernel.protocol import Prompt
 from tactical.kernel.record import Record
 
 Phase = Literal["reinforcements", "deal", "first", "strategy", "winter", "isolation", "victory", "over"]

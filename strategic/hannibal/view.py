@@ -7,7 +7,7 @@ from typing import Any
 from strategic.hannibal.state import Battle, State
 from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.hidden import Secret, its_own
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
 
 # strategy.4, battle.5 What only its holder knows, and what nobody does

@@ -9,7 +9,7 @@ import data
 from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, SideOutcome, check_outcome, units_lost
 from tactical.battle import Battle
 from tactical.hexes import from_column_row
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
 from tactical.rules.ending import warships
 from tactical.ship import Ship

@@ -6,7 +6,7 @@ from typing import Any
 
 from strategic.punic_wars.rules.combat import ratio
 from strategic.punic_wars.tables import PRINTED
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.odds.calculator import Calculator, Field
 from tactical.odds.chance import changed, mean, of_die, ordered
 

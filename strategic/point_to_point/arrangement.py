@@ -14,7 +14,7 @@ from strategic.point_to_point.state import Campaign, Handled, S
 from strategic.point_to_point.survey import asked, commander, enemy_units, generals_at
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, Offer, event
+from tactical.kernel.protocol import Illegal, Offer, event
 
 
 def check_arrange(state: Campaign, side: Side, command: Arrange) -> None:

@@ -28,7 +28,7 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import ROADS, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event
 
 
 def meet(state: S, dice: Dice) -> Handled[S]:

@@ -10,7 +10,7 @@ from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, March, S
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Offer, Prompt, event
 
 
 def clash(state: S, dice: Dice) -> Handled[S]:

@@ -6,7 +6,7 @@ from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Handled, S
 from strategic.point_to_point.survey import generals_at
 from strategic.point_to_point.tables import SIDES, Side, enemy
-from tactical.kernel.play import Event
+from tactical.kernel.protocol import Event
 
 
 def displace_all(state: S, names: tuple[str, ...], rule: str) -> Handled[S]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from strategic.point_to_point.pieces import Walked, replace
 from strategic.point_to_point.state import Campaign, March, S
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 RULE = "movement.command.5"
 Groups = tuple[Walked, ...]

@@ -9,7 +9,7 @@ from strategic.point_to_point.state import Campaign, Handled, S
 from strategic.point_to_point.survey import enemy_units, plain_pcs
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 
 
 def holds_up(state: Campaign, side: Side, space: str) -> bool:

@@ -10,7 +10,7 @@ from strategic.point_to_point.state import Campaign, Handled, S
 from strategic.point_to_point.survey import generals_at
 from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Prompt, event
+from tactical.kernel.protocol import Prompt, event
 
 
 def lose_battle(state: S, loser: Side, card: str | None, rule: str) -> Handled[S]:

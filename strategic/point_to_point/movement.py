@@ -26,7 +26,7 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 
 def check_moving(march: March) -> None:

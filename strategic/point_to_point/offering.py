@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from strategic.point_to_point.pieces import Troops
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def ranges(start: int, stop: int, allowed: Callable[[int], bool]) -> Iterator[tuple[int, int]]:

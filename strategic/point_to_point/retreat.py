@@ -24,7 +24,7 @@ from strategic.point_to_point.survey import (
 from strategic.point_to_point.tables import ROADS, Side, enemy
 from strategic.point_to_point.withdrawal import CITY
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from strategic.point_to_point.survey import asked
 from strategic.point_to_point.tables import Side, enemy
 from strategic.point_to_point.withdrawal import withdrawals
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event
 
 
 def meanings(state: Campaign, side: Side, card: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.state import Battle, Campaign, Handled, March, S
 from strategic.point_to_point.tables import BattleCard, Ground, Province, Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Prompt
+from tactical.kernel.protocol import Prompt
 
 Task = Literal["intercept", "avoid", "pursue", "withdraw", "stop", "counter_attack"]
 Moment = Literal["tribes", "weather", "fright"]

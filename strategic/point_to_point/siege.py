@@ -23,7 +23,7 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 
 def is_target(state: Campaign, side: Side, space: str) -> bool:

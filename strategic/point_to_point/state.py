@@ -10,7 +10,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 from strategic.point_to_point.pieces import Place, Troops, Walked
 from strategic.point_to_point.tables import Leader, Side, Tables
-from tactical.kernel.play import Event, Prompt
+from tactical.kernel.protocol import Event, Prompt
 
 
 class General(Protocol):

@@ -8,7 +8,7 @@ from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, S
 from strategic.point_to_point.tables import Side, as_side, enemy
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def asked(state: Campaign) -> Side:

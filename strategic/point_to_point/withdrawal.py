@@ -14,7 +14,7 @@ from strategic.point_to_point.state import Campaign, Handled, S
 from strategic.point_to_point.survey import asked, enemy_units, is_enemy_ground, keep_to, rating
 from strategic.point_to_point.tables import ROADS, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event
 
 CITY = "city"
 

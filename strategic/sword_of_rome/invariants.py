@@ -9,7 +9,7 @@ from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.survey import powers_of, seat_of
 from strategic.sword_of_rome.tables import SEATS
 from strategic.sword_of_rome.view import view
-from tactical.kernel.play import SPECTATOR
+from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import encode
 
 

@@ -14,7 +14,7 @@ from strategic.sword_of_rome.rules.moving_army import going
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.survey import may_follow, powers_of, seat_of
 from strategic.sword_of_rome.tables import CARTHAGE, CHART, TABLES, ways
-from tactical.kernel.play import UMPIRE, Offer
+from tactical.kernel.protocol import UMPIRE, Offer
 
 
 def offers(state: State, seat: str) -> tuple[Offer, ...]:

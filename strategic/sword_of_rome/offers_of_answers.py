@@ -9,7 +9,7 @@ from strategic.naval import settling
 from strategic.sword_of_rome.offers_of_declarations import declarations
 from strategic.sword_of_rome.rules import declining, reaction, retreat
 from strategic.sword_of_rome.state import State
-from tactical.kernel.play import Offer, Prompt
+from tactical.kernel.protocol import Offer, Prompt
 
 
 def answers(state: State, prompt: Prompt) -> Iterator[Offer]:

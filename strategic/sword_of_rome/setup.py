@@ -24,7 +24,7 @@ from strategic.sword_of_rome.tables import (
     is_city,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Outcome, Prompt, ScenarioInfo, event
+from tactical.kernel.protocol import Outcome, Prompt, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
 
 

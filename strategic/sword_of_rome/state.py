@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalOutcome
 from strategic.sword_of_rome.tables import LEADERS, home, printed_loyalty
-from tactical.kernel.play import Prompt
+from tactical.kernel.protocol import Prompt
 from tactical.kernel.record import Record
 
 Purpose = Literal["move", "decline", "avoid", "retreat"]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from strategic.sword_of_rome.state import Reaction, State
 from strategic.sword_of_rome.survey import powers_of
 from tactical.kernel.hidden import Seats, Secret, its_own
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 
 
 def declared(state: State, stars: tuple[str, ...]) -> Seats:

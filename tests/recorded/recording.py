@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import System
+from tactical.kernel.protocol import System
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import encode, read
 from webapp.systems import systems

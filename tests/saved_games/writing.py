@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tactical.kernel.dice import random_source
-from tactical.kernel.play import UMPIRE, Illegal, NotYours, Offer
+from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, Offer
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, encode, plain
 from webapp.api.serializers import offers_of

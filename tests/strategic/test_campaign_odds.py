@@ -19,7 +19,7 @@ from strategic.interception import attempt
 from strategic.odds import CALCULATORS
 from strategic.punic_wars.tables import PRINTED
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 
 ROLLS = 100_000

@@ -13,7 +13,7 @@ from strategic.naval.handoff import battle_position, outcome_of
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice, RollNeeded, random_source
-from tactical.kernel.play import Illegal, Outcome
+from tactical.kernel.protocol import Illegal, Outcome
 from tactical.kernel.record import read
 
 

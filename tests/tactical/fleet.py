@@ -7,7 +7,7 @@ from typing import Any
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Outcome
+from tactical.kernel.protocol import Outcome
 from tactical.kernel.record import read
 
 

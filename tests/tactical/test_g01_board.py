@@ -6,7 +6,7 @@ from fleet import do, go, plotted, position, ship
 from tactical import GALLEY
 from tactical.hexes import STEPS, ahead, distance, from_column_row, is_on_board, rotated
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 
 

@@ -8,7 +8,7 @@ from fleet import do, go, offered, on, position, ship
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice, RollNeeded, random_source
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import encode, plain
 from tactical.rules.boarding import by_number, lightest_fall
 from tactical.ship import Ship

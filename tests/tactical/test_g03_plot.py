@@ -5,7 +5,7 @@ import pytest
 from fleet import do, offered, plotted, position, ship
 
 from tactical import GALLEY
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import encode
 from tactical.rules.movement import phases_of
 from tactical.sequence import SEQUENCE

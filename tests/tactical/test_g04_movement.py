@@ -4,7 +4,7 @@ import pytest
 from fleet import do, go, offered, position, ship
 
 from tactical import GALLEY
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def moving(phase=6, board=None, options=None, **ships):

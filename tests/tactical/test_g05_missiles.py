@@ -4,7 +4,7 @@ import pytest
 from fleet import do, offered, position, ship
 
 from tactical import GALLEY
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.rules.missiles import WEAPONS, killed
 from tactical.ship import Ship
 

@@ -9,7 +9,7 @@ from fleet import do, go, offered, position, ship
 
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import encode
 
 

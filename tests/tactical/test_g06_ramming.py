@@ -5,7 +5,7 @@ from fleet import do, go, offered, on, plotted, position, ship
 
 from tactical import GALLEY
 from tactical.kernel.dice import RollNeeded
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def meeting(phase=2, options=None, extra=None, **fields):

@@ -3,7 +3,7 @@
 import pytest
 from fleet import do, offered, on, position, ship
 
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.ship import TYPES, cruise, turn_cycle
 
 

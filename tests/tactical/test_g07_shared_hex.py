@@ -9,7 +9,7 @@ from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.invariants import invariants
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import encode, plain
 
 FAR = {"r8": ship("rome", (17, -6)), "c8": ship("carthage", (19, 0))}

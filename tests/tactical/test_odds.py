@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from tactical.odds import GALLEY
 from tactical.odds.boarding import crew_left, fought_out, left_tables

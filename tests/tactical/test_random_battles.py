@@ -11,7 +11,7 @@ from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.journal import Entry, replay
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.kernel.record import decode, encode, plain, read
 
 QUITS = ("resign", "agree")

@@ -11,7 +11,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tactical.kernel.dice import random_source
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from webapp import create_app
 from webapp.api.serializers import offers_of
 from webapp.storage.games import Store

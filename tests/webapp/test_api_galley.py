@@ -22,7 +22,7 @@ from flask.testing import FlaskClient
 from players import SERVER
 from serving import Server
 
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import fill, random_offer
 from webapp import create_app
 from webapp.storage.games import Store

@@ -16,7 +16,7 @@ import toy
 from toy import SYSTEMS, TOY, Toy
 
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Offer, Outcome
+from tactical.kernel.protocol import Offer, Outcome
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import encode
 from webapp import cli

@@ -17,7 +17,7 @@ from toy import SYSTEMS
 
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import UMPIRE, Illegal, System
+from tactical.kernel.protocol import UMPIRE, Illegal, System
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, decode, plain, read
 from webapp.pages.battle.drawing.board import Picture, board

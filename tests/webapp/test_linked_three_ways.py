@@ -13,7 +13,7 @@ from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.state import State
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import encode, plain, read
 from webapp.cli import serve
 from webapp.storage.games import Store

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, find, put_on_table
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, Offer, Outcome, System, event
+from tactical.kernel.protocol import Illegal, Offer, Outcome, System, event
 from tactical.kernel.record import Input, Record, plain
 from webapp.engagements.companion import meeting_of, meetings_of
 from webapp.storage.errors import Refused

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.random_play import fill
 from webapp.storage import packing
 from webapp.storage.games import Store

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from players import Player
 from toy import SYSTEMS
 
-from tactical.kernel.play import Event, Illegal, Outcome, event
+from tactical.kernel.protocol import Event, Illegal, Outcome, event
 from webapp.engagements.ties import battles_of, campaign_of, link
 from webapp.storage.database import File
 from webapp.storage.games import Store

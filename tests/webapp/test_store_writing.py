@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from toy import SYSTEMS
 
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
 from webapp.storage.database import File, TicketLock
 from webapp.storage.errors import Stale, Unknown

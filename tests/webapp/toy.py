@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import (
+from tactical.kernel.protocol import (
     Event,
     Illegal,
     NotYours,

@@ -10,7 +10,7 @@ from flask import Blueprint, Flask, Response, current_app, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, default_exceptions
 
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
 from webapp.api.schemas import Problem
 from webapp.http import error_pages

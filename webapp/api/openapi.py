@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from flask import Flask
 
-from tactical.kernel.play import System
+from tactical.kernel.protocol import System
 from webapp.api import schemas
 from webapp.pages.lobby.fleets import FleetsDrawn, FleetsWanted
 from webapp.storage import transfer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tactical.kernel.journal import Entry, command_seen_by, may_undo
-from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Offer, System
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Offer, System
 from webapp.api.schemas import (
     EntryShown,
     GameShown,

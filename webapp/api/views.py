@@ -9,7 +9,7 @@ from flask_wtf.csrf import CSRFProtect
 
 from data import TableError
 from strategic import atlas
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.api import schemas
 from webapp.api.errors import answer, answer_in_json

@@ -10,7 +10,7 @@ from flask_wtf.csrf import CSRFProtect
 from msgspec import Meta
 
 from tactical.captains import Level, Orders, Role
-from tactical.kernel.play import SPECTATOR, UMPIRE
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, plain
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.request_body import body

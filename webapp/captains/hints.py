@@ -6,7 +6,7 @@ from typing import Any
 
 from tactical.captains import Choice, Orders
 from tactical.kernel.journal import command_seen_by
-from tactical.kernel.play import SPECTATOR, UMPIRE
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.captains.seats import hints_allowed, move_of
 from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think

@@ -13,7 +13,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from time import sleep
 
 from tactical.captains import Choice
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, decode, encode
 from webapp.captains.seats import Held, acting, games_held, held_in, remember, stopped, take_back
 from webapp.captains.thinking import think, think_apart

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask_babel import gettext as _
 
 from tactical.captains import LEVELS, Orders
-from tactical.kernel.play import SPECTATOR, UMPIRE, Illegal
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput
 from tactical.setup import all_scenarios
 from webapp.captains import api, deeds, plots, seats, sentences

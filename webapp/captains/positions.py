@@ -8,7 +8,7 @@ import msgspec
 
 from strategic.naval.handoff import battle_position
 from tactical.battle import Battle
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
 from webapp.captains.matches import opening, player
 from webapp.engagements.companion import engagement_of

@@ -7,7 +7,7 @@ import msgspec
 from tactical import GALLEY
 from tactical.captains.playing import Fought
 from tactical.kernel.journal import Entry, replay
-from tactical.kernel.play import UMPIRE, Outcome, event
+from tactical.kernel.protocol import UMPIRE, Outcome, event
 from tactical.kernel.record import encode
 from webapp.captains.forecast_jobs import Forecast
 from webapp.captains.forecasting import fought

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from tactical.captains import Choice, Level, Orders, Role
-from tactical.kernel.play import Event, Outcome, event
+from tactical.kernel.protocol import Event, Outcome, event
 from tactical.kernel.record import Record, encode, read
 from webapp.storage.games import Store
 from webapp.storage.records import Table

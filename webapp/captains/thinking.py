@@ -6,7 +6,7 @@ from typing import Any
 
 import strategic.captains
 from tactical.captains import Choice, Orders, choose
-from tactical.kernel.play import System
+from tactical.kernel.protocol import System
 from tactical.kernel.record import decode, encode
 from webapp.storage.errors import Refused
 from webapp.systems import systems

@@ -13,7 +13,7 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.storage.errors import NoRoom, Unknown
 from webapp.storage.faults import Damaged, trouble

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from tactical.captains import LEVELS
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
 from webapp.captains.forecasting import fought, result, rows, summed
 from webapp.captains.positions import check_levels, start_of

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tactical.kernel.play import SPECTATOR, UMPIRE, System
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import LIMIT, Played, play_at_random
 from tactical.kernel.record import decode, encode
 from webapp.storage import starting

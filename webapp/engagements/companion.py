@@ -14,7 +14,7 @@ from strategic.naval.engagement import BattleOpened, Engagement, NavalOutcome
 from strategic.naval.handoff import TABLE, battle_position, outcome_of
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Illegal, Offer, Outcome, event
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Offer, Outcome, event
 from tactical.kernel.record import plain
 from webapp.engagements.ties import Link, battles_of, campaign_of, link
 from webapp.storage.records import Table

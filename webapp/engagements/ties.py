@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlite_utils import Database
 
-from tactical.kernel.play import Event, Outcome
+from tactical.kernel.protocol import Event, Outcome
 from tactical.kernel.record import Record
 from webapp.storage.records import Seat, Table
 

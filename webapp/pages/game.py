@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Blueprint, request
 
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput
 from webapp.http.forms import read_form, whole
 from webapp.http.seats import NoSeat, current_seat, store

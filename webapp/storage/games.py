@@ -19,7 +19,7 @@ from sqlite_utils import Database
 
 from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import SPECTATOR, UMPIRE, Outcome, System
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
 from webapp.engagements import companion, ties
 from webapp.engagements.ties import Companion

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import System
+from tactical.kernel.protocol import System
 from tactical.kernel.record import BadInput, encode
 
 NAME = re.compile(r"[a-z0-9_-]{1,40}|[0-9]{1,4}\.[0-9]{1,4}")  # the second: engagements are numbered by turn (L1.1)

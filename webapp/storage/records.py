@@ -7,7 +7,7 @@ from typing import Any
 
 from tactical.kernel.dice import Asked, Roll
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import UMPIRE, Event, Offer, System
+from tactical.kernel.protocol import UMPIRE, Event, Offer, System
 from tactical.kernel.record import Record, decode, encode
 from webapp.storage.positions import Position
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import SPECTATOR, UMPIRE, OptionInfo, Outcome, System
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, OptionInfo, Outcome, System
 from tactical.kernel.record import BadInput, encode
 from webapp.storage.errors import Unknown
 from webapp.storage.names import check_names

@@ -12,7 +12,7 @@ import msgspec
 
 from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import SPECTATOR, UMPIRE, Event, Illegal, Outcome, System
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Outcome, System
 from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
 from webapp.storage.json_delta import changed, changes
 from webapp.storage.names import check_names

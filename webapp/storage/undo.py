@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlite_utils import Database
 
 from tactical.kernel.journal import Entry, may_undo
-from tactical.kernel.play import SPECTATOR, UMPIRE
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import encode
 from webapp.engagements import companion
 from webapp.storage.errors import Barred, Refused, Stale

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tactical.kernel.dice import BadFace, Dice
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import Illegal, NotYours, System
+from tactical.kernel.protocol import Illegal, NotYours, System
 from tactical.kernel.record import BadInput, decode, encode, read
 from webapp.storage.anchors import broken
 from webapp.storage.games import Store

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from tactical.kernel.dice import Asked, BadFace, Dice, Roll, RollNeeded
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import SPECTATOR, UMPIRE, Event, NotYours, Outcome
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
 from tactical.kernel.record import BadInput, encode, plain, read
 from webapp.storage.anchors import End, chained
 from webapp.storage.database import Connection, rows

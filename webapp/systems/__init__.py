@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from functools import cache
 
-from tactical.kernel.play import System
+from tactical.kernel.protocol import System
 
 
 @cache

@@ -14,7 +14,7 @@ from strategic.hamilcar.undertakings import Voyage
 from strategic.point_to_point.rulebook import Rulebook, Task
 from strategic.point_to_point.survey import rating
 from strategic.point_to_point.tables import enemy
-from tactical.kernel.play import Event
+from tactical.kernel.protocol import Event
 
 CITES = {
     "battle.4": "17",

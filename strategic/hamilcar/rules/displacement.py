@@ -8,7 +8,7 @@ from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import ASINA, CAUDEX, FLACCUS, XANTHIPPUS
 from strategic.hamilcar.troops import General
 from strategic.point_to_point.tables import Side, enemy
-from tactical.kernel.play import Event, Prompt, event
+from tactical.kernel.protocol import Event, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

@@ -8,7 +8,7 @@ from strategic.hamilcar.commands import Resign
 from strategic.hamilcar.state import Result, State
 from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

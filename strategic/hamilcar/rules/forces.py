@@ -6,7 +6,7 @@ from strategic.hamilcar.state import State
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import check_consular, generals_at
 from strategic.point_to_point.tables import Side
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def check_load(state: State, force: Troops) -> None:

@@ -18,7 +18,7 @@ from strategic.hamilcar.tables import ground
 from strategic.hamilcar.troops import General
 from strategic.point_to_point.survey import on_board
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

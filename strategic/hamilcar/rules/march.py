@@ -22,7 +22,7 @@ from strategic.point_to_point.survey import (
     is_own_city,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

@@ -17,7 +17,7 @@ from strategic.hamilcar.troops import General
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

@@ -25,7 +25,7 @@ from strategic.naval.engagement import NavalOutcome, SideOutcome
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 Aim = Literal["ships", "transports"]

@@ -22,7 +22,7 @@ from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import check_room, companions_of, is_shut_in
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 LANE = 1  # 11.1.a: movement points for a lane

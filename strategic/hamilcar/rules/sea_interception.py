@@ -30,7 +30,7 @@ from strategic.point_to_point.pieces import NONE, Troops
 from strategic.point_to_point.survey import generals_at, rating
 from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

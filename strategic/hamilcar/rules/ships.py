@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.state import State
 from strategic.point_to_point.tables import Side
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

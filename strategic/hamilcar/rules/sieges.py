@@ -16,7 +16,7 @@ from strategic.point_to_point.siege import bear_losses
 from strategic.point_to_point.survey import enemy_units, generals_at
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

@@ -13,7 +13,7 @@ from strategic.hamilcar.tables import is_stormy
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

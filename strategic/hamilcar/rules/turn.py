@@ -14,7 +14,7 @@ from strategic.hamilcar.troops import General
 from strategic.point_to_point.commands import FirstPlayer, Pass
 from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

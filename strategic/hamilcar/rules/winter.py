@@ -11,7 +11,7 @@ from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.survey import enemy_units, freezing
 from strategic.point_to_point.tables import SIDES, as_side
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

@@ -7,7 +7,7 @@ from strategic.hannibal.tables import TABLES
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 
 
 def attrition(

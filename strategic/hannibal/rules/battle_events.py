@@ -16,7 +16,7 @@ from strategic.point_to_point.rounds import attack_offers, match_offers
 from strategic.point_to_point.survey import asked
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 SPY, SPANISH_DESERT, NUMIDIANS_DESERT, ALLY_DESERTS, MAHARBAL, FRIGHT = 20, 31, 32, 59, 6, 42

@@ -25,7 +25,7 @@ from strategic.point_to_point.battle import allied_cards
 from strategic.point_to_point.rulebook import Moment, Rulebook, Task
 from strategic.point_to_point.survey import rating
 from strategic.point_to_point.tables import SIDES, Side, enemy
-from tactical.kernel.play import Prompt
+from tactical.kernel.protocol import Prompt
 
 
 def limit(state: State, general: str, task: Task, attacks: bool) -> int:

@@ -10,7 +10,7 @@ from strategic.hannibal.survey import keeps_to
 from strategic.hannibal.tables import LEADERS, TABLES
 from strategic.point_to_point.commands import Pass
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 
 def romans(state: State, status: str) -> tuple[str, ...]:

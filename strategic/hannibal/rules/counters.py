@@ -19,7 +19,7 @@ from strategic.point_to_point.movement import lessen, put
 from strategic.point_to_point.survey import asked, enemy_outside
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 Handled = tuple[State, tuple[Event, ...]]
 HOSTILE = ("gallia_transalpina", "liguria")

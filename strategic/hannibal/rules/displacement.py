@@ -8,7 +8,7 @@ from strategic.hannibal.state import State
 from strategic.hannibal.survey import side_of
 from strategic.hannibal.tables import LEADERS
 from strategic.point_to_point.tables import Side
-from tactical.kernel.play import Event, Prompt, event
+from tactical.kernel.protocol import Event, Prompt, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

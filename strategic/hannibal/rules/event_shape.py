@@ -9,7 +9,7 @@ from strategic.hannibal.state import State
 from strategic.hannibal.tables import Card
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Prompt
+from tactical.kernel.protocol import Event, Prompt
 
 Handled = tuple[State, tuple[Event, ...]]
 

@@ -14,7 +14,7 @@ from strategic.point_to_point.commands import Done
 from strategic.point_to_point.survey import asked
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 
 def check_event(state: State, side: Side, number: int) -> None:

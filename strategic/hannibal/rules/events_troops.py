@@ -28,7 +28,7 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import event
+from tactical.kernel.protocol import event
 
 
 def raised(state: State, side: Side, card: Card, space: str, troops: Troops) -> Handled:

@@ -19,7 +19,7 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import event
+from tactical.kernel.protocol import event
 
 HOSTILE = ("gallia_transalpina", "liguria")
 

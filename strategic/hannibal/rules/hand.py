@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from strategic.hannibal.state import NO_CARD, State
 from strategic.hannibal.tables import CARDS
 from strategic.point_to_point.tables import Side
-from tactical.kernel.play import Event, Illegal, event
+from tactical.kernel.protocol import Event, Illegal, event
 
 TRUCE = 64
 

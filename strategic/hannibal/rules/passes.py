@@ -11,7 +11,7 @@ from strategic.hannibal.survey import region_of
 from strategic.hannibal.tables import LEADERS, TABLES, ground, is_pass
 from strategic.point_to_point.movement import lessen
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 
 Handled = tuple[State, tuple[Event, ...]]
 

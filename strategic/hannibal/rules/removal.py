@@ -9,7 +9,7 @@ from strategic.point_to_point.commands import Remove
 from strategic.point_to_point.survey import plain_pcs
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 
 def end(state: State, winner: Side, rule: str, why: str) -> tuple[State, tuple[Event, ...]]:

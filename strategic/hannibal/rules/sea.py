@@ -33,7 +33,7 @@ from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import holding, is_shut_in
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 PIRATE_PORTS = ("brundisium", "croton", "tarentum")
 

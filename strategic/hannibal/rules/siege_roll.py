@@ -13,7 +13,7 @@ from strategic.point_to_point.siege import bear_losses, is_target
 from strategic.point_to_point.survey import generals_at
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, event
+from tactical.kernel.protocol import Event, event
 
 Handled = tuple[State, tuple[Event, ...]]
 TRAITOR_CITY = "tarentum"

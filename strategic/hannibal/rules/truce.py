@@ -6,7 +6,7 @@ from strategic.hannibal.state import State
 from strategic.point_to_point.state import March
 from strategic.point_to_point.survey import enemy_units, holding
 from strategic.point_to_point.tables import enemy
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def check_entry(state: State, march: March, to: str) -> None:

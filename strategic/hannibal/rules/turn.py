@@ -11,7 +11,7 @@ from strategic.hannibal.tables import CARDS, TABLES
 from strategic.point_to_point.commands import FirstPlayer, Pass
 from strategic.point_to_point.tables import SIDES, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 
 def reshuffled(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:

@@ -11,7 +11,7 @@ from strategic.hannibal.tables import ITALIAN, TABLES
 from strategic.point_to_point.survey import controlled, controls
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Prompt, event
+from tactical.kernel.protocol import Event, Prompt, event
 
 
 def italy_lost(state: State) -> bool:

@@ -9,7 +9,7 @@ from strategic.hannibal.state import State
 from strategic.point_to_point.survey import freezing
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event
+from tactical.kernel.protocol import Event
 
 
 def winter(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:

@@ -24,7 +24,7 @@ from strategic.sword_of_rome.survey import (
 )
 from strategic.sword_of_rome.tables import CHART, LEADERS, SPACES, TABLES, called, is_clear, way_between
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
+from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
 
 
 def why_not_at_all(state: State, power: str) -> Illegal | None:

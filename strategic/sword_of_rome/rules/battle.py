@@ -13,7 +13,7 @@ from strategic.sword_of_rome.state import Battle, Fleeing, Modifier, State
 from strategic.sword_of_rome.survey import is_friendly, seat_of, tactics
 from strategic.sword_of_rome.tables import TABLES
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
+from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
 
 
 def begin(state: State, fight: Battle) -> Handled[State]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from strategic.sword_of_rome.state import Force, State
 from strategic.sword_of_rome.survey import enemies, enemy_units_with, standing
 from strategic.sword_of_rome.tables import SPACES
-from tactical.kernel.play import Event, Handled, event
+from tactical.kernel.protocol import Event, Handled, event
 
 
 def tidy(state: State) -> Handled[State]:

@@ -35,7 +35,7 @@ from strategic.sword_of_rome.tables import (
     printed_loyalty,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Handled, Illegal, event
+from tactical.kernel.protocol import Handled, Illegal, event
 
 
 def why_not_by_hand(state: State, rule: str) -> Illegal | None:

@@ -19,7 +19,7 @@ from strategic.sword_of_rome.survey import (
 )
 from strategic.sword_of_rome.tables import LEADERS, SPACES, called
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Handled, Illegal, Prompt, event
+from tactical.kernel.protocol import Handled, Illegal, Prompt, event
 
 
 def why_not_decline(state: State) -> Illegal | None:

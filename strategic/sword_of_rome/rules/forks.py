@@ -18,7 +18,7 @@ from strategic.sword_of_rome.survey import (
 )
 from strategic.sword_of_rome.tables import SPACES, called, way_between
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Handled, Illegal, event
+from tactical.kernel.protocol import Handled, Illegal, event
 
 SAMNITES = "samnites"
 

@@ -29,7 +29,7 @@ from strategic.sword_of_rome.tables import (
     way_between,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
+from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
 
 
 def neighbours(state: State, power: str, space: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from strategic.sword_of_rome.survey import (
 )
 from strategic.sword_of_rome.tables import LEADERS, SPACES, TABLES, called, cost, is_clear, way_between, ways
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import UMPIRE, Handled, Illegal, Prompt, event
+from tactical.kernel.protocol import UMPIRE, Handled, Illegal, Prompt, event
 
 
 def why_not_act(state: State) -> Illegal | None:

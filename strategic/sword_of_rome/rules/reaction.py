@@ -11,7 +11,7 @@ from strategic.sword_of_rome.state import Attempt, Avoidance, Reaction, State
 from strategic.sword_of_rome.survey import enemies, in_tie_order, powers_of, room_inside, seat_of
 from strategic.sword_of_rome.tables import POWERS, called
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
+from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
 from tactical.kernel.record import plain
 
 

@@ -20,7 +20,7 @@ from strategic.sword_of_rome.survey import (
 )
 from strategic.sword_of_rome.tables import CHART, SPACES, TABLES, is_clear, ways
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Handled, Illegal, Prompt, event
+from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
 
 
 @dataclass(frozen=True)

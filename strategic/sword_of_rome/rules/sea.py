@@ -17,7 +17,7 @@ from strategic.sword_of_rome.survey import (
 )
 from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES, called
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Handled, Illegal, Prompt, event
+from tactical.kernel.protocol import Handled, Illegal, Prompt, event
 
 MEETING = "meeting"  # nobody is asked: the fleets meet by themselves
 

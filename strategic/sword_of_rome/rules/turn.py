@@ -10,7 +10,7 @@ from strategic.sword_of_rome.state import Result, State
 from strategic.sword_of_rome.survey import players
 from strategic.sword_of_rome.tables import CARTHAGE, SEATS, TABLES, called
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Handled, Illegal, event
+from tactical.kernel.protocol import Event, Handled, Illegal, event
 
 
 def end_action(state: State, command: EndAction, dice: Dice) -> Handled[State]:

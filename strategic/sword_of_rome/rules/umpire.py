@@ -8,7 +8,7 @@ from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.view import HIDDEN
 from tactical.kernel import adjusting
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Handled
+from tactical.kernel.protocol import Handled
 
 
 def adjust(state: State, command: Adjust, dice: Dice) -> Handled[State]:

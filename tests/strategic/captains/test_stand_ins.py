@@ -13,7 +13,7 @@ from strategic.captains.provinces import card_points, gain, standing
 from tactical.captains import LEVELS, Orders
 from tactical.captains.reasons import KINDS
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import plain, read
 

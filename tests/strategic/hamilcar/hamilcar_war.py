@@ -14,7 +14,7 @@ from strategic.hamilcar.troops import General, Ship
 from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Offer
+from tactical.kernel.protocol import Event, Offer
 from tactical.kernel.record import encode, read
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from strategic.hamilcar.state import State
 from strategic.point_to_point.tables import SIDES
-from tactical.kernel.play import Event
+from tactical.kernel.protocol import Event
 
 OTHER = {"rome": "carthage", "carthage": "rome"}
 

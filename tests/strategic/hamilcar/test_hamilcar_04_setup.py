@@ -12,7 +12,7 @@ from strategic.hamilcar.tables import CARDS, CHART, LEADERS, PROVINCES
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import controls
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 
 

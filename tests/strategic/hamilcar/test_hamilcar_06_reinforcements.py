@@ -12,7 +12,7 @@ from strategic.hamilcar.rules.generals import posts
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import LEADERS
 from strategic.hamilcar.troops import General
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 CAUDEX, FLACCUS = "appius_claudius_caudex", "quintus_fulvius_flaccus"
 ASINA, VALERIUS = "gnaeus_cornelius_scipio_asina", "manius_valerius_maximus"
@@ -248,7 +248,7 @@ def test_6_4_a_consuls_go_where_three_units_stand() -> None:
 
 def reforming(**changes: Any) -> War:
     """Duilius, an admiral, has just been elected."""
-    from tactical.kernel.play import Prompt
+    from tactical.kernel.protocol import Prompt
 
     state = army(ships(empty(), "rome", 1, 4), "rome", "capua", 5, DUILIUS, rank="consul")
     state = replace(hold(hold(state, "rome", ONE), "carthage", 207), active="rome", **changes)

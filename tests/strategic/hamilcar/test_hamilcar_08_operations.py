@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import trains_of
 from strategic.point_to_point.pieces import Troops
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 GISCO, HANNO, REGULUS, FLACCUS = "hannibal_gisco", "hanno", "marcus_atilius_regulus", "quintus_fulvius_flaccus"
 

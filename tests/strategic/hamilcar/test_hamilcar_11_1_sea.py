@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from strategic.hamilcar.preview import sea_preview
 from strategic.hamilcar.state import State
 from strategic.point_to_point.pieces import Troops
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, VALERIUS, COTTA = (
     "marcus_atilius_regulus", "gaius_duilius", "manius_valerius_maximus", "gaius_aurelius_cotta",

@@ -7,7 +7,7 @@ from hamilcar_war import FLEETING, TWO, War, army, control, empty, hold, ships, 
 from msgspec.structs import replace
 
 from strategic.hamilcar.state import State
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 COTTA, METELLUS, VULSO = "gaius_aurelius_cotta", "lucius_caecilius_metellus", "lucius_manlius_vulso_longus"
 GISCO, HANNO, ADHERBAL, CARTHALO = "hannibal_gisco", "hanno", "adherbal", "carthalo"

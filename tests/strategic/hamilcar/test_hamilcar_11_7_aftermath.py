@@ -17,7 +17,7 @@ from strategic.naval.handoff import battle_position, outcome_of
 from strategic.point_to_point.pieces import Troops
 from tactical import GALLEY
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.random_play import fill, random_offer
 from tactical.kernel.record import encode, plain, read
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import TABLES, TACTICS, TACTICS_DECK
 from strategic.hamilcar.undertakings import NavalBattle, SeaFleet
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 COTTA, DUILIUS = "gaius_aurelius_cotta", "gaius_duilius"  # both 2; Duilius is an admiral
 GISCO, ADHERBAL, HANNO = "hannibal_gisco", "adherbal", "hanno"  # 1, 3 and 2; Hanno is no admiral

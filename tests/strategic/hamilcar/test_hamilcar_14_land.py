@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.state import State
 from strategic.point_to_point.pieces import Troops
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, COTTA, PATERCULUS = (
     "marcus_atilius_regulus", "gaius_duilius", "gaius_aurelius_cotta", "gaius_sulpicius_paterculus",

@@ -17,7 +17,7 @@ from strategic.point_to_point.isolation import isolated, isolation
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import controls
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, Prompt
+from tactical.kernel.protocol import Illegal, Prompt
 
 REGULUS, GISCO, HANNO, XANTHIPPUS = "marcus_atilius_regulus", "hannibal_gisco", "hanno", "xanthippus"
 

@@ -15,7 +15,7 @@ from strategic.hamilcar.tables import CHART, ground
 from strategic.hamilcar.troops import General
 from strategic.point_to_point.displacement import displace_all
 from strategic.point_to_point.pieces import Troops
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, COTTA, CAUDEX, METELLUS = (
     "marcus_atilius_regulus", "gaius_duilius", "gaius_aurelius_cotta", "appius_claudius_caudex",

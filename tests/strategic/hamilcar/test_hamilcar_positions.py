@@ -13,7 +13,7 @@ from strategic.hamilcar.check_pending import ASKED, BY_ITSELF, name_of
 from strategic.hamilcar.sequence import SEQUENCE
 from strategic.hamilcar.state import State
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, NotYours, Prompt
+from tactical.kernel.protocol import Illegal, NotYours, Prompt
 from tactical.kernel.record import BadInput, encode
 
 COTTA, GISCO, HANNO, REGULUS = "gaius_aurelius_cotta", "hannibal_gisco", "hanno", "marcus_atilius_regulus"

@@ -13,7 +13,7 @@ from strategic.hamilcar.state import BOTH, State
 from strategic.naval.handoff import battle_position, outcome_of
 from tactical import GALLEY
 from tactical.kernel.dice import Dice, Source, random_source
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import fill, play_at_random, random_offer
 from tactical.kernel.record import decode, plain, read
 

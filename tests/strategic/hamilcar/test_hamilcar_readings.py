@@ -12,7 +12,7 @@ from strategic.hamilcar.rules.naval_battle import winner
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import is_enemy_port
 from strategic.hamilcar.undertakings import NavalBattle, SeaFleet
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 COTTA, GISCO, ADHERBAL = "gaius_aurelius_cotta", "hannibal_gisco", "adherbal"
 

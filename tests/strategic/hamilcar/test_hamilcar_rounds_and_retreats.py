@@ -13,7 +13,7 @@ from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.retreat import city_room, ways
 from strategic.point_to_point.survey import commander, controls, freezing, held
 from strategic.point_to_point.withdrawal import withdrawals
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, METELLUS = "marcus_atilius_regulus", "gaius_duilius", "lucius_caecilius_metellus"
 HANNO, HIMILCO, ADHERBAL = "hanno", "himilco", "adherbal"

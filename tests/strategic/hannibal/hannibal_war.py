@@ -10,7 +10,7 @@ import pytest
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.state import State
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import Illegal, NotYours, Outcome
+from tactical.kernel.protocol import Illegal, NotYours, Outcome
 from tactical.kernel.record import read
 
 OTHER = {"rome": "carthage", "carthage": "rome"}

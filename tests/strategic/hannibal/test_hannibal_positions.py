@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.book import hand_size
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, decode, encode
 

@@ -9,7 +9,7 @@ from strategic.hannibal.tables import CHART, ground
 from strategic.point_to_point.commands import RetreatTo
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.retreat import check_retreat, ways
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def in_battle(state, carthage=("probe", "probe"), rome=("probe", "probe")):

@@ -15,7 +15,7 @@ from strategic.punic_wars.state import Campaign
 from tactical.hexes import distance
 from tactical.kernel import random_play
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import UMPIRE, Offer
+from tactical.kernel.protocol import UMPIRE, Offer
 from tactical.kernel.record import encode, read
 
 WEIGHTS = {

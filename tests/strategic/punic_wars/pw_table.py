@@ -7,7 +7,7 @@ from typing import Any
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Event, Outcome
+from tactical.kernel.protocol import Event, Outcome
 from tactical.kernel.record import read
 
 VALUES = {"ra": 3, "rb": 2, "ca": 3, **{f"c{x}": 2 for x in "bcde"}, **{f"r{x}": 1 for x in "cdefghij"}}

@@ -9,7 +9,7 @@ from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control, worth
 from strategic.punic_wars.sequence import ORDER, STEPS
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
 
 

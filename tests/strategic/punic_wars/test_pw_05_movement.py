@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pw_table import after, attack, give, kinds, move, offered, points, table, told, took
 
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def refused(state, seat, command, rule):

@@ -8,7 +8,7 @@ from pw_table import after, attack, give, move, points, table, told, took
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.view import top
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput, encode
 
 

@@ -6,7 +6,7 @@ import pytest
 from pw_table import after, attack, give, kinds, move, offered, points, table, told, took
 
 from strategic.punic_wars import PUNIC_WARS
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def test_8_21_a_leader_takes_only_his_own_nation():

@@ -8,7 +8,7 @@ from pw_table import after, attack, give, kinds, move, offered, points, table, t
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.preview import attack_preview
 from strategic.punic_wars.rules.combat import odds, ratio, walls
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.protocol import Illegal, NotYours
 
 IN_THE_OPEN = "2909"
 

@@ -7,7 +7,7 @@ from pw_table import after, attack, give, kinds, leader, move, offered, points, 
 
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.towns import holder, is_besieged
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 VILLAGE = "2907"
 

@@ -7,7 +7,7 @@ from pw_table import after, give, kinds, move, offered, points, table, told
 
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.preview import outlook, path_preview, reach_of
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 DONE = {"type": "done", "side": "rome"}
 

@@ -8,7 +8,7 @@ from pw_table import after, give, offered, points, table, told
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control, controller, worth
 from strategic.punic_wars.rules.treasury import record
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def recruiting(stacks, men=None, side="rome", **fields):

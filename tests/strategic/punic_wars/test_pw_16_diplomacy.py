@@ -10,7 +10,7 @@ from strategic.punic_wars.rules import diplomacy, syracuse
 from strategic.punic_wars.rules.control import controller
 from strategic.punic_wars.tables import PRINTED
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import encode
 
 HOME = {"2908": {"rome": {"land": 1}}, "2516": {"carthage": {"land": 1}}}

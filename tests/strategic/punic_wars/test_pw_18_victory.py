@@ -9,7 +9,7 @@ from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.charts import printed
 from strategic.punic_wars.rules.victory import judged
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 
 def test_18_0_neutral_regions_give_no_points():

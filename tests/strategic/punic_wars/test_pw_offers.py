@@ -13,7 +13,7 @@ from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.pieces import ENEMY
 from strategic.punic_wars.rules.control import control
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import encode, read
 
 

@@ -9,7 +9,7 @@ from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules import diplomacy, towns
 from strategic.punic_wars.rules.attrition import next_toll
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 
 ELSEWHERE = {"2516": {"carthage": points(1)}, "2308": {"rome": points(1)}}
 

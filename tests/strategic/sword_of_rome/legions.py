@@ -7,7 +7,7 @@ from typing import Any
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.state import State
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, Outcome
+from tactical.kernel.protocol import Illegal, Outcome
 from tactical.kernel.record import read
 
 HANDS = {

@@ -5,7 +5,7 @@ from legions import HANDS, army, asked, do, march, outcome, position, refused, s
 
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.tables import CHART, LEADERS, SPACES, home, printed_loyalty
-from tactical.kernel.play import NotYours
+from tactical.kernel.protocol import NotYours
 
 
 def test_2_2_the_map_has_its_spaces_connections_and_ports():

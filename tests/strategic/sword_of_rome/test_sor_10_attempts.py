@@ -6,7 +6,7 @@ from test_sor_10_2_limits import three_interceptors
 
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.view import view
-from tactical.kernel.play import NotYours
+from tactical.kernel.protocol import NotYours
 from tactical.kernel.record import encode
 
 BRENNUS = tried("gauls", "bononia", "brennus", 4)

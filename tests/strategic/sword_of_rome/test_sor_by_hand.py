@@ -8,7 +8,7 @@ from legions import army, do, march, outcome, position, refused, stands
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.view import view
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import NotYours
+from tactical.kernel.protocol import NotYours
 from tactical.kernel.record import BadInput, encode, plain, read
 
 

@@ -9,7 +9,7 @@ from strategic.naval.handoff import battle_position
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical import GALLEY
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import plain, read
 
 

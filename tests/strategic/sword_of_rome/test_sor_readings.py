@@ -19,7 +19,7 @@ from legions import (
 from msgspec.structs import replace
 
 from strategic.sword_of_rome import SWORD_OF_ROME
-from tactical.kernel.play import NotYours
+from tactical.kernel.protocol import NotYours
 
 ROMANS = army("romans", "roma", 5, "claudius")
 

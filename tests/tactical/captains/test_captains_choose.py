@@ -11,7 +11,7 @@ from tactical import GALLEY
 from tactical.captains import LEVELS, Orders, choose, choose_all
 from tactical.captains.reasons import KINDS
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import fill
 from tactical.kernel.record import encode, read
 from tests.tactical.fleet import go, position, ship

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 import tactical
 from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import event
+from tactical.kernel.protocol import event
 from tactical.kernel.record import BadInput
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of

@@ -9,7 +9,7 @@ import re
 import pytest
 from wars import War
 
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from webapp.pages.campaign import offer_forms
 from webapp.systems import systems
 

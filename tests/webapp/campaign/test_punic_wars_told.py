@@ -16,7 +16,7 @@ import strategic.punic_wars
 from strategic.naval import settling
 from strategic.punic_wars import PUNIC_WARS
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.play import Event
+from tactical.kernel.protocol import Event
 from tactical.kernel.random_play import fill
 from tactical.kernel.record import plain, read
 from webapp.pages.campaign.messages import line

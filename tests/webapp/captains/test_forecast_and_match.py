@@ -11,7 +11,7 @@ import pytest
 
 from tactical import GALLEY
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, encode, plain
 from webapp.captains.forecasting import Result, fight, fought, summed
 from webapp.captains.matches import game, opening

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tactical.battle import Battle
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.rules import missiles
 from webapp.pages.battle import fleet, odds_hint, orders
 from webapp.pages.battle.labels import figures, ship_name

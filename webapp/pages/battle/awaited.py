@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Asked, BadFace, Dice, RollNeeded
-from tactical.kernel.play import UMPIRE, Illegal
+from tactical.kernel.protocol import UMPIRE, Illegal
 from tactical.kernel.record import read
 from tactical.rules import missiles
 from webapp.http.language import gettext as _

@@ -8,7 +8,7 @@ from typing import Any
 
 from tactical.battle import Battle
 from tactical.hexes import HEADINGS
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from tactical.rules.linked import deploys
 from webapp.http.language import gettext as _
 from webapp.pages.battle import fleet

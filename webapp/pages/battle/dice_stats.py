@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tactical.battle import Battle
 from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import Event
+from tactical.kernel.protocol import Event
 from tactical.rules import boarding, end_of_turn
 from tactical.rules.missiles import WEAPONS
 from webapp.http.language import gettext as _

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request, url_for
 
 from tactical.battle import Battle
-from tactical.kernel.play import SPECTATOR
+from tactical.kernel.protocol import SPECTATOR
 from tactical.offers import to_act
 from webapp.api.serializers import entry_shown
 from webapp.http.language import gettext as _

@@ -15,7 +15,7 @@ from tactical.battle import Battle
 from tactical.commands import Board, Plot, Rake, Ram, Step
 from tactical.geometry.places import Way
 from tactical.hexes import distance
-from tactical.kernel.play import Illegal, Offer
+from tactical.kernel.protocol import Illegal, Offer
 from tactical.kernel.record import read
 from tactical.offers import to_act
 from tactical.rules import missiles, movement

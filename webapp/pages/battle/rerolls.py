@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tactical.battle import Battle
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from tactical.rules.rerolls import own_dice
 from webapp.pages.battle.labels import side_name
 from webapp.pages.battle.messages import roll_meaning, roll_title

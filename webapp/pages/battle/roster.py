@@ -15,7 +15,7 @@ from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.commands import AnyCommand
 from tactical.kernel.dice import Dice, RollNeeded
-from tactical.kernel.play import Illegal, NotYours, Offer
+from tactical.kernel.protocol import Illegal, NotYours, Offer
 from tactical.kernel.record import BadInput, read
 from tactical.rules import missiles, movement
 from tactical.rules.plotting import can_plot

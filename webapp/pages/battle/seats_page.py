@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from webapp.http.addresses import link, root
 from webapp.http.seats import current_seat, must_exist, remember, store
 from webapp.pages.lobby.labels import translated

@@ -11,7 +11,7 @@ from flask import g, request, url_for
 from markupsafe import Markup
 
 from tactical.battle import Battle
-from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.offers import to_act
 from tactical.rules import plotting
 from webapp.api.serializers import entry_shown, offers_of, undo_barred

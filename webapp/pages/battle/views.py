@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request
 
-from tactical.kernel.play import SPECTATOR, UMPIRE, Illegal
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import encode, read
 from tactical.offers import to_act
 from tactical.sequence import can_insist

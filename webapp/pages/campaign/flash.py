@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tactical.kernel.play import Illegal, NotYours
+from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput
 from webapp.http.error_pages import LOST_MOVES
 from webapp.http.language import gettext as _

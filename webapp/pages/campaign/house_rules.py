@@ -10,7 +10,7 @@ from flask import Response, current_app, redirect, render_template, request
 from strategic.punic_wars.charts import printed
 from strategic.punic_wars.house_rules import House, chart, read_house, sheet, validate_house, written
 from strategic.punic_wars.tables import PRINTED
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput, plain
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game

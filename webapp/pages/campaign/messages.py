@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import ngettext
 
 from tactical.kernel.adjusting import HIDDEN
-from tactical.kernel.play import ADJUSTED
+from tactical.kernel.protocol import ADJUSTED
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagements import messages
 from webapp.pages.campaign.labels import command_title, field_word

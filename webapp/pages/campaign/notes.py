@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tactical.kernel.play import SPECTATOR, UMPIRE
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store

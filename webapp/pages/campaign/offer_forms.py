@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from tactical.kernel.play import Offer
+from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import command_title, field_word, is_quiet
 from webapp.pages.campaign.naming import said

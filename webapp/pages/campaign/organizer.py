@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from webapp.http import error_pages
 from webapp.pages.campaign.turn_status import Wait, waits, when
 from webapp.pages.campaign.webhooks import Call, calls

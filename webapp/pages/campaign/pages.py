@@ -8,7 +8,7 @@ from typing import Any
 from flask import current_app, redirect, render_template, request, url_for
 from flask_babel import get_locale
 
-from tactical.kernel.play import UMPIRE, Illegal, NotYours
+from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
 from webapp.api.request_body import EXPORT_LIMIT, parse
 from webapp.http.addresses import root

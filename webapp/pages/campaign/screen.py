@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.record import plain
 from webapp.api.serializers import events_seen, offers_of, undo_barred
 from webapp.engagements.ties import battles_of

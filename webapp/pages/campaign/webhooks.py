@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from tactical.kernel.play import SPECTATOR
+from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput
 from webapp.pages.campaign.http_post import NotAllowed, checked
 from webapp.storage.errors import Barred

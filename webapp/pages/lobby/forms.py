@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tactical.kernel.play import OptionInfo, System
+from tactical.kernel.protocol import OptionInfo, System
 from tactical.kernel.record import BadInput, read
 from tactical.odds.calculator import Field, counts
 from tactical.ship import FIGURES, TYPES

@@ -9,7 +9,7 @@ import segno
 from flask import session
 from markupsafe import Markup
 
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from webapp.http.addresses import root
 from webapp.http.seats import held_seats, remember, store
 from webapp.storage.records import Game

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, request, session
 
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal, System
+from tactical.kernel.protocol import Illegal, System
 from tactical.kernel.record import BadInput
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of

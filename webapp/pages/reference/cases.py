@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import data
 from tactical.kernel.dice import Dice
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Input, encode, read
 from webapp.systems import systems
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import abort, redirect, render_template, request
 
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from tactical.odds.calculator import Calculator
 from webapp.api.odds import address, calculator, calculators

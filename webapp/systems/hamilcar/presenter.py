@@ -6,7 +6,7 @@ from typing import Any
 
 import data
 from strategic.hamilcar.preview import sea_preview
-from tactical.kernel.play import UMPIRE, Illegal
+from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _
 from webapp.pages.campaign import naming
 from webapp.pages.campaign.labels import phase_word, seat_said

@@ -9,7 +9,7 @@ from flask_babel import ngettext
 from strategic.punic_wars.preview import Danger, Leg, Preview, path_preview, reach_of
 from strategic.punic_wars.rules import leading
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.play import UMPIRE, Illegal
+from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _
 from webapp.pages.campaign import map_svg
 from webapp.pages.campaign.map_layout import sheet

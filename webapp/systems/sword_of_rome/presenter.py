@@ -8,7 +8,7 @@ from typing import Any
 from strategic.atlas import cheapest
 from strategic.sword_of_rome.preview import StepShown, preview
 from strategic.sword_of_rome.tables import CHART, way_between
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.pages.campaign import naming

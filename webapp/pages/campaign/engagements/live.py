@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tactical.battle import Battle
-from tactical.kernel.play import Event, Outcome
+from tactical.kernel.protocol import Event, Outcome
 from webapp.engagements.ties import battles_of, campaign_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table

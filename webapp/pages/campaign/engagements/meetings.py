@@ -8,7 +8,7 @@ from typing import Any
 
 from strategic.naval.engagement import Engagement, NavalOutcome
 from tactical.battle import Battle
-from tactical.kernel.play import SPECTATOR
+from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import decode, plain, read
 from webapp.engagements.companion import engagement_of, fought_out, is_abandoned, settled_of
 from webapp.engagements.ties import Link, battles_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from strategic.naval.engagement import Engagement, NavalOutcome
 from tactical.kernel.dice import Dice, RollNeeded
-from tactical.kernel.play import UMPIRE, Event, Illegal, NotYours
+from tactical.kernel.protocol import UMPIRE, Event, Illegal, NotYours
 from tactical.kernel.record import plain, read
 from webapp.pages.campaign.engagements.meetings import side_said
 from webapp.pages.campaign.labels import prompt_word, seat_said

@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import ngettext
 
 from strategic.naval.engagement import WAYS, Engagement, Fleet
-from tactical.kernel.play import SPECTATOR, UMPIRE, Offer
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from webapp.api.serializers import offers_of
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagements import outcomes

@@ -12,7 +12,7 @@ from typing import Any
 
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
-from tactical.kernel.play import Event
+from tactical.kernel.protocol import Event
 from tactical.kernel.record import plain
 from webapp.api.serializers import events_seen
 from webapp.engagements.ties import Link, battles_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome, check_outcome
 from strategic.naval.handoff import TABLE as LINKING
-from tactical.kernel.play import Illegal
+from tactical.kernel.protocol import Illegal
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagements.meetings import side_said, unit_names
 

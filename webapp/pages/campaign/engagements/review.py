@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from strategic.naval.engagement import Engagement, NavalOutcome
 from tactical.battle import Battle
-from tactical.kernel.play import UMPIRE
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
 from tactical.rules.linked import deploys
 from webapp.engagements.companion import Meeting, fought_out, meeting_of

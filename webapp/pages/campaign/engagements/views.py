@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from strategic.naval.engagement import Engagement
-from tactical.kernel.play import UMPIRE, Illegal, NotYours
+from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
 from webapp.engagements.companion import is_abandoned, meeting_of
 from webapp.http import error_pages
