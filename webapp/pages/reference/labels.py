@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import PHASES, phase_word, prompt_word
 from webapp.pages.lobby.labels import choice_word, crew_word, nation_word, option_word, system_word, type_word
+from webapp.pages.reference.data_words import chapter_word
 
 
 def source_word(source: str) -> str:
@@ -31,12 +33,12 @@ def kind_word(kind: str) -> str:
 
 
 def step_word(step: str) -> str:
-    """A step of the galley turn; another system's as its data calls it."""
+    """A step of the galley turn; a campaign's as its own pages call it."""
     known = {
         "plot": _("Plot speeds"), "move": _("Move"), "fire": _("Fire"), "ram": _("Ram"), "board": _("Board"),
         "end": _("End of the turn"), "over": _("The battle is over"),
     }  # fmt: skip
-    return known.get(step, step.replace("_", " ").capitalize())
+    return known.get(step) or (phase_word(step) if step in PHASES else prompt_word(step))
 
 
 def figure_word(figure: str) -> str:
@@ -128,6 +130,6 @@ def words() -> dict[str, object]:
         each.__name__: each
         for each in (
             source_word, status_word, kind_word, step_word, figure_word, odds_word, field_word, result_word,
-            system_word, type_word, crew_word, nation_word, option_word, choice_word, side_word,
+            system_word, type_word, crew_word, nation_word, option_word, choice_word, side_word, chapter_word,
         )
     }  # fmt: skip

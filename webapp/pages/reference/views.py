@@ -16,9 +16,9 @@ from webapp.pages.reference.blueprint import bp
 from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, book, books, find, linked
 from webapp.pages.reference.case_pages import base
 from webapp.pages.reference.cases import citing
+from webapp.pages.reference.data_words import chapter_word, grids_told
 from webapp.pages.reference.search import search
 from webapp.pages.reference.sequence_card import play_box
-from webapp.pages.reference.table_view import grids
 
 # The books ---------------------------------------------------------------------------------------------
 
@@ -56,7 +56,7 @@ def system_page(system: str) -> str:
     wanted = request.args.get("q", "").strip()
     return render_template(
         "reference/system.html", book=found, boxes=play_box(system), tables=shown, now=now, step=step, ship=ship,
-        grids=grids(system) if system != "galley" else (), wanted=wanted, found=search(wanted, system),
+        grids=grids_told(system) if system != "galley" else (), wanted=wanted, found=search(wanted, system),
         calculators=[each for each in calculators() if each.system == system], counts=counted(found), linked=linked,
     )  # fmt: skip
 
@@ -66,7 +66,7 @@ def table_page(system: str, name: str) -> str:
     """One table alone."""
     known(system)
     one = tables.tables().get(name) if system == "galley" else None
-    grid = next((each for each in grids(system) if each.id == name), None) if system != "galley" else None
+    grid = next((each for each in grids_told(system) if each.id == name), None) if system != "galley" else None
     if one is None and grid is None:
         abort(404, _("There is no table of that name."))
     return render_template(
@@ -86,8 +86,9 @@ def paragraph_page(system: str, number: str) -> Any:
     before, after = here.beside(number)
     return render_template(
         "reference/paragraph.html", book=here, paragraph=here.by_id[number], before=before, after=after,
-        chapter=here.chapter_of(number), linked=linked, related=related(system, here.by_id[number]),
-        grids=[each for each in grids(system) if system != "galley" and belongs(each.cite, number)],
+        chapter=chapter_word(system, here.chapter_of(number)), linked=linked,
+        related=related(system, here.by_id[number]),
+        grids=[each for each in grids_told(system) if system != "galley" and belongs(each.cite, number)],
         calculators=[each for each in calculators() if each.system == system and belongs_any(each.cites, number)],
         cases=citing(number, system), case_base=base(system),
     )  # fmt: skip

@@ -1,0 +1,99 @@
+"""Headings and words of the data in the reader's language, and numbers that no translation may change."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from real_house import real_app, real_store  # noqa: F401
+
+import data
+from webapp.pages.reference.books import book, books
+from webapp.pages.reference.cases import cases
+from webapp.pages.reference.data_words import in_words, known
+from webapp.pages.reference.table_view import Grid, grids
+
+LANGUAGES = tuple(sorted({path.suffixes[0][1:] for path in data.ROOT.glob("galley/chapters.*.toml")}))
+SYSTEMS = [each.system for each in books()]
+CAMPAIGNS = [system for system in SYSTEMS if grids(system) and system != "galley"]
+PARAGRAPH = re.compile(r"[A-Z]*\d+(\.\w+)+( \(.*\))?|\w+(\.\w+)+|H\.\w+")
+
+
+def pieces(system: str) -> set[str]:
+    """Every text of the tables that holds letters and is neither a paragraph's id nor a number."""
+    found: set[str] = set()
+    for grid in grids(system):
+        texts = (*grid.title.split(": "), grid.note, *grid.columns, *(cell for row in grid.rows for cell in row))
+        found |= {text for text in texts if re.search("[A-Za-z]", text) and not PARAGRAPH.fullmatch(text)}
+    return found
+
+
+def file(system: str, name: str, language: str) -> dict[str, Any]:
+    path = data.ROOT / system / f"{name}.{language}.toml"
+    return tomllib.loads(path.read_text()) if path.exists() else {}
+
+
+def test_russian_is_there():
+    assert "ru" in LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_chapter_has_its_heading_and_no_other_is_there(system: str, language: str):
+    titles = {chapter.title for chapter in book(system).chapters if chapter.title}
+    assert set(known(system, "chapters", language)) == titles
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", CAMPAIGNS)
+def test_every_word_of_the_tables_is_told_and_no_other(system: str, language: str):
+    words, ids = known(system, "tables", language), {grid.id for grid in grids(system)}
+    plain = {word for word in words if word.partition("/")[0] not in ids or "/" not in word}
+    particular = [word.partition("/") for word in words.keys() - plain]
+    found = pieces(system)
+    assert not found - plain - {word for _, _, word in particular}
+    assert not plain - found and not [each for each in particular if each[2] not in found]
+
+
+def test_a_word_may_mean_something_else_in_one_table():
+    words = {"points": "очки", "siege/points": "очки осады", "siege": "осада", "losses": "потери"}
+    grid = Grid("siege", "siege: losses", "", "", "", ("", "points"), (("points", "3"),))
+    said = in_words(grid, words)
+    assert (said.title, said.columns, said.rows) == ("осада: потери", ("", "очки осады"), (("очки осады", "3"),))
+    assert in_words(grid._replace(id="naval"), words).columns == ("", "очки")
+
+
+def test_a_russian_reader_finds_no_english_heading(client: FlaskClient):
+    page = client.get("/reference/hannibal?lang=ru").text
+    assert "Слон среди потерь: от" in page and "elephant from" not in page
+    assert "Раунд битвы" in page and ">The battle round<" not in page
+    english = client.get("/reference/hannibal?lang=en").text
+    assert "elephant from" in english and "<strong>Place the reinforcements" in english
+    assert "Раунд битвы" in client.get("/reference/hannibal/round.1?lang=ru").text
+    assert "Слон среди потерь: от" in client.get("/reference/hannibal/table/attrition?lang=ru").text
+
+
+def numbers(text: str) -> Counter[str]:
+    return Counter(re.findall(r"\d+", text))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_number_of_a_paragraph_is_changed_in_russian(system: str):
+    told = file(system, "paragraphs", "ru")
+    assert set(told) == set(book(system).by_id)
+    for each in book(system).by_id.values():
+        for field in ("title", "text", "note"):
+            assert numbers(told[each.id].get(field, "")) == numbers(getattr(each, field)), (each.id, field)
+
+
+@pytest.mark.parametrize("system", ["galley", "punic_wars", "sword_of_rome"])
+def test_no_number_of_a_case_is_changed_in_russian(system: str):
+    told = file(system, "cases", "ru")
+    assert set(told) - {"chapters"} == {str(number) for number in cases(system)}
+    for number, each in cases(system).items():
+        for field in ("title", "text"):
+            assert numbers(told[str(number)][field]) == numbers(getattr(each, field)), (number, field)
