@@ -41,15 +41,6 @@ def test_no_file_is_called_by_what_it_is_not():
     assert not [str(path) for floor in FLOORS for path in modules(floor) if path.stem in vague]
 
 
-# What is left of circles and of imports inside functions: whoever cuts one takes it out here. Nothing is added.
-CIRCLES_LEFT = (
-    {f"webapp.{name}" for name in (
-        "engagements.companion", "engagements.ties", "storage.games", "storage.undo", "storage.writing",
-    )},
-)  # fmt: skip
-LOCAL_LEFT: set[str] = set()
-
-
 def module_name(path):
     """A file as a module: a package by its own name."""
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -78,7 +69,7 @@ def test_no_module_needs_one_that_needs_it():
             if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
                 graph.add_edges_from((name, other) for other in imported(node, set(trees)) if other != name)
     circles = [circle for circle in networkx.strongly_connected_components(graph) if len(circle) > 1]
-    assert not [sorted(circle) for circle in circles if not any(circle <= left for left in CIRCLES_LEFT)]
+    assert not [sorted(circle) for circle in circles]
 
 
 def test_no_import_stands_inside_a_function():
@@ -88,4 +79,4 @@ def test_no_import_stands_inside_a_function():
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 inner = (node for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom))
                 local |= {f"{name}.{function.name}" for _ in inner}
-    assert not sorted(local - LOCAL_LEFT)
+    assert not sorted(local)

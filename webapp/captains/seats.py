@@ -12,8 +12,8 @@ import msgspec
 from tactical.captains import Choice, Level, Orders, Role
 from tactical.kernel.protocol import Event, Outcome, event
 from tactical.kernel.record import Record, encode, read
-from webapp.storage.games import Store
 from webapp.storage.records import Table
+from webapp.storage.repository import Repository
 
 Until = Literal["prompt", "turn", "recalled"]
 UNTILS: tuple[Until, ...] = get_args(Until)
@@ -64,7 +64,7 @@ def acting(held: Held, choice: Choice) -> Iterator[None]:
         _acting.reset(token)
 
 
-def companion(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+def companion(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
     """Mark a captain's command in its journal entry, in the same transaction, and keep its reasons beside it."""
     found = _acting.get() or awaited(store, table, seat, command)
     if found is None:
@@ -79,7 +79,7 @@ def companion(store: Store, table: Table, seat: str, command: Any, outcome: Outc
     return (event("", "captain", side=held.seat, level=held.level),)
 
 
-def awaited(store: Store, table: Table, seat: str, command: Any) -> tuple[Held, Choice] | None:
+def awaited(store: Repository, table: Table, seat: str, command: Any) -> tuple[Held, Choice] | None:
     """A captain's command that has waited for the dice of the table, and now has them."""
     if table.game.waiting is None:
         return None
@@ -91,7 +91,7 @@ def awaited(store: Store, table: Table, seat: str, command: Any) -> tuple[Held, 
     return None
 
 
-def remember(store: Store, held: Held, choice: Choice) -> None:
+def remember(store: Repository, held: Held, choice: Choice) -> None:
     """Keep a choice whose dice the table will throw."""
     with store.write() as db:
         db.conn.execute(
@@ -100,7 +100,7 @@ def remember(store: Store, held: Held, choice: Choice) -> None:
         )
 
 
-def hand_over(store: Store, held: Held) -> None:
+def hand_over(store: Repository, held: Held) -> None:
     """Put a seat into a captain's hands."""
     row = {**msgspec.to_builtins(held), "roles": encode(held.roles).decode()}
     with store.write() as db:
@@ -109,7 +109,7 @@ def hand_over(store: Store, held: Held) -> None:
     _announce(store, held.game)
 
 
-def take_back(store: Store, game: str, seat: str) -> None:
+def take_back(store: Repository, game: str, seat: str) -> None:
     """The seat's player plays again."""
     with store.write() as db:
         db.conn.execute("delete from captains where game = ? and seat = ?", (game, seat))
@@ -117,7 +117,7 @@ def take_back(store: Store, game: str, seat: str) -> None:
     _announce(store, game)
 
 
-def stopped(store: Store, held: Held, fault: str) -> None:
+def stopped(store: Repository, held: Held, fault: str) -> None:
     """A captain whose command was refused plays no more; what was wrong stays to be read."""
     with store.write() as db:
         db.conn.execute("update captains set fault = ? where game = ? and seat = ?", (fault, held.game, held.seat))
@@ -129,17 +129,17 @@ def _pulse(db: Any, game: str) -> None:
     db.conn.execute("update games set pulse = pulse + 1 where id = ?", (game,))
 
 
-def _announce(store: Store, game: str) -> None:
+def _announce(store: Repository, game: str) -> None:
     known = store.game(game)
     store.announce(game, known.version, known.pulse)
 
 
-def held_in(store: Store, game: str) -> list[Held]:
+def held_in(store: Repository, game: str) -> list[Held]:
     """The seats of a game that captains hold."""
     return [held_of(row) for row in store.file.rows("select * from captains where game = ? order by seat", game)]
 
 
-def games_held(store: Store) -> list[str]:
+def games_held(store: Repository) -> list[str]:
     """The games in which a captain holds a seat."""
     return [row["game"] for row in store.file.rows("select distinct game from captains where fault = ''")]
 
@@ -149,7 +149,7 @@ def held_of(row: dict[str, Any]) -> Held:
     return msgspec.convert({**row, "roles": msgspec.json.decode(row["roles"])}, Held)
 
 
-def move_of(store: Store, game: str, entry: int) -> Move | None:
+def move_of(store: Repository, game: str, entry: int) -> Move | None:
     """Why a captain gave the command of an entry; None where a person gave it."""
     rows = store.file.rows("select * from captain_moves where game = ? and entry = ?", game, entry)
     if not rows:
@@ -158,12 +158,12 @@ def move_of(store: Store, game: str, entry: int) -> Move | None:
     return Move(entry, row["seat"], row["level"], msgspec.json.decode(row["choice"], type=Choice))
 
 
-def hints_allowed(store: Store, game: str) -> bool:
+def hints_allowed(store: Repository, game: str) -> bool:
     """May players ask for hints? The umpire says."""
     return not store.file.rows("select game from hints_off where game = ?", game)
 
 
-def allow_hints(store: Store, game: str, on: bool) -> None:
+def allow_hints(store: Repository, game: str, on: bool) -> None:
     """Turn hints on or off for a game."""
     with store.write() as db:
         if on:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from strategic.naval.engagement import BattleOpened, Engagement, NavalOutcome
 from strategic.naval.handoff import TABLE, battle_position, outcome_of
@@ -18,9 +18,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Offer, O
 from tactical.kernel.record import plain
 from webapp.engagements.ties import Link, battles_of, campaign_of, link
 from webapp.storage.records import Table
-
-if TYPE_CHECKING:
-    from webapp.storage.games import Store
+from webapp.storage.repository import Repository
 
 
 class Meeting(NamedTuple):
@@ -44,14 +42,14 @@ def settled_of(state: Any) -> Mapping[str, NavalOutcome]:
     return getattr(state, "settled", None) or {}
 
 
-def companion(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+def companion(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
     """L1.2, L1.4 Open the battle that a campaign's command calls for; hold a side's `settle` to what was fought."""
     check_settling(store, table, seat, command)
     effects = table.system.effects(table.state, outcome.state)
     return tuple(open_battle(store, table, each.engagement) for each in effects if isinstance(each, BattleOpened))
 
 
-def open_battle(store: Store, table: Table, engagement: Engagement) -> Event:
+def open_battle(store: Repository, table: Table, engagement: Engagement) -> Event:
     """L1.4, L2 Create the battle with the campaign's dice and tie it to the engagement; the event names it."""
     rerolls = any(engagement.facts.values())
     position = battle_position(
@@ -72,7 +70,7 @@ def place_name(table: Table, engagement: Engagement) -> str:
     return engagement.place.replace("_", " ").title()
 
 
-def check_settling(store: Store, table: Table, seat: str, command: Any) -> None:
+def check_settling(store: Repository, table: Table, seat: str, command: Any) -> None:
     """L1.4 Nobody enters an outcome while its battle goes on; a side only what it gave, the umpire may correct it.
 
     Raises Illegal (L1.4) also for the umpire, who may end the battle first, in the open, or wait until it is abandoned.
@@ -95,7 +93,7 @@ def check_settling(store: Store, table: Table, seat: str, command: Any) -> None:
         raise Illegal("L1.4", f"This is not how the battle {tie.battle} ended; only the umpire may correct it.")
 
 
-def fought_out(store: Store, tie: Link, engagement: Engagement) -> NavalOutcome | None:
+def fought_out(store: Repository, tie: Link, engagement: Engagement) -> NavalOutcome | None:
     """L3.1 The outcome of a battle that has ended; None while it is fought."""
     battle = store.load(tie.battle)
     if not battle.game.over or not isinstance(battle.state, Battle):
@@ -103,18 +101,18 @@ def fought_out(store: Store, tie: Link, engagement: Engagement) -> NavalOutcome 
     return outcome_of(battle.state, engagement)
 
 
-def meeting_of(store: Store, battle: str) -> Meeting | None:
+def meeting_of(store: Repository, battle: str) -> Meeting | None:
     """L1.4 What a battle settles; None for a battle of its own."""
     tie = campaign_of(store, battle)
     return None if tie is None else _meeting(store, tie)
 
 
-def meetings_of(store: Store, campaign: str) -> list[Meeting]:
+def meetings_of(store: Repository, campaign: str) -> list[Meeting]:
     """L1.4 All battles of a campaign, in the order of their opening."""
     return [_meeting(store, tie) for tie in battles_of(store, campaign)]
 
 
-def _meeting(store: Store, tie: Link) -> Meeting:
+def _meeting(store: Repository, tie: Link) -> Meeting:
     campaign = store.load(tie.campaign)
     open_now = engagement_of(campaign.state)
     engagement = open_now if open_now is not None and open_now.id == tie.engagement else None
@@ -122,7 +120,7 @@ def _meeting(store: Store, tie: Link) -> Meeting:
     return Meeting(tie, campaign, engagement, store.load(tie.battle), settled)
 
 
-def why_no_undo(store: Store, game: str, last: Entry) -> str | None:
+def why_no_undo(store: Repository, game: str, last: Entry) -> str | None:
     """L1.5, L1.2 Why the last entry of a battle or campaign cannot be taken back because of the link; None when it may.
 
     A battle's, once the campaign has entered its outcome; a campaign's opening of a battle, once a plot is locked.
@@ -134,13 +132,11 @@ def why_no_undo(store: Store, game: str, last: Entry) -> str | None:
     if tie is None:
         return None
     if tie.engagement in settled_of(store.load(tie.campaign).state):
-        return (
-            f"The campaign {tie.campaign} has entered this battle's outcome and moved on: it stands."
-        )
+        return f"The campaign {tie.campaign} has entered this battle's outcome and moved on: it stands."
     return None
 
 
-def has_begun(store: Store, battle: str) -> bool:
+def has_begun(store: Repository, battle: str) -> bool:
     """L1.2 Has a side locked its first plot?"""
     state = store.load(battle).state
     if not isinstance(state, Battle):
@@ -148,7 +144,7 @@ def has_begun(store: Store, battle: str) -> bool:
     return state.turn > 1 or state.step != "plot" or any(side.locked for side in state.sides.values())
 
 
-def is_abandoned(store: Store, battle: str, now: datetime | None = None) -> bool:
+def is_abandoned(store: Repository, battle: str, now: datetime | None = None) -> bool:
     """L1.2.a Has nothing happened in the battle for so many days that the own table settles instead?"""
     game = store.game(battle)
     if game.over:
@@ -157,7 +153,7 @@ def is_abandoned(store: Store, battle: str, now: datetime | None = None) -> bool
     return (now or datetime.now(UTC)) - datetime.fromisoformat(last) > timedelta(days=TABLE.abandoned_days)
 
 
-def settling(store: Store, table: Table, seat: str) -> tuple[Offer, ...]:
+def settling(store: Repository, table: Table, seat: str) -> tuple[Offer, ...]:
     """L1.4 A campaign's offer to enter the outcome of its battle, once that has ended; for sides and the umpire."""
     engagement = engagement_of(table.state)
     if engagement is None or not engagement.opened or seat == SPECTATOR or table.game.waiting:

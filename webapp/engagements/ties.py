@@ -6,19 +6,11 @@ command's transaction. They may create games and link them, and add events that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
 from sqlite_utils import Database
 
-from tactical.kernel.protocol import Event, Outcome
 from tactical.kernel.record import Record
-from webapp.storage.records import Seat, Table
-
-if TYPE_CHECKING:
-    from webapp.storage.games import Store
-
-Companion = Callable[["Store", Table, str, Any, Outcome[Any]], tuple[Event, ...]]  # with the seat that commands
+from webapp.storage.records import Seat
+from webapp.storage.repository import Repository
 
 
 class Link(Record, frozen=True):
@@ -29,25 +21,25 @@ class Link(Record, frozen=True):
     engagement: str
 
 
-def link(store: Store, battle: str, campaign: str, engagement: str) -> None:
+def link(store: Repository, battle: str, campaign: str, engagement: str) -> None:
     """Tie a battle to an engagement; it takes part in the transaction that is open, if one is."""
     with store.write() as db:
         db.table("links").insert({"battle": battle, "campaign": campaign, "engagement": engagement})
 
 
-def campaign_of(store: Store, battle: str) -> Link | None:
+def campaign_of(store: Repository, battle: str) -> Link | None:
     """What a battle settles; None for a battle of its own."""
     found = store.file.rows("select battle, campaign, engagement from links where battle = ?", battle)
     return Link(**found[0]) if found else None
 
 
-def battles_of(store: Store, campaign: str) -> list[Link]:
+def battles_of(store: Repository, campaign: str) -> list[Link]:
     """A campaign's battles, in the order of their opening."""
     sql = "select battle, campaign, engagement from links where campaign = ? order by rowid"
     return [Link(**row) for row in store.file.rows(sql, campaign)]
 
 
-def seat_in(store: Store, game: str, seat: Seat) -> Seat | None:
+def seat_in(store: Repository, game: str, seat: Seat) -> Seat | None:
     """The seat in that game which the holder of `seat` takes: his own, or in his campaign's battle the like-named."""
     if seat.game == game:
         return seat

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Literal
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -22,7 +22,6 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
 from webapp.engagements import companion, ties
-from webapp.engagements.ties import Companion
 from webapp.storage import anchors, starting, tokens, undo, writing
 from webapp.storage.anchors import GONE, End, Lost
 from webapp.storage.database import Connection, File
@@ -31,10 +30,10 @@ from webapp.storage.migrations import migrate
 from webapp.storage.packing import Whole, pack, unpack
 from webapp.storage.positions import Position, Positions
 from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
+from webapp.storage.repository import Companion, Faces
 from webapp.systems import systems as all_systems
 
 LOST = "lost moves"  # the note of them
-Faces = Sequence[int] | Literal["digital"] | None
 Listener = Callable[[str, int, int], None]  # game, version, pulse
 OF_A_GAME = (
     "seats", "entries", "keys", "cursors", "calls", "notes", "captains", "captain_moves", "hints_off",

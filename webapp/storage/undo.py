@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlite_utils import Database
 
 from tactical.kernel.journal import Entry, may_undo
@@ -12,13 +10,11 @@ from tactical.kernel.record import encode
 from webapp.engagements import companion
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.records import Game, Table, TakenBack
+from webapp.storage.repository import Repository
 from webapp.storage.writing import insert_entry, unchanged
 
-if TYPE_CHECKING:
-    from webapp.storage.games import Store
 
-
-def undo(store: Store, game: str, seen: int, seat: str, consent: bool) -> TakenBack:
+def undo(store: Repository, game: str, seen: int, seat: str, consent: bool) -> TakenBack:
     """Take back the entry that stands last: at once when the seat may, else when all sides have consented.
 
     Raises Barred (with the sides whose consent is missing), Refused, Stale, Unknown.
@@ -29,7 +25,7 @@ def undo(store: Store, game: str, seen: int, seat: str, consent: bool) -> TakenB
             return answer
 
 
-def _attempt(store: Store, table: Table, seen: int, seat: str, consent: bool) -> TakenBack | None:
+def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: bool) -> TakenBack | None:
     game = table.game
     if seat == SPECTATOR:
         raise Barred("A spectator looks on and takes nothing back.")
@@ -54,7 +50,7 @@ def _attempt(store: Store, table: Table, seen: int, seat: str, consent: bool) ->
     return _consent(store, game, consents, missing)
 
 
-def _consent(store: Store, game: Game, consents: tuple[str, ...], missing: tuple[str, ...]) -> TakenBack | None:
+def _consent(store: Repository, game: Game, consents: tuple[str, ...], missing: tuple[str, ...]) -> TakenBack | None:
     with store.write() as db:
         if not unchanged(db, game):
             return None
@@ -66,7 +62,7 @@ def _consent(store: Store, game: Game, consents: tuple[str, ...], missing: tuple
     return TakenBack(game.version, False, None, missing)
 
 
-def _take_back(store: Store, table: Table, last: Entry, seat: str, consents: tuple[str, ...]) -> TakenBack | None:
+def _take_back(store: Repository, table: Table, last: Entry, seat: str, consents: tuple[str, ...]) -> TakenBack | None:
     game = table.game
     before = store.table_after(game.id, last.parent)
     over = before.system.is_over(before.state)

@@ -6,7 +6,7 @@ The engine runs before the transaction; the transaction only checks that nothing
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 from sqlite_utils import Database
@@ -22,10 +22,8 @@ from webapp.storage.names import check_names, may_bring_names
 from webapp.storage.packing import Whole, pack_beside
 from webapp.storage.positions import Position
 from webapp.storage.records import Game, Submitted, Table, Waiting, entry_of, roll_seen_by
+from webapp.storage.repository import Faces, Repository
 from webapp.storage.starting import BROKEN, check_usable, unread
-
-if TYPE_CHECKING:
-    from webapp.storage.games import Faces, Store
 
 DIGITAL: Literal["digital"] = "digital"
 CHAINED = (  # what never changes of an entry
@@ -36,7 +34,7 @@ FACES_GIVEN = "faces_given"  # the event that tells all of faces that the umpire
 
 
 def submit(
-    store: Store, game: str, seen: int, seat: str, command: dict[str, Any], faces: Faces, key: str | None
+    store: Repository, game: str, seen: int, seat: str, command: dict[str, Any], faces: Faces, key: str | None
 ) -> Submitted:
     """Apply the command for the seat and write it down, or let it wait for dice.
 
@@ -55,7 +53,9 @@ def submit(
 class Attempt:
     """One try at one command upon one pulse of the game."""
 
-    def __init__(self, store: Store, table: Table, seen: int, seat: str, raw: dict[str, Any], faces: Faces) -> None:
+    def __init__(
+        self, store: Repository, table: Table, seen: int, seat: str, raw: dict[str, Any], faces: Faces
+    ) -> None:
         self.store, self.table, self.game, self.seat, self.raw = store, table, table.game, seat, raw
         self.command = read(raw, table.system.command, "command")
         if self.game.version != seen:
@@ -235,7 +235,7 @@ def side_meant(table: Table, command: object) -> str | None:
     return side if side in table.sides else None
 
 
-def cancel_roll(store: Store, game: str, seen: int, seat: str) -> int:
+def cancel_roll(store: Repository, game: str, seen: int, seat: str) -> int:
     """Let go of the command that waits for dice; the umpire's alone. The version stays.
 
     Raises Barred, Stale, Refused (nothing waits), Unknown.

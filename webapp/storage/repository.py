@@ -1,0 +1,62 @@
+"""What commands, undo and the link to battles ask of the store, without knowing how it keeps anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Literal, Protocol
+
+from tactical.kernel.dice import Source
+from tactical.kernel.journal import Entry
+from tactical.kernel.protocol import Event, Outcome
+from webapp.storage.database import Connection, File
+from webapp.storage.positions import Positions
+from webapp.storage.records import Game, Seat, Table
+
+Faces = Sequence[int] | Literal["digital"] | None
+
+
+class Repository(Protocol):
+    """The games of one file (`games.Store`)."""
+
+    file: File
+    source: Source
+    positions: Positions
+    companions: list[Companion]
+
+    def load(self, game: str) -> Table:
+        """A game with its newest position."""
+
+    def table_after(self, game: str, number: int) -> Table:
+        """A game as it stood after an entry."""
+
+    def game(self, game: str) -> Game:
+        """A game's record."""
+
+    def entry(self, game: str, number: int) -> Entry:
+        """An entry of its journal."""
+
+    def taken_back(self, game: str, choice: str) -> Entry | None:
+        """The newest entry that made this choice and was taken back."""
+
+    def seats(self, game: str) -> list[Seat]:
+        """A game's seats."""
+
+    def create(
+        self, system: str, scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any] | None,
+        title: str | None, dice: str,
+    ) -> tuple[Game, dict[str, str]]:  # fmt: skip
+        """A new game and the tokens of its seats."""
+
+    def write(self) -> AbstractContextManager[Connection]:
+        """A transaction that writes."""
+
+    def announce(self, game: str, version: int, pulse: int) -> None:
+        """Tell of a change that is on the disk."""
+
+    @staticmethod
+    def now() -> str:
+        """This moment, as journals write it."""
+
+
+Companion = Callable[[Repository, Table, str, Any, Outcome[Any]], tuple[Event, ...]]  # with the seat that commands
