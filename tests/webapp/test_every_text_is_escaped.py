@@ -6,6 +6,7 @@ import ast
 import random
 import re
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from webapp.storage.names import check_names
 from webapp.systems import systems
 
 __all__ = ["real_app", "real_store"]
-MARK = """zq'"><i hx-get="/zq" hx-trigger="load">zq</i>"""
+MARK = """zq hx-post=/zq zq'"><i hx-get="/zq" hx-trigger="load">zq</i>"""
 LIVE = re.compile(r"""zq['"]|<i hx-get""")
 STRANGE = 'x"><i hx-post="/g/VICTIM/command" hx-trigger="load" hx-vals=\'{"type":"resign"}\'>z</i><a id="'
 WEBAPP = Path(__file__).parents[2] / "webapp"
@@ -133,7 +134,68 @@ def test_a_marker_in_every_text_is_nowhere_markup(app: Flask, store: Store, name
                 checked += 1
                 found = LIVE.search(answer.text)
                 assert not found, (seat, address, answer.text[max(0, found.start() - 200) : found.end() + 80])
+                assert not foreign(answer.text), (seat, address)
     assert checked > 20
+
+
+class Acts(HTMLParser):
+    """What a page does: its elements' htmx attributes, handlers and scripts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str, str]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        acts = [(tag, name, value or "") for name, value in attrs if name.startswith(("hx-", "data-hx-", "on", "zq"))]
+        links = [(tag, name, value or "") for name, value in attrs if name in ("href", "src", "action")]
+        self.found += acts + [link for link in links if re.match(r"\s*(javascript|data|vbscript):", link[2])]
+
+
+def foreign(page: str) -> list[tuple[str, str, str]]:
+    """Attributes that act and hold the marker, or that no template of ours has: pages act by templates alone."""
+    acts = Acts()
+    acts.feed(page)
+    return [act for act in acts.found if act[1] not in OURS or "zq" in act[2]]
+
+
+OURS = {
+    f"hx-{name}"
+    for name in ("get", "post", "swap", "swap-oob", "target", "sync", "trigger", "select", "history", "replace-url",
+                 "disable", "disabled-elt")
+}  # fmt: skip
+
+
+def test_what_would_act_in_a_page_is_found() -> None:
+    assert not foreign('<form hx-post="/g/ABCD/command?seat=rome" hx-swap="outerHTML"><a href="/">zq</a></form>')
+    for bad in (
+        f"<b title={MARK}>",
+        f'<b title="{MARK}">',
+        f"<b>{MARK}</b>",
+        '<a href="javascript:zq">',
+        "<b onclick=x>",
+    ):
+        assert foreign(bad), bad
+
+
+def test_templates_write_every_value_between_quotes_and_escaped() -> None:
+    """What autoescaping does not cover: attributes without quotes, `safe`, autoescaping switched off."""
+    found = []
+    for file in sorted(WEBAPP.rglob("*.html")):
+        text = re.sub(r"\{#.*?#\}", "", file.read_text(), flags=re.S)
+        bare = re.search(r"<[a-z][^<>]*?\s[\w:-]+=\s*\{\{", re.sub(r'"[^"]*"', '""', text))
+        safe = re.search(
+            r"\|\s*safe\b|autoescape|\bMarkup\b|xmlattr|hx-on|hx-vals|hx-headers|<script(?![^>]*\ssrc=)", text
+        )
+        found += [(str(file.relative_to(WEBAPP)), each.group()) for each in (bare, safe) if each]
+    assert not found
+
+
+@pytest.mark.parametrize("script", sorted(WEBAPP.rglob("*.js")), ids=lambda path: path.name)
+def test_no_script_makes_markup_of_texts(script: Path) -> None:
+    makes = (
+        r"innerHTML\s*=|outerHTML\s*=|insertAdjacentHTML|createContextualFragment|document\.write|\beval\(|new Function"
+    )
+    assert not re.search(makes, script.read_text())
 
 
 def played(system: System) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from toy import SYSTEMS
 
 from tactical.kernel.random_play import play_at_random
-from tactical.kernel.record import encode
+from tactical.kernel.record import BadInput, encode
 from webapp.cli.random_play import saved_play
 from webapp.storage.games import Store
 from webapp.storage.json_delta import changed, changes
@@ -78,3 +79,16 @@ def test_a_long_game_fits_through_the_api_and_comes_back(store: Store, name: str
     game, _ = import_(store, json.loads(written))
     assert [store.state_after(game.id, number) for number in range(len(played.states))] == played.states
     assert encode(export(store, game.id).entries) == encode(saved_play(played, "11").entries)
+
+
+def test_a_version_that_the_journal_does_not_have_costs_nothing(store: Store) -> None:
+    """A version of a thousand million once made a list of so many numbers, and ended the server."""
+    game, _ = store.create("toy", "duel")
+    saved = json.loads(encode(export(store, game.id)))
+    saved["game"]["version"] = 10**9
+    tracemalloc.start()
+    with pytest.raises(BadInput, match="without a gap"):
+        import_(store, saved)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 10 * 1024 * 1024

@@ -11,6 +11,14 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (pressed && pressed.name) event.detail.parameters[pressed.name] = pressed.value;
 });
 
+// Nothing is sent by itself: what changes something is a form that a person submits, or what a script of ours sends
+// again (which has no element, and so the body). Markup that got into a page could not act without a tap.
+document.addEventListener("htmx:configRequest", (event) => {
+  const { verb, elt, triggeringEvent: by } = event.detail;
+  const isSubmitted = by && by.isTrusted && by.type === "submit" && by.target === elt;
+  if (verb !== "get" && elt !== document.body && !isSubmitted) event.preventDefault();
+});
+
 // The state of the connection, and how long a button that has just come takes no tap.
 const navarch = (window.navarch = {
   up: true,

@@ -193,7 +193,7 @@ def _canonical(raw: Any, system: System, at: str) -> bytes:
 def check_journal(saved: Saved) -> None:
     """BadInput unless the entries are a tree that grows from the start and leads to the head."""
     entries, game = saved.entries, saved.game
-    if [entry.number for entry in entries] != list(range(game.version + 1)):
+    if len(entries) != game.version + 1 or any(entry.number != place for place, entry in enumerate(entries)):
         raise BadInput("entries", "the numbers must run from 0 to the game's version without a gap")
     for entry in entries:
         at = f"entries[{entry.number}]"

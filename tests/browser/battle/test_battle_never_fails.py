@@ -139,6 +139,7 @@ def test_a_double_tap_locks_and_forfeits_nothing(room, tablet):
     game, tokens = room.battle()
     all_set(room, game, "carthage")
     rome = tablet(tokens["rome"], patient=False)
+    rome.page.wait_for_timeout(600)  # a page takes no tap in its first half second
     rome.page.get_by_role("button", name="All cruise").first.tap()
     lock = rome.page.get_by_role("button", name="Lock the plots")
     lock.wait_for()
