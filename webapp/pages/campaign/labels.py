@@ -130,7 +130,7 @@ PROMPTS: Words = {
     "burn": _l("Burn the supply trains?"), "catcher": _l("Who catches them?"), "elect": _l("Who is elected?"),
     "engage": _l("Engage?"), "fair_wind": _l("Fair wind: for what?"),
     "hold_out": _l("Hold out?"), "place_general": _l("Where does the general stand?"),
-    "reform": _l("How is the fleet reformed?"), "regroup": _l("Where do they regroup?"),
+    "reform": _l("How is the fleet reformed?"), "regroup": _l("Regroup, or leave the battle?"),
     "sea_intercept": _l("Intercept at sea?"), "budget": _l("Spend the budget"), "turn_back": _l("Turn back?"),
     "manoeuvre": _l("Play tactics cards"), "hit": _l("Which ship is hit?"),
     "engagement": _l("How is the meeting at sea settled?"), "commander": _l("Who commands the defence?"),
