@@ -1,7 +1,13 @@
-"""The description of the API, tried by schemathesis: no call that it allows is an error of ours or changes by a refusal."""
+"""The description of the API, tried by schemathesis: each call by itself, and one after another by the description's
+links. No call that it allows is an error of ours, none takes a second, and none changes something by a refusal."""
 
 from __future__ import annotations
 
+import os
+import random
+import sqlite3
+import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +15,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
+from tactical.kernel.dice import random_source
+from tactical.kernel.random_play import fill
 from webapp import create_app
 from webapp.storage.games import Store
 from webapp.systems import systems
@@ -18,46 +26,116 @@ FREE = dict.fromkeys(
      "UNKNOWN_CODES_A_MINUTE"), 1_000_000,
 )  # fmt: skip
 LEFT_OUT = ("/stream", "/forecasts")  # one never ends; the other begins processes, and has tests of its own
+EXAMPLES = int(os.environ.get("EXAMPLES", "2000"))  # of `make soak`: of each call, and of ways through the links
+SECOND = 1.0  # of the processor's time
+CALM = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck), "phases": [Phase.generate]}
 
 
 class Trial:
     """An application with a game of every system, and what was asked of it."""
 
     def __init__(self, path: Path) -> None:
-        self.store = Store(path)
+        self.dice = random.Random(1)
+        self.store = Store(path, source=random_source(self.dice.randrange))
         self.app = create_app({"STORE": self.store, "PROPAGATE_EXCEPTIONS": False, **FREE})
-        self.seats = []
+        self.watch = sqlite3.connect(path, isolation_level=None)
+        self.umpires: dict[str, str] = {}
         for name, system in systems().items():
             game, tokens = self.store.create(name, scenario=system.scenarios()[0].id)
-            self.seats.append((game.id, tokens["umpire"]))
+            self.umpires[game.id] = tokens["umpire"]
+        self.own = list(self.umpires)
         self.count = 0
+        self.followed: Counter[str] = Counter()
         self.answered: set[int] = set()
+        self.schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", self.app)
 
-    def standing(self) -> dict[str, tuple[int, int]]:
-        return {game.id: (game.version, game.pulse) for game in self.store.games()}
+    def writes(self) -> int:
+        """A number that changes with every transaction on the file."""
+        return int(self.watch.execute("pragma data_version").fetchone()[0])
 
     def ask(self, case: Any) -> None:
         """One generated call, three times in four about a game that exists."""
-        game, token = self.seats[self.count % len(self.seats)]
         if "game" in case.path_parameters and self.count % 4:
-            case.path_parameters["game"] = game
+            case.path_parameters["game"] = self.own[self.count % len(self.own)]
+        before, began = self.writes(), time.thread_time()
+        self.looked_at(case, case.call(headers=self.headers(case)), before, began)
+
+    def headers(self, case: Any) -> dict[str, str]:
+        """The umpire's token of the game that is asked about."""
+        game = str((case.path_parameters or {}).get("game"))
+        token = self.umpires.get(game, self.umpires[self.own[0]])
+        return {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}
+
+    def looked_at(self, case: Any, answer: Any, before: int, began: float) -> None:
+        """What must never be."""
+        spent = time.thread_time() - began
         self.count += 1
-        before = self.standing()
-        answer = case.call(headers={"Authorization": f"Bearer {token}"})
         self.answered.add(answer.status_code)
-        assert answer.status_code < 500, (case.method, case.formatted_path, case.body, answer.text[:300])
-        if answer.status_code >= 400:
-            assert self.standing() == before, "a refusal changed something"
+        what = (case.method, case.formatted_path, case.body, answer.text[:300])
+        assert answer.status_code < 500, what
+        assert spent < SECOND, (spent, *what)
+        assert answer.status_code < 400 or self.writes() == before, ("a refusal changed something", *what)
 
     def try_all(self, examples: int) -> None:
         """Every call of the description, so many times each."""
-        calm = settings(max_examples=examples, deadline=None, database=None, derandomize=True,
-                        phases=[Phase.generate], suppress_health_check=list(HealthCheck))  # fmt: skip
-        schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", self.app)
-        for found in schema.get_all_operations():
+        calm = settings(max_examples=examples, derandomize=True, **CALM)
+        for found in self.schema.get_all_operations():
             operation = found.ok()
             if not any(part in operation.path for part in LEFT_OUT):
                 calm(given(case=operation.as_strategy())(self.ask))()
+
+    def follow(self, examples: int, steps: int) -> None:
+        """So many ways through the links: a game that is begun, commands, undo, its journal, its export, …"""
+        trial = self
+
+        class Ways(self.schema.exclude(path_regex="|".join(LEFT_OUT)).as_state_machine()):  # type: ignore[misc]
+            def setup(self) -> None:
+                trial.sweep()
+                self.chance = random.Random(1)  # the same calls must give the same answers again
+                trial.dice.seed(1)
+
+            def before_call(self, case: Any) -> None:
+                trial.steer(case, self.chance)
+                self.before, self.began = trial.writes(), time.thread_time()
+
+            def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+                return {"headers": trial.headers(case)}
+
+            def after_call(self, answer: Any, case: Any) -> None:
+                trial.looked_at(case, answer, self.before, self.began)
+                trial.learn(case, answer)
+
+            def validate_response(self, *given: Any, **named: Any) -> None:
+                """Looked at already."""
+
+        Ways.run(settings=settings(max_examples=examples, stateful_step_count=steps, **CALM))
+
+    def steer(self, case: Any, chance: random.Random) -> None:
+        """Begin real games, and give commands that are on offer, as often as not: else hardly any way leads far."""
+        if case.operation.path == "/api/v1/games" and chance.random() < 0.7:
+            system = chance.choice(list(systems().values()))
+            case.body = {"system": system.name, "scenario": chance.choice(system.scenarios()).id}
+        game = str((case.path_parameters or {}).get("game"))
+        if game in self.umpires:
+            self.followed[case.operation.path] += 1
+            if case.operation.path.endswith("/commands") and chance.random() < 0.7 and self.store.pulses([game]):
+                table = self.store.load(game)
+                waiting = table.system.waiting_for(table.state)
+                offers = [offer for seat in waiting for offer in table.system.offers(table.state, seat)]
+                if offers and isinstance(case.body, dict):
+                    case.body = {**case.body, "command": fill(chance.choice(offers), chance), "rolls": "digital"}
+
+    def learn(self, case: Any, answer: Any) -> None:
+        """Remember the umpire's token of a game that was begun."""
+        if answer.status_code == 201 and case.operation.path.startswith("/api/v1/games"):
+            made = answer.json()
+            self.umpires[made["id"]] = next(seat["token"] for seat in made["seats"] if seat["id"] == "umpire")
+
+    def sweep(self) -> None:
+        """Away with games that ways have left behind."""
+        for game in set(self.umpires) - set(self.own):
+            self.store.delete(game)
+            del self.umpires[game]
 
 
 def test_no_described_call_is_an_error_of_ours(tmp_path: Path) -> None:
@@ -66,9 +144,24 @@ def test_no_described_call_is_an_error_of_ours(tmp_path: Path) -> None:
     assert trial.count > 60 and {200, 400} <= trial.answered
 
 
-@pytest.mark.soak
-def test_no_described_call_is_an_error_of_ours_in_two_thousand_tries(tmp_path: Path) -> None:
+def test_no_way_through_the_links_ends_in_an_error_of_ours(tmp_path: Path) -> None:
     trial = Trial(tmp_path / "games.db")
-    trial.try_all(100)
+    trial.follow(15, 8)
+    follows = {path.removeprefix("/api/v1/games/{game}") for path in trial.followed}
+    assert {"", "/commands", "/undo", "/journal"} <= follows, trial.followed
+
+
+@pytest.mark.soak
+def test_no_described_call_is_an_error_of_ours_in_two_thousand_tries_of_each(tmp_path: Path) -> None:
+    trial = Trial(tmp_path / "games.db")
+    trial.try_all(EXAMPLES)
     print(f"{trial.count} calls, answers {sorted(trial.answered)}")
-    assert trial.count > 2000
+    assert trial.count > EXAMPLES
+
+
+@pytest.mark.soak
+def test_no_way_of_two_thousand_through_the_links_ends_in_an_error_of_ours(tmp_path: Path) -> None:
+    trial = Trial(tmp_path / "games.db")
+    trial.follow(EXAMPLES, 12)
+    print(f"{trial.count} calls, {dict(trial.followed)}, answers {sorted(trial.answered)}")
+    assert trial.count > EXAMPLES

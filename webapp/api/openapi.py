@@ -101,6 +101,18 @@ CALLS = (
     Call("get", "/openapi.json", "This description.", JSON, public=True),
 )  # fmt: skip
 
+# From the answers of these calls one goes on: where the game's code stands, and its version.
+NAMED, OF_REQUEST, VERSION = "$response.body#/id", "$request.path.game", "$response.body#/version"
+LEADING = {
+    "post /games": NAMED, "post /games/import": NAMED, "get /games/{game}": NAMED,
+    "post /games/{game}/commands": OF_REQUEST, "post /games/{game}/undo": OF_REQUEST,
+}  # fmt: skip
+FOLLOWING: dict[str, Schema] = {  # to these, with what their body takes of the answer
+    "get /games/{game}": {}, "get /games/{game}/journal": {}, "get /games/{game}/export": {},
+    "post /games/{game}/commands": {"seen": VERSION}, "post /games/{game}/undo": {"seen": VERSION},
+    "post /games/{game}/cancel-roll": {"seen": VERSION}, "post /games/{game}/looked": {"version": VERSION},
+}  # fmt: skip
+
 
 def others(app: Flask) -> list[Call]:
     """The calls of the API that other modules serve, by their routes and the first lines of their docstrings."""
@@ -168,11 +180,14 @@ def operation(call: Call, refs: Mapping[Any, Schema]) -> Schema:
     kind = call.gives if isinstance(call.gives, str) else "application/json"
     gives = {kind: {} if isinstance(call.gives, str) else {"schema": refs[call.gives]}}
     answers: Schema = {str(call.status): {"description": call.summary, "content": gives}}
+    name = f"{call.method} {call.path}"
+    if name in LEADING:
+        answers[str(call.status)]["links"] = {_linked(to): link(LEADING[name], to) for to in FOLLOWING}
     for status in call.errors:
         told = {"application/json": {"schema": refs[schemas.Problem]}}
         answers[str(status)] = {"description": MEANINGS[status], "content": told}
     found: Schema = {
-        "operationId": f"{call.method} {call.path}",
+        "operationId": name,
         "summary": call.summary,
         "parameters": parameters,
         "responses": answers,
@@ -182,3 +197,16 @@ def operation(call: Call, refs: Mapping[Any, Schema]) -> Schema:
         taken = {"application/json": {"schema": refs[call.takes]}}
         found["requestBody"] = {"required": True, "content": taken}
     return found
+
+
+def link(game: str, to: str) -> Schema:
+    """How the answer of a call leads to another call about the same game."""
+    found: Schema = {"operationId": to, "parameters": {"game": game}}
+    body = FOLLOWING[to]
+    return {**found, "requestBody": body} if body else found
+
+
+def _linked(to: str) -> str:
+    """A link's name: what one does there."""
+    method, _, path = to.partition(" ")
+    return path.removeprefix("/games/{game}").strip("/") or method
