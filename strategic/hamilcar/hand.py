@@ -9,7 +9,7 @@ from strategic.hamilcar.state import NO_CARD, State
 from strategic.hamilcar.tables import CARDS, Card
 from strategic.point_to_point.tables import Side, as_side
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
 
 Handled = tuple[State, tuple[Event, ...]]
 
@@ -27,14 +27,15 @@ def check_held(state: State, side: Side, number: int) -> Card:
     card = card_of(state, number)
     if number == NO_CARD or number not in state.hands[side]:
         raise Illegal("strategy.4", f"card {number} is not in this hand")
-    check_opening(state, side, number)
+    refuse(why_not_opening(state, side, number))
     return card
 
 
-def check_opening(state: State, side: Side, number: int | None = None) -> None:
+def why_not_opening(state: State, side: Side, number: int | None = None) -> Illegal | None:
     """7.3 Carthage went first by a campaign card: it plays that one now, for operations or as its event."""
     if side == "carthage" and state.opening is not None and number != state.opening:
-        raise Illegal("7.3", f"Carthage went first by card {state.opening} and must play it now")
+        return Illegal("7.3", f"Carthage went first by card {state.opening} and must play it now")
+    return None
 
 
 def playable(state: State, side: Side) -> tuple[int, ...]:

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.rules.operations import check_leader
-from strategic.hamilcar.rules.sea import check_lane
+from strategic.hamilcar.rules.operations import why_not_leader
+from strategic.hamilcar.rules.sea import why_not_lane
 from strategic.hamilcar.rules.sea_interception import candidates, is_automatic, modifier
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import is_enemy_port, side_of
@@ -22,7 +22,7 @@ from strategic.hamilcar.undertakings import March
 from strategic.interception import chance
 from strategic.point_to_point.survey import enemy_units, rating
 from strategic.point_to_point.tables import Side, enemy
-from tactical.kernel.protocol import Illegal
+from tactical.kernel.protocol import Illegal, refuse
 from tactical.kernel.record import Record
 
 
@@ -112,7 +112,7 @@ def would_march(state: State, general: str) -> March:
     """11.1 The move that an activation would begin."""
     if general not in state.leaders:
         raise Illegal("8.2", f"there is no general {general!r}")
-    check_leader(state, side_of(general), general)
+    refuse(why_not_leader(state, side_of(general), general))
     record = state.generals[general]
     assert record.space is not None
     return March(side_of(general), general, state.tables.movement.points, (record.space,), inside=record.inside)
@@ -170,11 +170,8 @@ def lane_preview(state: State, march: March, start: str, to: str, before: int = 
 
 
 def _forbids(then: State, to: str) -> tuple[str | None, str | None]:
-    try:
-        check_lane(then, to, inside=False)
-    except Illegal as reason:
-        return reason.rule, reason.reason
-    return None, None
+    wrong = why_not_lane(then, to, inside=False)
+    return (None, None) if wrong is None else (wrong.rule, wrong.reason)
 
 
 def interceptors(state: State, side: Side, to: str) -> tuple[Interceptor, ...]:

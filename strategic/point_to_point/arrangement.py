@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from strategic.interception import parties
 from strategic.point_to_point.commands import Arrange, TakeCommand
 from strategic.point_to_point.movement import told_of
-from strategic.point_to_point.offering import fits
 from strategic.point_to_point.pieces import replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, S
 from strategic.point_to_point.survey import asked, commander, enemy_units, generals_at
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Offer, event
+from tactical.kernel.protocol import Illegal, Offer, event, refuse
 
 
-def check_arrange(state: Campaign, side: Side, command: Arrange) -> None:
+def why_not_arrange(state: Campaign, side: Side, command: Arrange) -> Illegal | None:
     """movement.general.4 The owner of a city says who is inside, while no enemy CU is before the walls.
 
     With an enemy there, going in is avoiding and coming out a sortie (avoid.1a, siege.6).
     """
     book = book_of(state)
     if command.space not in state.spaces or not book.ground(command.space).city:
-        raise Illegal("movement.general.4", "only a walled city has an inside")
+        return Illegal("movement.general.4", "only a walled city has an inside")
     place, wanted = state.spaces[command.space], command.force
     if place.control != side or enemy_units(state, side, command.space):
-        raise Illegal("movement.general.4", "the city must be friendly, without enemy CUs before it")
+        return Illegal("movement.general.4", "the city must be friendly, without enemy CUs before it")
     if not wanted.is_counted or not place.all_of(side).holds(wanted):
-        raise Illegal("movement.general.4", "there are not so many CUs here")
+        return Illegal("movement.general.4", "there are not so many CUs here")
     if wanted.size > book.room(command.space):
-        raise Illegal("cities.2", f"{command.space} holds at most {book.room(command.space)} CUs")
+        return Illegal("cities.2", f"{command.space} holds at most {book.room(command.space)} CUs")
     if wanted.trains > book.room(command.space):
-        raise Illegal("8.2.1.limit", f"{command.space} holds at most {book.room(command.space)} trains")
+        return Illegal("8.2.1.limit", f"{command.space} holds at most {book.room(command.space)} trains")
     if len(set(command.generals)) != len(command.generals):
-        raise Illegal("movement.general.4", "a general is named once")
+        return Illegal("movement.general.4", "a general is named once")
     if not set(command.generals) <= set(generals_at(state, side, command.space)):
-        raise Illegal("movement.general.4", "these generals are not all here")
+        return Illegal("movement.general.4", "these generals are not all here")
+    return None
 
 
 def arrange(state: S, command: Arrange, dice: Dice) -> Handled[S]:
     """movement.general.4 These CUs and generals are inside, the rest outside."""
     side, space, inside = asked(state), command.space, command.force
-    check_arrange(state, side, command)
+    refuse(why_not_arrange(state, side, command))
     place = state.spaces[space]
     outside = place.all_of(side).minus(inside)
     state = state.with_place(space, replace(place.with_outside(side, outside), inside=inside))
@@ -74,30 +72,29 @@ def arrange_offers(state: Campaign) -> tuple[Offer, ...]:
     return tuple(offers)
 
 
-def check_command(state: Campaign, side: Side, general: str) -> None:
+def why_not_command(state: Campaign, side: Side, general: str) -> Illegal | None:
     """movement.command.4 Only where the rules leave it open: among generals of equal standing in one space."""
     record, standing = state.generals.get(general), book_of(state).standing
     if record is None or record.status != "board" or state.leaders[general].side != side:
-        raise Illegal("movement.command.4", f"{general} is no general of {side} on the board")
+        return Illegal("movement.command.4", f"{general} is no general of {side} on the board")
     peers = generals_at(state, side, record.space or "", record.inside)
     now = commander(state, peers)
     if now is None or now == general or standing(state, now) != standing(state, general):
-        raise Illegal("movement.command.4", f"{general} has no equal in command here whom he could replace")
+        return Illegal("movement.command.4", f"{general} has no equal in command here whom he could replace")
+    return None
 
 
 def take_command(state: S, command: TakeCommand, dice: Dice) -> Handled[S]:
     """movement.command.4 The owner names the commander."""
-    check_command(state, asked(state), command.general)
+    refuse(why_not_command(state, asked(state), command.general))
     record = state.generals[command.general]
     peers = generals_at(state, asked(state), record.space or "", record.inside)
     kept = tuple(name for name in state.preferred if name not in peers)
-    told = event(
-        "movement.command.4", "commands", side=asked(state), general=command.general, space=record.space
-    )
+    told = event("movement.command.4", "commands", side=asked(state), general=command.general, space=record.space)
     return replace(state, preferred=(*kept, command.general)), (told,)
 
 
 def command_offers(state: Campaign) -> tuple[Offer, ...]:
     """movement.command.4 The equals who could take over."""
-    able = [name for name in state.generals if fits(partial(check_command, state, asked(state), name))]
+    able = [name for name in state.generals if why_not_command(state, asked(state), name) is None]
     return (Offer("take_command", "movement.command.4", {"general": able}),) if able else ()

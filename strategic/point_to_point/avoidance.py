@@ -15,9 +15,6 @@ from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, March, S
 from strategic.point_to_point.survey import (
     asked,
-    check_consular,
-    check_keep_to,
-    check_room,
     commander,
     enemy_units,
     generals_at,
@@ -25,10 +22,13 @@ from strategic.point_to_point.survey import (
     is_own_city,
     keep_to,
     may_follow,
+    why_not_consular,
+    why_not_keep_to,
+    why_not_room,
 )
 from strategic.point_to_point.tables import ROADS, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
 
 
 def meet(state: S, dice: Dice) -> Handled[S]:
@@ -67,30 +67,31 @@ def alone(state: S, march: March, other: Side) -> Handled[S]:
 # into the walls
 
 
-def check_shelter(state: Campaign, side: Side, command: Shelter) -> None:
+def why_not_shelter(state: Campaign, side: Side, command: Shelter) -> Illegal | None:
     """avoid.1a, cities.4 Into a friendly city in the space that is not besieged, once, as far as there is room."""
     space = state.marching().at
     place = state.spaces[space]
     if not is_own_city(state, side, space) or place.besieged():
-        raise Illegal("avoid.1a", "there is no friendly city in the space that is not besieged")
+        return Illegal("avoid.1a", "there is no friendly city in the space that is not besieged")
     if state.agenda[-1].about.get("sheltered"):
-        raise Illegal("avoid.1a", "the gates are closed again")
+        return Illegal("avoid.1a", "the gates are closed again")
     force, here = command.force, generals_at(state, side, space, inside=False)
     if len(set(command.generals)) != len(command.generals) or not set(command.generals) <= set(here):
-        raise Illegal("avoid.1a", "these generals are not before the walls")
+        return Illegal("avoid.1a", "these generals are not before the walls")
     if not force.is_counted or not place.outside(side).holds(force):
-        raise Illegal("avoid.1a", "there are not so many CUs before the walls")
+        return Illegal("avoid.1a", "there are not so many CUs before the walls")
     if not force.size and not command.generals:
-        raise Illegal("avoid.1a", "somebody must go in")
+        return Illegal("avoid.1a", "somebody must go in")
     staying = [name for name in here if name not in command.generals]
-    check_consular(state, command.generals, force, staying, place.outside(side))
-    check_room(state, space, force)
+    return why_not_consular(state, command.generals, force, staying, place.outside(side)) or why_not_room(
+        state, space, force
+    )
 
 
 def shelter(state: S, command: Shelter, dice: Dice) -> Handled[S]:
     """avoid.1a No roll, and no pursuit roll either."""
     side, space = asked(state), state.marching().at
-    check_shelter(state, side, command)
+    refuse(why_not_shelter(state, side, command))
     state = state.asking(sheltered=True).enter_walls(space, side, command.force)
     state = state.move_generals(command.generals, space, inside=True)
     told = event(
@@ -105,8 +106,8 @@ def shelter_offers(state: Campaign, side: Side) -> Iterator[Offer]:
     out = state.spaces[space].outside(side)
     for group in parties(generals_at(state, side, space, inside=False), least=0):
 
-        def may_enter(force: Troops, group: tuple[str, ...] = group) -> None:
-            check_shelter(state, side, Shelter(group, force.units, force.elephants, force.trains))
+        def may_enter(force: Troops, group: tuple[str, ...] = group) -> bool:
+            return why_not_shelter(state, side, Shelter(group, force.units, force.elephants, force.trains)) is None
 
         for fields in forces(out, out.size, may_enter):
             yield Offer("shelter", "avoid.1a", {"generals": [list(group)], **fields})
@@ -138,38 +139,41 @@ def group_of(state: Campaign, side: Side, command: Avoid) -> tuple[str, ...]:
     return (command.general, *others)
 
 
-def check_avoid(state: Campaign, side: Side, command: Avoid) -> None:
+def why_not_avoid(state: Campaign, side: Side, command: Avoid) -> Illegal | None:
     """avoid.3 All who go, go to one space, up to 10 CUs; some may stay (avoid.3a)."""
     march, book, group = state.marching(), book_of(state), group_of(state, side, command)
     if command.to not in avoid_targets(state, side):
-        raise Illegal("avoid.3b", f"one may not avoid into {command.to}")
-    check_avoiders(state, side, group, command.force)
-    check_keep_to(state, group, command.to)
+        return Illegal("avoid.3b", f"one may not avoid into {command.to}")
+    wrong = why_not_avoiders(state, side, group, command.force) or why_not_keep_to(state, group, command.to)
+    if wrong is not None:
+        return wrong
     if command.force.size and not book.may_units_enter(state, side, march.at, command.to):
-        raise Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
+        return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
+    return None
 
 
-def check_avoiders(state: Campaign, side: Side, group: tuple[str, ...], force: Troops) -> None:
+def why_not_avoiders(state: Campaign, side: Side, group: tuple[str, ...], force: Troops) -> Illegal | None:
     """avoid.3a Who goes and what stays. interception.general.6: who failed to stop this army cannot avoid it."""
     march = state.marching()
     here = generals_at(state, side, march.at, inside=False)
     if not group or len(set(group)) != len(group) or not set(group) <= set(here):
-        raise Illegal("avoid.1", "CUs avoid battle only under a general who is here")
+        return Illegal("avoid.1", "CUs avoid battle only under a general who is here")
     if set(group) & set(march.failed):
-        raise Illegal("interception.general.6", "who failed to intercept this army may not avoid it")
+        return Illegal("interception.general.6", "who failed to intercept this army may not avoid it")
     outside = state.spaces[march.at].outside(side)
     if not force.is_counted or not outside.holds(force):
-        raise Illegal("avoid.3", "there are not so many CUs here")
+        return Illegal("avoid.3", "there are not so many CUs here")
     if force.size > state.tables.movement.units:
-        raise Illegal("avoid.3", f"at most {state.tables.movement.units} CUs avoid together")
-    book_of(state).check_load(state, force)
-    check_consular(state, group, force, [name for name in here if name not in group], outside)
+        return Illegal("avoid.3", f"at most {state.tables.movement.units} CUs avoid together")
+    return book_of(state).why_not_load(state, force) or why_not_consular(
+        state, group, force, [name for name in here if name not in group], outside
+    )
 
 
 def avoid(state: S, command: Avoid, dice: Dice) -> Handled[S]:
     """avoid.2 A die no higher than the battle rating of their commander; Fabius 5, Gisgo 3. One try."""
     side = asked(state)
-    check_avoid(state, side, command)
+    refuse(why_not_avoid(state, side, command))
     group, force = group_of(state, side, command), command.force
     state = state.answered()
     march, book = state.marching(), book_of(state)
@@ -190,13 +194,17 @@ def avoid(state: S, command: Avoid, dice: Dice) -> Handled[S]:
     return replace(state, march=replace(state.marching(), chased=True)), (told, *events, *more)
 
 
+def _may_avoid(state: Campaign, side: Side, group: tuple[str, ...], force: Troops) -> bool:
+    return why_not_avoiders(state, side, group, force) is None
+
+
 def avoid_away_offers(state: Campaign, side: Side) -> Iterator[Offer]:
     """avoid.2 Every party, and where it may go."""
     march, book = state.marching(), book_of(state)
     out, targets = state.spaces[march.at].outside(side), avoid_targets(state, side)
     for group in parties(generals_at(state, side, march.at, inside=False)) if targets else ():
         to = [target for target in targets if keep_to(state, group, target)]
-        for fields in forces(out, state.tables.movement.units, partial(check_avoiders, state, side, group)):
+        for fields in forces(out, state.tables.movement.units, partial(_may_avoid, state, side, group)):
             units = fields["units"]["to"] + fields["elephants"]
             ends = [t for t in to if not units or book.may_units_enter(state, side, march.at, t)]
             if ends:
@@ -233,5 +241,3 @@ def avoid_offers(state: Campaign) -> tuple[Offer, ...]:
     """avoid.1 Into the walls, away, or stand."""
     side = asked(state)
     return (*shelter_offers(state, side), *avoid_away_offers(state, side), Offer("stand", "avoid.1"))
-
-

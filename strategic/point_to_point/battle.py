@@ -14,16 +14,16 @@ from strategic.point_to_point.siege import come_out
 from strategic.point_to_point.state import Campaign, Handled, S
 from strategic.point_to_point.survey import (
     asked,
-    check_consular,
     commander,
     controlled,
     generals_at,
     is_shut_in,
     rating,
+    why_not_consular,
 )
 from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 UNSEEN = "unseen"  # a battle card in a hand that is not tracked
 
@@ -72,24 +72,26 @@ def begin(state: S, dice: Dice) -> Handled[S]:
 # the besieged join
 
 
-def check_join(state: Campaign, side: Side, command: Join) -> None:
+def why_not_join(state: Campaign, side: Side, command: Join) -> Illegal | None:
     """siege.6 A besieged force with a general comes out to join the attack of another army."""
     battle = state.fighting()
     inside = state.spaces[battle.space].within(side)
     force, here = command.force, generals_at(state, side, battle.space, inside=True)
     if battle.sortie or not command.generals or not set(command.generals) <= set(here):
-        raise Illegal("siege.6", "only a general inside leads troops out")
+        return Illegal("siege.6", "only a general inside leads troops out")
     if len(set(command.generals)) != len(command.generals):
-        raise Illegal("siege.6", "a general is named once")
+        return Illegal("siege.6", "a general is named once")
     if not force.is_counted or not inside.holds(force) or not force.size:
-        raise Illegal("siege.6", "there are not so many CUs inside")
-    check_consular(state, command.generals, force, [name for name in here if name not in command.generals], inside)
+        return Illegal("siege.6", "there are not so many CUs inside")
+    return why_not_consular(
+        state, command.generals, force, [name for name in here if name not in command.generals], inside
+    )
 
 
 def join(state: S, command: Join, dice: Dice) -> Handled[S]:
     """siege.6 They fight as one with the attacker."""
     side = asked(state)
-    check_join(state, side, command)
+    refuse(why_not_join(state, side, command))
     battle, force = state.fighting(), command.force
     state = come_out(state.answered(), side, battle.space, force, command.generals)
     generals = {**battle.generals, side: (*battle.generals[side], *command.generals)}
@@ -103,9 +105,7 @@ def join(state: S, command: Join, dice: Dice) -> Handled[S]:
     )
     play = state.playing()
     state = replace(state, battle=battle, play=replace(play, fought=(*play.fought, *command.generals)))
-    told = event(
-        "siege.6", "joined", side=side, space=battle.space, units=force.size, generals=list(command.generals)
-    )
+    told = event("siege.6", "joined", side=side, space=battle.space, units=force.size, generals=list(command.generals))
     return state, (told,)
 
 
@@ -123,8 +123,8 @@ def join_offers(state: Campaign) -> tuple[Offer, ...]:
     inside = state.spaces[space].within(side).only_units()
     for group in parties(generals_at(state, side, space, inside=True)):
 
-        def may_join(force: Troops, group: tuple[str, ...] = group) -> None:
-            check_join(state, side, Join(group, force.units, force.elephants))
+        def may_join(force: Troops, group: tuple[str, ...] = group) -> bool:
+            return why_not_join(state, side, Join(group, force.units, force.elephants)) is None
 
         for fields in forces(inside, inside.size, may_join):
             offers.append(Offer("join", "siege.6", {"generals": [list(group)], **fields}))
@@ -264,9 +264,7 @@ def deal_battle(state: S, dice: Dice) -> Handled[S]:
         kept = max(size - battle.fewer.get(side, 0), 0)
         hands[side] = (UNSEEN,) * kept if untracked else deck[:kept]
         rest, deck = (*rest, *deck[kept:size]), deck[size:]
-        told = event(
-            book.cite("battle.5"), "battle_hand", side=side, cards=kept, dealt=size, parts=parts, reveals=True
-        )
+        told = event(book.cite("battle.5"), "battle_hand", side=side, cards=kept, dealt=size, parts=parts, reveals=True)
         events += (told,)
     state = replace(state, battle=replace(battle, hands=hands, deck=(*deck, *rest)))
     state, more = book.after_deal(state, dice)

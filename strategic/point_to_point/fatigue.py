@@ -54,20 +54,21 @@ def groups_at(state: Campaign, march: March) -> Groups:
     return (*along, *others, *((Walked(fresh, 0),) if fresh else ()))
 
 
-def check_fresh(state: Campaign, march: March, companions: Iterable[str], size: int, cost: int) -> None:
+def why_not_fresh(state: Campaign, march: March, companions: Iterable[str], size: int, cost: int) -> Illegal | None:
     """movement.command.5 Raises Illegal when CUs or a subordinate who move again would go beyond one move in all."""
     most, play = state.tables.movement.points, state.playing()
     for group in cut(groups_at(state, march), size)[0]:
         if group.spent is None:
-            raise Illegal(RULE, "CUs that have stopped, fought or besieged move no more on this card")
+            return Illegal(RULE, "CUs that have stopped, fought or besieged move no more on this card")
         if group.again and group.spent + cost > most:
-            raise Illegal(RULE, f"CUs that move again on this card move {most} points in all")
+            return Illegal(RULE, f"CUs that move again on this card move {most} points in all")
     for name in companions:
         before = play.spent.get(name, 0)
         if before is None:
-            raise Illegal(RULE, f"{name} has stopped, fought or besieged and moves no more on this card")
+            return Illegal(RULE, f"{name} has stopped, fought or besieged and moves no more on this card")
         if before and before + march.led.get(name, 0) + cost > most:
-            raise Illegal(RULE, f"{name} has moved on this card already, and has {most} points in all")
+            return Illegal(RULE, f"{name} has moved on this card already, and has {most} points in all")
+    return None
 
 
 def points_left(state: Campaign, general: str, points: int) -> int:
@@ -99,9 +100,7 @@ def set_out(state: S, march: March, companions: tuple[str, ...], size: int, cost
             spent[name] = _sum(spent.get(name, 0), now)
     tired = tuple(replace(group, spent=_sum(group.spent, cost)) for group in going)
     led = {name: march.led.get(name, 0) + cost for name in party}
-    return replace(
-        state, play=replace(play, walked=walked, spent=spent), march=replace(march, walked=tired, led=led)
-    )
+    return replace(state, play=replace(play, walked=walked, spent=spent), march=replace(march, walked=tired, led=led))
 
 
 def _sum(before: int | None, more: int) -> int | None:

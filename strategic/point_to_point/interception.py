@@ -9,37 +9,39 @@ from strategic.interception import attempt, beside, parties
 from strategic.point_to_point.commands import AcceptBattle, Done, GoBack, Intercept, Pass
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.movement import put, told_of
-from strategic.point_to_point.offering import fits, forces
+from strategic.point_to_point.offering import forces
 from strategic.point_to_point.pieces import Troops, replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, March, S
 from strategic.point_to_point.survey import (
     asked,
-    check_consular,
-    check_keep_to,
     commander,
     enemy_outside,
     generals_at,
     holding,
     is_shut_in,
+    why_not_consular,
+    why_not_keep_to,
 )
 from strategic.point_to_point.tables import ROADS, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 Named = dict[str, Any]
 
 
-def check_target(state: Campaign, march: March) -> None:
+def why_not_target(state: Campaign, march: March) -> Illegal | None:
     """interception.general.3 Not where a CU of the mover stands that did not move, nor inside walls.
 
     interception.general.1 A general who moves without CUs can be intercepted too.
     """
-    book_of(state).check_interception(state)
+    if (wrong := book_of(state).why_not_interception(state)) is not None:
+        return wrong
     if march.inside:
-        raise Illegal("movement.general.3", "nobody is intercepted inside walls")
+        return Illegal("movement.general.3", "nobody is intercepted inside walls")
     if state.spaces[march.at].all_of(march.side).size > march.force.size:
-        raise Illegal("interception.general.3", f"CUs that did not move stand in {march.at}")
+        return Illegal("interception.general.3", f"CUs that did not move stand in {march.at}")
+    return None
 
 
 def can_send(state: Campaign, side: Side, space: str, march: March) -> bool:
@@ -73,40 +75,49 @@ def named_in(state: Campaign, command: Intercept) -> Intercept:
     return replace(command, space=(record.space if record else None) or "", generals=(command.general,))
 
 
-def check_intercept(state: Campaign, side: Side, command: Intercept) -> None:
+def why_not_intercept(state: Campaign, side: Side, command: Intercept) -> Illegal | None:
     """interception.1 Who tries, and what must stay (interception.1a, interception.1b, reading.5)."""
     march, book = state.marching(), book_of(state)
-    check_target(state, march)
+    if (wrong := why_not_target(state, march)) is not None:
+        return wrong
     if command.space not in book.chart.neighbours(march.at, ROADS):
-        raise Illegal("interception.4", f"{command.space} is not next to {march.at} by road")
+        return Illegal("interception.4", f"{command.space} is not next to {march.at} by road")
     spaces = [named["space"] for named in declared(state)]
     if command.space in spaces or not can_send(state, side, command.space, march):
-        raise Illegal("interception.general.4", f"no army of {side} in {command.space} may try (again) on this card")
-    check_interceptors(state, side, command.space, command.generals, command.force)
-    check_keep_to(state, command.generals, march.at)
+        return Illegal("interception.general.4", f"no army of {side} in {command.space} may try (again) on this card")
+    return why_not_interceptors(state, side, command.space, command.generals, command.force) or why_not_keep_to(
+        state, command.generals, march.at
+    )
 
 
-def check_interceptors(state: Campaign, side: Side, space: str, group: tuple[str, ...], force: Troops) -> None:
+def why_not_interceptors(
+    state: Campaign, side: Side, space: str, group: tuple[str, ...], force: Troops
+) -> Illegal | None:
     """interception.1a, interception.1b Generals of the space with at least one CU; a general who stays keeps one."""
     here, present = generals_at(state, side, space), state.spaces[space].all_of(side)
     if not group or len(set(group)) != len(group) or not set(group) <= set(here):
-        raise Illegal("interception.1", "name generals of that space")
+        return Illegal("interception.1", "name generals of that space")
     if not force.is_counted or not present.holds(force) or not force.size:
-        raise Illegal("interception.1a", "an interceptor takes at least one CU, and no more than there are")
+        return Illegal("interception.1a", "an interceptor takes at least one CU, and no more than there are")
     if force.size > state.tables.movement.units:
         most = state.tables.movement.units
-        raise Illegal(book_of(state).cite("movement.land.1a"), f"a general moves with at most {most} CUs")
-    book_of(state).check_load(state, force)
+        return Illegal(book_of(state).cite("movement.land.1a"), f"a general moves with at most {most} CUs")
+    if (wrong := book_of(state).why_not_load(state, force)) is not None:
+        return wrong
     staying = [name for name in here if name not in group]
-    check_consular(state, group, force, staying, present, rules=("reading.5", "interception.1b"))
+    if (
+        wrong := why_not_consular(state, group, force, staying, present, rules=("reading.5", "interception.1b"))
+    ) is not None:
+        return wrong
     if staying and force.size == present.size:
-        raise Illegal("interception.1b", "a general who stays keeps a CU")
+        return Illegal("interception.1b", "a general who stays keeps a CU")
+    return None
 
 
 def intercept(state: S, command: Intercept, dice: Dice) -> Handled[S]:
     """interception.1 One more army is named; all are named before any die (interception.more.1)."""
     side, command = asked(state), named_in(state, command)
-    check_intercept(state, side, command)
+    refuse(why_not_intercept(state, side, command))
     named = {"space": command.space, "generals": list(command.generals), **told_of(command.force)}
     tries, play = [*declared(state), named], state.playing()
     state = replace(state, play=replace(play, intercepted_from=(*play.intercepted_from, command.space)))
@@ -160,7 +171,7 @@ def roll_one(state: S, side: Side, named: Named, modifier: int, dice: Dice) -> H
 def intercept_open(state: Campaign) -> bool:
     """interception.general.1 May anybody still try?"""
     march = state.march
-    if march is None or not fits(lambda: check_target(state, march)):
+    if march is None or why_not_target(state, march) is not None:
         return False
     return bool(declared(state)) or bool(watchers(state))
 
@@ -177,10 +188,10 @@ def _tries(state: Campaign, side: Side, space: str) -> Iterator[Named]:
     """interception.1a Every group of generals of a space with the CUs that they may take, as fields."""
     here, at = state.spaces[space].all_of(side), state.marching().at
     for group in parties(generals_at(state, side, space)):
-        if fits(lambda group=group: check_keep_to(state, group, at)):  # type: ignore[misc]
+        if why_not_keep_to(state, group, at) is None:
 
-            def may_go(force: Troops, group: tuple[str, ...] = group) -> None:
-                check_interceptors(state, side, space, group, force)
+            def may_go(force: Troops, group: tuple[str, ...] = group) -> bool:
+                return why_not_interceptors(state, side, space, group, force) is None
 
             for fields in forces(here, state.tables.movement.units, may_go):
                 yield {"space": space, "generals": [list(group)], **fields}

@@ -3,74 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Any
 
 from strategic.atlas import Connection
 from strategic.interception import parties
 from strategic.point_to_point.commands import Halt, Step
 from strategic.point_to_point.displacement import catch_alone
-from strategic.point_to_point.fatigue import check_fresh, come_to_rest, set_out
-from strategic.point_to_point.offering import fits, forces, least
+from strategic.point_to_point.fatigue import come_to_rest, set_out, why_not_fresh
+from strategic.point_to_point.offering import forces, least
 from strategic.point_to_point.pieces import Troops, replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, March, S
 from strategic.point_to_point.survey import (
-    check_consular,
-    check_keep_to,
     companions_of,
     enemy_units,
     generals_at,
     holding,
     is_shut_in,
+    why_not_consular,
+    why_not_keep_to,
 )
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 
-def check_moving(march: March) -> None:
+def why_not_moving(march: March) -> Illegal | None:
     """pursuit.2c After a failed pursuit, or going back, the army stops."""
     if march.stopped:
-        raise Illegal("pursuit.2c", "this army has stopped and moves no further")
+        return Illegal("pursuit.2c", "this army has stopped and moves no further")
+    return None
 
 
-def check_party(
+def why_not_party(
     state: Campaign, march: March, companions: Iterable[str], force: Troops, alone: bool = False
-) -> None:
+) -> Illegal | None:
     """movement.land.1a, movement.land.1c, movement.general.2, movement.land.3 Who and what may leave this space."""
     book = book_of(state)
     place, here = state.spaces[march.at], generals_at(state, march.side, march.at)
     group = tuple(companions)
     if len(set(group)) != len(group) or not set(group) <= set(here) - {march.general}:
-        raise Illegal("movement.land.1b", "companions must be other generals in the same space")
+        return Illegal("movement.land.1b", "companions must be other generals in the same space")
     if not set(group) <= set(companions_of(state, march.general)):
-        raise Illegal("movement.land.1c", f"{march.general} cannot take along a general of higher standing")
+        return Illegal("movement.land.1c", f"{march.general} cannot take along a general of higher standing")
     if not force.is_counted or not place.all_of(march.side).holds(force):
-        raise Illegal("movement.general.1", f"there are not so many CUs in {march.at}")
+        return Illegal("movement.general.1", f"there are not so many CUs in {march.at}")
     if force.size > state.tables.movement.units:
-        raise Illegal(book.cite("movement.land.1a"), f"a general moves with at most {state.tables.movement.units} CUs")
-    book.check_load(state, force)
+        return Illegal(book.cite("movement.land.1a"), f"a general moves with at most {state.tables.movement.units} CUs")
+    if (wrong := book.why_not_load(state, force)) is not None:
+        return wrong
     party = (march.general, *group)
     staying = [name for name in here if name not in party]
-    check_consular(state, party, force, staying, place.all_of(march.side), alone)
+    if (wrong := why_not_consular(state, party, force, staying, place.all_of(march.side), alone)) is not None:
+        return wrong
     rest = place.all_of(march.side).size - force.size
     if set(group) & set(march.detached) or rest < march.detached_size:
-        raise Illegal("siege.2", "whoever was detached for the siege stays with his CUs")
+        return Illegal("siege.2", "whoever was detached for the siege stays with his CUs")
+    return None
 
 
-def check_entry(
+def why_not_entry(
     state: Campaign, march: March, to: str, companions: Iterable[str], force: Troops, points: int
-) -> None:
+) -> Illegal | None:
     """movement.land.1d CUs are needed against CUs; movement.land.1e a general alone may pass one of the enemy's, but
     not stop with him, so he needs some of the `points` that he has left there; the regions of Hanno and Fabius.
     """
     if not force.size and enemy_units(state, march.side, to):
-        raise Illegal("movement.land.1d", f"enemy CUs are in {to}: a general without CUs may not enter")
+        return Illegal("movement.land.1d", f"enemy CUs are in {to}: a general without CUs may not enter")
     if not force.size and points < 1 and is_met_alone(state, march, to):
-        raise Illegal("movement.land.1e", f"a general without CUs passes the enemy's general at {to}, but cannot stop")
-    check_keep_to(state, (march.general, *companions), to)
-    book_of(state).check_entry(state, march, to)
+        return Illegal("movement.land.1e", f"a general without CUs passes the enemy's general at {to}, but cannot stop")
+    return why_not_keep_to(state, (march.general, *companions), to) or book_of(state).why_not_entry(state, march, to)
 
 
 def is_met_alone(state: Campaign, march: March, space: str) -> bool:
@@ -78,36 +80,38 @@ def is_met_alone(state: Campaign, march: March, space: str) -> bool:
     return bool(generals_at(state, enemy(march.side), space, inside=False))
 
 
-def check_way(state: Campaign, march: March, to: str) -> Connection:
-    """movement.land.2 A connection, enough points, and for Messana's strait both its ends (movement.land.2c)."""
+def way_to(state: Campaign, march: March, to: str) -> Connection | None:
+    """movement.land.1 The road from where the army stands."""
     chart = book_of(state).chart
-    way = chart.between(march.at, to) if to in chart.spaces else None
+    return chart.between(march.at, to) if to in chart.spaces else None
+
+
+def why_not_way(state: Campaign, march: March, to: str) -> Illegal | None:
+    """movement.land.2 A connection, enough points, and for Messana's strait both its ends (movement.land.2c)."""
+    way = way_to(state, march, to)
     if way is None:
-        raise Illegal("movement.land.1", f"no road leads from {march.at} to {to}")
+        return Illegal("movement.land.1", f"no road leads from {march.at} to {to}")
     if is_shut_in(state, march.side, march.at):
-        raise Illegal("siege.6", f"enemies are before the walls of {march.at}: only a sortie leads out")
+        return Illegal("siege.6", f"enemies are before the walls of {march.at}: only a sortie leads out")
     if way.cost > march.points:
         rule = "movement.land.2" if way.cost > 1 else "movement.land.1"
-        raise Illegal(rule, f"this step costs {way.cost} and {march.points} points are left")
+        return Illegal(rule, f"this step costs {way.cost} and {march.points} points are left")
     if not all(holding(state, march.side, end) for end in way.about.get("needs_control", ())):
-        raise Illegal("movement.land.2c", "this strait is open only to a side that controls both its ends")
-    return way
-
-
-def check_step(state: Campaign, march: March, command: Step) -> Connection:
-    """movement.land.1 One step by land."""
-    check_moving(march)
-    way = check_way(state, march, command.to)
-    check_party(state, march, command.companions, command.force)
-    check_fresh(state, march, command.companions, command.force.size, way.cost)
-    check_entry(state, march, command.to, command.companions, command.force, march.points - way.cost)
-    return way
+        return Illegal("movement.land.2c", "this strait is open only to a side that controls both its ends")
+    return None
 
 
 def step(state: S, command: Step, dice: Dice) -> Handled[S]:
     """movement.land.1 Move one space; what the way costs is paid at once; then the enemy may answer."""
     march, force = state.marching(), command.force
-    way = check_step(state, march, command)
+    refuse(why_not_moving(march) or why_not_way(state, march, command.to))
+    way = way_to(state, march, command.to)
+    assert way is not None
+    refuse(
+        why_not_party(state, march, command.companions, force)
+        or why_not_fresh(state, march, command.companions, force.size, way.cost)
+        or why_not_entry(state, march, command.to, command.companions, force, march.points - way.cost)
+    )
     told = event(
         "movement.land.1", "stepped", side=march.side, general=march.general, start=march.at, to=command.to,
         kind=way.kind, companions=list(command.companions), **told_of(force),
@@ -157,22 +161,23 @@ def arrive(state: S, rule: str = "interception.1") -> S:
     )
 
 
-def check_halt(state: Campaign, march: March) -> None:
+def why_not_halt(state: Campaign, march: March) -> Illegal | None:
     """movement.land.1e Raises Illegal for a general without CUs who stands with one of the enemy's."""
     if not march.force.size and march.legs and is_met_alone(state, march, march.at):
-        raise Illegal("movement.land.1e", "a general without CUs cannot stop with a general of the enemy")
+        return Illegal("movement.land.1e", "a general without CUs cannot stop with a general of the enemy")
+    return None
 
 
 def halt_offers(state: Campaign) -> tuple[Offer, ...]:
     """movement.land.1 The move may end, but not beside a general of the enemy alone."""
     march = state.marching()
-    return (Offer("halt", "movement.land.1"),) if fits(lambda: check_halt(state, march)) else ()
+    return (Offer("halt", "movement.land.1"),) if why_not_halt(state, march) is None else ()
 
 
 def halt(state: S, command: Halt, dice: Dice) -> Handled[S]:
     """movement.land.1 The move ends here."""
     march = state.marching()
-    check_halt(state, march)
+    refuse(why_not_halt(state, march))
     return halting(state), (event("movement.land.1", "halted", side=march.side, space=march.at),)
 
 
@@ -196,7 +201,7 @@ def halted(state: S, dice: Dice) -> Handled[S]:
     events: tuple[Event, ...] = ()
     if march is None or not is_there(state, march):
         return replace(state, march=None), ()
-    if not fits(lambda: check_halt(state, march)):
+    if why_not_halt(state, march) is not None:
         state, events = step_back(state, march)
     state = come_to_rest(state, state.marching().stopped)
     state, more = book_of(state).after_move(state)
@@ -232,9 +237,9 @@ def loads(state: Campaign, march: March, most: int, cost: int = 0) -> Iterator[d
     here = state.spaces[march.at].all_of(march.side)
     for companions in parties(companions_of(state, march.general), least=0):
 
-        def may_leave(force: Troops, companions: tuple[str, ...] = companions) -> None:
-            check_party(state, march, companions, force)
-            check_fresh(state, march, companions, force.size, cost)
+        def may_leave(force: Troops, companions: tuple[str, ...] = companions) -> bool:
+            wrong = why_not_party(state, march, companions, force)
+            return (wrong or why_not_fresh(state, march, companions, force.size, cost)) is None
 
         for fields in forces(here, most, may_leave):
             yield {"companions": [list(companions)], **fields}
@@ -246,13 +251,13 @@ def step_offers(state: Campaign) -> tuple[Offer, ...]:
     if march.stopped:
         return ()
     near = dict.fromkeys(chart.neighbours(march.at))
-    ways = {to: chart.between(march.at, to) for to in near if fits(partial(check_way, state, march, to))}
+    ways = {to: chart.between(march.at, to) for to in near if why_not_way(state, march, to) is None}
     offers = []
     for cost in sorted({way.cost for way in ways.values() if way}):
         ends = [to for to, way in ways.items() if way and way.cost == cost]
         for fields in loads(state, march, state.tables.movement.units, cost):
             party, force, left = tuple(fields["companions"][0]), least(fields), march.points - cost
-            to = [end for end in ends if fits(partial(check_entry, state, march, end, party, force, left))]
+            to = [end for end in ends if why_not_entry(state, march, end, party, force, left) is None]
             if to:
                 offers.append(Offer("step", "movement.land.1", {"to": to, **fields}))
     return tuple(offers)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from strategic.point_to_point.pieces import Troops
-from tactical.kernel.protocol import Illegal
 
 
 def ranges(start: int, stop: int, allowed: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
@@ -21,16 +20,7 @@ def ranges(start: int, stop: int, allowed: Callable[[int], bool]) -> Iterator[tu
             low = None
 
 
-def fits(check: Callable[[], object]) -> bool:
-    """Does this check let the thing through?"""
-    try:
-        check()
-    except Illegal:
-        return False
-    return True
-
-
-def forces(here: Troops, most: int, check: Callable[[Troops], object]) -> Iterator[dict[str, Any]]:
+def forces(here: Troops, most: int, may: Callable[[Troops], bool]) -> Iterator[dict[str, Any]]:
     """Every force that may be taken of the troops here, at most so many CUs, as fields of offers.
 
     For each number of elephants the runs of ordinary units; where trains are, the numbers of trains that may go with
@@ -38,7 +28,7 @@ def forces(here: Troops, most: int, check: Callable[[Troops], object]) -> Iterat
     """
     for elephants in range(min(here.elephants, most) + 1):
         top = min(here.units, most - elephants)
-        for trains, low, high in _runs(here, elephants, top, check):
+        for trains, low, high in _runs(here, elephants, top, may):
             for first, last in [(0, 0), (1, high)] if elephants == 0 and low == 0 else [(low, high)]:
                 if first <= last:
                     fields: dict[str, Any] = {"elephants": elephants, "units": {"from": first, "to": last}}
@@ -48,12 +38,12 @@ def forces(here: Troops, most: int, check: Callable[[Troops], object]) -> Iterat
 
 
 def _runs(
-    here: Troops, elephants: int, top: int, check: Callable[[Troops], object]
+    here: Troops, elephants: int, top: int, may: Callable[[Troops], bool]
 ) -> Iterator[tuple[tuple[int, ...], int, int]]:
     """Runs of units with the numbers of trains that all of them may have along."""
     start: tuple[tuple[int, ...], int] | None = None
     for units in range(top + 2):
-        trains = () if units > top else _trains(here, units, elephants, check)
+        trains = () if units > top else _trains(here, units, elephants, may)
         if start is not None and trains != start[0]:
             yield start[0], start[1], units - 1
             start = None
@@ -61,11 +51,8 @@ def _runs(
             start = (trains, units)
 
 
-def _trains(here: Troops, units: int, elephants: int, check: Callable[[Troops], object]) -> tuple[int, ...]:
-    def may_go(trains: int) -> bool:
-        return fits(lambda: check(Troops(units, elephants, trains)))
-
-    return tuple(trains for trains in range(here.trains + 1) if may_go(trains))
+def _trains(here: Troops, units: int, elephants: int, may: Callable[[Troops], bool]) -> tuple[int, ...]:
+    return tuple(trains for trains in range(here.trains + 1) if may(Troops(units, elephants, trains)))
 
 
 def least(fields: dict[str, Any]) -> Troops:

@@ -24,7 +24,7 @@ from strategic.point_to_point.survey import (
 from strategic.point_to_point.tables import ROADS, Side, enemy
 from strategic.point_to_point.withdrawal import CITY
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
 
 
 @dataclass(frozen=True)
@@ -141,38 +141,39 @@ def into_city(state: Campaign, command: RetreatTo) -> bool:
     return command.to in (CITY, "", state.fighting().space)
 
 
-def check_retreat(state: Campaign, side: Side, command: RetreatTo) -> None:
+def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal | None:
     """retreat.12 All together, or part into the city and the rest one way; each general goes where his owner says."""
     battle, inside = state.fighting(), command.inside
     force, here = state.spaces[battle.space].outside(side), people(state, battle, side)
     fit = city_room(state, battle, side)
     if not inside.is_counted or not force.holds(inside):
-        raise Illegal("retreat.12", "there are not so many CUs")
+        return Illegal("retreat.12", "there are not so many CUs")
     if inside.size > fit:
-        raise Illegal("retreat.11", f"{fit} CUs may go into the city")
+        return Illegal("retreat.11", f"{fit} CUs may go into the city")
     group = command.generals_inside
     if len(set(group)) != len(group) or not set(group) <= set(here):
-        raise Illegal("retreat.12", "these generals are not on the field")
+        return Illegal("retreat.12", "these generals are not on the field")
     open_ways = ways(state, battle, side)
     if into_city(state, command):
         if not may_shut_in(state, battle, side):
-            raise Illegal("retreat.11", "there is no city here to retreat into")
+            return Illegal("retreat.11", "there is no city here to retreat into")
         if inside.size != min(force.size, fit):
-            raise Illegal("retreat.12", "all who fit go inside")
+            return Illegal("retreat.12", "all who fit go inside")
         if inside.size < force.size and open_ways:
-            raise Illegal("retreat.7", "nobody may be left behind: the rest must retreat")
+            return Illegal("retreat.7", "nobody may be left behind: the rest must retreat")
     elif command.to not in open_ways:
-        raise Illegal("retreat.1", f"{command.to} is no goal of this retreat")
+        return Illegal("retreat.1", f"{command.to} is no goal of this retreat")
     elif inside.size and inside.size == force.size:
-        raise Illegal("retreat.12", "if all go into the city, retreat to the city")
+        return Illegal("retreat.12", "if all go into the city, retreat to the city")
     elif group and not inside.size:
-        raise Illegal("retreat.12", "a general goes into the city with CUs")
+        return Illegal("retreat.12", "a general goes into the city with CUs")
+    return None
 
 
 def retreat(state: S, command: RetreatTo, dice: Dice) -> Handled[S]:
     """retreat.1 The loser leaves."""
     side = asked(state)
-    check_retreat(state, side, command)
+    refuse(why_not_retreat(state, side, command))
     battle, names, book = state.fighting(), people(state, state.fighting(), side), book_of(state)
     goals, inside = ways(state, battle, side), command.inside
     state, events = book.leave_behind(state.answered(), side, names, battle.space, "retreat")

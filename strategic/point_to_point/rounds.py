@@ -13,7 +13,7 @@ from strategic.point_to_point.survey import asked
 from strategic.point_to_point.tables import Side, enemy
 from strategic.point_to_point.withdrawal import withdrawals
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
 
 
 def meanings(state: Campaign, side: Side, card: str) -> tuple[str, ...]:
@@ -30,14 +30,15 @@ def battle_hand(state: Campaign, side: Side) -> tuple[str, ...]:
     return tuple(book_of(state).battle_cards) if UNSEEN in hand else tuple(dict.fromkeys(hand))
 
 
-def check_card(state: Campaign, side: Side, card: str, kind: str) -> None:
+def why_not_card(state: Campaign, side: Side, card: str, kind: str) -> Illegal | None:
     """round.1 The card is in the hand and can stand for this kind."""
     book = book_of(state)
     others = book.other_cards(state, side)
     if card not in others and (card not in book.battle_cards or card not in battle_hand(state, side)):
-        raise Illegal("round.1", f"there is no '{card}' in this battle hand")
+        return Illegal("round.1", f"there is no '{card}' in this battle hand")
     if kind not in ((others[card],) if card in others else meanings(state, side, card)):
-        raise Illegal("round.2", f"'{card}' cannot stand for '{kind}'")
+        return Illegal("round.2", f"'{card}' cannot stand for '{kind}'")
+    return None
 
 
 def play_card(state: S, side: Side, card: str, kind: str) -> Handled[S]:
@@ -67,7 +68,7 @@ def attack_open(state: Campaign) -> bool:
 def attack(state: S, command: Attack, dice: Dice) -> Handled[S]:
     """round.1 The current attacker plays a card."""
     side = asked(state)
-    check_card(state, side, command.card, command.as_kind)
+    refuse(why_not_card(state, side, command.card, command.as_kind))
     state, events = play_card(state.answered(), side, command.card, command.as_kind)
     battle = state.fighting()
     free = command.card in book_of(state).battle_cards
@@ -121,7 +122,7 @@ def match(state: S, command: Match, dice: Dice) -> Handled[S]:
     """round.2 The same kind; round.3a: a Double Envelopment takes the initiative without a roll."""
     side, battle = asked(state), state.fighting()
     kind = battle.played or ""
-    check_card(state, side, command.card, kind)
+    refuse(why_not_card(state, side, command.card, kind))
     state, events = play_card(state.answered(), side, command.card, kind)
     battle = replace(state.fighting(), played=None)
     told = event("round.2", "matched", side=side, card=command.card, kind=kind, reveals=True)

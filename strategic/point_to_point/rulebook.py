@@ -16,7 +16,7 @@ from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.state import Battle, Campaign, Handled, March, S
 from strategic.point_to_point.tables import BattleCard, Ground, Province, Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Prompt
+from tactical.kernel.protocol import Illegal, Prompt
 
 Task = Literal["intercept", "avoid", "pursue", "withdraw", "stop", "counter_attack"]
 Moment = Literal["tribes", "weather", "fright"]
@@ -27,8 +27,9 @@ def anything(*given: Any) -> bool:
     return True
 
 
-def no_objection(*given: Any) -> None:
+def no_objection(*given: Any) -> Illegal | None:
     """There is nothing more to check."""
+    return None
 
 
 def nothing_more(state: S, *given: Any) -> Handled[S]:
@@ -60,7 +61,7 @@ def zero(*given: Any) -> int:
 class Rulebook(Generic[S]):
     """The tables and the named functions in which the games of the family differ.
 
-    Functions that check raise Illegal with a paragraph; those that act return the state and the events.
+    Functions that say why not give an Illegal with its paragraph, or None; those that act the state and the events.
     """
 
     chart: Atlas
@@ -80,13 +81,13 @@ class Rulebook(Generic[S]):
     keeps_to: Callable[[str, str], bool] = anything  # may this general be in this space?
 
     # movement
-    check_load: Callable[[S, Troops], None] = no_objection  # what may be carried besides CUs
-    check_entry: Callable[[S, March, str], None] = no_objection
+    why_not_load: Callable[[S, Troops], Illegal | None] = no_objection  # what may be carried besides CUs
+    why_not_entry: Callable[[S, March, str], Illegal | None] = no_objection
     may_units_enter: Callable[[S, Side, str, str], bool] = anything  # CUs of a side from one space to another
     on_step: Callable[[S, str, bool, Dice], Handled[S]] = nothing_more  # a step by this kind of way; the bool: back?
     after_move: Callable[[S], Handled[S]] = nothing_more
     moments: Callable[[S, Moment], tuple[Prompt, ...]] = no_prompts  # what the enemy may answer with a card
-    check_interception: Callable[[S], None] = no_objection
+    why_not_interception: Callable[[S], Illegal | None] = no_objection
     sail_back: Callable[[S], Handled[S]] = nothing_more  # an intercepted army goes back over the sea
     may_sail_back: Callable[[S], bool] = anything
     leave_behind: Callable[[S, Side, tuple[str, ...], str, str], Handled[S]] = nothing_more  # who, where, and how
@@ -109,8 +110,8 @@ class Rulebook(Generic[S]):
     sea_ways: Callable[[S, Side], tuple[str, ...]] = none_of_them  # ports to which a side gets away from a battle
 
     # sieges
-    check_siege: Callable[[S, str], None] = no_objection
-    check_sortie: Callable[[S], None] = no_objection
+    why_not_siege: Callable[[S, str], Illegal | None] = no_objection
+    why_not_sortie: Callable[[S], Illegal | None] = no_objection
     isolating: Callable[[S, str], bool] = lambda state, kind: False  # does this kind of way block a path?
 
     def cite(self, paragraph: str) -> str:

@@ -9,21 +9,21 @@ from functools import partial
 
 from strategic.interception import parties
 from strategic.point_to_point.commands import Besiege, Sortie
-from strategic.point_to_point.fatigue import check_fresh, spend
-from strategic.point_to_point.offering import fits, forces
+from strategic.point_to_point.fatigue import spend, why_not_fresh
+from strategic.point_to_point.offering import forces
 from strategic.point_to_point.pieces import Place, Troops, replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, March, S
 from strategic.point_to_point.survey import (
-    check_consular,
     companions_of,
     enemy_outside,
     is_shut_in,
     least_consular,
+    why_not_consular,
 )
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 
 def is_target(state: Campaign, side: Side, space: str) -> bool:
@@ -34,16 +34,16 @@ def is_target(state: Campaign, side: Side, space: str) -> bool:
     return book_of(state).ground(space).city and place.control == enemy(side)
 
 
-def check_target(state: Campaign, march: March) -> None:
+def why_not_target(state: Campaign, march: March) -> Illegal | None:
     """siege.3 One roll a city or tribe and card; never after a battle (siege.more.1)."""
     space = march.at
     if not is_target(state, march.side, space):
-        raise Illegal("siege.1", f"there is no enemy city or tribe in {space}")
+        return Illegal("siege.1", f"there is no enemy city or tribe in {space}")
     if space in state.playing().rolled_at:
-        raise Illegal("siege.3", f"{space} has been rolled against on this card")
+        return Illegal("siege.3", f"{space} has been rolled against on this card")
     if enemy_outside(state, march.side, space).size:
-        raise Illegal("siege.1", "enemies still stand before the walls")
-    book_of(state).check_siege(state, space)
+        return Illegal("siege.1", "enemies still stand before the walls")
+    return book_of(state).why_not_siege(state, space)
 
 
 def besieger(state: Campaign, march: March, command: Besiege) -> Besiege:
@@ -54,36 +54,39 @@ def besieger(state: Campaign, march: March, command: Besiege) -> Besiege:
     return Besiege(march.general, present.units, present.elephants)
 
 
-def check_besiege(state: Campaign, march: March, command: Besiege) -> None:
+def why_not_besiege(state: Campaign, march: March, command: Besiege) -> Illegal | None:
     """siege.1 An activated general with 3 CUs in the space; siege.2: or a companion detached with 3, a consul with
     those of a consular army.
     """
-    check_target(state, march)
+    if (wrong := why_not_target(state, march)) is not None:
+        return wrong
     needs, general = state.tables.siege.needs, command.general or ""
     if general in state.playing().fought:
-        raise Illegal("siege.more.1", "an army does not fight and besiege on one card")
+        return Illegal("siege.more.1", "an army does not fight and besiege on one card")
     force, present = Troops(command.units, command.elephants), state.spaces[march.at].outside(march.side).only_units()
     if not force.is_counted or not present.holds(force):
-        raise Illegal("siege.1", "there are not so many CUs here")
-    check_fresh(state, march, (), force.size, 0)
+        return Illegal("siege.1", "there are not so many CUs here")
+    if (wrong := why_not_fresh(state, march, (), force.size, 0)) is not None:
+        return wrong
     if general == march.general:
         if force != present or force.size < needs:
-            raise Illegal("siege.1", f"a siege needs {needs} CUs, and all who are here take part")
-        return
+            return Illegal("siege.1", f"a siege needs {needs} CUs, and all who are here take part")
+        return None
     if march.stopped or general not in set(companions_of(state, march.general)) - set(march.detached):
-        raise Illegal("siege.2", "only a subordinate of the moving army can be detached")
+        return Illegal("siege.2", "only a subordinate of the moving army can be detached")
     if force.size < max(needs, least_consular(state, (general,))):
-        raise Illegal("siege.2", f"he needs {needs} CUs, a consul those of a consular army")
+        return Illegal("siege.2", f"he needs {needs} CUs, a consul those of a consular army")
     others = [name for name in march.generals if name != general]
-    if march.legs and not fits(lambda: check_consular(state, others, present.minus(force), (), present)):
-        raise Illegal("siege.2", "the rest could not move on")
+    if march.legs and why_not_consular(state, others, present.minus(force), (), present) is not None:
+        return Illegal("siege.2", "the rest could not move on")
+    return None
 
 
 def besiege(state: S, command: Besiege, dice: Dice) -> Handled[S]:
     """siege.1 The mover ends his move with it, the detached one does not."""
     march = state.marching()
     command = besieger(state, march, command)
-    check_besiege(state, march, command)
+    refuse(why_not_besiege(state, march, command))
     general, space, force = command.general or "", march.at, Troops(command.units, command.elephants)
     roll = Prompt("siege", "", "tables.siege", {"general": general, "space": space})
     told = event("siege.1", "besieged", side=march.side, general=general, space=space)
@@ -130,11 +133,11 @@ def is_over(place: Place) -> bool:
 def siege_offers(state: Campaign) -> tuple[Offer, ...]:
     """siege.1, siege.2 The mover with all who are here, or a companion with part of them."""
     march = state.marching()
-    if not fits(lambda: check_target(state, march)):
+    if why_not_target(state, march) is not None:
         return ()
     present, offers = state.spaces[march.at].outside(march.side).only_units(), []
     whole = Besiege(march.general, present.units, present.elephants)
-    if fits(lambda: check_besiege(state, march, whole)):
+    if why_not_besiege(state, march, whole) is None:
         fields = {"general": march.general, "units": present.units, "elephants": present.elephants}
         offers.append(Offer("besiege", "siege.1", fields))
     for name in companions_of(state, march.general):
@@ -143,31 +146,31 @@ def siege_offers(state: Campaign) -> tuple[Offer, ...]:
     return tuple(offers)
 
 
-def _may_stay(state: Campaign, march: March, name: str, force: Troops) -> None:
-    check_besiege(state, march, Besiege(name, force.units, force.elephants))
+def _may_stay(state: Campaign, march: March, name: str, force: Troops) -> bool:
+    return why_not_besiege(state, march, Besiege(name, force.units, force.elephants)) is None
 
 
 # sorties
 
 
-def check_sortie(state: Campaign, march: March, command: Sortie) -> None:
+def why_not_sortie(state: Campaign, march: March, command: Sortie) -> Illegal | None:
     """siege.6 A general inside leads CUs out against those before the walls."""
     if march.stopped or march.legs or not state.generals[march.general].inside:
-        raise Illegal("siege.6", "only a general inside the walls makes a sortie")
+        return Illegal("siege.6", "only a general inside the walls makes a sortie")
     if not is_shut_in(state, march.side, march.at):
-        raise Illegal("siege.6", "no enemy CUs are before the walls")
-    book_of(state).check_sortie(state)
+        return Illegal("siege.6", "no enemy CUs are before the walls")
+    if (wrong := book_of(state).why_not_sortie(state)) is not None:
+        return wrong
     force, group = command.force, command.companions
     inside = state.spaces[march.at].within(march.side)
     if not force.size or not force.is_counted or not inside.holds(force):
-        raise Illegal("siege.6", "a sortie needs a CU, and no more than are inside")
+        return Illegal("siege.6", "a sortie needs a CU, and no more than are inside")
     here = companions_of(state, march.general)
     if len(set(group)) != len(group) or not set(group) <= set(here):
-        raise Illegal("movement.land.1c", "companions must be other generals inside, none of higher standing")
+        return Illegal("movement.land.1c", "companions must be other generals inside, none of higher standing")
     party = (march.general, *group)
     staying = [name for name in state.generals if _is_with(state, march, name) and name not in party]
-    check_consular(state, party, force, staying, inside)
-    check_fresh(state, march, group, force.size, 0)
+    return why_not_consular(state, party, force, staying, inside) or why_not_fresh(state, march, group, force.size, 0)
 
 
 def _is_with(state: Campaign, march: March, name: str) -> bool:
@@ -182,13 +185,11 @@ def sortie(state: S, command: Sortie, dice: Dice) -> Handled[S]:
     Ruling: avoid.1 speaks of a space that an enemy army enters, so a sortie cannot be avoided.
     """
     march, force = state.marching(), command.force
-    check_sortie(state, march, command)
+    refuse(why_not_sortie(state, march, command))
     state = come_out(state, march.side, march.at, force, (march.general, *command.companions))
     march = replace(march, companions=command.companions, inside=False).with_force(force)
     battle = Prompt("battle", "", "battle.1", {"space": march.at, "sortie": True})
-    told = event(
-        "siege.6", "sortie", side=march.side, general=march.general, space=march.at, units=force.size
-    )
+    told = event("siege.6", "sortie", side=march.side, general=march.general, space=march.at, units=force.size)
     return replace(state, march=march).then(battle), (told,)
 
 
@@ -210,5 +211,5 @@ def sortie_offers(state: Campaign) -> tuple[Offer, ...]:
     return tuple(offers)
 
 
-def _may_come_out(state: Campaign, march: March, group: tuple[str, ...], force: Troops) -> None:
-    check_sortie(state, march, Sortie(force.units, force.elephants, group, force.trains))
+def _may_come_out(state: Campaign, march: March, group: tuple[str, ...], force: Troops) -> bool:
+    return why_not_sortie(state, march, Sortie(force.units, force.elephants, group, force.trains)) is None

@@ -74,11 +74,12 @@ def keep_to(state: Campaign, names: Iterable[str], space: str) -> bool:
     return all(book_of(state).keeps_to(name, space) for name in names)
 
 
-def check_keep_to(state: Campaign, names: Iterable[str], space: str) -> None:
+def why_not_keep_to(state: Campaign, names: Iterable[str], space: str) -> Illegal | None:
     """movement.command.6 Raises Illegal when one of these generals may not be in this space."""
     for name in names:
         if not book_of(state).keeps_to(name, space):
-            raise Illegal("movement.command.6", f"{name} may not go to {space}")
+            return Illegal("movement.command.6", f"{name} may not go to {space}")
+    return None
 
 
 # consular armies
@@ -89,7 +90,7 @@ def least_consular(state: Campaign, names: Iterable[str]) -> int:
     return state.tables.movement.consular if any(state.generals[name].rank == "consul" for name in names) else 0
 
 
-def check_consular(
+def why_not_consular(
     state: Campaign,
     going: Iterable[str],
     force: Troops,
@@ -97,7 +98,7 @@ def check_consular(
     present: Troops,
     alone: bool = False,
     rules: tuple[str, str] = ("movement.land.3", "movement.general.2"),
-) -> None:
+) -> Illegal | None:
     """movement.general.2 No voluntary act brings a consul's army below its least size.
 
     `force` of the CUs that are `present` goes with some generals, the others stay with the rest. An army below the
@@ -108,10 +109,11 @@ def check_consular(
     book, rest = book_of(state), present.size - force.size
     least = least_consular(state, going)
     if force.size < least and rest and not (alone and not force.size):
-        raise Illegal(book.cite(rules[0]), f"a consul goes with at least {least} CUs, or with all that he has")
+        return Illegal(book.cite(rules[0]), f"a consul goes with at least {least} CUs, or with all that he has")
     least = least_consular(state, staying)
     if rest < least and force.size:
-        raise Illegal(book.cite(rules[1]), f"a consul is left with at least {least} CUs")
+        return Illegal(book.cite(rules[1]), f"a consul is left with at least {least} CUs")
+    return None
 
 
 # the map
@@ -214,12 +216,13 @@ def train_room(state: Campaign, space: str) -> int:
     return book_of(state).room(space) - state.spaces[space].inside.trains
 
 
-def check_room(state: Campaign, space: str, force: Troops) -> None:
+def why_not_room(state: Campaign, space: str, force: Troops) -> Illegal | None:
     """cities.2, 8.2.1.limit Raises Illegal when so many CUs or trains do not fit inside the walls any more."""
     if force.size > state.room_left(space):
-        raise Illegal("cities.2", f"the walls of {space} hold {state.room_left(space)} more CUs")
+        return Illegal("cities.2", f"the walls of {space} hold {state.room_left(space)} more CUs")
     if force.trains > max(train_room(state, space), 0):
-        raise Illegal("8.2.1.limit", f"the walls of {space} hold {max(train_room(state, space), 0)} more trains")
+        return Illegal("8.2.1.limit", f"the walls of {space} hold {max(train_room(state, space), 0)} more trains")
+    return None
 
 
 def stands_among_enemies(state: Campaign, side: Side, place: Place) -> bool:

@@ -14,7 +14,7 @@ from strategic.point_to_point.state import Campaign, Handled, S
 from strategic.point_to_point.survey import asked, enemy_units, is_enemy_ground, keep_to, rating
 from strategic.point_to_point.tables import ROADS, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
 
 CITY = "city"
 
@@ -59,21 +59,22 @@ def _leaving(state: Campaign, side: Side) -> tuple[str, ...]:
     return tuple(name for name in battle.generals[side] if name not in from_inside)
 
 
-def check_withdraw(state: Campaign, side: Side, to: str) -> None:
+def why_not_withdraw(state: Campaign, side: Side, to: str) -> Illegal | None:
     """round.1a A general must lead it, and there must be a way."""
     battle = state.fighting()
     if battle.commanders[side] is None:
-        raise Illegal("round.1a", "without a general an army cannot withdraw")
+        return Illegal("round.1a", "without a general an army cannot withdraw")
     if not battle.hands[side]:
-        raise Illegal("round.6", "without a battle card the attacker has lost (withdrawal.1)")
+        return Illegal("round.6", "without a battle card the attacker has lost (withdrawal.1)")
     if to not in withdrawals(state, side):
-        raise Illegal("round.1c.1", f"the army cannot withdraw to {to}")
+        return Illegal("round.1c.1", f"the army cannot withdraw to {to}")
+    return None
 
 
 def withdraw(state: S, command: Withdraw, dice: Dice) -> Handled[S]:
     """round.1a, withdrawal.1 In place of a card: a die no higher than the battle rating."""
     side, battle = asked(state), state.fighting()
-    check_withdraw(state, side, command.to)
+    refuse(why_not_withdraw(state, side, command.to))
     leader = battle.commanders[side] or ""
     limit = rating(state, leader)
     good, face = attempt(dice, "round.1a", limit, general=leader)
@@ -146,9 +147,7 @@ def leave(state: S, side: Side, to: str, dice: Dice) -> Handled[S]:
     state, more = book_of(state).leave_behind(state, side, names, battle.space, "withdraw")
     if side == battle.attacker and to != CITY:
         state = spend(state, to, going.size, names)
-    told = event(
-        "11.9" if by_sea else "round.1c", "withdrew", side=side, to=to, units=force.size, inside=inside.size
-    )
+    told = event("11.9" if by_sea else "round.1c", "withdrew", side=side, to=to, units=force.size, inside=inside.size)
     return state.then(Prompt("battle_over", "", "round.7")), (*events, *more, told)
 
 
@@ -184,5 +183,3 @@ def leave_initiative(state: S, command: Pass, dice: Dice) -> Handled[S]:
 def cancel_offers(state: Campaign) -> tuple[Offer, ...]:
     """round.1b Roll or let them go."""
     return (Offer("cancel", "round.1b"), Offer("pass", "round.1b"))
-
-

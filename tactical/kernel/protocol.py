@@ -36,6 +36,12 @@ class NotYours(Exception):
         self.reason = reason
 
 
+def refuse(wrong: Illegal | None) -> None:
+    """Raise what forbids a command, if anything does."""
+    if wrong is not None:
+        raise wrong
+
+
 class Offer(Record, frozen=True):
     """A command that a seat may give now.
 

@@ -57,7 +57,7 @@ BOOK: Rulebook[State] = Rulebook(
     standing=standing,
     limit=limit,
     displace=displace,
-    check_load=forces.check_load,
+    why_not_load=forces.why_not_load,
     sail_back=sail_back,
     leave_behind=leave_trains,
     spoils=take_trains,
@@ -65,5 +65,5 @@ BOOK: Rulebook[State] = Rulebook(
     hand_size=land_battle.hand_size,
     charge_modifier=land_battle.charge_modifier,
     sea_ways=land_battle.sea_ways,
-    check_siege=sieges.check_siege,
+    why_not_siege=sieges.why_not_siege,
 )

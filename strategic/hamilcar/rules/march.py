@@ -8,21 +8,21 @@ from strategic.hamilcar.commands import BurnTrains, Enter
 from strategic.hamilcar.rules.sea import sail_offers
 from strategic.hamilcar.state import State
 from strategic.interception import parties
-from strategic.point_to_point.fatigue import check_fresh
+from strategic.point_to_point.fatigue import why_not_fresh
 from strategic.point_to_point.movement import halt_offers, is_there, step_offers
 from strategic.point_to_point.offering import forces
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.siege import siege_offers, sortie_offers
 from strategic.point_to_point.survey import (
-    check_consular,
-    check_room,
     companions_of,
     enemy_units,
     generals_at,
     is_own_city,
+    why_not_consular,
+    why_not_room,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
 
 Handled = tuple[State, tuple[Event, ...]]
 
@@ -47,32 +47,34 @@ def most_burnt(state: State) -> int:
     return 0 if march.stopped else min(here, march.points // state.tables.movement.burn)
 
 
-def check_enter(state: State, command: Enter) -> None:
+def why_not_enter(state: State, command: Enter) -> Illegal | None:
     """cities.4 Into an own city with room, from outside; a consul with all that he has, or with a consular army."""
     march = state.marching()
     if march.stopped:
-        raise Illegal("movement.land.1", f"{march.general} has ended his move")
+        return Illegal("movement.land.1", f"{march.general} has ended his move")
     if state.generals[march.general].inside or not is_own_city(state, march.side, march.at):
-        raise Illegal("cities.4", f"{march.at} is no own city that he could enter")
+        return Illegal("cities.4", f"{march.at} is no own city that he could enter")
     if enemy_units(state, march.side, march.at):
-        raise Illegal("cities.4", "the enemy stands before the walls")
+        return Illegal("cities.4", "the enemy stands before the walls")
     here = generals_at(state, march.side, march.at, inside=False)
     party = (march.general, *command.companions)
     followers = set(companions_of(state, march.general)) & set(here)
     if len(set(party)) != len(party) or not set(command.companions) <= followers:
-        raise Illegal("movement.land.1c", "companions are other generals before the walls, none of higher standing")
+        return Illegal("movement.land.1c", "companions are other generals before the walls, none of higher standing")
     outside = state.spaces[march.at].outside(march.side)
     if not command.force.is_counted or not outside.holds(command.force):
-        raise Illegal("movement.land.1", "so many do not stand before the walls")
+        return Illegal("movement.land.1", "so many do not stand before the walls")
     staying = [name for name in here if name not in party]
-    check_consular(state, party, command.force, staying, outside)
-    check_fresh(state, march, command.companions, command.force.size, 0)
-    check_room(state, march.at, command.force)
+    return (
+        why_not_consular(state, party, command.force, staying, outside)
+        or why_not_fresh(state, march, command.companions, command.force.size, 0)
+        or why_not_room(state, march.at, command.force)
+    )
 
 
 def enter(state: State, command: Enter, dice: Dice) -> Handled:
     """cities.4 The army goes inside the walls, and its move is over."""
-    check_enter(state, command)
+    refuse(why_not_enter(state, command))
     march, force = state.marching(), command.force
     state = state.enter_walls(march.at, march.side, force)
     state = state.move_generals((march.general, *command.companions), march.at, inside=True)
@@ -87,8 +89,8 @@ def enter_offers(state: State) -> tuple[Offer, ...]:
     outside = state.spaces[march.at].outside(march.side)
     for group in parties(companions_of(state, march.general), least=0):
 
-        def may_enter(force: Troops, group: tuple[str, ...] = group) -> None:
-            check_enter(state, Enter(force.units, force.elephants, force.trains, group))
+        def may_enter(force: Troops, group: tuple[str, ...] = group) -> bool:
+            return why_not_enter(state, Enter(force.units, force.elephants, force.trains, group)) is None
 
         for fields in forces(outside, outside.size, may_enter):
             offers.append(Offer("enter", "cities.4", {"companions": [list(group)], **fields}))

@@ -7,7 +7,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Hire
-from strategic.hamilcar.hand import check_opening
+from strategic.hamilcar.hand import why_not_opening
 from strategic.hamilcar.rules.landings import landings
 from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.turn import impulse_over
@@ -17,7 +17,7 @@ from strategic.hamilcar.troops import General
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
 
 Handled = tuple[State, tuple[Event, ...]]
 
@@ -38,7 +38,7 @@ def may_hire(state: State, general: str) -> bool:
 def hire(state: State, command: Hire, dice: Dice) -> Handled:
     """6.1.2, 6.1.3 The PCs leave the Council; this stands for the play of a card and counts 0 in the war budget."""
     side = active_side(state)
-    check_opening(state, side)
+    refuse(why_not_opening(state, side))
     if side != "carthage" or command.general not in (XANTHIPPUS, BARCA):
         raise Illegal("6.1.2", "only Carthage hires, and only Xanthippus and Hamilcar Barca")
     if not may_hire(state, command.general):

@@ -18,7 +18,7 @@ from strategic.hamilcar.commands import (
     Training,
 )
 from strategic.hamilcar.hand import card_of, check_held, playable, spend
-from strategic.hamilcar.rules.ships import build, check_repair, improve, repair
+from strategic.hamilcar.rules.ships import build, improve, repair, why_not_repair
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import State
 from strategic.hamilcar.survey import may_muster, side_of
@@ -36,7 +36,7 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 Handled = tuple[State, tuple[Event, ...]]
 TO_RAISE = 3  # strategy.ops.3, 8.2.e: only a card of 3 points raises a unit or builds ships
@@ -64,7 +64,7 @@ def check_activate(state: State, command: Activate) -> Card:
     """
     side = active_side(state)
     card = check_held(state, side, command.card)
-    check_leader(state, side, command.general)
+    refuse(why_not_leader(state, side, command.general))
     need = state.leaders[command.general].strategy
     if command.use == "event":
         if not card.use or not card.may_be_event_of(side):
@@ -82,12 +82,13 @@ def check_activate(state: State, command: Activate) -> Card:
     return card
 
 
-def check_leader(state: State, side: Side, general: str) -> None:
+def why_not_leader(state: State, side: Side, general: str) -> Illegal | None:
     """movement.command.5 A general of the side on the board; who stands under another may be parted from him."""
     if general not in on_board(state, side):
-        raise Illegal("8.2", f"{general} is no general of {side} on the board")
+        return Illegal("8.2", f"{general} is no general of {side} on the board")
     if is_spent(state, general):
-        raise Illegal("movement.command.5", f"{general} moves no more on this card")
+        return Illegal("movement.command.5", f"{general} moves no more on this card")
+    return None
 
 
 def activate(state: State, command: Activate, dice: Dice) -> Handled:
@@ -138,7 +139,7 @@ def campaign(state: State, command: Campaign, dice: Dice) -> Handled:
 def campaign_move(state: State, command: CampaignMove, dice: Dice) -> Handled:
     """11.1.1.c The next general of the campaign; each moves once."""
     side = active_side(state)
-    check_leader(state, side, command.general)
+    refuse(why_not_leader(state, side, command.general))
     if command.general in state.playing().moved:
         raise Illegal("11.1.1.c", f"{command.general} has moved in this campaign")
     return begin_march(state, command.general), ()
@@ -219,7 +220,7 @@ def free_cells(state: State) -> tuple[tuple[int, int], ...]:
 def repair_ship(state: State, command: Repair, dice: Dice) -> Handled:
     """8.2.b, 22.2.c One ship for a point."""
     side = active_side(state)
-    check_repair(state, side, command.ship)
+    refuse(why_not_repair(state, side, command.ship))
     return repair(point_spent(state, state.tables.budget.repair), side, (command.ship,), state.agenda[-1].rule)
 
 
@@ -275,19 +276,20 @@ def common_uses(state: State, side: Side) -> tuple[Offer, ...]:
 # a whole card
 
 
-def check_build(state: State, side: Side, card: Card) -> None:
+def why_not_build(state: State, side: Side, card: Card) -> Illegal | None:
     """8.2.e Only a 3, for the ships that it shows, and never more than ten (2.2.7)."""
     if card.ops != TO_RAISE or not card.ships:
-        raise Illegal("8.2.e", "ships are built with a card of 3 points that shows ships")
+        return Illegal("8.2.e", "ships are built with a card of 3 points that shows ships")
     if not state.berths(side):
-        raise Illegal("2.2.7", f"{side} has {state.tables.sea.ships} ships, which is all that it may have")
+        return Illegal("2.2.7", f"{side} has {state.tables.sea.ships} ships, which is all that it may have")
+    return None
 
 
 def build_ships(state: State, command: BuildShips, dice: Dice) -> Handled:
     """8.2.e As many ready ships as the card shows."""
     side = active_side(state)
     card = check_held(state, side, command.card)
-    check_build(state, side, card)
+    refuse(why_not_build(state, side, card))
     state, events = spend(state.answered(), side, command.card, "build_ships")
     state, more = build(state, side, card.ships, "8.2.e")
     return impulse_over(state), (*events, *more)
@@ -318,20 +320,21 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
     return impulse_over(state), (*events, told)
 
 
-def check_training(state: State, side: Side, card: Card) -> None:
+def why_not_training(state: State, side: Side, card: Card) -> Illegal | None:
     """8.2.a, 11.8.3.a Rome, a card with two ships; the whole card is used up."""
     if side != "rome":
-        raise Illegal("8.2.a", "only Rome trains its crews")
+        return Illegal("8.2.a", "only Rome trains its crews")
     if card.ships < 2:
-        raise Illegal("8.2.a", "crews are trained with a card that shows two ships")
+        return Illegal("8.2.a", "crews are trained with a card that shows two ships")
     if state.seamanship >= len(state.tables.sea.levels) - 1:
-        raise Illegal("11.8.3", "Roman seamanship is excellent already")
+        return Illegal("11.8.3", "Roman seamanship is excellent already")
+    return None
 
 
 def training(state: State, command: Training, dice: Dice) -> Handled:
     """8.2.a Seamanship rises one level."""
     side = active_side(state)
-    check_training(state, side, check_held(state, side, command.card))
+    refuse(why_not_training(state, side, check_held(state, side, command.card)))
     state, events = spend(state.answered(), side, command.card, "training")
     state, more = improve(state, "8.2.a")
     return impulse_over(state), (*events, *more)
@@ -361,7 +364,7 @@ def offers(state: State) -> tuple[Offer, ...]:
         raisers = [name for name in on_board(state, side) if may_raise(state, side, name)]
         if card.ops == TO_RAISE and raisers:
             found.append(Offer("raise_unit", "strategy.ops.3", {"card": number, "general": raisers}))
-        if _trains(state, side, card):
+        if why_not_training(state, side, card) is None:
             found.append(Offer("training", "8.2.a", {"card": number}))
         if state.opening is None:
             found.append(Offer("discard", "strategy.4", {"card": number}))
@@ -384,11 +387,3 @@ def _moves(state: State, side: Side, number: int, card: Card, leaders: list[str]
     if card.campaign and leaders:
         found.append(Offer("campaign", "11.1.1.c", {"card": number}))
     return found
-
-
-def _trains(state: State, side: Side, card: Card) -> bool:
-    try:
-        check_training(state, side, card)
-    except Illegal:
-        return False
-    return True

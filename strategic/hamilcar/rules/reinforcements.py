@@ -22,7 +22,7 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 Handled = tuple[State, tuple[Event, ...]]
 SHIP, UNIT, COUNCIL, ROME, ANY = "ship", "unit", "council", "roma", "generals"
@@ -84,26 +84,27 @@ def places_for(state: State, side: Side, line: str) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def check_reinforce(state: State, command: Reinforce) -> None:
+def why_not_reinforce(state: State, command: Reinforce) -> Illegal | None:
     """6.1, 6.2 The line has something left, and the ship or the place is open."""
     side = as_side(state.agenda[-1].seat)
     if command.line not in state.agenda[-1].about["left"]:
-        raise Illegal("6.1", f"line {command.line} has nothing left to place")
+        return Illegal("6.1", f"line {command.line} has nothing left to place")
     rule = RULES[command.line]
     if command.what == "ship":
         if command.at is not None:
-            raise Illegal(rule, "a ship goes into the port box, not into a space")
+            return Illegal(rule, "a ship goes into the port box, not into a space")
         if not may_be_ship(state, side, command.line):
-            raise Illegal(rule, "this reinforcement is no ship, or ten ships are there already")
+            return Illegal(rule, "this reinforcement is no ship, or ten ships are there already")
     elif not may_be_unit(state, side, command.line):
-        raise Illegal("26.8" if state.options.crews_at_sea else rule, "this reinforcement is a ship and no CU")
+        return Illegal("26.8" if state.options.crews_at_sea else rule, "this reinforcement is a ship and no CU")
     elif command.at not in places_for(state, side, command.line):
-        raise Illegal(rule, f"a CU of this line may not be put into {command.at}")
+        return Illegal(rule, f"a CU of this line may not be put into {command.at}")
+    return None
 
 
 def reinforce(state: State, command: Reinforce, dice: Dice) -> Handled:
     """6.1, 6.2 One ship in port, or one CU on the board."""
-    check_reinforce(state, command)
+    refuse(why_not_reinforce(state, command))
     side, line = as_side(state.agenda[-1].seat), command.line
     left = {name: count - (name == line) for name, count in state.agenda[-1].about["left"].items()}
     state = state.asking(left={name: count for name, count in left.items() if count})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -14,15 +13,15 @@ from strategic.hamilcar.survey import is_enemy_port
 from strategic.hamilcar.tables import ground, ports_beside
 from strategic.hamilcar.undertakings import Voyage
 from strategic.interception import parties
-from strategic.point_to_point.fatigue import check_fresh, set_out
+from strategic.point_to_point.fatigue import set_out, why_not_fresh
 from strategic.point_to_point.movement import arrive as arrive_by_land
-from strategic.point_to_point.movement import check_entry, check_party, is_there, put
-from strategic.point_to_point.offering import fits, forces
+from strategic.point_to_point.movement import is_there, put, why_not_entry, why_not_party
+from strategic.point_to_point.offering import forces
 from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.survey import check_room, companions_of, is_shut_in
+from strategic.point_to_point.survey import companions_of, is_shut_in, why_not_room
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 Handled = tuple[State, tuple[Event, ...]]
 LANE = 1  # 11.1.a: movement points for a lane
@@ -42,50 +41,60 @@ def may_land_in(state: State, side: Side, start: str, to: str, general: str, eve
     return state.leaders[general].african or event_card
 
 
-def check_lane(state: State, to: str, inside: bool) -> None:
+def why_not_lane(state: State, to: str, inside: bool) -> Illegal | None:
     """11.1, 11.4 The lane (11.1.2: the strait of Messana is one), the points, Africa, the walls."""
     march = state.marching()
     if march.stopped:
-        raise Illegal("11.3", f"{march.general} has ended his move")
+        return Illegal("11.3", f"{march.general} has ended his move")
     if to not in ports_beside(march.at):
-        raise Illegal("11.1", f"no sea lane leads from {march.at} to {to}")
+        return Illegal("11.1", f"no sea lane leads from {march.at} to {to}")
     if march.points < 1:
-        raise Illegal("11.1.a", "a lane costs 1 movement point, and none is left")
+        return Illegal("11.1.a", "a lane costs 1 movement point, and none is left")
     if march.sailed >= state.tables.sea.points:
-        raise Illegal("11.1.b", f"at most {state.tables.sea.points} movement points of a move are spent at sea")
+        return Illegal("11.1.b", f"at most {state.tables.sea.points} movement points of a move are spent at sea")
     if is_shut_in(state, march.side, march.at) and state.spaces[march.at].besieged():
-        raise Illegal("11.4", f"nobody sails out of besieged {march.at}")
+        return Illegal("11.4", f"nobody sails out of besieged {march.at}")
     if not may_land_in(state, march.side, march.at, to, march.general, march.africa):
-        raise Illegal("11.8.2", "Rome may not sail to Africa yet: seamanship, an African, or card 83 is needed")
+        return Illegal("11.8.2", "Rome may not sail to Africa yet: seamanship, an African, or card 83 is needed")
     if inside:
         place = state.spaces[to]
         if not ground(to).city or place.control != march.side:
-            raise Illegal("11.4", f"{to} is no city of {march.side}")
+            return Illegal("11.4", f"{to} is no city of {march.side}")
         if place.besieged():
-            raise Illegal("11.4", f"nobody sails into besieged {to}")
+            return Illegal("11.4", f"nobody sails into besieged {to}")
+    return None
 
 
-def check_sail(state: State, command: Sail) -> None:
+def why_not_sail(state: State, command: Sail) -> Illegal | None:
     """11.1 What forbids this voyage."""
     march, force = state.marching(), command.force
-    check_lane(state, command.to, command.inside)
+    if (wrong := why_not_lane(state, command.to, command.inside)) is not None:
+        return wrong
     ready = len(state.ready(march.side))
     if not 0 <= command.ships <= min(ready, state.tables.sea.ships):
-        raise Illegal("11.1.c", f"{march.side} has {ready} ready ships in port")
+        return Illegal("11.1.c", f"{march.side} has {ready} ready ships in port")
     if force.trains and not force.size:
-        raise Illegal("11.1.1", "trains sail with CUs, each in its transport")
+        return Illegal("11.1.1", "trains sail with CUs, each in its transport")
     lone = state.options.lone_consul_fleet and command.ships > 0
-    check_party(state, march, command.companions, force, lone)
-    check_fresh(state, march, command.companions, force.size, LANE)
+    wrong = why_not_party(state, march, command.companions, force, lone) or why_not_fresh(
+        state, march, command.companions, force.size, LANE
+    )
+    if wrong is not None:
+        return wrong
     if command.inside:
-        check_room(state, command.to, force)
+        if (wrong := why_not_room(state, command.to, force)) is not None:
+            return wrong
     else:
-        check_entry(state, march, command.to, command.companions, force, march.points - LANE)
+        if (
+            wrong := why_not_entry(state, march, command.to, command.companions, force, march.points - LANE)
+        ) is not None:
+            return wrong
+    return None
 
 
 def sail(state: State, command: Sail, dice: Dice) -> Handled:
     """11.1, H1 Put to sea over one lane. Storms, interception and the arrival follow, in this order."""
-    check_sail(state, command)
+    refuse(why_not_sail(state, command))
     march = state.marching()
     side, force = march.side, command.force
     ships = state.ready(side)[: command.ships]
@@ -158,7 +167,7 @@ def sail_offers(state: State) -> tuple[Offer, ...]:
     found = []
     for to in ports_beside(march.at):
         for inside in (False, True):
-            if fits(partial(check_lane, state, to, inside)):
+            if why_not_lane(state, to, inside) is None:
                 found += [*_offers_of(state, to, inside, 0, ready)]
                 if state.options.lone_consul_fleet and ready:
                     found += [*_offers_of(state, to, inside, 1, ready, bare=True)]
@@ -171,13 +180,13 @@ def _offers_of(state: State, to: str, inside: bool, least: int, most: int, bare:
     here = Troops() if bare else state.spaces[march.at].all_of(march.side)
     for group in parties(companions_of(state, march.general), least=0):
 
-        def check(force: Troops, group: tuple[str, ...] = group) -> None:
+        def may_sail(force: Troops, group: tuple[str, ...] = group) -> bool:
             command = Sail(to, least, force.units, force.elephants, force.trains, group, inside)
-            check_sail(state, command)
-            if bare and fits(partial(check_sail, state, replace(command, ships=0))):
-                raise Illegal("11.1", "this may be done without ships too")
+            if why_not_sail(state, command) is not None:
+                return False
+            return not bare or why_not_sail(state, replace(command, ships=0)) is not None
 
-        for fields in forces(here, state.tables.sea.units, check):
+        for fields in forces(here, state.tables.sea.units, may_sail):
             yield Offer(
                 "sail", "11.1",
                 {"to": to, "ships": {"from": least, "to": most}, "companions": [list(group)], **fields,

@@ -17,7 +17,7 @@ from strategic.hamilcar.commands import (
     TurnBack,
 )
 from strategic.hamilcar.hand import answers, card_of, check_held, may_answer, spend
-from strategic.hamilcar.rules.forces import check_force
+from strategic.hamilcar.rules.forces import why_not_force
 from strategic.hamilcar.rules.sea import may_land_in
 from strategic.hamilcar.rules.ships import home
 from strategic.hamilcar.state import State
@@ -30,7 +30,7 @@ from strategic.point_to_point.pieces import NONE, Troops
 from strategic.point_to_point.survey import generals_at, rating
 from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 Handled = tuple[State, tuple[Event, ...]]
 
@@ -75,7 +75,7 @@ def may_intercept(state: State, side: Side, to: str) -> bool:
     if is_automatic(state, side, to):
         return True
     return any(
-        _legal_try(state, side, Try(name), to) or _whole(state, side, name, to) is not None
+        why_not_try(state, side, Try(name), to) is None or _whole(state, side, name, to) is not None
         for names in candidates(state, side, to).values()
         for name in names
     )
@@ -86,43 +86,37 @@ def may_go_back_free(state: State) -> bool:
     return state.sailing().back and state.supremacy == state.marching().side
 
 
-def check_try(state: State, side: Side, attempt: Try, to: str) -> None:
+def why_not_try(state: State, side: Side, attempt: Try, to: str) -> Illegal | None:
     """11.6.2, H13 Who may try, and with what."""
     if attempt.general not in state.generals or not may_try(state, side, attempt.general, to):
-        raise Illegal("11.6.2", f"{attempt.general} is not in {to} or one lane from it, free to put to sea")
+        return Illegal("11.6.2", f"{attempt.general} is not in {to} or one lane from it, free to put to sea")
     record = state.generals[attempt.general]
     assert record.space is not None
-    check_force(
+    return why_not_force(
         state, side, record.space, attempt.force, (attempt.general,), state.options.lone_consul_fleet,
     )  # fmt: skip
 
 
-def _legal_try(state: State, side: Side, attempt: Try, to: str) -> bool:
-    try:
-        check_try(state, side, attempt, to)
-    except Illegal:
-        return False
-    return True
-
-
-def check_intercept(state: State, command: SeaIntercept) -> None:
+def why_not_intercept(state: State, command: SeaIntercept) -> Illegal | None:
     """11.6.1, 11.6.2.b At least one ready ship; one try a space; all declared before any die."""
     side, to = as_side(state.agenda[-1].seat), state.sailing().to
     ready = len(state.ready(side))
     if not 1 <= command.ships <= ready:
-        raise Illegal("11.6.1", f"an interception needs 1 to {ready} ready ships")
+        return Illegal("11.6.1", f"an interception needs 1 to {ready} ready ships")
     spaces = [state.generals[each.general].space for each in command.tries if each.general in state.generals]
     if len(set(spaces)) != len(spaces):
-        raise Illegal("11.6.2.b", "only one general tries from each space")
+        return Illegal("11.6.2.b", "only one general tries from each space")
     for each in command.tries:
-        check_try(state, side, each, to)
+        if (wrong := why_not_try(state, side, each, to)) is not None:
+            return wrong
     if not command.tries and not is_automatic(state, side, to):
-        raise Illegal("11.6.3", "without a general only supremacy and an own marker in the port intercept")
+        return Illegal("11.6.3", "without a general only supremacy and an own marker in the port intercept")
+    return None
 
 
 def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
     """11.6 The ships put to sea; each general rolls at most his battle rating (11.6.2), corvus +1 (11.6.2.a)."""
-    check_intercept(state, command)
+    refuse(why_not_intercept(state, command))
     side, voyage = as_side(state.agenda[-1].seat), state.sailing()
     ships = state.ready(side)[: command.ships]
     state = state.answered().put_to_sea(side, ships)
@@ -172,7 +166,7 @@ def _whole(state: State, side: Side, general: str, to: str) -> Try | None:
     elephants = min(here.elephants, state.tables.sea.units)
     for units in range(min(here.units, state.tables.sea.units - elephants), -1, -1):
         attempt = Try(general, units, elephants, min(here.trains, state.tables.sea.trains) if units + elephants else 0)
-        if _legal_try(state, side, attempt, to):
+        if why_not_try(state, side, attempt, to) is None:
             return attempt
     return None
 
@@ -184,7 +178,9 @@ def _sets(state: State, side: Side, to: str) -> Iterator[list[dict[str, Any]]]:
         options: list[Try | None] = [None]
         for name in names:
             bare, whole = Try(name), _whole(state, side, name, to)
-            options += [each for each in (whole, bare) if each is not None and _legal_try(state, side, each, to)]
+            options += [
+                each for each in (whole, bare) if each is not None and why_not_try(state, side, each, to) is None
+            ]
         per_space.append(list(dict.fromkeys(options)))
     for group in product(*per_space):
         tries = [each for each in group if each is not None]

@@ -21,10 +21,11 @@ def build(state: State, side: Side, count: int, rule: str) -> Handled:
     return state, (event(rule, "ships_built", side=side, ships=names),) if names else ()
 
 
-def check_repair(state: State, side: Side, name: str) -> None:
+def why_not_repair(state: State, side: Side, name: str) -> Illegal | None:
     """2.2.7.c Only an unready ship of the own side is repaired."""
     if name not in state.unready(side):
-        raise Illegal("2.2.7.c", f"{name} is no ship of {side} that needs repair")
+        return Illegal("2.2.7.c", f"{name} is no ship of {side} that needs repair")
+    return None
 
 
 def repair(state: State, side: Side, names: tuple[str, ...], rule: str) -> Handled:

@@ -28,10 +28,11 @@ def colour(state: State, side: Side, space: str) -> Literal["red", "white"]:
     return "red"
 
 
-def check_siege(state: State, space: str) -> None:
+def why_not_siege(state: State, space: str) -> Illegal | None:
     """20.2.7 Carthage, Rome and Syracuse only with supremacy; without it the points already scored stay (20.2.7.a)."""
     if ground(space).great and state.supremacy != state.marching().side:
-        raise Illegal("20.2.7", f"{space} is besieged only by the holder of supremacy; points scored before stay")
+        return Illegal("20.2.7", f"{space} is besieged only by the holder of supremacy; points scored before stay")
+    return None
 
 
 def siege(state: State, dice: Dice) -> Handled:

@@ -14,34 +14,35 @@ from strategic.hamilcar.tables import TACTICS
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 Handled = tuple[State, tuple[Event, ...]]
 
 
-def check_tactic(state: State, command: Tactic) -> None:
+def why_not_tactic(state: State, command: Tactic) -> Illegal | None:
     """11.7.manoeuvre, H6 One card of the own hand that can do something."""
     side, fleet, foe = acting(state)
     if command.card not in fleet.hand:
-        raise Illegal("11.7.manoeuvre", f"{side} does not hold {command.card!r}")
+        return Illegal("11.7.manoeuvre", f"{side} does not hold {command.card!r}")
     if command.card == "shallows" and not foe.ready:
-        raise Illegal("11.7.cards.2", "the enemy has no ship that could run aground")
+        return Illegal("11.7.cards.2", "the enemy has no ship that could run aground")
     if command.card == "splintered_hulls" and not foe.ready and not foe.transports:
-        raise Illegal("11.7.cards.6", "there is nothing left to hit")
+        return Illegal("11.7.cards.6", "there is nothing left to hit")
     if command.card == "fair_wind":
         if command.use == "supremacy" and state.supremacy == side:
-            raise Illegal("11.7.cards.5", f"{side} holds supremacy already")
+            return Illegal("11.7.cards.5", f"{side} holds supremacy already")
         if command.use == "draw" and not state.at_sea().deck:
-            raise Illegal("11.7.cards.5", "the deck is empty")
+            return Illegal("11.7.cards.5", "the deck is empty")
         if not command.use:
-            raise Illegal("11.7.cards.5", "say what Fair Wind is for: supremacy or draw")
+            return Illegal("11.7.cards.5", "say what Fair Wind is for: supremacy or draw")
     elif command.use:
-        raise Illegal("11.7.manoeuvre", "only Fair Wind has two uses")
+        return Illegal("11.7.manoeuvre", "only Fair Wind has two uses")
+    return None
 
 
 def tactic(state: State, command: Tactic, dice: Dice) -> Handled:
     """11.7.manoeuvre Play one card of the ten (11.7.cards)."""
-    check_tactic(state, command)
+    refuse(why_not_tactic(state, command))
     side, fleet, _ = acting(state)
     card, battle = TACTICS[command.card], state.at_sea()
     hand = list(fleet.hand)
@@ -91,17 +92,9 @@ def manoeuvre_offers(state: State) -> tuple[Offer, ...]:
         uses = ("supremacy", "draw") if card == "fair_wind" else ("",)
         for use in uses:
             command = Tactic(card, use)  # type: ignore[arg-type]  # the words are the literals of the command
-            if _legal(state, command):
+            if why_not_tactic(state, command) is None:
                 found.append(Offer("tactic", TACTICS[card].cite, {"card": card, "use": use}))
     return (*found, Offer("pass", "11.7.manoeuvre"))
-
-
-def _legal(state: State, command: Tactic) -> bool:
-    try:
-        check_tactic(state, command)
-    except Illegal:
-        return False
-    return True
 
 
 def pick_ship(state: State, command: PickShip, dice: Dice) -> Handled:

@@ -16,7 +16,7 @@ from strategic.point_to_point.rounds import attack_offers, match_offers
 from strategic.point_to_point.survey import asked
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 Handled = tuple[State, tuple[Event, ...]]
 SPY, SPANISH_DESERT, NUMIDIANS_DESERT, ALLY_DESERTS, MAHARBAL, FRIGHT = 20, 31, 32, 59, 6, 42
@@ -48,16 +48,17 @@ def events_open(state: State) -> bool:
     return may_answer(state, asked(state), battle_cards(state))
 
 
-def check_battle_event(state: State, side: Side, card: int, cards: tuple[int, ...]) -> None:
+def why_not_battle_event(state: State, side: Side, card: int, cards: tuple[int, ...]) -> Illegal | None:
     """battle.2 A battle event of the hand that fits this battle."""
     if card not in answers(state, side, cards):
-        raise Illegal("battle.2", f"card {card} is not a battle event that this side can play now")
+        return Illegal("battle.2", f"card {card} is not a battle event that this side can play now")
+    return None
 
 
 def battle_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
     """battle.2 Before the cards: spies, deserters and unfaithful allies take effect at the deal."""
     side = asked(state)
-    check_battle_event(state, side, command.card, battle_cards(state))
+    refuse(why_not_battle_event(state, side, command.card, battle_cards(state)))
     state, events = spend(state, side, command.card, "battle")
     state, more = break_truce(state, command.card)
     battle, other = state.fighting(), enemy(side)

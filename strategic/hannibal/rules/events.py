@@ -7,35 +7,37 @@ from msgspec.structs import replace
 from strategic.hannibal.commands import Choose, PlayEvent
 from strategic.hannibal.rules.event_kinds import CHOICES, EVENTS
 from strategic.hannibal.rules.hand import break_truce, playable_numbers, spend
-from strategic.hannibal.rules.operations import begun, check_card
+from strategic.hannibal.rules.operations import begun, why_not_card
 from strategic.hannibal.state import Play, State
 from strategic.hannibal.tables import CARDS
 from strategic.point_to_point.commands import Done
 from strategic.point_to_point.survey import asked
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
 
 
-def check_event(state: State, side: Side, number: int) -> None:
+def why_not_event(state: State, side: Side, number: int) -> Illegal | None:
     """strategy.3a A card of the own colour, whose event can do something now."""
-    check_card(state, side, number)
+    if (wrong := why_not_card(state, side, number)) is not None:
+        return wrong
     card = CARDS[number]
     if not card.may_be_event_of(side):
-        raise Illegal("strategy.3a", f"card {number} is not an event of {side}")
+        return Illegal("strategy.3a", f"card {number} is not an event of {side}")
     if card.answer_only:
-        raise Illegal("strategy.event.2", f"card {number} is played only as an answer, or for operations")
+        return Illegal("strategy.event.2", f"card {number} is played only as an answer, or for operations")
     if card.use or card.campaign:
-        raise Illegal("strategy.3", f"card {number} is played to activate generals")
+        return Illegal("strategy.3", f"card {number} is played to activate generals")
     why_not = EVENTS[card.event].why_not(state, side, card)
     if why_not:
-        raise Illegal("strategy.3", why_not)
+        return Illegal("strategy.3", why_not)
+    return None
 
 
 def play_event(state: State, command: PlayEvent, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 The event happens; if it breaks the truce, the truce is over."""
     side = asked(state)
-    check_event(state, side, command.card)
+    refuse(why_not_event(state, side, command.card))
     card = CARDS[command.card]
     out = card.removed == "after_event" or (
         card.removed == "after_the_second_event_play" and state.lasting.macedon != "none"
@@ -51,13 +53,7 @@ def play_event(state: State, command: PlayEvent, dice: Dice) -> tuple[State, tup
 def event_offers(state: State) -> tuple[Offer, ...]:
     """strategy.3 The cards of the hand that may be played as events now."""
     side = asked(state)
-    cards = []
-    for card in playable_numbers(state, side):
-        try:
-            check_event(state, side, card)
-        except Illegal:
-            continue
-        cards.append(card)
+    cards = [card for card in playable_numbers(state, side) if why_not_event(state, side, card) is None]
     return (Offer("event", "strategy.3", {"card": cards}),) if cards else ()
 
 

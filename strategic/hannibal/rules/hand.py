@@ -19,12 +19,13 @@ def ops_of(state: State, card: int) -> int:
     return state.options.card_32_ops if card == 32 else CARDS[card].ops
 
 
-def check_held(state: State, side: Side, card: int) -> None:
+def why_not_held(state: State, side: Side, card: int) -> Illegal | None:
     """strategy.4 A side plays cards of its own hand."""
     if card not in CARDS:
-        raise Illegal("strategy.3", f"there is no card {card}")
+        return Illegal("strategy.3", f"there is no card {card}")
     if not state.holds(side, card):
-        raise Illegal("strategy.4", f"card {card} is not in this hand")
+        return Illegal("strategy.4", f"card {card} is not in this hand")
+    return None
 
 
 def playable_numbers(state: State, side: Side) -> tuple[int, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -15,7 +14,7 @@ from strategic.hannibal.commands import (
     Put,
     RaiseUnit,
 )
-from strategic.hannibal.rules.hand import check_held, ops_of, playable_numbers, spend
+from strategic.hannibal.rules.hand import ops_of, playable_numbers, spend, why_not_held
 from strategic.hannibal.state import March, Play, State
 from strategic.hannibal.survey import (
     may_muster,
@@ -44,16 +43,16 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
-
-T = TypeVar("T")
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 
-def check_card(state: State, side: Side, card: int) -> None:
+def why_not_card(state: State, side: Side, card: int) -> Illegal | None:
     """strategy.1 The card is in hand; if Rome opened, its first card is the campaign that it named."""
-    check_held(state, side, card)
+    if (wrong := why_not_held(state, side, card)) is not None:
+        return wrong
     if side == "rome" and state.opening is not None and card != state.opening:
-        raise Illegal("strategy.1", f"Rome went first by opening with card {state.opening} and must play it now")
+        return Illegal("strategy.1", f"Rome went first by opening with card {state.opening} and must play it now")
+    return None
 
 
 def begun(state: State, play: Play) -> State:
@@ -69,36 +68,39 @@ def strategy_rating(state: State, general: str) -> int:
     return there if there is not None else leader.strategy
 
 
-def check_general(state: State, side: Side, general: str) -> None:
+def why_not_general(state: State, side: Side, general: str) -> Illegal | None:
     """strategy.ops.1 The general is this side's and on the board."""
     record = state.generals.get(general)
     if record is None or record.status != "board" or side_of(general) != side:
-        raise Illegal("strategy.ops.1", f"{general} is no general of {side} on the board")
+        return Illegal("strategy.ops.1", f"{general} is no general of {side} on the board")
+    return None
 
 
-def check_activate(state: State, side: Side, command: Activate) -> None:
+def why_not_activate(state: State, side: Side, command: Activate) -> Illegal | None:
     """strategy.ops.1 Rating no higher than the card's number; cards used as events have conditions of their own."""
-    check_card(state, side, command.card)
-    check_general(state, side, command.general)
+    wrong = why_not_card(state, side, command.card) or why_not_general(state, side, command.general)
+    if wrong is not None:
+        return wrong
     card, rating = CARDS[command.card], strategy_rating(state, command.general)
     if rating > ops_of(state, command.card):
-        raise Illegal("strategy.ops.1", f"{command.general} needs a card of {rating} or more")
+        return Illegal("strategy.ops.1", f"{command.general} needs a card of {rating} or more")
     if command.use == "ops":
-        return
+        return None
     if not card.use:
-        raise Illegal("strategy.3", f"the event of card {command.card} moves nobody")
+        return Illegal("strategy.3", f"the event of card {command.card} moves nobody")
     if not card.may_be_event_of(side):
-        raise Illegal("strategy.3a", f"card {command.card} is not an event of {side}")
+        return Illegal("strategy.3a", f"card {command.card} is not an event of {side}")
     if rating > card.most_strategy:
-        raise Illegal("strategy.3", f"this event is for a general with strategy rating {card.most_strategy} or less")
+        return Illegal("strategy.3", f"this event is for a general with strategy rating {card.most_strategy} or less")
     if card.general and command.general != card.general:
-        raise Illegal("strategy.3", f"this event is for {card.general} only")
+        return Illegal("strategy.3", f"this event is for {card.general} only")
+    return None
 
 
 def activate(state: State, command: Activate, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.1 A general moves."""
     side = asked(state)
-    check_activate(state, side, command)
+    refuse(why_not_activate(state, side, command))
     card = CARDS[command.card]
     use = card.use if command.use == "event" else ""
     state, events = spend(state, side, command.card, command.use)
@@ -119,36 +121,40 @@ def start_march(state: State, general: str, points: int) -> State:
     return state.then(Prompt("march", side, "movement.land.1"))
 
 
-def check_campaign(state: State, side: Side, card: int) -> None:
+def why_not_campaign(state: State, side: Side, card: int) -> Illegal | None:
     """strategy.3 A campaign card of the hand."""
-    check_card(state, side, card)
+    if (wrong := why_not_card(state, side, card)) is not None:
+        return wrong
     if not CARDS[card].campaign:
-        raise Illegal("strategy.3", f"card {card} is no campaign card")
+        return Illegal("strategy.3", f"card {card} is no campaign card")
+    return None
 
 
 def campaign(state: State, command: Campaign, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 Two generals (Minor) or three (Major) of any rating."""
     side = asked(state)
-    check_campaign(state, side, command.card)
+    refuse(why_not_campaign(state, side, command.card))
     state, events = spend(state, side, command.card, "campaign")
     state = begun(state, Play(command.card, side, ops_of(state, command.card), campaign=True))
     prompt = Prompt("campaign", side, "strategy.3", {"left": CARDS[command.card].campaign})
     return state.then(prompt), events
 
 
-def check_campaign_move(state: State, side: Side, general: str) -> None:
+def why_not_campaign_move(state: State, side: Side, general: str) -> Illegal | None:
     """strategy.3 Each general moves once on a campaign card."""
-    check_general(state, side, general)
+    if (wrong := why_not_general(state, side, general)) is not None:
+        return wrong
     if general in state.playing().moved:
-        raise Illegal("strategy.3", f"{general} has already moved on this card")
+        return Illegal("strategy.3", f"{general} has already moved on this card")
     if is_spent(state, general):
-        raise Illegal("movement.command.5", f"{general} moves no more on this card")
+        return Illegal("movement.command.5", f"{general} moves no more on this card")
+    return None
 
 
 def campaign_move(state: State, command: CampaignMove, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 The next general moves; Nero has 6 points."""
     side = asked(state)
-    check_campaign_move(state, side, command.general)
+    refuse(why_not_campaign_move(state, side, command.general))
     left: int = state.agenda[-1].about["left"]
     state = state.asking(left=left - 1)
     points = LEADERS[command.general].campaign_points or TABLES.movement.points
@@ -159,7 +165,7 @@ def campaign_move(state: State, command: CampaignMove, dice: Dice) -> tuple[Stat
 def movers(state: State) -> tuple[str, ...]:
     """strategy.3 The generals who may still move on this campaign."""
     side = asked(state)
-    return tuple(name for name in on_board(state, side) if _may(check_campaign_move, state, side, name))
+    return tuple(name for name in on_board(state, side) if why_not_campaign_move(state, side, name) is None)
 
 
 def campaign_open(state: State) -> bool:
@@ -172,17 +178,19 @@ def end_campaign(state: State, command: Done, dice: Dice) -> tuple[State, tuple[
     return state.answered(), ()
 
 
-def check_discard(state: State, side: Side, card: int) -> None:
+def why_not_discard(state: State, side: Side, card: int) -> Illegal | None:
     """strategy.4 Any card of the hand, but not in place of the campaign that Rome opened with."""
-    check_card(state, side, card)
+    if (wrong := why_not_card(state, side, card)) is not None:
+        return wrong
     if state.opening is not None and side == "rome":
-        raise Illegal("strategy.1", "Rome opened with a campaign card and must play it")
+        return Illegal("strategy.1", "Rome opened with a campaign card and must play it")
+    return None
 
 
 def discard(state: State, command: Discard, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.4 The card goes face up to the discards, unused."""
     side = asked(state)
-    check_discard(state, side, command.card)
+    refuse(why_not_discard(state, side, command.card))
     state, events = spend(state, side, command.card, "discarded")
     return begun(state, Play(command.card, side, 0)), events
 
@@ -190,42 +198,35 @@ def discard(state: State, command: Discard, dice: Dice) -> tuple[State, tuple[Ev
 # PCs
 
 
-def check_put(state: State, side: Side, space: str) -> None:
+def why_not_put(state: State, side: Side, space: str) -> Illegal | None:
     """strategy.ops.2a Not on tribes, enemy PCs or CUs. strategy.ops.2b: a CU there lets an enemy PC be flipped."""
     if space not in CHART.spaces:
-        raise Illegal("strategy.ops.2", f"there is no space {space}")
+        return Illegal("strategy.ops.2", f"there is no space {space}")
     place = state.spaces[space]
     if place.tribe:
-        raise Illegal("strategy.ops.2a", f"{space} is held by a tribe, which must be subjugated (tribes.1)")
+        return Illegal("strategy.ops.2a", f"{space} is held by a tribe, which must be subjugated (tribes.1)")
     if place.control == side:
-        raise Illegal("strategy.ops.2", f"{space} already has a PC of {side}")
+        return Illegal("strategy.ops.2", f"{space} already has a PC of {side}")
     if place.control == enemy(side) and ground(space).city:
-        raise Illegal("cities.1", f"{space} is a walled city: it falls only to a siege (strategy.ops.2b)")
+        return Illegal("cities.1", f"{space} is a walled city: it falls only to a siege (strategy.ops.2b)")
     if place.control == enemy(side) and not place.outside(side).size:
-        raise Illegal(
+        return Illegal(
             "strategy.ops.2b", f"an enemy PC is flipped only where a friendly CU stands, and {space} has none"
         )
     if enemy_units(state, side, space):
-        raise Illegal("strategy.ops.2a", f"enemy CUs stand in {space}")
+        return Illegal("strategy.ops.2a", f"enemy CUs stand in {space}")
+    return None
 
 
 def puttable(state: State, side: Side) -> tuple[str, ...]:
     """strategy.ops.2 Every space where a PC may be placed or flipped."""
-    return tuple(space for space in CHART.spaces if _allowed(check_put, state, side, space))
-
-
-def _allowed(check: Callable[[State, Side, str], None], state: State, side: Side, space: str) -> bool:
-    try:
-        check(state, side, space)
-    except Illegal:
-        return False
-    return True
+    return tuple(space for space in CHART.spaces if why_not_put(state, side, space) is None)
 
 
 def place_pcs(state: State, command: PlacePcs, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.2 As many PCs as the card's number."""
     side = asked(state)
-    check_card(state, side, command.card)
+    refuse(why_not_card(state, side, command.card))
     ops = ops_of(state, command.card)
     state, events = spend(state, side, command.card, "pcs")
     state = begun(state, Play(command.card, side, ops))
@@ -235,7 +236,7 @@ def place_pcs(state: State, command: PlacePcs, dice: Dice) -> tuple[State, tuple
 def put(state: State, command: Put, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.2 One PC placed, or an enemy one flipped."""
     side = asked(state)
-    check_put(state, side, command.space)
+    refuse(why_not_put(state, side, command.space))
     place = state.spaces[command.space]
     left: int = state.agenda[-1].about["left"]
     state = state.asking(left=left - 1).with_place(command.space, replace(place, control=side))
@@ -256,23 +257,26 @@ def end_put(state: State, command: Done, dice: Dice) -> tuple[State, tuple[Event
 # a unit
 
 
-def check_raise(state: State, side: Side, card: int, general: str) -> None:
+def why_not_raise(state: State, side: Side, card: int, general: str) -> Illegal | None:
     """strategy.ops.3a A 3 card; the general in an own space of an own province, not besieged (strategy.ops.3b)."""
-    check_card(state, side, card)
+    if (wrong := why_not_card(state, side, card)) is not None:
+        return wrong
     if ops_of(state, card) < 3:
-        raise Illegal("strategy.ops.3a", "raising a unit needs a card of 3")
-    check_general(state, side, general)
+        return Illegal("strategy.ops.3a", "raising a unit needs a card of 3")
+    if (wrong := why_not_general(state, side, general)) is not None:
+        return wrong
     space = state.generals[general].space or ""
     if not holding(state, side, space) or not controls(state, side, province_of(space)):
-        raise Illegal("strategy.ops.3", f"{general} must be in a friendly space of a friendly province")
+        return Illegal("strategy.ops.3", f"{general} must be in a friendly space of a friendly province")
     if not may_muster(state, side, space):
-        raise Illegal("strategy.ops.3b", f"{space} is besieged or full")
+        return Illegal("strategy.ops.3b", f"{space} is besieged or full")
+    return None
 
 
 def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.3 One CU joins a general."""
     side = asked(state)
-    check_raise(state, side, command.card, command.general)
+    refuse(why_not_raise(state, side, command.card, command.general))
     space = state.generals[command.general].space or ""
     state, events = spend(state, side, command.card, "raise")
     state = begun(state, Play(command.card, side, ops_of(state, command.card)))
@@ -288,12 +292,13 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> tuple[State, tup
 def card_offers(state: State) -> tuple[Offer, ...]:
     """strategy.3 What each card of the hand may be played for, events apart."""
     side = asked(state)
-    cards = [card for card in playable_numbers(state, side) if _may(check_card, state, side, card)]
+    cards = [card for card in playable_numbers(state, side) if why_not_card(state, side, card) is None]
     generals = [g for g, record in state.generals.items() if record.status == "board" and side_of(g) == side]
     offers: list[Offer] = []
     for general in generals:
-        for use in ("ops", "event"):
-            fit = [c for c in cards if _activates(state, side, c, general, use)]
+        uses: tuple[Literal["ops", "event"], ...] = ("ops", "event")
+        for use in uses:
+            fit = [card for card in cards if why_not_activate(state, side, Activate(card, general, use)) is None]
             if fit:
                 fields = {"card": fit, "general": general, "use": use}
                 offers.append(Offer("activate", "strategy.ops.1", fields))
@@ -303,35 +308,11 @@ def card_offers(state: State) -> tuple[Offer, ...]:
     if cards and puttable(state, side):
         offers.append(Offer("place_pcs", "strategy.ops.2", {"card": cards}))
     for general in generals:
-        threes = [card for card in cards if _raises(state, side, card, general)]
+        threes = [card for card in cards if why_not_raise(state, side, card, general) is None]
         if threes:
             offers.append(Offer("raise_unit", "strategy.ops.3", {"card": threes, "general": general}))
-    spare = [card for card in cards if _may(check_discard, state, side, card)]
+    spare = [card for card in cards if why_not_discard(state, side, card) is None]
     return (*offers, Offer("discard", "strategy.4", {"card": spare})) if spare else tuple(offers)
-
-
-def _may(check: Callable[[State, Side, T], None], state: State, side: Side, given: T) -> bool:
-    try:
-        check(state, side, given)
-    except Illegal:
-        return False
-    return True
-
-
-def _activates(state: State, side: Side, card: int, general: str, use: str) -> bool:
-    try:
-        check_activate(state, side, Activate(card, general, "event" if use == "event" else "ops"))
-    except Illegal:
-        return False
-    return True
-
-
-def _raises(state: State, side: Side, card: int, general: str) -> bool:
-    try:
-        check_raise(state, side, card, general)
-    except Illegal:
-        return False
-    return True
 
 
 def campaign_offers(state: State) -> tuple[Offer, ...]:
@@ -348,4 +329,3 @@ def put_offers(state: State) -> tuple[Offer, ...]:
         Offer("put", "strategy.ops.2", {"space": list(puttable(state, asked(state)))}),
         Offer("done", "strategy.ops.2"),
     )
-

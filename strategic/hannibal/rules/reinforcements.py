@@ -25,7 +25,7 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 LINES: dict[str, Reinforcement] = {line.id: line for line in TABLES.reinforcement}
 AFRICANUS = "scipio_africanus"
@@ -92,23 +92,24 @@ def _after(left: dict[str, int], line: str) -> dict[str, int]:
     return {name: count - (name == line) for name, count in left.items() if count > (name == line)}
 
 
-def check_reinforce(state: State, line: str, space: str) -> None:
+def why_not_reinforce(state: State, line: str, space: str) -> Illegal | None:
     """reinforcements.1 The line has a CU left, the space is one of its own, and Rome can still reach an army of 5."""
     left: dict[str, int] = state.agenda[-1].about["left"]
     if line not in left:
-        raise Illegal("reinforcements.1", f"line {line} has no CU left to place")
+        return Illegal("reinforcements.1", f"line {line} has no CU left to place")
     found = LINES[line]
     if space not in CHART.spaces or not may_receive(state, found, space):
-        raise Illegal(found.cite, f"no CU of line {line} may be put into {space}")
+        return Illegal(found.cite, f"no CU of line {line} may be put into {space}")
     if found.side == "rome" and can_make_five(state, left):
         after = muster(state, "rome", space, Troops(1))
         if not can_make_five(after, _after(left, line)):
-            raise Illegal("reinforcements.2", "Rome must build an army of 5 CUs, since none stands on the board")
+            return Illegal("reinforcements.2", "Rome must build an army of 5 CUs, since none stands on the board")
+    return None
 
 
 def reinforce(state: State, command: Reinforce, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """reinforcements.1 Put one CU of a line on the board."""
-    check_reinforce(state, command.line, command.at)
+    refuse(why_not_reinforce(state, command.line, command.at))
     line = LINES[command.line]
     state = muster(state, line.side, command.at, Troops(1))
     told = event(line.cite, "reinforced", side=line.side, space=command.at, units=1, line=line.id)
@@ -148,13 +149,7 @@ def reinforce_offers(state: State) -> tuple[Offer, ...]:
     """reinforcements.1 For each line its legal spaces."""
     offers = []
     for line in state.agenda[-1].about["left"]:
-        spaces = []
-        for space in places_for(state, line):
-            try:
-                check_reinforce(state, line, space)
-            except Illegal:
-                continue
-            spaces.append(space)
+        spaces = [space for space in places_for(state, line) if why_not_reinforce(state, line, space) is None]
         if spaces:
             offers.append(Offer("reinforce", LINES[line].cite, {"line": line, "at": spaces}))
     return tuple(offers)

@@ -9,7 +9,7 @@ from strategic.point_to_point.commands import Remove
 from strategic.point_to_point.survey import plain_pcs
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
 
 
 def end(state: State, winner: Side, rule: str, why: str) -> tuple[State, tuple[Event, ...]]:
@@ -27,17 +27,18 @@ def must_remove(state: State) -> bool:
     return 0 < left <= len(plain_pcs(state, _side(prompt.seat)))
 
 
-def check_remove(state: State, side: Side, space: str) -> None:
+def why_not_remove(state: State, side: Side, space: str) -> Illegal | None:
     """reading.3 Any own PC that is neither city nor tribe."""
     if space not in plain_pcs(state, side):
-        raise Illegal("reading.3", f"{space} has no PC of {side} that may be lost (cities and tribes stay)")
+        return Illegal("reading.3", f"{space} has no PC of {side} that may be lost (cities and tribes stay)")
+    return None
 
 
 def remove(state: State, command: Remove, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """losses.5 The loser picks each PC himself (reading.3)."""
     prompt = state.agenda[-1]
     side = _side(prompt.seat)
-    check_remove(state, side, command.space)
+    refuse(why_not_remove(state, side, command.space))
     state = state.with_place(command.space, replace(state.spaces[command.space], control=None))
     left: int = prompt.about["left"]
     state = state.asking(left=left - 1) if left > 1 else state.answered()

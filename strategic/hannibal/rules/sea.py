@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,36 +18,37 @@ from strategic.hannibal.tables import (
     ground,
 )
 from strategic.point_to_point.displacement import displace_all
-from strategic.point_to_point.fatigue import check_fresh, set_out
+from strategic.point_to_point.fatigue import set_out, why_not_fresh
 from strategic.point_to_point.movement import (
     arrive,
-    check_entry,
-    check_moving,
-    check_party,
     loads,
     put,
+    why_not_entry,
+    why_not_moving,
+    why_not_party,
 )
-from strategic.point_to_point.offering import fits, least
+from strategic.point_to_point.offering import least
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import holding, is_shut_in
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 PIRATE_PORTS = ("brundisium", "croton", "tarentum")
 
 
-def check_ship(state: State, march: March) -> None:
+def why_not_ship(state: State, march: March) -> Illegal | None:
     """movement.sea.1 A card with a ship; on a campaign one general sails (Nero twice)."""
     play = state.playing()
     if not CARDS[play.card].ship:
-        raise Illegal("movement.sea.1", "the card shows no ship")
+        return Illegal("movement.sea.1", "the card shows no ship")
     if march.side == "rome" and state.lasting.naval_victory and not play.campaign:
-        raise Illegal("strategy.event.1", "this turn Rome sails only with campaign cards (card 29)")
+        return Illegal("strategy.event.1", "this turn Rome sails only with campaign cards (card 29)")
     if play.sailed is not None and play.sailed != march.general:
-        raise Illegal("movement.sea.2", "one army of a campaign sails, and another has")
+        return Illegal("movement.sea.2", "one army of a campaign sails, and another has")
     if march.sailed and not LEADERS[march.general].campaign_points:
-        raise Illegal("movement.sea.3", "this army has sailed")
+        return Illegal("movement.sea.3", "this army has sailed")
+    return None
 
 
 def sea_limit(state: State) -> int:
@@ -59,51 +59,56 @@ def sea_limit(state: State) -> int:
     return TABLES.movement.campaign_sea_units if play.campaign else TABLES.movement.sea_units
 
 
-def check_port(state: State, march: March, to: str, inside: bool) -> None:
+def why_not_port(state: State, march: March, to: str, inside: bool) -> Illegal | None:
     """movement.sea.5 From any port to any port; movement.sea.5a, movement.sea.6: walls under siege are closed."""
     for port in (march.at, to):
         if port not in CHART.spaces or not ground(port).port:
-            raise Illegal("movement.sea.5", f"{port} is no port")
+            return Illegal("movement.sea.5", f"{port} is no port")
     if to == march.at:
-        raise Illegal("movement.sea.5", "a voyage leads to another port")
+        return Illegal("movement.sea.5", "a voyage leads to another port")
     if march.points < TABLES.movement.sea:
-        raise Illegal("movement.sea.3", f"sailing costs {TABLES.movement.sea} points and {march.points} are left")
+        return Illegal("movement.sea.3", f"sailing costs {TABLES.movement.sea} points and {march.points} are left")
     if is_shut_in(state, march.side, march.at) and state.spaces[march.at].besieged():
-        raise Illegal("movement.sea.5a", f"nothing sails out of besieged {march.at}")
+        return Illegal("movement.sea.5a", f"nothing sails out of besieged {march.at}")
     if inside:
         place = state.spaces[to]
         if not ground(to).city or not holding(state, march.side, to) or place.besieged():
-            raise Illegal("movement.sea.6", "one lands inside walls only if they are friendly and not besieged")
+            return Illegal("movement.sea.6", "one lands inside walls only if they are friendly and not besieged")
+    return None
 
 
-def check_sail(state: State, march: March, command: Sail) -> None:
+def why_not_sail(state: State, march: March, command: Sail) -> Illegal | None:
     """movement.sea.3 A voyage."""
-    check_moving(march)
-    check_ship(state, march)
-    check_port(state, march, command.to, command.inside)
+    wrong = (
+        why_not_moving(march) or why_not_ship(state, march) or why_not_port(state, march, command.to, command.inside)
+    )
+    if wrong is not None:
+        return wrong
     force = Troops(command.units, command.elephants)
-    check_party(state, march, command.companions, force)
-    check_fresh(state, march, command.companions, force.size, TABLES.movement.sea)
-    check_landing(state, march, command.to, command.inside, command.companions, force)
+    return (
+        why_not_party(state, march, command.companions, force)
+        or why_not_fresh(state, march, command.companions, force.size, TABLES.movement.sea)
+        or why_not_landing(state, march, command.to, command.inside, command.companions, force)
+    )
 
 
-def check_landing(
+def why_not_landing(
     state: State, march: March, to: str, inside: bool, companions: tuple[str, ...], force: Troops
-) -> None:
+) -> Illegal | None:
     """movement.sea.2 Numbers aboard and room ashore; cards 57 and 58."""
     if force.size > sea_limit(state):
-        raise Illegal("movement.sea.2", f"at most {sea_limit(state)} CUs sail together")
+        return Illegal("movement.sea.2", f"at most {sea_limit(state)} CUs sail together")
     if force.size and not may_units_enter(state, march.side, march.at, to):
-        raise Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
+        return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
     if inside and force.size > state.room_left(to):
-        raise Illegal("cities.2", f"the walls of {to} hold {state.room_left(to)} more CUs")
-    check_entry(state, march, to, companions, force, march.points - TABLES.movement.sea)
+        return Illegal("cities.2", f"the walls of {to} hold {state.room_left(to)} more CUs")
+    return why_not_entry(state, march, to, companions, force, march.points - TABLES.movement.sea)
 
 
 def sail(state: State, command: Sail, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """movement.sea.3 Put to sea: storms may strike, then Rome rolls against Carthage (movement.sea.4)."""
     march = state.marching()
-    check_sail(state, march, command)
+    refuse(why_not_sail(state, march, command))
     crossing = Crossing(command.to, command.inside, command.units, command.elephants, command.companions)
     told = event(
         "movement.sea.3",
@@ -272,11 +277,11 @@ def sail_back(state: State) -> tuple[State, tuple[Event, ...]]:
 def sail_offers(state: State) -> tuple[Offer, ...]:
     """movement.sea.3 For each party its ports, outside the walls and inside them."""
     march = state.marching()
-    if march.stopped or not fits(lambda: check_ship(state, march)):
+    if march.stopped or why_not_ship(state, march) is not None:
         return ()
     offers = []
     for inside in (False, True):
-        ports = [port for port in CHART.ports() if fits(partial(check_port, state, march, port, inside))]
+        ports = [port for port in CHART.ports() if why_not_port(state, march, port, inside) is None]
         if not ports:
             continue
         for fields in loads(state, march, sea_limit(state), TABLES.movement.sea):
@@ -290,7 +295,7 @@ def _voyages(state: State, march: March, ports: list[str], inside: bool, fields:
     party, force, last = tuple(fields["companions"][0]), least(fields), fields["units"]["to"]
     for port in ports:
         top = min(last, state.room_left(port) - force.elephants) if inside else last
-        if top >= force.units and fits(partial(check_landing, state, march, port, inside, party, force)):
+        if top >= force.units and why_not_landing(state, march, port, inside, party, force) is None:
             groups.setdefault(top, []).append(port)
     return [
         Offer(

@@ -9,26 +9,30 @@ from strategic.point_to_point.tables import enemy
 from tactical.kernel.protocol import Illegal
 
 
-def check_entry(state: State, march: March, to: str) -> None:
+def why_not_entry(state: State, march: March, to: str) -> Illegal | None:
     """strategy.event.1 Spaces with an enemy PC or CU are closed."""
     side = march.side
     if state.lasting.truce and (enemy_units(state, side, to) or holding(state, enemy(side), to)):
-        raise Illegal("strategy.event.1", "the truce (card 64) closes spaces with an enemy PC or CU")
+        return Illegal("strategy.event.1", "the truce (card 64) closes spaces with an enemy PC or CU")
+    return None
 
 
-def check_interception(state: State) -> None:
+def why_not_interception(state: State) -> Illegal | None:
     """strategy.event.1 Nobody intercepts."""
     if state.lasting.truce:
-        raise Illegal("strategy.event.1", "nobody intercepts during the truce (card 64)")
+        return Illegal("strategy.event.1", "nobody intercepts during the truce (card 64)")
+    return None
 
 
-def check_siege(state: State, space: str) -> None:
+def why_not_siege(state: State, space: str) -> Illegal | None:
     """strategy.event.1 No siege is rolled for."""
     if state.lasting.truce:
-        raise Illegal("strategy.event.1", "there are no siege rolls during the truce (card 64)")
+        return Illegal("strategy.event.1", "there are no siege rolls during the truce (card 64)")
+    return None
 
 
-def check_sortie(state: State) -> None:
+def why_not_sortie(state: State) -> Illegal | None:
     """strategy.event.1 Nobody comes out of a city to fight."""
     if state.lasting.truce:
-        raise Illegal("strategy.event.1", "the truce (card 64) forbids it")
+        return Illegal("strategy.event.1", "the truce (card 64) forbids it")
+    return None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.commands import Open
-from strategic.hannibal.rules.hand import check_held, playable_numbers
+from strategic.hannibal.rules.hand import playable_numbers, why_not_held
 from strategic.hannibal.state import NO_CARD, State
 from strategic.hannibal.tables import CARDS, TABLES
 from strategic.point_to_point.commands import FirstPlayer, Pass
 from strategic.point_to_point.tables import SIDES, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 
 def reshuffled(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
@@ -48,16 +48,18 @@ def deal(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     return replace(state, phase="first").then(Prompt("open", "rome", "strategy.1")), events
 
 
-def check_opening(state: State, card: int) -> None:
+def why_not_opening(state: State, card: int) -> Illegal | None:
     """strategy.1 Only a campaign card lets Rome go first."""
-    check_held(state, "rome", card)
+    if (wrong := why_not_held(state, "rome", card)) is not None:
+        return wrong
     if not CARDS[card].campaign:
-        raise Illegal("strategy.1", f"card {card} is no campaign card")
+        return Illegal("strategy.1", f"card {card} is no campaign card")
+    return None
 
 
 def open_(state: State, command: Open, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.1 Rome goes first with a campaign card, which must then be its first play."""
-    check_opening(state, command.card)
+    refuse(why_not_opening(state, command.card))
     state = replace(state.answered(), first="rome", opening=command.card)
     return state, (event("strategy.1", "rome_opens", card=command.card, reveals=True),)
 
