@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, Literal
 
 import msgspec
@@ -80,11 +81,6 @@ class Link(Record, frozen=True):
 LONGEST_SHOT = 10
 WIDTH = 4096  # a hex as one number, so that the way between two of them is one number, too
 RANGES: dict[int, int] = {q * WIDTH + r: max(1, distance((0, 0), (q, r))) for q, r in within((0, 0), LONGEST_SHOT)}
-
-
-def range_of(near: tuple[int, str]) -> int:
-    """The range of an enemy; sorting by it keeps the order of the ships."""
-    return near[0]
 
 
 def moved_about(
@@ -195,8 +191,8 @@ class Battle(Record, frozen=True):
         if found is None:
             here = ship.at[0] * WIDTH + ship.at[1]
             near = [(RANGES[code - here], name) for code, name in self._foes[ship.side] if code - here in RANGES]
-            near.sort(key=range_of)
-            found = kept[stand] = tuple((name, range_) for range_, name in near)
+            near.sort(key=itemgetter(0))  # by range alone: of equal ranges the order of the ships holds
+            found = kept[stand] = tuple([(name, range_) for range_, name in near])
         return found
 
     @property
@@ -274,17 +270,20 @@ class Battle(Record, frozen=True):
     def _hand_on(self, after: Battle, names: Iterable[str]) -> None:
         """Give the next battle what has been worked out for this one and still holds: who is where, who is near."""
         known, old, new = vars(self), self.ships, after.ships
+        moved = []
         for name in names:
             was = old.get(name)
             now = new[name]
             if was is None or was.status != now.status or was.captured_by != now.captured_by:
                 return
-        after._keep(known, ("is_scored",))
-        moved = [name for name in names if old[name].at != new[name].at]
+            if was.at != now.at:
+                moved.append(name)
         if not moved:
-            after._keep(known, ("_near", "_foes"))
+            after._keep(known, ("is_scored", "_near", "_foes", "_names_at"))
+            return
+        after._keep(known, ("is_scored",))
         if "_names_at" in known:
-            places = moved_about(known["_names_at"], old, new, moved) if moved else known["_names_at"]
+            places = moved_about(known["_names_at"], old, new, moved)
             if places is not None:
                 vars(after)["_names_at"] = places
 

@@ -45,7 +45,8 @@ def distance(one: Hex, other: Hex) -> int:
 
 def neighbours(at: Hex) -> tuple[Hex, ...]:
     """The six hexes around, from north clockwise."""
-    return tuple((at[0] + q, at[1] + r) for q, r in STEPS.values())
+    q, r = at
+    return ((q, r - 1), (q + 1, r - 1), (q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r))
 
 
 def within(at: Hex, reach: int) -> Iterator[Hex]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from tactical import commands as say
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice
-from tactical.kernel.engine import Sequence, carry_out
+from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import Action, Handled, Illegal, Step, allowed, event
 from tactical.kernel.record import read
 from tactical.offers import agreeing, in_step, keeping, rerolling, resigning
@@ -80,7 +80,7 @@ def answer(battle: Battle, command: say.Keep | say.Reroll, dice: Dice) -> Handle
     """L2.5.a Keep the dice on the table or throw one again; then what was ordered is carried out with them."""
     assert battle.thrown is not None
     ordered = read(battle.thrown.command, say.AnyCommand)
-    return rerolls.answered(battle, command, ordered, dice, partial(carry_out, SEQUENCE))
+    return rerolls.answered(battle, command, ordered, dice, SEQUENCE.carry)
 
 
 def commanded(battle: Battle, seat: str, command: Any, dice: Dice, carry: rerolls.Carry) -> Handled[Battle]:
@@ -140,7 +140,7 @@ STEPS: dict[str, Step[Battle]] = {
                 action(say.Deploy, "L2.5", linked.deploy, linked.why_not_deploy),
                 DONE,
             ),
-            plotting.reveal, plotting.is_open, sides, in_step,
+            plotting.reveal, is_open, sides, in_step,
         ),
         Step(
             "move", "G4.1",
@@ -196,13 +196,13 @@ ANYTIME: tuple[Action[Battle], ...] = (
 
 SEQUENCE: Sequence[Battle] = Sequence(
     steps=STEPS,
-    step_of=lambda battle: battle.step,
+    step_of=attrgetter("step"),
     sides=sides,
-    is_over=lambda battle: battle.is_over,
+    is_over=lambda battle: battle.step == "over",
     over=("G10.1", "The battle is over."),
     anytime=ANYTIME,
     waiting=waiting_for,
-    parts=lambda command: command.commands if isinstance(command, say.Together) else (command,),
+    parts=lambda command: command.commands if type(command) is say.Together else (command,),
     wrap=commanded,
     insists=insists,
     finish=ending.scored,

@@ -92,12 +92,15 @@ def is_met(battle: Battle, ship: Ship) -> bool:
 
 def follow(before: Battle, after: Battle, command: Any) -> None:
     """G3.0 Hand on what is known of a step to the battle after a command of it, where that is known to hold."""
-    known: Todo | None = vars(before).get("todo")
-    if known is None or not is_same_step(before, after) or known.optional:
+    kept = vars(before)
+    known: Todo | None = kept.get("todo")
+    if known is None or known.optional or not is_same_step(before, after):
         return
     kind = type(command)
-    if kind is Plot or kind is Lock or (kind is Done and after.step != "move"):
-        vars(after)["todo"] = known  # neither a speed that is set nor a side that is done changes a ship's offers
+    if kind is Plot:  # a speed that is set changes neither a ship's offers nor who has yet to lock
+        vars(after).update(todo=known, waits=kept.get("waits"))
+    elif kind is Lock or (kind is Done and after.step != "move"):
+        vars(after)["todo"] = known  # a side that is done changes no ship's offers
     elif kind is Fire or kind is Finish:
         vars(after)["todo"] = asked(after, known, changed(before, after))
     elif kind is Step and after.board is before.board:

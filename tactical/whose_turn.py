@@ -9,35 +9,38 @@ from tactical.rules import contacts, linked, movement, plotting
 from tactical.todo import todo
 
 
+def waiting_for(battle: Battle) -> tuple[str, ...]:
+    """G3.0 The sides that have something to do now; worked out once for a battle."""
+    kept = vars(battle)
+    found: tuple[str, ...] | None = kept.get("waits")
+    if found is None:
+        found = kept["waits"] = tuple([side for side in battle.sides if has_something(battle, side)])
+    return found
+
+
 def has_something(battle: Battle, side: str) -> bool:
     """G3.0 Has the side anything to do in this step?"""
+    step = battle.step
+    if step == "over":
+        return False
     if battle.thrown is not None:
         return side in battle.thrown.waits
-    if linked.deploys(battle) is not None:
-        return linked.deploys(battle) == side
-    if battle.step == "plot":
-        return plotting.must_lock(battle, side)
-    if battle.step == "end":
+    if step == "plot":
+        return plotting.must_lock(battle, side) if linked.deploys(battle) is None else linked.deploys(battle) == side
+    if step == "end":
         return linked.waits_for(battle, side)
-    if battle.step == "move":
-        if battle.has_places:
-            return todo(battle).busy.get(side, 0) > 0
-        return movement.has_steps(battle, side) or movement.may_be_done(battle, side)
-    if battle.step == "ram":
+    if step == "ram":
         return contacts.has_choice(battle, side)
-    return not battle.is_over and not battle.sides[side].done and todo(battle).busy.get(side, 0) > 0
-
-
-def waiting_for(battle: Battle) -> tuple[str, ...]:
-    """G3.0 The sides that have something to do now."""
-    return () if battle.is_over else tuple(side for side in battle.sides if has_something(battle, side))
+    if step == "move" and not battle.has_places:
+        return movement.has_steps(battle, side) or movement.may_be_done(battle, side)
+    return (step == "move" or not battle.sides[side].done) and todo(battle).busy.get(side, 0) > 0
 
 
 def may_be_done(battle: Battle, side: str) -> bool:
     """G3.0, G4.3 May the side say `done` now? Not in the plot, where it says `lock`, nor while a step is due."""
     if linked.deploys(battle) is not None:
         return linked.deploys(battle) == side
-    if battle.step in ("plot", "over") or not has_something(battle, side):
+    if battle.step == "plot" or side not in waiting_for(battle):
         return False
     if battle.step != "move":
         return True
@@ -48,8 +51,8 @@ def may_be_done(battle: Battle, side: str) -> bool:
 
 
 def is_open(battle: Battle) -> bool:
-    """G3.0 Has any side anything to do in this move, fire or board step?"""
-    return any(has_something(battle, side) for side in battle.sides)
+    """G3.0 Has any side anything to do in this plot, move, fire or board step?"""
+    return bool(waiting_for(battle))
 
 
 def why_not_done(battle: Battle, command: Done) -> Illegal | None:

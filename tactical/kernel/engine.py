@@ -6,7 +6,7 @@ step and the open prompts stand. Whatever needs no decision happens in `advance`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
@@ -27,6 +27,7 @@ from tactical.kernel.protocol import (
     Step,
     System,
     event,
+    no_offers,
     tag_of,
 )
 from tactical.kernel.record import BadInput, encode
@@ -56,11 +57,11 @@ class Sequence(Generic[S]):
     is_over: Callable[[S], bool]
     over: tuple[str, str]
     anytime: tuple[Action[S], ...] = ()
-    prompts: Callable[[S], tuple[Prompt, ...]] = lambda state: ()
+    prompts: Callable[[S], tuple[Prompt, ...]] | None = None
     tidy: Callable[[S], Handled[S]] | None = None
     finish: Callable[[S], S] | None = None
     waiting: Callable[[S], tuple[str, ...]] | None = None
-    parts: Callable[[Any], tuple[Any, ...]] = lambda command: (command,)
+    parts: Callable[[Any], tuple[Any, ...]] | None = None
     wrap: Callable[[S, str, Any, Dice, Callable[[S, Any, Dice], Handled[S]]], Handled[S]] | None = None
     insists: Callable[[S, Any], bool] | None = None
     called: Callable[[str], str] = str
@@ -78,13 +79,33 @@ class Sequence(Generic[S]):
         found = {action.command: action for step in self.steps.values() for action in step.actions}
         return {**found, **self.always}
 
+    @cached_property
+    def offering(self) -> tuple[Action[S], ...]:
+        """What may be said at any time and is offered."""
+        return tuple(action for action in self.anytime if action.offers is not no_offers)
+
+    @cached_property
+    def boxes(self) -> dict[str, tuple[tuple[Step[S], None], ...]]:
+        """Each step as the only one that is open."""
+        return {name: ((step, None),) for name, step in self.steps.items()}
+
+    @cached_property
+    def carry(self) -> Callable[[S, Any, Dice], Handled[S]]:
+        """The carrying out of one command."""
+        return partial(carry_out, self)
+
 
 def open_steps(sequence: Sequence[S], state: S) -> tuple[tuple[Step[S], Prompt | None], ...]:
     """The steps that take commands now: those of the open prompts, else the box that is next."""
-    asked = sequence.prompts(state)
+    asked = () if sequence.prompts is None else sequence.prompts(state)
     if asked:
         return tuple((sequence.steps[prompt.kind], prompt) for prompt in asked)
-    return ((sequence.steps[sequence.step_of(state)], None),)
+    return sequence.boxes[sequence.step_of(state)]
+
+
+def parts_of(sequence: Sequence[S], command: Any) -> tuple[Any, ...]:
+    """The commands that a command consists of, one after the other."""
+    return (command,) if sequence.parts is None else sequence.parts(command)
 
 
 def seats_of(sequence: Sequence[S], state: S, step: Step[S], prompt: Prompt | None) -> tuple[str, ...]:
@@ -115,13 +136,14 @@ def find(sequence: Sequence[S], state: S, command: Any) -> Action[S] | Illegal |
     if action is not None:
         return action
     steps = open_steps(sequence, state)
-    taking = [(step, prompt) for step, prompt in steps if kind in step.by_command]
-    for step, prompt in taking:
-        action = step.by_command[kind]
+    for step, prompt in steps:
+        action = step.by_command.get(kind)
+        if action is None:
+            continue
         if prompt is None or action.whose is None or answers(sequence, state, action, command, step, prompt):
             return action
     step, prompt = steps[0]
-    if taking:
+    if any(kind in each.by_command for each, _ in steps):
         asked = " and ".join(map(sequence.called, waiting_for(sequence, state)))
         return NotYours(f"This is for {asked} to answer now.")
     rule = prompt.rule if prompt is not None else sequence.order or step.rule
@@ -143,8 +165,8 @@ def not_yours(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refus
         return Illegal(*sequence.over)
     if seat == UMPIRE and (action is None or (action.whose is None and action.for_seat is None)):
         return None
-    whose = whose_of(sequence, state, command)
-    if isinstance(whose, Illegal | BadInput):
+    whose = whose_of(sequence, state, action, command)
+    if not (whose is None or isinstance(whose, tuple)):
         return whose
     if seat == UMPIRE or whose is None or seat in whose:
         return action.for_seat(state, seat, command) if action is not None and action.for_seat is not None else None
@@ -152,9 +174,10 @@ def not_yours(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refus
     return NotYours(f"This is for {others} to command, not for {sequence.called(seat)}.")
 
 
-def whose_of(sequence: Sequence[S], state: S, command: Any) -> tuple[str, ...] | Illegal | BadInput | None:
+def whose_of(
+    sequence: Sequence[S], state: S, action: Action[S] | None, command: Any
+) -> tuple[str, ...] | Illegal | BadInput | None:
     """Whose affair the command is: seats, () for the umpire's, None for any side's; a refusal when it names nobody."""
-    action = sequence.anywhere.get(type(command))
     try:
         if action is not None and action.whose is not None:
             return action.whose(state, command)
@@ -165,13 +188,14 @@ def whose_of(sequence: Sequence[S], state: S, command: Any) -> tuple[str, ...] |
 
 def whose(sequence: Sequence[S], state: S, command: Any) -> tuple[str, ...] | None:
     """The seats whose affair the command is, or the first part of it; None when it is nobody's in particular."""
-    found = whose_of(sequence, state, sequence.parts(command)[0])
+    part = parts_of(sequence, command)[0]
+    found = whose_of(sequence, state, sequence.anywhere.get(type(part)), part)
     return found if isinstance(found, tuple) else None
 
 
 def why_not(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refusal | None:
     """What `apply` would refuse this command with; None when it would carry it out. Of a compound, its first part's."""
-    part = sequence.parts(command)[0]
+    part = parts_of(sequence, command)[0]
     wrong = not_yours(sequence, state, seat, part)
     if wrong is not None:
         return wrong
@@ -191,16 +215,14 @@ def apply(sequence: Sequence[S], state: S, seat: str, command: Any, dice: Dice) 
     has changed.
     """
     events: tuple[Event, ...] = ()
-    for part in sequence.parts(command):
+    for part in parts_of(sequence, command):
         wrong = not_yours(sequence, state, seat, part)
         if wrong is not None:
             raise wrong
         if sequence.wrap is None:
             state, happened = carry_out(sequence, state, part, dice)
         else:
-            state, happened = sequence.wrap(
-                state, seat, part, dice, lambda at, said, thrown: carry_out(sequence, at, said, thrown)
-            )
+            state, happened = sequence.wrap(state, seat, part, dice, sequence.carry)
         events += happened
     action = sequence.anywhere.get(type(part))
     more: tuple[Event, ...] = ()
@@ -237,7 +259,7 @@ def advance(sequence: Sequence[S], state: S, dice: Dice, before_dice: Callable[[
         if sequence.is_over(state):
             break
         steps = open_steps(sequence, state)
-        if any(is_open(sequence, state, step, prompt) for step, prompt in steps):
+        if is_anyone_asked(sequence, state, steps):
             break
         leave = steps[0][0].leave
         if leave is None:
@@ -253,6 +275,14 @@ def advance(sequence: Sequence[S], state: S, dice: Dice, before_dice: Callable[[
     else:
         raise RecursionError("the sequence of play runs in a circle")
     return state if sequence.finish is None else sequence.finish(state), events
+
+
+def is_anyone_asked(sequence: Sequence[S], state: S, steps: tuple[tuple[Step[S], Prompt | None], ...]) -> bool:
+    """Must somebody decide in one of these steps?"""
+    for step, prompt in steps:  # noqa: SIM110 (a generator for one step costs more than the question)
+        if is_open(sequence, state, step, prompt):
+            return True
+    return False
 
 
 def is_open(sequence: Sequence[S], state: S, step: Step[S], prompt: Prompt | None) -> bool:
@@ -274,25 +304,27 @@ def offers(sequence: Sequence[S], state: S, seat: str) -> tuple[Offer, ...]:
     """What the seat may command now; to the umpire what every side may, each once."""
     sides = sequence.sides(state)
     if seat != UMPIRE:
-        return tuple(offers_to(sequence, state, seat)) if seat in sides else ()
+        return offers_to(sequence, state, seat) if seat in sides else ()
     own = sequence.extra(state, UMPIRE) if sequence.extra is not None else ()
     found = {encode(offer): offer for offer in own}
     found |= {encode(offer): offer for side in sides for offer in offers_to(sequence, state, side)}
     return tuple(found.values())
 
 
-def offers_to(sequence: Sequence[S], state: S, seat: str) -> Iterator[Offer]:
+def offers_to(sequence: Sequence[S], state: S, seat: str) -> tuple[Offer, ...]:
     """What one side may command: in the open steps that wait for it, and at any time."""
     over = sequence.is_over(state)
+    found: list[Offer] = []
     if not over:
         for step, prompt in open_steps(sequence, state):
             if seat in seats_of(sequence, state, step, prompt):
-                yield from offers_in(step, state, seat)
+                found.extend(offers_in(step, state, seat))
     if sequence.extra is not None:
-        yield from sequence.extra(state, seat)
-    for action in sequence.anytime:
+        found.extend(sequence.extra(state, seat))
+    for action in sequence.offering:
         if action.after_end or not over:
-            yield from action.offers(state, seat)
+            found.extend(action.offers(state, seat))
+    return tuple(found)
 
 
 def begun(sequence: Sequence[S], state: S, dice: Dice) -> Outcome[S]:

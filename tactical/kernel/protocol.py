@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+import msgspec
+
 from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.hidden import Secret
 from tactical.kernel.record import BadInput, Record
@@ -97,8 +99,7 @@ class Prompt(Record, frozen=True):
     together: bool = False
 
 
-@dataclass(frozen=True)
-class Outcome(Generic[S]):
+class Outcome(msgspec.Struct, Generic[S], frozen=True):
     """The position after a command, and what happened."""
 
     state: S

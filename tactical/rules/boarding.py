@@ -105,32 +105,6 @@ def is_near(battle: Battle, name: str, ship: Ship, foe: str, target: Ship) -> bo
     return ship.at is not None and target.at is not None and board.range_between(battle, ship, target) <= 1
 
 
-def to_board(battle: Battle, side: str) -> tuple[str, ...]:
-    """G8.1 The side's ships that may board somebody."""
-    return tuple(
-        name
-        for name, ship in battle.ships.items()
-        if ship.side == side and next(board_targets(battle, name, ship), None) is not None
-    )
-
-
-def has_boarders(battle: Battle, side: str) -> bool:
-    """G8.1 May any ship of the side board somebody?"""
-    return any(
-        ship.side == side and next(board_targets(battle, name, ship), None) is not None
-        for name, ship in battle.ships.items()
-    )
-
-
-def is_open(battle: Battle) -> bool:
-    """G8.1 A side that is not done may board."""
-    waiting = {side_id for side_id, side in battle.sides.items() if not side.done}
-    return any(
-        ship.side in waiting and next(board_targets(battle, name, ship), None) is not None
-        for name, ship in battle.ships.items()
-    )
-
-
 def why_not_board(battle: Battle, command: Board) -> Illegal | None:
     """G8.1 What forbids boarding this target."""
     ship, target = battle.ship(command.ship), battle.ship(command.target)

@@ -69,6 +69,7 @@ WEAPONS: dict[str, WeaponRow] = {
     "catapult": MISSILES.catapult,
     "stone_thrower": MISSILES.stone_thrower,
 }
+WEAPON_OF = {row.field: name for name, row in WEAPONS.items()}
 FARTHEST = max(weapon.reach for weapon in WEAPONS.values())
 
 
@@ -132,27 +133,11 @@ def is_open_water(battle: Battle) -> bool:
     return not battle.board.land and not battle.options.ships_block_sight and battle.options.arcs == "all_round"
 
 
-def to_fire(battle: Battle, side: str) -> tuple[str, ...]:
-    """G5.1 The side's ships that have something to shoot at."""
-    return tuple(name for name, ship in battle.ships.items() if ship.side == side and has_shot(battle, ship))
-
-
-def has_shots(battle: Battle, side: str) -> bool:
-    """G5.1 Has the side anything to shoot at?"""
-    return any(ship.side == side and has_shot(battle, ship) for ship in battle.ships.values())
-
-
 def has_shot(battle: Battle, ship: Ship) -> bool:
     """G5.1 May the ship fire anything at anyone?"""
     if not geometry(battle).declared and not battle.enemies_of(ship):
         return False
     return any(may_fire(ship, weapon) and next(targets(battle, ship, weapon), None) is not None for weapon in WEAPONS)
-
-
-def is_open(battle: Battle) -> bool:
-    """G5.1 A side that is not done has a shot."""
-    waiting = {side_id for side_id, side in battle.sides.items() if not side.done}
-    return any(ship.side in waiting and has_shot(battle, ship) for ship in battle.ships.values())
 
 
 def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
@@ -198,19 +183,20 @@ def fire(battle: Battle, command: Fire, dice: Dice) -> tuple[Battle, tuple[Event
     effects = [WEAPONS[command.weapon].effect(reach, face) for face in faces]
     kills, hull = sum(effect.kills for effect in effects), sum(effect.hull for effect in effects)
     fired = {**ship.fired, command.weapon: ship.fired.get(command.weapon, 0) + command.count}
-    battle = battle.with_ship(command.ship, msgspec.structs.replace(ship, fired=fired))
-    hit, dead = killed(battle.ships[command.target].hit(hull), kills)
+    changed = {command.ship: msgspec.structs.replace(ship, fired=fired)}
+    dead: dict[str, int] = {}
+    if kills or hull:
+        changed[command.target], dead = killed(target.hit(hull), kills)
     happened = event(
         "G5.2", "fire", ship=command.ship, target=command.target, weapon=command.weapon, range=reach,
         dice=list(faces), kills=kills, hull=hull, dead=dead,
     )  # fmt: skip
-    return battle.with_ship(command.target, hit), (happened,)
+    return battle.with_ships(changed), (happened,)
 
 
 def killed(ship: Ship, kills: int) -> tuple[Ship, dict[str, int]]:
     """G5.4 Archers first, then catapults, stone throwers, then marines, lightest first; more kills are lost."""
     dead: dict[str, int] = {}
-    weapon_of = {row.field: name for name, row in WEAPONS.items()}
     lost = dict(ship.lost_this_step)
     for field in MISSILES.order:
         aboard: int = getattr(ship, field)
@@ -220,8 +206,8 @@ def killed(ship: Ship, kills: int) -> tuple[Ship, dict[str, int]]:
         kills -= fallen
         dead[field] = fallen
         ship = msgspec.structs.replace(ship, **{field: aboard - fallen})
-        if field in weapon_of:
-            lost[weapon_of[field]] = lost.get(weapon_of[field], 0) + fallen
+        if field in WEAPON_OF:
+            lost[WEAPON_OF[field]] = lost.get(WEAPON_OF[field], 0) + fallen
     return msgspec.structs.replace(ship, lost_this_step=lost), dead
 
 

@@ -96,13 +96,6 @@ def may_be_done(battle: Battle, side: str) -> bool:
     return any(ship.side == side and may_leave(battle, ship) for ship in battle.ships.values())
 
 
-def is_open(battle: Battle) -> bool:
-    """G4.3 Some ship still owes a step that it can make, or some side has a choice that it may decline."""
-    if any(owes(battle, name, ship) for name, ship in battle.ships.items()):
-        return True
-    return any(may_be_done(battle, side) for side in battle.sides)
-
-
 def why_not_step(battle: Battle, command: Step) -> Illegal | None:
     """G4.1 What forbids this step; a blocked way (G4.3) is named before an unserved cycle (G4.2)."""
     ship = battle.ship(command.ship)
@@ -209,14 +202,14 @@ def touch(
 def leave(battle: Battle, name: str, moved: Ship, to: Place) -> tuple[Battle, tuple[Event, ...]]:
     """G4.6 A ship leaves its hex; of those who waited on it the first follows, the others are out of contact."""
     vacated = battle.ships[name].at
-    arrived = msgspec.structs.replace(moved, at=to, touching=()).off_contact()
+    arrived = msgspec.structs.replace(moved, at=to, touching=(), contact=None, waited=0, aspect=None)
     battle = parted(battle.with_ship(name, arrived).surfaced(), name)
-    waiting = sorted(
-        (other_id for other_id, other in battle.ships.items() if other.contact == name),
-        key=lambda other_id: battle.ships[other_id].waited,
-    )
+    waiting = [other_id for other_id, other in battle.ships.items() if other.contact == name]
+    if not waiting:
+        return battle, ()
+    waiting.sort(key=lambda other_id: battle.ships[other_id].waited)
     battle = battle.with_ships({other_id: battle.ships[other_id].off_contact() for other_id in waiting})
-    if not waiting or vacated is None or vacated in battle.by_hex or vacated in battle.board.blocked:
+    if vacated is None or vacated in battle.by_hex or vacated in battle.board.blocked:
         return battle, tuple(event("G4.6", "contact_off", ship=other_id, target=name) for other_id in waiting)
     follower = waiting[0]
     off = tuple(event("G4.6", "contact_off", ship=other_id, target=name) for other_id in waiting[1:])

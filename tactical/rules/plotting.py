@@ -128,11 +128,6 @@ def unlocked(battle: Battle) -> Battle:
     )
 
 
-def is_open(battle: Battle) -> bool:
-    """G3.1 Some side that must lock has not."""
-    return any(must_lock(battle, side_id) for side_id in battle.sides)
-
-
 def reveal(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     """G3.1 All plots are shown; a plot above cruise spends a sprint (G3.3); initiative is rolled (G3.4)."""
     first, rolled = initiative(battle, dice)
