@@ -35,6 +35,8 @@ BLUEPRINTS = (
     "webapp.api.odds:bp",
     "webapp.captains.api:bp",
     "webapp.captains.pages:bp",
+    "webapp.post.api:bp",
+    "webapp.post.pages:bp",
     "webapp.pages.lobby.views:bp",
     "webapp.pages.views:bp",
     "webapp.pages.battle.views:bp",
@@ -62,6 +64,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         IMPORTS_A_MINUTE=5,
         OWN_GAMES_A_MINUTE=6000,
         FORECASTS_A_MINUTE=60,
+        MAILS_A_MINUTE=12,
+        LETTERS_A_MINUTE=20,
         BAD_TOKENS_A_MINUTE=20,
         UNKNOWN_CODES_A_MINUTE=20,
         LARGEST_FILE=64 * 1024**3,
@@ -70,6 +74,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         BEHIND_PROXY=False,
         ORGANIZER_PASSWORD=None,  # its hash
         ONLY_ORGANIZER_BEGINS=False,
+        MAIL=None,  # the SMTP server as a URL, and
+        MAIL_FROM=None,  # the address that its mail comes from
         MAX_CONTENT_LENGTH=4 * 1024 * 1024,
         MAX_FORM_MEMORY_SIZE=4 * 1024 * 1024,
         SESSION_COOKIE_HTTPONLY=True,
@@ -95,6 +101,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         "imports": Buckets(app.config["IMPORTS_A_MINUTE"]),
         "own games": Buckets(app.config["OWN_GAMES_A_MINUTE"]),
         "forecasts": Buckets(app.config["FORECASTS_A_MINUTE"]),
+        "mails": Buckets(app.config["MAILS_A_MINUTE"]),
+        "letters": Buckets(app.config["LETTERS_A_MINUTE"]),
         "tokens": Buckets(app.config["BAD_TOKENS_A_MINUTE"]),
         "codes": Buckets(app.config["UNKNOWN_CODES_A_MINUTE"]),
     }
@@ -158,8 +166,8 @@ def language() -> str:
 def protect_pages() -> None:
     """A form of a page needs its CSRF token; the API decides for itself, by the kind of seat."""
     if request.method in ("POST", "PUT", "PATCH", "DELETE") and request.endpoint is not None:
-        if request.path.startswith("/api/") or bearer() is not None:
-            return
+        if request.path.startswith(("/api/", "/post/stop/")) or bearer() is not None:
+            return  # the API decides for itself; a mail's own link is its secret
         csrf: CSRFProtect = current_app.extensions["navarch-csrf"]
         csrf.protect()
 

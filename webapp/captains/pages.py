@@ -22,6 +22,7 @@ from webapp.captains.table_text import csv_of
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, remember, store
 from webapp.pages.battle import messages as battle_messages
+from webapp.pages.campaign import messages as campaign_messages
 from webapp.pages.lobby import links
 from webapp.pages.lobby.labels import translated
 from webapp.storage.errors import Barred, Refused, Unknown
@@ -38,6 +39,7 @@ def captain_marked(battle: Any, it: Any) -> str:
 
 
 battle_messages.WRITERS["captain"] = captain_marked
+campaign_messages.EVERYWHERE["captain"] = lambda it: captain_marked(None, it)
 
 
 # What the battle's and the campaign's pages ask for ----------------------------------------------------------

@@ -29,6 +29,7 @@ from webapp.http.operations import log_lines
 from webapp.http.organizer import hashed
 from webapp.pages.campaign import map_svg
 from webapp.pages.campaign.map_layout import has_map
+from webapp.post import mail
 from webapp.storage import backups, checkpoints
 from webapp.storage.games import Store
 from webapp.systems import systems
@@ -54,7 +55,9 @@ def register(subparsers: Any) -> None:
     parser.add_argument(
         "--backup-minutes", type=float, default=15, help="how often to back up; 0 for never (default: 15)"
     )
-    parser.add_argument("--public-url", metavar="URL", help="how links to this server begin, as https://galleys.example")
+    parser.add_argument(
+        "--public-url", metavar="URL", help="how links to this server begin, as https://galleys.example"
+    )
     parser.add_argument(
         "--trusted-host", action="append", default=[], metavar="NAME", help="a further name that this server answers to"
     )
@@ -66,6 +69,11 @@ def register(subparsers: Any) -> None:
     parser.add_argument(
         "--only-organizer-begins", action="store_true", help="let nobody but the organizer begin or import games"
     )
+    parser.add_argument(
+        "--mail", metavar="URL", default=os.environ.get("NAVARCH_MAIL"),
+        help="send mail by this server: smtp://user:password@mail.example:587 (default: the variable NAVARCH_MAIL)",
+    )  # fmt: skip
+    parser.add_argument("--mail-from", metavar="ADDRESS", help="the address that mail comes from")
     parser.add_argument("--log-json", action="store_true", help="log lines of JSON without secrets")
     parser.add_argument(
         "--processes", type=processes, default=1, metavar="N",
@@ -201,6 +209,9 @@ def doors(given: argparse.Namespace) -> dict[str, Any]:
         "ONLY_ORGANIZER_BEGINS": given.only_organizer_begins,
         "HOSTS": frozenset(name.lower() for name in (*tls_certificate.names(given.host), *given.trusted_host)),
     }
+    if given.mail:
+        mail.server(given.mail, given.mail_from or "")
+        found |= {"MAIL": given.mail, "MAIL_FROM": given.mail_from}
     if given.organizer_password_file is not None:
         password = given.organizer_password_file.read_text().strip()
         if len(password) < SHORTEST:

@@ -37,6 +37,7 @@ LOST = "lost moves"  # the note of them
 Listener = Callable[[str, int, int], None]  # game, version, pulse
 OF_A_GAME = (
     "seats", "entries", "keys", "cursors", "calls", "notes", "captains", "captain_moves", "hints_off",
+    "people", "letters", "letters_read", "deadlines", "lapses", "orders", "outbox",
 )  # tables whose rows go with their game  # fmt: skip
 
 
@@ -172,14 +173,17 @@ class Store:
     def seat_of(self, token: str) -> Seat | None:
         """Whose token this is; None when it is nobody's (any more)."""
         hashed = tokens.hashed(token)
-        found = self.file.rows("select game, seat, name from seats where token = ?", hashed)
+        found = self.file.rows("select game, seat, name from seats where token = ?", hashed) or self.file.rows(
+            "select game, seat, name from people where token = ?", hashed
+        )
         return Seat(found[0]["game"], found[0]["seat"], found[0]["name"]) if found else None
 
     def standing(self, hashes: Iterable[str]) -> set[str]:
         """Which of these hashes of tokens (see `tokens.hashed`) are still somebody's."""
         wanted = list(hashes)
         marks = ", ".join("?" * len(wanted))
-        return {row["token"] for row in self.file.rows(f"select token from seats where token in ({marks})", *wanted)}
+        held = (f"select token from {table} where token in ({marks})" for table in ("seats", "people"))
+        return {row["token"] for asked in held for row in self.file.rows(asked, *wanted)}
 
     def reissue(self, game: str, seat: str) -> str:
         """Withdraw a seat's token and give a new one. Raises Unknown."""

@@ -105,9 +105,41 @@ def chains(db: Database) -> None:
     db.table("entries").add_column("chain", str)
 
 
+def groups_by_post(db: Database) -> None:
+    """People in seats, letters, deadlines, standing orders, and the outbox of mail."""
+    db.table("people").create(
+        {
+            "id": int, "game": str, "seat": str, "name": str, "address": str, "role": str, "duty": str, "lang": str,
+            "mails": str, "home": str, "away_from": str, "away_until": str, "stop": str, "token": str,
+        },
+        pk="id",
+    )  # fmt: skip
+    db.table("people").create_index(["game"])
+    db.table("people").create_index(["token"], unique=True)
+    db.table("letters").create(
+        {"id": int, "game": str, "sender": str, "receiver": str, "time": str, "entry": int, "text": str}, pk="id"
+    )
+    db.table("letters").create_index(["game"])
+    db.table("letters_read").create({"game": str, "seat": str, "letter": int}, pk=("game", "seat"))
+    db.table("deadlines").create({"game": str, "rule": str}, pk="game")
+    db.table("lapses").create({"game": str, "name": str, "time": str}, pk=("game", "name"))
+    db.table("orders").create(
+        {"game": str, "seat": str, "question": str, "answer": str}, pk=("game", "seat", "question")
+    )
+    db.table("outbox").create(
+        {
+            "id": int, "name": str, "game": str, "person": int, "address": str, "subject": str, "body": str,
+            "stop": str, "made": str, "sent": str, "tries": int, "failure": str, "next_try": str,
+        },
+        pk="id",
+    )  # fmt: skip
+    db.table("outbox").create_index(["name"], unique=True)
+    db.table("outbox").create_index(["game"])
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables, links, campaign_life, language_of_calls, engines, captains,
-    growth, chains,
+    growth, chains, groups_by_post,
 )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,12 +81,21 @@ def adjusted(event: Mapping[str, Any]) -> str:
     return _("The umpire adjusts the position: %(changes)s (%(why)s).", changes=changes, why=event.get("why"))
 
 
+def faces_given(event: Mapping[str, Any]) -> str:
+    """In a digital game the umpire gave faces."""
+    count = int(event.get("count") or 0)
+    return ngettext("The umpire gave %(num)d die by hand.", "The umpire gave %(num)d dice by hand.", count)
+
+
+# Events of this server rather than of a system; other rooms add theirs.
+EVERYWHERE: dict[str, Callable[[Mapping[str, Any]], str]] = {FACES_GIVEN: faces_given}
+
+
 def _own(system: str, kind: str, event: Mapping[str, Any]) -> str | None:
     if kind == ADJUSTED and "hidden" in event:
         return adjusted(event)
-    if kind == FACES_GIVEN:
-        count = int(event.get("count") or 0)
-        return ngettext("The umpire gave %(num)d die by hand.", "The umpire gave %(num)d dice by hand.", count)
+    if kind in EVERYWHERE:
+        return EVERYWHERE[kind](event)
     sentence = None if messages.is_ours(event) else presentation(system).sentences.get(kind)
     return sentence(event) if sentence else messages.sentence(system, event)
 

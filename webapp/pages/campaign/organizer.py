@@ -11,11 +11,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from flask_babel import format_datetime
+
 from tactical.kernel.protocol import UMPIRE
 from webapp.http import error_pages
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import seat_said
 from webapp.pages.campaign.turn_status import Wait, waits, when
 from webapp.pages.campaign.webhooks import Call, calls
 from webapp.pages.lobby.labels import system_word
+from webapp.post import deadlines
+from webapp.post.people import people
 from webapp.storage import backups
 from webapp.storage.faults import Damaged, trouble
 from webapp.storage.games import Store
@@ -34,6 +40,8 @@ class Row:
     mine: tuple[str, ...]
     failures: tuple[Call, ...]
     trouble: str = ""  # what keeps its position from being read
+    until: tuple[str, ...] = ()  # who must have acted until when, as sentences; with `late` those whose time is over
+    late: tuple[str, ...] = ()
 
     @property
     def may_export(self) -> bool:
@@ -62,15 +70,35 @@ def rows(store: Store, held: Mapping[str, Collection[str]], everything: bool) ->
                 word = system_word(game.system, game.system)
                 found.append(Row(game, word, (), (), "", mine, (), error_pages.in_words(str(trouble(fault) or fault))))
                 continue
+            waiting = waits(store, table)
+            until, late = due(store, game.id, waiting)
             found.append(
                 Row(
                     game, system_word(table.system.name, table.system.title),
                     tuple((seat.id, seat.name) for seat in store.seats(game.id)),
-                    waits(store, table), when(store.entry(game.id, game.version).time), mine,
-                    tuple(call for call in calls(store, game.id) if call.failure),
+                    waiting, when(store.entry(game.id, game.version).time), mine,
+                    tuple(call for call in calls(store, game.id) if call.failure), until=until, late=late,
                 )
             )  # fmt: skip
     return found
+
+
+def due(store: Store, game: str, waiting: tuple[Wait, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who must have acted until when, and whose time is over, as sentences."""
+    rule = deadlines.deadline(store, game)
+    if rule is None:
+        return (), ()
+    those = people(store, game)
+    until: list[str] = []
+    late: list[str] = []
+    for wait in waiting:
+        end = deadlines.due(rule, wait.seat, wait.since, those)
+        if end is not None:
+            said = _(
+                "%(seat)s until %(when)s", seat=seat_said(wait.seat), when=format_datetime(end, "EEE d MMM, HH:mm")
+            )
+            (late if end < datetime.now(UTC) else until).append(said)
+    return tuple(until), tuple(late)
 
 
 def no_backup(database: Path) -> str | None:

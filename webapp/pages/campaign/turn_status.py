@@ -10,6 +10,7 @@ from flask_babel import format_datetime
 from tactical.kernel.record import decode
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import seat_said
+from webapp.post import orders
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 
@@ -35,11 +36,12 @@ class Wait:
 
 
 def waits(store: Store, table: Table) -> tuple[Wait, ...]:
-    """Everybody who must act now, each since the entry after which he had to."""
+    """Everybody who must act now, each since the entry after which he had to; not who has a standing order for it."""
     if table.game.over:
         return ()
     waiting = table.game.waiting
     seats = (waiting.seat,) if waiting else table.waiting_for
+    seats = tuple(seat for seat in seats if waiting or orders.answer_of(store, table, seat) is None)
     return tuple(Wait(seat, since(store, table, seat)) for seat in seats)
 
 

@@ -1,0 +1,5 @@
+"""The fixtures of this folder; what tests import by name stands in `by_post`."""
+
+from by_post import app, box, group, postman
+
+__all__ = ["app", "box", "group", "postman"]

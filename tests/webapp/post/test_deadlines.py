@@ -1,0 +1,146 @@
+"""Until when a seat must have acted: days, a fixed hour, pauses, absences, more time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from by_post import Box, Group
+from flask import Flask
+
+from tactical.kernel.record import BadInput
+from webapp.post import deadlines
+from webapp.post.deadlines import Deadline, due
+from webapp.post.people import Person
+from webapp.post.postman import Postman
+
+SINCE = "2026-11-02T10:15:00Z"
+BEGUN = datetime(2026, 11, 2, 10, 15, tzinfo=UTC)
+
+
+def person(**about: str) -> Person:
+    given = {"name": "Ada", "address": "", "role": "player", "duty": "", "lang": "en", "mails": "at_once", **about}
+    return Person(1, "G", "rome", home="", stop="", **{"away_from": "", "away_until": "", **given})  # type: ignore[arg-type]
+
+
+def test_a_seat_has_so_many_days():
+    assert due(Deadline(days=3), "rome", SINCE) == BEGUN + timedelta(days=3)
+
+
+def test_then_the_next_fixed_hour_in_its_zone():
+    assert due(Deadline(days=3, hour=20, zone="Europe/Rome"), "rome", SINCE) == datetime(2026, 11, 5, 19, tzinfo=UTC)
+    assert due(Deadline(days=0, hour=9, zone="UTC"), "rome", SINCE) == datetime(2026, 11, 3, 9, tzinfo=UTC)
+    assert due(Deadline(days=0, hour=20, zone="Europe/Rome"), "rome", "2026-07-01T10:00:00Z") == datetime(
+        2026, 7, 1, 18, tzinfo=UTC
+    )
+
+
+def test_a_pause_stops_the_clock():
+    rule = deadlines.pause(Deadline(days=3), "2026-11-03T10:15:00Z")
+    assert due(rule, "rome", SINCE) is None
+    rule = deadlines.resume(rule, "2026-11-06T10:15:00Z")
+    assert due(rule, "rome", SINCE) == BEGUN + timedelta(days=6)
+    assert due(rule, "rome", "2026-11-05T10:15:00Z") == datetime(2026, 11, 9, 10, 15, tzinfo=UTC)
+    assert due(rule, "rome", "2026-11-10T00:00:00Z") == datetime(2026, 11, 13, tzinfo=UTC)
+
+
+def test_who_is_away_has_a_day_after_his_return_unless_a_deputy_is_there():
+    away = person(away_from="2026-11-04", away_until="2026-11-08")
+    assert due(Deadline(days=3), "rome", SINCE, [away]) == datetime(2026, 11, 10, 10, 15, tzinfo=UTC)
+    assert due(Deadline(days=3), "rome", SINCE, [away, person(role="deputy")]) == BEGUN + timedelta(days=3)
+
+
+def test_the_umpire_gives_more_time_for_one_question():
+    rule = deadlines.extend(Deadline(days=3), "rome", SINCE, 24)
+    rule = deadlines.extend(rule, "rome", SINCE, 12)
+    assert due(rule, "rome", SINCE) == BEGUN + timedelta(days=3, hours=36)
+    assert due(rule, "carthage", SINCE) == BEGUN + timedelta(days=3)
+    assert due(rule, "rome", "2026-11-05T00:00:00Z") == datetime(2026, 11, 8, tzinfo=UTC)
+
+
+def test_reminder_and_lapse_by_the_clock():
+    rule, end = Deadline(remind=24, grace=12), BEGUN
+    assert not deadlines.is_reminded(rule, end, end - timedelta(hours=25))
+    assert deadlines.is_reminded(rule, end, end - timedelta(hours=24))
+    assert not deadlines.is_reminded(rule, end, end)
+    assert not deadlines.has_lapsed(rule, end, end + timedelta(hours=11))
+    assert deadlines.has_lapsed(rule, end, end + timedelta(hours=12))
+
+
+@pytest.mark.parametrize(("body", "field"), [
+    ({"days": 61}, "days"), ({"hour": 24}, "hour"), ({"zone": "Atlantis/Poseidonis"}, "zone"), ({"lapse": "drown"}, "lapse"),
+    ({"days": 0}, "days"), ({"grace": -1}, "grace"),
+])  # fmt: skip
+def test_a_bad_rule_is_refused_by_the_name_of_its_field(group: Group, body: dict[str, object], field: str):
+    answer = group.ask("PUT", "umpire", "/deadline", body)
+    assert answer.status_code == 400 and answer.json["detail"]["path"] == field, answer.text
+    assert group.ask("GET", "umpire", "/deadline").json["deadline"] is None
+
+
+def test_only_the_umpire_sets_the_time(group: Group):
+    for method, what, body in (
+        ("PUT", "/deadline", {}), ("DELETE", "/deadline", None), ("POST", "/deadline/more", {"seat": "rome", "hours": 3}),
+    ):  # fmt: skip
+        assert group.ask(method, "rome", what, body).status_code == 403
+
+
+def test_a_zone_is_checked_where_it_is_used():
+    with pytest.raises(BadInput, match="zone"):
+        deadlines.zone_of(Deadline(zone="../etc/passwd"))
+
+
+def later(days: float) -> datetime:
+    return datetime.now(UTC) + timedelta(days=days)
+
+
+def test_a_reminder_then_the_lapse_are_told_once_and_a_captain_answers(
+    app: Flask, postman: Postman, group: Group, box: tuple[Box, str]
+):
+    waiting = group.state()["waiting_for"][0]
+    other = "rome" if waiting == "carthage" else "carthage"
+    group.put_in(waiting, "Ada", "ada@club.example")
+    group.put_in(other, "Bea", "bea@club.example")
+    group.ask("PUT", "umpire", "/deadline", {"days": 3, "remind": 24, "grace": 12, "lapse": "captain"})
+    assert group.ask("GET", other, "/deadline").json["waits"][0]["seat"] == waiting
+    for moment in (0, 1, 2.5, 2.6):
+        postman.round([group.id], later(moment))
+    subjects = box[0].to("ada@club.example")
+    assert sum("your turn" in subject for subject in subjects) == 1
+    assert sum("ends soon" in subject for subject in subjects) == 1
+    version = group.state()["version"]
+    postman.round([group.id], later(3.6))
+    postman.round([group.id], later(0))
+    assert sum("time is over" in subject for subject in box[0].to("bea@club.example")) == 1
+    held = group.ask("GET", "umpire", "/captains").json["captains"]
+    done = group.state()["version"] > version
+    assert done or [(each["seat"], each["until"]) for each in held] == [(waiting, "prompt")]
+
+
+def test_when_time_has_passed_what_can_pass_passes(postman: Postman, group: Group):
+    group.ask("PUT", "umpire", "/deadline", {"days": 1, "grace": 0, "lapse": "orders"})
+    asked = group.state()["waiting_for"][0]
+    postman.round([group.id], later(1.1))
+    entry = group.ask("GET", "umpire", "/journal").json["entries"][0]
+    assert entry["seat"] == asked and entry["command"] == {"type": "pass"}
+    assert [each["type"] for each in entry["events"]][-1] == "standing_order"
+
+
+def test_where_nothing_can_pass_the_umpire_is_called(app: Flask, postman: Postman, box: tuple[Box, str]):
+    battle = Group(app.test_client(), "galley", app.extensions["navarch"].systems["galley"].scenarios()[0].id)
+    battle.put_in("umpire", "Max", "max@club.example")
+    battle.ask("PUT", "umpire", "/deadline", {"days": 1, "grace": 0, "lapse": "orders"})
+    postman.round([battle.id], later(1.1))
+    assert battle.state()["version"] == 0
+    assert "The umpire is asked to see to it." in box[0].text("max@club.example")
+
+
+def test_the_calendar_holds_the_own_deadline(app: Flask, group: Group):
+    group.ask("PUT", "umpire", "/deadline", {"days": 3, "remind": 24})
+    waiting = group.state()["waiting_for"][0]
+    client = app.test_client()
+    client.get(f"/join/{group.tokens[waiting]}")
+    text = client.get(f"/g/{group.id}/deadlines.ics").text
+    assert text.startswith("BEGIN:VCALENDAR") and text.count("BEGIN:VEVENT") == 1 and "TRIGGER:-P1D" in text
+    looker = app.test_client()
+    looker.get(f"/join/{group.tokens['spectator']}")
+    assert "BEGIN:VEVENT" not in looker.get(f"/g/{group.id}/deadlines.ics").text

@@ -1,0 +1,1 @@
+"""Groups that play by post: people, letters, deadlines, standing orders, mail."""

@@ -1,0 +1,366 @@
+"""The API of groups by post: people, deadlines, standing orders, letters. The pages use the same functions."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated, Any
+
+from flask import Blueprint, Response, current_app
+from flask_babel import get_locale
+from flask_wtf.csrf import CSRFProtect
+from msgspec import UNSET, Meta, UnsetType
+
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from tactical.kernel.record import BadInput, Input, plain
+from webapp.api.errors import answer, answer_in_json
+from webapp.api.request_body import body
+from webapp.http.addresses import root
+from webapp.http.rate_limit import slow_down
+from webapp.http.seats import bearer, current_seat, store
+from webapp.pages.campaign.turn_status import waits
+from webapp.post import deadlines, letters, mail, mail_texts, orders, people
+from webapp.post.people import Person
+from webapp.post.postman import Postman
+from webapp.storage.errors import Barred
+from webapp.storage.records import Seat
+
+bp = Blueprint("post_api", __name__, url_prefix="/api/v1/games/<game>")
+answer_in_json(bp)
+Short = Annotated[str, Meta(max_length=300)]
+
+
+class Invited(Input, frozen=True):
+    """Somebody for a seat."""
+
+    seat: Short
+    name: Short
+    address: Short = ""
+    role: Short = "player"
+    duty: Short = ""
+
+
+class Changed(Input, frozen=True):
+    """What a person says of himself; what is left out stays."""
+
+    mails: Short | UnsetType = UNSET
+    address: Short | UnsetType = UNSET
+    away_from: Short | UnsetType = UNSET
+    away_until: Short | UnsetType = UNSET
+
+
+class Timed(Input, frozen=True):
+    """A game's rule for time (see `deadlines.Deadline`)."""
+
+    days: Annotated[int, Meta(ge=0, le=60)] = 3
+    hour: Annotated[int, Meta(ge=0, le=23)] | None = None
+    zone: Short = "UTC"
+    remind: deadlines.HOURS = 24
+    grace: deadlines.HOURS = 12
+    lapse: deadlines.Lapse = "umpire"
+    is_paused: bool = False
+
+
+class More(Input, frozen=True):
+    """More hours for a seat that is waited for."""
+
+    seat: Short
+    hours: Annotated[int, Meta(ge=1, le=24 * 60)]
+
+
+class Ordered(Input, frozen=True):
+    """A seat's standing orders by question: ask, empty, pass, do."""
+
+    orders: dict[Short, Short]
+
+
+class Written(Input, frozen=True):
+    """A letter."""
+
+    to: Short
+    text: Annotated[str, Meta(max_length=letters.LONGEST)]
+
+
+@bp.record_once
+def install(state: Any) -> None:
+    """The application gets its postman; a command by standing order is marked as such."""
+    app = state.app
+    known = app.extensions["navarch"]
+    known.companions.append(orders.companion)
+    url, sender = app.config.setdefault("MAIL", None), app.config.setdefault("MAIL_FROM", None)
+    server = mail.server(url, sender or "") if url else None
+    by_itself = bool(app.config.setdefault("POST_BY_ITSELF", not app.config.get("TESTING")))
+    app.extensions["navarch-postman"] = Postman(app, known, server, by_itself)
+
+
+def postman() -> Postman:
+    """The postman of this application."""
+    found: Postman = current_app.extensions["navarch-postman"]
+    return found
+
+
+def acting(game: str) -> Seat:
+    """The seat that asks for a change; by session only with the page's CSRF token."""
+    seat = current_seat(game)
+    if bearer() is None:
+        protect: CSRFProtect = current_app.extensions["navarch-csrf"]
+        protect.protect()
+    if seat.id == SPECTATOR:
+        raise Barred("A spectator looks on and changes nothing.")
+    return seat
+
+
+# People ----------------------------------------------------------------------------------------------
+
+
+@bp.get("/people")
+def group(game: str) -> Response:
+    """Who plays in which seat; addresses only to the seat itself and the umpire."""
+    seat = current_seat(game).id
+    return answer({"people": [shown(each, seat) for each in people.people(store(), game)]})
+
+
+def shown(who: Person, seat: str) -> dict[str, Any]:
+    """A person as a seat may see him."""
+    found = {name: getattr(who, name) for name in ("id", "seat", "name", "role", "duty", "away_from", "away_until")}
+    if people.may_change(seat, who):
+        last = mail.last_of(store(), who.game, who.id)
+        found |= {"address": who.address, "mails": who.mails}
+        found["last_mail"] = {"subject": last.subject, "sent": last.sent, "failure": last.failure} if last else None
+    return found
+
+
+@bp.post("/people")
+def invite(game: str) -> Response:
+    """Put somebody into a seat, and mail him his own link; the umpire's alone."""
+    seat, wanted = acting(game), body(Invited)
+    who, link = invited(game, seat.id, wanted)
+    return answer({**shown(who, seat.id), "link": link}, 201)
+
+
+def invited(game: str, seat: str, wanted: Invited) -> tuple[Person, str]:
+    """The same: the person and his link. Raises Barred, BadInput, TooMany."""
+    people.must_be_umpire(seat)
+    slow_down("mails")
+    lang = str(get_locale() or "en")
+    new = people.Newcomer(wanted.seat, wanted.name, wanted.address, wanted.role, wanted.duty, lang, root())
+    who, token = people.invite(store(), game, new)
+    return who, linked(who, token)
+
+
+def linked(who: Person, token: str) -> str:
+    """A person's own link, which is mailed to him too."""
+    link = f"{who.home}/join/{token}"
+    postman().write(who, f"invitation {token[:8]}", partial(mail_texts.invitation, store().game(who.game), who, link))
+    return link
+
+
+@bp.patch("/people/<int:id>")
+def change(game: str, id: int) -> Response:
+    """When and where a person is written to, and when he is away; his seat's and the umpire's."""
+    seat, wanted = acting(game), body(Changed)
+    changed(game, seat.id, id, {name: value for name in wanted.__struct_fields__
+                                if (value := getattr(wanted, name)) is not UNSET})  # fmt: skip
+    return answer(shown(people.person(store(), game, id), seat.id))
+
+
+def changed(game: str, seat: str, id: int, said: dict[str, str]) -> None:
+    """The same. Raises Barred, BadInput, Unknown."""
+    who = people.person(store(), game, id)
+    if not people.may_change(seat, who):
+        raise Barred("A seat speaks for its own people, the umpire for all.")
+    if said.get("address", who.address) != who.address:
+        slow_down("mails")
+    now = {name: getattr(who, name) for name in ("mails", "address", "away_from", "away_until")}
+    people.change(store(), game, id, **{**now, **said})
+
+
+@bp.delete("/people/<int:id>")
+def part(game: str, id: int) -> Response:
+    """Somebody leaves the game; his link and his mail end. The umpire's alone."""
+    people.must_be_umpire(acting(game).id)
+    people.part(store(), game, id)
+    return answer({"done": True})
+
+
+@bp.post("/people/<int:id>/link")
+def new_link(game: str, id: int) -> Response:
+    """A new link for somebody, mailed to him; the old one is good no more. The umpire's alone."""
+    people.must_be_umpire(acting(game).id)
+    slow_down("mails")
+    return answer({"link": linked(people.person(store(), game, id), people.new_link(store(), game, id))})
+
+
+@bp.post("/people/<int:id>/trial")
+def trial(game: str, id: int) -> Response:
+    """Write a mail to somebody to see whether it comes through."""
+    tried(game, acting(game).id, id)
+    return answer({"done": True})
+
+
+def tried(game: str, seat: str, id: int) -> None:
+    """The same. Raises Barred, BadInput, TooMany, Unknown."""
+    who = people.person(store(), game, id)
+    if not people.may_change(seat, who):
+        raise Barred("A seat speaks for its own people, the umpire for all.")
+    if postman().server is None:
+        raise BadInput("address", "this server sends no mail: its organizer can name a mail server")
+    if not who.address:
+        raise BadInput("address", "there is no address to write to")
+    slow_down("mails")
+    postman().write(who, f"trial {store().now()}", partial(mail_texts.trial, store().game(game), who))
+
+
+# Time ------------------------------------------------------------------------------------------------
+
+
+@bp.get("/deadline")
+def time(game: str) -> Response:
+    """The rule for time, and until when who is waited for must have acted."""
+    current_seat(game)
+    rule = deadlines.deadline(store(), game)
+    told = {**plain(rule), "is_paused": rule.is_paused} if rule else None
+    return answer({"deadline": told, "waits": due_now(game)})
+
+
+def due_now(game: str) -> list[dict[str, Any]]:
+    """Who is waited for since when and until when, and whether that is over."""
+    table, rule, those = store().load(game), deadlines.deadline(store(), game), people.people(store(), game)
+    found = []
+    for wait in waits(store(), table):
+        end = deadlines.due(rule, wait.seat, wait.since, those) if rule else None
+        late = end is not None and end < datetime.now(UTC)
+        found.append({"seat": wait.seat, "since": wait.since, "until": end and end.isoformat(), "is_late": late})
+    return found
+
+
+@bp.put("/deadline")
+def set_time(game: str) -> Response:
+    """Set the rule for time, pause the clock or let it go on; the umpire's alone."""
+    seat, wanted = acting(game), body(Timed)
+    timed(game, seat.id, wanted)
+    return time(game)
+
+
+def timed(game: str, seat: str, wanted: Timed) -> None:
+    """The same. Raises Barred, BadInput."""
+    people.must_be_umpire(seat)
+    said = plain(wanted)
+    is_paused = said.pop("is_paused")
+    rule = deadlines.rule_of(said, deadlines.deadline(store(), game))
+    rule = (deadlines.pause if is_paused else deadlines.resume)(rule, store().now())
+    deadlines.keep(store(), game, rule)
+    postman().start()
+
+
+@bp.delete("/deadline")
+def no_time(game: str) -> Response:
+    """Do without a deadline; the umpire's alone."""
+    people.must_be_umpire(acting(game).id)
+    deadlines.keep(store(), game, None)
+    return answer({"done": True})
+
+
+@bp.post("/deadline/more")
+def more_time(game: str) -> Response:
+    """Give a seat that is waited for more hours; the umpire's alone."""
+    seat, wanted = acting(game), body(More)
+    extended(game, seat.id, wanted)
+    return time(game)
+
+
+def extended(game: str, seat: str, wanted: More) -> None:
+    """The same. Raises Barred, BadInput."""
+    people.must_be_umpire(seat)
+    rule = deadlines.deadline(store(), game)
+    if rule is None:
+        raise BadInput("hours", "this game has no deadline")
+    wait = next((wait for wait in waits(store(), store().load(game)) if wait.seat == wanted.seat), None)
+    if wait is None:
+        raise BadInput("seat", "this seat is not waited for")
+    deadlines.keep(store(), game, deadlines.extend(rule, wait.seat, wait.since, wanted.hours))
+
+
+@bp.post("/seats/<seat>/wanted")
+def wanted(game: str, seat: str) -> Response:
+    """Call for somebody who goes on with a seat: all people of the game are written to. The umpire's alone."""
+    called(game, acting(game).id, seat)
+    return answer({"done": True})
+
+
+def called(game: str, by: str, seat: str) -> None:
+    """The same. Raises Barred, BadInput, TooMany."""
+    people.must_be_umpire(by)
+    if seat not in store().load(game).sides:
+        raise BadInput("seat", "there is no such side")
+    slow_down("mails")
+    day = store().now()[:10]
+    for who in people.people(store(), game):
+        postman().write(who, f"wanted {seat} {day}", partial(mail_texts.wanted, store().game(game), who, seat))
+
+
+# Standing orders -------------------------------------------------------------------------------------
+
+
+@bp.get("/orders")
+def standing(game: str) -> Response:
+    """The questions that a standing order may answer, and what this seat has ordered."""
+    seat = current_seat(game).id
+    given = orders.orders(store(), game, seat)
+    known = orders.questions(store().game(game).system)
+    return answer({
+        "seat": seat,
+        "orders": {each.id: given.get(each.id, "ask") for each in known},
+        "answers": {each.id: [a for a in orders.ANSWERS if a != "do" or each.does] for each in known},
+    })  # fmt: skip
+
+
+@bp.put("/orders")
+def order(game: str) -> Response:
+    """Set standing orders of this seat; what is not named stays."""
+    seat, given = acting(game), body(Ordered)
+    ordered(game, seat.id, given.orders)
+    return standing(game)
+
+
+def ordered(game: str, seat: str, given: dict[str, str]) -> None:
+    """The same. Raises Barred, BadInput."""
+    orders.keep(store(), game, seat, given)
+    postman().start()
+    postman().heard(game, 0, 0)
+
+
+# Letters ---------------------------------------------------------------------------------------------
+
+
+@bp.get("/letters")
+def post(game: str) -> Response:
+    """The letters that this seat may read, and how many it has not opened."""
+    seat = current_seat(game).id
+    found = [plain(each) for each in letters.letters(store(), game, seat)]
+    return answer({"letters": found, "unread": letters.unread(store(), game, seat), "to": receivers(game, seat)})
+
+
+def receivers(game: str, seat: str) -> tuple[str, ...]:
+    """Whom a seat may write to."""
+    return () if seat == SPECTATOR else letters.receivers(store(), game, seat)
+
+
+@bp.post("/letters")
+def send(game: str) -> Response:
+    """Write a letter to all or to one seat; nobody else reads it."""
+    seat, given = acting(game), body(Written)
+    return answer(plain(sent(game, seat.id, given.to, given.text)), 201)
+
+
+def sent(game: str, seat: str, to: str, text: str) -> letters.Letter:
+    """The same. Raises Barred, BadInput, TooMany."""
+    slow_down("letters")
+    letter = letters.send(store(), game, seat, to, text)
+    postman().write_letter(game, letter)
+    return letter
+
+
+def is_umpire(seat: str) -> bool:
+    """Does this seat say who plays and until when?"""
+    return seat == UMPIRE

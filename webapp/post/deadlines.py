@@ -1,0 +1,146 @@
+"""Until when a seat must have acted: so many days, or a fixed hour; pauses and absences count. No Flask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, time, timedelta
+from typing import Annotated, Literal, get_args
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+from msgspec import Meta
+
+from tactical.kernel.record import BadInput, Record, encode
+from webapp.post.people import Person, back_on
+from webapp.storage.games import Store
+
+Lapse = Literal["wait", "umpire", "orders", "captain"]
+LAPSES: tuple[Lapse, ...] = get_args(Lapse)
+HOURS = Annotated[int, Meta(ge=0, le=24 * 30)]
+
+
+class Deadline(Record, frozen=True):
+    """A game's rule for time. A seat has `days` from when it is first waited for, on to the next `hour` o'clock in
+    `zone` where one is set; it is reminded `remind` hours before and lapses `grace` hours after.
+
+    What happens then: nothing but that all are told (`wait`), the umpire is called (`umpire`), its standing orders let
+    the question pass (`orders`), or a captain answers it (`captain`). `pauses` are times at which the clock stood: from
+    and until, the last one open while the game is paused. `more` are hours that the umpire gave a seat for one
+    question, by seat and since when it is waited for.
+    """
+
+    days: Annotated[int, Meta(ge=0, le=60)] = 3
+    hour: Annotated[int, Meta(ge=0, le=23)] | None = None
+    zone: Annotated[str, Meta(max_length=60)] = "UTC"
+    remind: HOURS = 24
+    grace: HOURS = 12
+    lapse: Lapse = "umpire"
+    pauses: tuple[tuple[str, str], ...] = ()
+    more: dict[str, int] = {}
+
+    @property
+    def is_paused(self) -> bool:
+        """Does the clock stand?"""
+        return bool(self.pauses) and not self.pauses[-1][1]
+
+
+def deadline(store: Store, game: str) -> Deadline | None:
+    """A game's rule for time; None when nobody has set one."""
+    rows = store.file.rows("select rule from deadlines where game = ?", game)
+    return msgspec.json.decode(rows[0]["rule"], type=Deadline) if rows else None
+
+
+def keep(store: Store, game: str, rule: Deadline | None) -> None:
+    """Set it, or with None do without. Raises BadInput."""
+    with store.write() as db:
+        if rule is None:
+            db.conn.execute("delete from deadlines where game = ?", (game,))
+        else:
+            zone_of(rule)
+            if rule.days == 0 and rule.hour is None:
+                raise BadInput("days", "give a day or more, or an hour of the day")
+            db.table("deadlines").insert({"game": game, "rule": encode(rule).decode()}, replace=True)
+        db.conn.execute("update games set pulse = pulse + 1 where id = ?", (game,))
+    known = store.game(game)
+    store.announce(game, known.version, known.pulse)
+
+
+def pause(rule: Deadline, now: str) -> Deadline:
+    """The clock stands from now on."""
+    return rule if rule.is_paused else msgspec.structs.replace(rule, pauses=(*rule.pauses, (now, "")))
+
+
+def resume(rule: Deadline, now: str) -> Deadline:
+    """The clock goes on."""
+    if not rule.is_paused:
+        return rule
+    return msgspec.structs.replace(rule, pauses=(*rule.pauses[:-1], (rule.pauses[-1][0], now)))
+
+
+def extend(rule: Deadline, seat: str, since: str, hours: int) -> Deadline:
+    """A seat gets more hours for what it is asked now."""
+    key = f"{seat} {since}"
+    return msgspec.structs.replace(rule, more={**rule.more, key: rule.more.get(key, 0) + hours})
+
+
+def due(rule: Deadline, seat: str, since: str, people: Iterable[Person] = ()) -> datetime | None:
+    """When a seat that is waited for since then must have acted; None while the clock stands."""
+    if rule.is_paused:
+        return None
+    begun = moment(since)
+    end = begun + timedelta(days=rule.days)
+    for first, last in rule.pauses:
+        if moment(first) < end and moment(last) > begun:
+            end += moment(last) - max(begun, moment(first))
+    those = tuple(people)
+    there = back_on(those, seat, end.date())
+    if there > end.date():
+        end = datetime.combine(there, end.timetz()) + timedelta(days=1)
+    end = at_the_hour(rule, end)
+    return end + timedelta(hours=rule.more.get(f"{seat} {since}", 0))
+
+
+def at_the_hour(rule: Deadline, end: datetime) -> datetime:
+    """The next time that it is the rule's hour in its zone."""
+    if rule.hour is None:
+        return end
+    zone = zone_of(rule)
+    local = end.astimezone(zone)
+    fixed = datetime.combine(local.date(), time(rule.hour), zone)
+    return (
+        fixed if fixed >= local else datetime.combine(local.date() + timedelta(days=1), time(rule.hour), zone)
+    ).astimezone(UTC)
+
+
+def zone_of(rule: Deadline) -> ZoneInfo:
+    """The time zone. Raises BadInput."""
+    try:
+        return ZoneInfo(rule.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise BadInput("zone", "name a time zone as Europe/Rome") from None
+
+
+def moment(text: str) -> datetime:
+    """A time of the journal."""
+    found = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def is_reminded(rule: Deadline, end: datetime, now: datetime) -> bool:
+    """Is it time for a reminder?"""
+    return bool(rule.remind) and end - timedelta(hours=rule.remind) <= now < end
+
+
+def has_lapsed(rule: Deadline, end: datetime, now: datetime) -> bool:
+    """Are the deadline and the grace over?"""
+    return now >= end + timedelta(hours=rule.grace)
+
+
+def rule_of(raw: Mapping[str, object], old: Deadline | None) -> Deadline:
+    """The rule from what an umpire has typed; pauses and extensions stay. Raises BadInput."""
+    kept = {"pauses": old.pauses, "more": old.more} if old else {}
+    try:
+        return msgspec.convert({**raw, **kept}, Deadline)
+    except msgspec.ValidationError as fault:
+        told, _, path = str(fault).partition(" - at `$.")
+        raise BadInput(path.rstrip("`") or "deadline", told[:1].lower() + told[1:]) from None

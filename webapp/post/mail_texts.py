@@ -1,0 +1,111 @@
+"""What mail says, in its reader's language: subject and text. Needs an application's context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from flask_babel import force_locale, format_datetime
+
+from webapp.api.serializers import events_seen
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import seat_said
+from webapp.pages.campaign.messages import told
+from webapp.post.letters import ALL, Letter
+from webapp.post.people import Person
+from webapp.storage.games import Store
+from webapp.storage.records import Game, Table
+
+LINES = 15  # of what has happened
+
+Text = tuple[str, str]  # subject and text
+
+
+@contextmanager
+def for_reader(who: Person) -> Iterator[None]:
+    """Texts within are in his language."""
+    with force_locale(who.lang):
+        yield
+
+
+def turn(store: Store, table: Table, who: Person, end: datetime | None, since: int) -> Text:
+    """It is his turn; what has happened after the entry `since`, until when he has time."""
+    game = table.game
+    lines = [_("It is your turn for %(seat)s.", seat=seat_said(who.seat)), *until(end)]
+    happened = happening(store, game, who.seat, since)
+    if happened:
+        lines += ["", _("Since you last acted:"), *(f"- {line}" for line in happened)]
+    return _("%(game)s: your turn", game=game.title), signed(who, lines)
+
+
+def reminder(game: Game, who: Person, end: datetime) -> Text:
+    """His time will soon be over."""
+    lines = [_("%(seat)s still waits for you.", seat=seat_said(who.seat)), *until(end)]
+    return _("%(game)s: your time ends soon", game=game.title), signed(who, lines)
+
+
+def lapsed(game: Game, who: Person, seat: str, act: str) -> Text:
+    """A seat's time is over; what follows is said (see `Deadline.lapse`)."""
+    lines = [_("%(seat)s has let its time pass.", seat=seat_said(seat)), followed_by(act)]
+    return _("%(game)s: time is over for %(seat)s", game=game.title, seat=seat_said(seat)), signed(who, lines)
+
+
+def followed_by(act: str) -> str:
+    """What happens because a seat's time is over, as a sentence."""
+    return {
+        "wait": _("The game goes on waiting."),
+        "umpire": _("The umpire is asked to see to it."),
+        "orders": _("What could be let pass was let pass, as by standing order."),
+        "captain": _("A captain answers this question for the seat."),
+    }[act]
+
+
+def letter(game: Game, who: Person, sent: Letter) -> Text:
+    """A letter from another seat."""
+    to = _("all") if sent.receiver == ALL else seat_said(sent.receiver)
+    lines = [_("%(seat)s writes to %(to)s:", seat=seat_said(sent.sender), to=to), "", sent.text]
+    return _("%(game)s: a letter from %(seat)s", game=game.title, seat=seat_said(sent.sender)), signed(who, lines)
+
+
+def invitation(game: Game, who: Person, link: str) -> Text:
+    """His own link; whoever holds it sits in the seat."""
+    lines = [
+        _("You play %(seat)s in %(game)s.", seat=seat_said(who.seat), game=game.title),
+        _("Your own link, which you should show to nobody: %(link)s", link=link),
+    ]
+    return _("%(game)s: your seat", game=game.title), signed(who, lines)
+
+
+def wanted(game: Game, who: Person, seat: str) -> Text:
+    """Somebody is looked for."""
+    lines = [_("Somebody is looked for who goes on with %(seat)s. Tell the umpire.", seat=seat_said(seat))]
+    return _("%(game)s: a substitute is wanted", game=game.title), signed(who, lines)
+
+
+def trial(game: Game, who: Person) -> Text:
+    """Only to see whether mail comes through."""
+    lines = [_("This is a trial: mail from your campaign comes through.")]
+    return _("%(game)s: a trial", game=game.title), signed(who, lines)
+
+
+def until(end: datetime | None) -> list[str]:
+    """Until when he has time, as a line; none without a deadline."""
+    if end is None:
+        return []
+    return [_("Please act until %(when)s.", when=f"{format_datetime(end, 'EEEE d MMMM, HH:mm')} UTC")]
+
+
+def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:
+    """What a seat has seen happen after an entry, the newest lines."""
+    entries = [entry for entry in store.entries(game.id, since) if entry.taken_back is None]
+    if game.system == "galley":
+        return []
+    return [line.text for entry in entries for line in told(game.system, events_seen(entry.events, seat))][-LINES:]
+
+
+def signed(who: Person, lines: list[str]) -> str:
+    """The lines with greeting and the way to the game."""
+    link = f"{who.home}/g/{who.game}?seat={who.seat}"
+    stop = _("No more mail from this game: %(link)s", link=f"{who.home}/post/stop/{who.stop}")
+    return "\n".join([_("%(name)s,", name=who.name), "", *lines, "", link, "", "-- ", stop, ""])

@@ -1,0 +1,196 @@
+"""Standing orders: what a seat has said beforehand to questions that come again and again. No Flask.
+
+Which questions there are stands in data/<system>/standing.toml. An order answers by itself, as a command of its seat,
+and the journal says so.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from typing import Any, Literal, get_args
+
+import data
+from strategic.captains.stand_in import choose
+from tactical.kernel.protocol import Event, Illegal, NotYours, Offer, Outcome, event
+from tactical.kernel.record import BadInput, Input, encode
+from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+
+Answer = Literal["ask", "empty", "pass", "do"]
+ANSWERS: tuple[Answer, ...] = get_args(Answer)
+ALWAYS_THERE = frozenset({"resign", "agree", "adjust"})
+ORDERED = "standing_order"  # the event
+ANSWERS_IN_A_ROW = 20
+REFUSALS = (Illegal, NotYours, BadInput, Barred, Refused, Stale)
+
+
+class Question(Input, frozen=True):
+    """A question that an order may answer.
+
+    `no` is the command that lets it pass, offered by the paragraph `rule`; `yes` are the kinds of commands that may be
+    offered beside it; `does` says whether the order may also be to do it always.
+    """
+
+    id: str
+    no: dict[str, Any]
+    rule: str
+    yes: tuple[str, ...] = ()
+    does: bool = False
+
+    def has(self, offers: Sequence[Offer]) -> bool:
+        """Is this what is asked?"""
+        kind = self.no["type"]
+        passing = any(offer.type == kind and offer.rule == self.rule for offer in offers)
+        return passing and {offer.type for offer in offers} <= {kind, *self.yes}
+
+    def more(self, offers: Sequence[Offer]) -> list[Offer]:
+        """What could be done instead."""
+        kind, bare = self.no["type"], set(self.no)
+        found = [offer for offer in offers if offer.type != kind]
+        if kind in self.yes:  # the same command does it and lets it pass
+            found += [offer for offer in offers if offer.type == kind and not _is_bare(offer, self.no, bare)]
+        return found
+
+
+def _is_bare(offer: Offer, no: dict[str, Any], names: set[str]) -> bool:
+    """Does this offer hold nothing but the command that lets pass?"""
+    return all(offer.fields.get(name, no[name]) in (no[name], [no[name]]) for name in names - {"type"})
+
+
+class Questions(Input, frozen=True):
+    """A system's file of them."""
+
+    question: tuple[Question, ...] = ()
+
+
+@cache
+def questions(system: str) -> tuple[Question, ...]:
+    """The questions of a system that orders may answer."""
+    path = f"{system}/standing.toml"
+    return data.read(path, Questions).question if (data.ROOT / path).exists() else ()
+
+
+def orders(store: Store, game: str, seat: str) -> dict[str, Answer]:
+    """A seat's orders by question; what is not named is asked."""
+    rows = store.file.rows("select question, answer from orders where game = ? and seat = ?", game, seat)
+    return {row["question"]: row["answer"] for row in rows}
+
+
+def keep(store: Store, game: str, seat: str, given: dict[str, str]) -> None:
+    """Set a seat's orders. Raises BadInput, Barred."""
+    known = {question.id: question for question in questions(store.game(game).system)}
+    if seat not in store.load(game).sides:
+        raise Barred("Only a side gives standing orders.")
+    for name, answer in given.items():
+        if name not in known:
+            raise BadInput(f"orders.{name}"[:80], "there is no such question")
+        if answer not in ANSWERS or (answer == "do" and not known[name].does):
+            raise BadInput(f"orders.{name}", "expected ask, empty, pass" + (" or do" if known[name].does else ""))
+    with store.write() as db:
+        for name, answer in given.items():
+            if answer == "ask":
+                db.conn.execute("delete from orders where game = ? and seat = ? and question = ?", (game, seat, name))
+            else:
+                row = {"game": game, "seat": seat, "question": name, "answer": answer}
+                db.table("orders").insert(row, replace=True)
+        db.conn.execute("update games set pulse = pulse + 1 where id = ?", (game,))
+    now = store.game(game)
+    store.announce(game, now.version, now.pulse)
+
+
+def asked(table: Table, seat: str) -> tuple[Question, list[Offer]] | None:
+    """The question that a seat is asked now, if an order may answer it, with its offers."""
+    known = questions(table.game.system)
+    if not known or table.game.waiting is not None or seat not in table.waiting_for:
+        return None
+    offers = [
+        offer for offer in table.offers(seat)
+        if offer.type not in ALWAYS_THERE and offer.type not in table.system.by_hand
+    ]  # fmt: skip
+    found = next((question for question in known if question.has(offers)), None)
+    return (found, offers) if found is not None else None
+
+
+def answer_of(store: Store, table: Table, seat: str, lapsed: bool = False) -> dict[str, Any] | None:
+    """The command that a seat's orders give now; None where the seat must be asked.
+
+    `lapsed`: its time is over, and whatever may pass passes.
+    """
+    given = {} if lapsed else orders(store, table.game.id, seat)
+    found = asked(table, seat) if given or lapsed else None
+    if found is None:
+        return None
+    question, offers = found
+    answer = "pass" if lapsed else given.get(question.id, "ask")
+    more = question.more(offers)
+    if answer == "do" and more:
+        return choose(table.game.system, table.view(seat), seat, more).command
+    if answer in ("pass", "do") or (answer == "empty" and not more):
+        return completed(question.no, seat, offers)
+    return None
+
+
+def completed(no: dict[str, Any], seat: str, offers: Sequence[Offer]) -> dict[str, Any]:
+    """The command that lets pass, with the side that its offer asks for."""
+    fields = next((offer.fields for offer in offers if offer.type == no["type"]), {})
+    return {**no, **({"side": seat} if "side" in fields else {})}
+
+
+_ordered: ContextVar[str | None] = ContextVar("ordered", default=None)
+_giving = threading.Lock()
+
+
+@contextmanager
+def by_order(seat: str) -> Iterator[None]:
+    """What is submitted within is given by a standing order, and is recorded as such."""
+    token = _ordered.set(seat)
+    try:
+        yield
+    finally:
+        _ordered.reset(token)
+
+
+def companion(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+    """Mark such a command in its journal entry."""
+    return (event("", ORDERED, side=seat),) if _ordered.get() == seat else ()
+
+
+def answer_all(store: Store, game: str) -> int:
+    """Give every command that the orders of a game's seats give now; how many they were."""
+    given = 0
+    with _giving:
+        while given < ANSWERS_IN_A_ROW and (found := next_answer(store, game)) is not None:
+            version, seat, command = found
+            if not give(store, game, version, seat, command):
+                break
+            given += 1
+    return given
+
+
+def next_answer(store: Store, game: str) -> tuple[int, str, dict[str, Any]] | None:
+    """The next command by order: the version, the seat, the command."""
+    if not store.file.rows("select game from orders where game = ? limit 1", game):
+        return None
+    table = store.load(game)
+    if table.game.over:
+        return None
+    for seat in table.waiting_for:
+        if (command := answer_of(store, table, seat)) is not None:
+            return table.game.version, seat, command
+    return None
+
+
+def give(store: Store, game: str, version: int, seat: str, command: dict[str, Any]) -> bool:
+    """Give a command by order; False when it was refused, or another was quicker."""
+    key = f"order-{version}-{encode(command).hex()[:16]}"
+    try:
+        with by_order(seat):
+            store.submit(game, version, seat, command, key=key)
+    except REFUSALS:
+        return False
+    return True

@@ -1,0 +1,211 @@
+"""The thread that serves groups by post: it answers by standing order, writes mail that is due, and keeps the time.
+
+It hears of every change from the store and looks at all games with people or deadlines twice a minute. What it does is
+named in the file of games, so that two processes do nothing twice and a restart goes on where it was.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+from flask import Flask
+
+from tactical.kernel.protocol import UMPIRE
+from webapp.captains import seats
+from webapp.captains.keeper import turn_of
+from webapp.pages.campaign.turn_status import Wait, waits
+from webapp.post import deadlines, mail, mail_texts, orders
+from webapp.post.deadlines import Deadline
+from webapp.post.letters import ALL, Letter
+from webapp.post.people import Person, in_charge, people
+from webapp.storage.errors import Unknown
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+from webapp.storage.starting import BROKEN
+
+LOG = logging.getLogger("navarch")
+LOOK = 30.0  # seconds between two looks at the clock
+DAY = timedelta(hours=23, minutes=30)
+SITTING = timedelta(minutes=15)  # who has acted within this sits at the game and need not be called to it
+FAULTS = (sqlite3.Error, OSError, Unknown, *BROKEN)
+
+
+class Postman:
+    """Serves the groups of one file of games. Without a mail server mail is not written.
+
+    `by_itself`: in a thread of its own; else whoever made it calls `round`.
+    """
+
+    def __init__(self, app: Flask, store: Store, server: mail.Server | None, by_itself: bool) -> None:
+        self.app, self.store, self.server, self.by_itself = app, store, server, by_itself
+        self._changed: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._guard = threading.Lock()
+        self._thread: threading.Thread | None = None
+        store.listeners.append(self.heard)
+        if by_post(store):
+            self.start()
+
+    def start(self) -> None:
+        """Let the thread run, if it does not yet."""
+        with self._guard:
+            if self.by_itself and (self._thread is None or not self._thread.is_alive()):
+                self._thread = threading.Thread(target=self._work, name="navarch-post", daemon=True)
+                self._thread.start()
+
+    def heard(self, game: str, version: int, pulse: int) -> None:
+        """A game has changed."""
+        if version >= 0 and is_by_post(self.store, game):
+            self.start()
+            self._changed.put(game)
+
+    def _work(self) -> None:
+        while True:
+            try:
+                game: str | None = self._changed.get(timeout=LOOK)
+            except queue.Empty:
+                game = None
+            self.round([game] if game else by_post(self.store))
+
+    def round(self, games: list[str], now: datetime | None = None) -> None:
+        """Look at these games once, and send what is to be sent."""
+        for game in games:
+            self._try(game, partial(self.look_at, game, now or datetime.now(UTC)))
+        if self.server is not None:
+            sender = self.server
+            self._try("the outbox", partial(mail.send_all, self.store, sender, now))
+            self._try("the outbox", partial(mail.forget_old, self.store, now or datetime.now(UTC)))
+
+    def _try(self, what: str, work: Callable[[], object]) -> None:
+        try:
+            with self.app.app_context():
+                work()
+        except FAULTS as fault:  # the disk is full, the file is locked, an engine erred: the next round tries again
+            LOG.error("the post of %s could not be done: %r", what, fault)
+
+    def look_at(self, game: str, now: datetime) -> None:
+        """Do what is due in one game."""
+        orders.answer_all(self.store, game)
+        table = self.store.load(game)
+        those, rule = people(self.store, game), deadlines.deadline(self.store, game)
+        held = {each.seat for each in seats.held_in(self.store, game) if not each.fault}
+        for wait in waits(self.store, table):
+            if wait.seat in held:
+                continue
+            end = deadlines.due(rule, wait.seat, wait.since, those) if rule else None
+            self._write_turn(table, those, wait, end, now)
+            if rule and end and deadlines.is_reminded(rule, end, now):
+                self._remind(table, those, wait, end)
+            if rule and end and deadlines.has_lapsed(rule, end, now):
+                self._lapse(table, those, wait, rule)
+
+    def _write_turn(
+        self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime | None, now: datetime
+    ) -> None:
+        since = last_act(self.store, table, wait.seat)
+        if since and now - deadlines.moment(self.store.entry(table.game.id, since).time) < SITTING:
+            return
+        for who in in_charge(those, wait.seat, now.date()):
+            if who.mails == "at_once":
+                name = f"turn {wait.since}"
+            elif who.mails == "daily" and now - deadlines.moment(wait.since) >= DAY:
+                name = f"daily {wait.since} {(now - deadlines.moment(wait.since)) // DAY}"
+            else:
+                continue
+            self._put(table, who, name, partial(mail_texts.turn, self.store, table, who, end, since))
+
+    def _remind(self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime) -> None:
+        for who in in_charge(those, wait.seat):
+            name = f"reminder {wait.since} {end.isoformat()}"
+            self._put(table, who, name, partial(mail_texts.reminder, table.game, who, end))
+
+    def _lapse(self, table: Table, those: tuple[Person, ...], wait: Wait, rule: Deadline) -> None:
+        """A seat's time is over: once for each question, do what the game has laid down and tell everybody."""
+        if not lapse_once(self.store, table.game.id, f"{wait.seat} {wait.since}"):
+            return
+        act = "umpire" if wait.seat == UMPIRE and rule.lapse != "wait" else rule.lapse
+        if act == "orders":
+            command = orders.answer_of(self.store, table, wait.seat, lapsed=True)
+            if command is None or not orders.give(self.store, table.game.id, table.game.version, wait.seat, command):
+                act = "umpire"
+        elif act == "captain":
+            held = seats.Held(table.game.id, wait.seat, "able", "prompt", turn_of(table), {}, UMPIRE, self.store.now())
+            seats.hand_over(self.store, held)
+        for who in those:
+            name = f"lapse {wait.seat} {wait.since}"
+            self._put(table, who, name, partial(mail_texts.lapsed, table.game, who, wait.seat, act))
+
+    def write_letter(self, game: str, letter: Letter) -> None:
+        """Tell those to whom a letter is written."""
+        table = self.store.load(game)
+        for who in people(self.store, game):
+            if who.seat != letter.sender and letter.receiver in (ALL, who.seat):
+                name = f"letter {letter.id}"
+                self._put(table, who, name, partial(mail_texts.letter, table.game, who, letter))
+        self.start()
+        self._changed.put(game)
+
+    def write(self, who: Person, name: str, text: Callable[[], mail_texts.Text]) -> None:
+        """Write one mail to somebody, now."""
+        self._put(self.store.load(who.game), who, name, text, always=True)
+        self.start()
+        self._changed.put(who.game)
+
+    def _put(
+        self, table: Table, who: Person, name: str, text: Callable[[], mail_texts.Text], always: bool = False
+    ) -> None:
+        if self.server is None or not who.address or (who.mails == "never" and not always):
+            return
+        name = f"{who.game} {who.id} {name}"
+        if self.store.file.rows("select id from outbox where name = ?", name):
+            return
+        with mail_texts.for_reader(who):
+            subject, body = text()
+        mail.put(
+            self.store, name, who.game, who.id, who.address, " ".join(subject.split()), body,
+            f"{who.home}/post/stop/{who.stop}",
+        )  # fmt: skip
+
+
+def is_by_post(store: Store, game: str) -> bool:
+    """Has a game people, a deadline or standing orders?"""
+    found = store.file.rows(
+        "select 1 from people where game = ? union select 1 from deadlines where game = ?"
+        " union select 1 from orders where game = ? limit 1",
+        game, game, game,
+    )  # fmt: skip
+    return bool(found)
+
+
+def by_post(store: Store) -> list[str]:
+    """The games that are not over and have any of these."""
+    rows = store.file.rows(
+        "select id from games where over = 0 and id in (select game from people union select game from deadlines"
+        " union select game from orders)"
+    )
+    return [row["id"] for row in rows]
+
+
+def last_act(store: Store, table: Table, seat: str) -> int:
+    """The last entry that a seat has made."""
+    rows = store.file.rows("select max(number) as number from entries where game = ? and seat = ?", table.game.id, seat)
+    return int(rows[0]["number"] or 0)
+
+
+def lapse_once(store: Store, game: str, name: str) -> bool:
+    """Note that a seat's time is over for a question; False when that was noted before."""
+    with store.write() as db:
+        done = db.conn.execute(
+            "insert or ignore into lapses (game, name, time) values (?, ?, ?)", (game, name, store.now())
+        )
+    return done.rowcount > 0
+
+
+def lapses(store: Store, game: str) -> int:
+    """How many times a seat of a game has let its time pass."""
+    return int(store.file.rows("select count(*) as many from lapses where game = ?", game)[0]["many"])
