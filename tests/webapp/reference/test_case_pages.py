@@ -51,10 +51,30 @@ def test_a_campaigns_cases_have_their_pages(client: FlaskClient, system: str):
         assert f'<li value="{number}"><a href="/cases/{system}/{number}">{escape(case.title)}' in page
         one = client.get(f"/cases/{system}/{number}")
         assert one.status_code == 200 and 'class="badge good"' in one.text
+        assert one.text.count("board-picture") + one.text.count('class="case-map"') == 2, (
+            f"{system} {number} has no picture"
+        )
         assert client.get(f"/cases/{system}/{number}.json").json["position"] == case.position
     assert client.get(f"/cases/{system}.json").json[0]["number"] == 1
     cite = cases(system)[1].cites[0]
     assert f'href="/cases/{system}/1"' in client.get(f"/reference/{system}/{cite}").text
+
+
+def test_the_picture_of_a_campaigns_case_is_cut_to_its_spaces(client: FlaskClient):
+    """Hannibal's first: the march from Cannae to Arpi, with the consuls' nine CUs before and after."""
+    page = client.get("/cases/hannibal/1").text
+    before, after = page.split('class="case-map"')[1:]
+    assert ">Cannae<" in before and ">Arpi<" in before and ">Carthage<" not in before
+    assert '<text class="strength" y="3.5">9</text>' in before and '<text class="strength" y="3.5">9</text>' in after
+    assert before.split('class="token')[1] != after.split('class="token')[1], "the counter has moved"
+    assert "Marcellus" in after
+
+
+def test_the_cases_of_the_link_show_the_board_or_the_map(client: FlaskClient):
+    pages = [client.get(f"/cases/linking/{number}").text for number in cases("linking")]
+    assert any("board-picture" in page for page in pages) and any('class="case-map"' in page for page in pages)
+    assert any("<code>outcome.winner</code>" in page for page in pages)
+    assert 'href="/cases/linking/1"' in client.get("/reference/linking/L1.2").text
 
 
 def test_a_case_that_is_not_there(client: FlaskClient):

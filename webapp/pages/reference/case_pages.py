@@ -6,23 +6,27 @@ import json
 
 from flask import Response, abort, render_template
 
+from tactical.battle import Battle
 from tactical.kernel.record import encode
 from webapp.http.language import gettext as _
+from webapp.pages.lobby.labels import system_word
 from webapp.pages.reference.blueprint import bp
+from webapp.pages.reference.case_map import maps
 from webapp.pages.reference.cases import (
     GALLEY,
+    LINKING,
     Case,
     begun,
     cases,
     chapters,
     disagreements,
+    engine,
     flat,
     played,
     told_fields,
     with_cases,
 )
 from webapp.pages.reference.picture import Picture, picture
-from webapp.systems import systems
 
 
 @bp.get("/cases")
@@ -31,7 +35,7 @@ def catalogue(system: str = GALLEY) -> str:
     """All cases of a system by chapter."""
     if system not in with_cases():
         abort(404, _("There are no cases of that system."))
-    titles = {name: systems()[name].title for name in with_cases()}
+    titles = {name: system_word(name) for name in with_cases()}
     return render_template(
         "reference/cases.html", chapters=chapters(system), count=len(cases(system)), system=system, base=base(system),
         titles=titles, bases={name: base(name) for name in titles},
@@ -43,23 +47,35 @@ def catalogue(system: str = GALLEY) -> str:
 def case_page(number: int, system: str = GALLEY) -> str:
     """One case: its picture before and after, the commands with their dice, and what the rules give."""
     case = known(number, system)
-    before, after = pictures(case) if system == GALLEY else (None, None)
+    before, after = begun(case, system), played(case, system)[0]
+    rules = engine(case, system)
+    is_board = rules.name == GALLEY
+    boards = pictures(before, after) if is_board else (None, None)
+    grounds = (None, None) if is_board else maps(case, rules, before, after)
     return render_template(
-        "reference/case.html", case=case, system=system, base=base(system), before=before, after=after,
-        expected=flat(case.expect), told=told_fields, conforms=not disagreements(case, system),
+        "reference/case.html", case=case, system=system, base=base(system), boards=boards, grounds=grounds,
+        expected=expectations(case), told=told_fields, player=rules.name, of_link=system == LINKING,
+        conforms=not disagreements(case, system),
         previous=cases(system).get(number - 1), following=cases(system).get(number + 1),
     )  # fmt: skip
 
 
-def pictures(case: Case) -> tuple[Picture | None, Picture | None]:
+def pictures(before: Battle, after: Battle) -> tuple[Picture | None, Picture | None]:
     """The galleys' board before and after; none on the players' own table."""
-    (after, _faults), before = played(case), begun(case)
     if not before.has_hexes:
         return None, None
     return (
         picture(before, also=[ship.at for ship in after.ships.values() if ship.at]),
         picture(after, also=[ship.at for ship in before.ships.values() if ship.at]),
     )
+
+
+def expectations(case: Case) -> list[tuple[str, str]]:
+    """What the rules give: of the state, and of the battle or outcome that a case of the link tells."""
+    return [
+        *flat(case.expect), *(flat(case.battle, "battle") if case.battle else ()),
+        *(flat(case.outcome, "outcome") if case.outcome else ()),
+    ]  # fmt: skip
 
 
 @bp.get("/cases/<int:number>.json")

@@ -3,7 +3,10 @@
 The files in data/<system>/cases are in the contract's own format, so that any other program can run them: start from
 `position`, give each command of `play` with its dice (or see it refused with that rule), then compare `expect` with
 the state as the umpire sees it. `expect` names only what matters; what it does not name may be anything. Each system
-numbers its own cases.
+numbers its own cases. Shuffles may fall as they like: no case expects anything of them.
+
+The cases of the link name the `system` that plays them. Where a campaign opens a battle, `battle` is what the battle's
+position must hold; where a battle ends, `outcome` is what goes home to the `engagement` that it was opened from.
 """
 
 from __future__ import annotations
@@ -13,12 +16,15 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import data
+from strategic.naval.engagement import Engagement
+from strategic.naval.handoff import battle_position, outcome_of
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal
+from tactical.kernel.protocol import Illegal, System
 from tactical.kernel.record import Input, encode, read
 from webapp.systems import systems
 
 GALLEY = "galley"
+LINKING = "linking"
 UNORDERED = ("wrecks", "land")
 
 
@@ -31,7 +37,7 @@ class Told(Input, frozen=True):
     refused: str | None = None
 
 
-class Case(Input, frozen=True):
+class Case(Input, frozen=True, omit_defaults=True):
     """One case, with its number in the catalogue."""
 
     number: int
@@ -41,6 +47,10 @@ class Case(Input, frozen=True):
     position: dict[str, Any]
     play: tuple[Told, ...]
     expect: dict[str, Any]
+    system: str | None = None
+    battle: dict[str, Any] | None = None
+    engagement: dict[str, Any] | None = None
+    outcome: dict[str, Any] | None = None
 
 
 class Chapter(Input, frozen=True):
@@ -65,8 +75,8 @@ def chapters(system: str = GALLEY) -> tuple[Chapter, ...]:
 
 
 def with_cases() -> tuple[str, ...]:
-    """The systems that have a catalogue, the galley first."""
-    return tuple(name for name in systems() if chapters(name))
+    """The books that have a catalogue: the galley first, the link last."""
+    return tuple(name for name in (*systems(), LINKING) if chapters(name))
 
 
 def cases(system: str = GALLEY) -> dict[int, Case]:
@@ -80,19 +90,29 @@ def citing(number: str, system: str = GALLEY) -> list[Case]:
     return [case for case in cases(system).values() if number in case.cites]
 
 
+def engine(case: Case, system: str) -> System:
+    """The engine that plays a case."""
+    return systems()[case.system or system]
+
+
 def begun(case: Case, system: str = GALLEY) -> Any:
     """The position before the first command."""
-    return systems()[system].start(None, case.position, {}, Dice()).state
+    return engine(case, system).start(None, case.position, {}, Dice()).state
+
+
+def first(sides: int) -> int:
+    """A source for hidden draws."""
+    return 1
 
 
 def played(case: Case, system: str = GALLEY) -> tuple[Any, list[Fault]]:
     """The position after all commands, and where a command was not taken or refused as it should be."""
-    rules, state, faults = systems()[system], begun(case, system), []
+    rules, state, faults = engine(case, system), begun(case, system), []
     for place, told in enumerate(case.play):
         refused = None
         try:
             command = read(told.command, rules.command, "command")
-            state = rules.apply(state, told.seat, command, Dice(told.dice)).state
+            state = rules.apply(state, told.seat, command, Dice(told.dice, secret=first)).state
         except Illegal as fault:
             refused = fault.rule
         if refused != told.refused:
@@ -105,7 +125,24 @@ def played(case: Case, system: str = GALLEY) -> tuple[Any, list[Fault]]:
 def disagreements(case: Case, system: str = GALLEY) -> list[Fault]:
     """Everything in which the engine departs from what the case expects; none when it conforms."""
     state, faults = played(case, system)
-    return faults + differences(case.expect, json.loads(encode(state)), "")
+    faults += differences(case.expect, json.loads(encode(state)), "")
+    if case.battle is not None:
+        faults += differences(case.battle, opened(state), "battle")
+    if case.outcome is not None:
+        faults += differences(case.outcome, sent_home(case, state), "outcome")
+    return faults
+
+
+def opened(state: Any) -> Any:
+    """L2 The battle that a campaign's engagement opens, as its first position."""
+    met = state.engagement
+    position = battle_position(met, met.models_per_unit or 1)
+    return json.loads(encode(systems()[GALLEY].start(None, position, {}, Dice()).state))
+
+
+def sent_home(case: Case, state: Any) -> Any:
+    """L3 The outcome of a battle for the engagement that it was opened from."""
+    return json.loads(encode(outcome_of(state, read(case.engagement, Engagement, "engagement"))))
 
 
 def differences(expected: Any, found: Any, path: str) -> list[Fault]:
