@@ -27,7 +27,7 @@ goldens: .venv/.test-stamp
 	PYTHONPATH=. .venv/bin/python tests/goldens/playing.py $(SYSTEMS)
 
 soak: .venv/.test-stamp $(MO)
-	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest tests/soak tests/faults tests/webapp/test_api_by_schema.py tests/webapp/test_fuzz.py -m soak
+	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -m soak
 
 # Repeats the figures of docs/captains.md from their plans; takes a quarter of an hour or more.
 lab: .venv/.lab-stamp

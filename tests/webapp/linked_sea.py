@@ -22,7 +22,7 @@ SIDES = ("rome", "carthage")
 class Sea:
     """A campaign of Hamilcar whose fleets have met, its store and its pages."""
 
-    def __init__(self, path: Path, scenario: str = "off_mylae", seed: int = 7, **wanted: Any) -> None:
+    def __init__(self, path: Path, scenario: str | None = "off_mylae", seed: int = 7, **wanted: Any) -> None:
         self.random = random.Random(seed)
         self.store = Store(path, source=random_source(self.random.randrange))
         self.app = create_app({"STORE": self.store, "TESTING": True})

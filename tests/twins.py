@@ -1,0 +1,50 @@
+"""Positions that differ only in a secret, of every system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from strategic.punic_wars.rules.control import control
+from tactical.kernel.record import plain, read
+from webapp.systems import systems
+
+
+def twins(system: str, state: Any) -> Iterator[tuple[str, Any, Any]]:
+    """A seat, and two positions that differ only in what it may not see."""
+    rules = systems()[system]
+    raw = plain(state)
+    sides = rules.sides(state)
+    if system == "galley" and state.step == "plot":
+        for seat in sides:
+            other = {
+                name: ship for name, ship in raw["ships"].items() if ship["side"] != seat and ship["plot"] is not None
+            }
+            if other:
+                plots = {
+                    name: {**ship, "plot": ship["plot"] - 1 if ship["plot"] > 0 else 1} for name, ship in other.items()
+                }
+                yield seat, state, read({**raw, "ships": {**raw["ships"], **plots}}, rules.state)
+    elif system == "punic_wars":
+        for seat in sides:
+            hidden = [
+                (at, side) for at, here in raw["stacks"].items() for side in here
+                if side in sides and side != seat and not state.occupied(at, seat) and here[side]["land"] > 0
+            ]  # fmt: skip
+            stacks = {at: dict(here) for at, here in raw["stacks"].items()}
+            for at, side in hidden[:3]:
+                stacks[at][side] = {**stacks[at][side], "land": stacks[at][side]["land"] + 1}
+            other = read({**raw, "stacks": stacks}, rules.state)
+            if hidden and control(other) == control(state):  # who controls a region is open to all
+                yield seat, state, other
+    elif system in ("hannibal", "hamilcar", "sword_of_rome"):
+        for seat in sides:
+            hands = {side: list(hand) for side, hand in raw["hands"].items()}
+            if system == "sword_of_rome":
+                other = {side: [card % 3 + 1 for card in hand] for side, hand in hands.items()}
+                hands = {side: hand if side == seat else other[side] for side, hand in hands.items()}
+            deck = list(reversed(raw.get("deck", ())))
+            others = [side for side in sides if side != seat]
+            for side in others[:1] if deck and raw["hands"][others[0]] else ():
+                hands[side][0], deck[0] = deck[0], hands[side][0]
+            yield seat, state, read({**raw, "hands": hands, **({"deck": deck} if deck else {})}, rules.state)

@@ -1,0 +1,292 @@
+"""Two games that differ only in a secret are one game, byte for byte, in all that a seat or a spectator can fetch: view,
+journal, every page; from a typed position on, after commands, adjustments and undo, and in the battles of a campaign."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from goldens.playing import kept, scenarios, states
+from linked_sea import Sea
+from test_every_text_is_escaped import addresses
+from twins import twins
+
+from tactical.kernel.dice import Dice, random_source
+from tactical.kernel.hidden import seen_by
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
+from tactical.kernel.random_play import QUITTING, fill
+from tactical.kernel.record import BadInput, encode, plain
+from webapp import create_app
+from webapp.storage import tokens
+from webapp.storage.errors import Barred, Refused
+from webapp.storage.games import Store
+from webapp.systems import systems
+
+REFUSED = (Illegal, NotYours, BadInput, Refused, Barred)
+OPEN = {  # a field that all may see, and two values for it
+    "galley": ("turn_limit", 40), "hannibal": ("turn", 2), "hamilcar": ("corvus", True), "sword_of_rome": ("unrest", 1),
+    "punic_wars": ("treasury.rome", 7),
+}  # fmt: skip
+
+
+class World:
+    """A server with one game, whose codes, tokens, clock and dice are the same as in its twin's."""
+
+    def __init__(self, path: Path, system: str, state: Any, seed: int = 1) -> None:
+        throw, self.names = random.Random(seed), random.Random(2)
+        self.store = Store(path, source=random_source(throw.randrange))
+        self.store.now = lambda: "2026-01-01T00:00:00.000Z"  # type: ignore[method-assign]
+        self.app = create_app({"STORE": self.store, "TESTING": True})
+        position = {name: value for name, value in plain(state).items() if name != "ledger"}  # reckoned from the rest
+        game, self.tokens = self.store.create(system, None, position)
+        self.id = game.id
+        self.clients = {seat: self.app.test_client() for seat in self.tokens}
+        for seat, token in self.tokens.items():
+            self.clients[seat].get(f"/join/{token}")
+
+    @property
+    def state(self) -> Any:
+        return self.store.load(self.id).state
+
+    def give(self, seat: str, command: dict[str, Any]) -> str:
+        """Give a command; what is answered."""
+        try:
+            return encode(
+                self.store.submit(self.id, self.store.game(self.id).version, seat, command, "digital")
+            ).decode()
+        except REFUSED as fault:
+            return f"{type(fault).__name__} {fault}"
+
+    def undo(self) -> str:
+        """Take the last command back; why not, if not."""
+        try:
+            self.store.undo(self.id, self.store.game(self.id).version, UMPIRE)
+        except REFUSED as fault:
+            return str(fault)
+        return ""
+
+    def fetch(self, seat: str, pages: bool) -> dict[str, str]:
+        """All that the seat can fetch, by address."""
+        api = [f"/api/v1/games/{self.id}{what}" for what in ("", "/journal", "/export", "/captains")]
+        wanted = [*api, *(addresses(self.app, self.store, self.id) if pages else [])]
+        found = {}
+        for address in dict.fromkeys(wanted):
+            answer = self.clients[seat].get(f"{address}{'&' if '?' in address else '?'}seat={seat}")
+            found[address] = f"{answer.status_code} {scrubbed(answer.text)}"
+        return found
+
+
+def scrubbed(page: str) -> str:
+    """A page without the token of its forms."""
+    return re.sub(r'(csrf-token" content|csrf_token" value)="[^"]*"', r"\1", page)
+
+
+@pytest.fixture
+def same_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Codes and tokens that two servers draw alike; call it before each."""
+    drawn = random.Random(3)
+    monkeypatch.setattr(tokens, "code", lambda: "".join(drawn.choice(tokens.LETTERS) for _ in range(8)))
+    monkeypatch.setattr(tokens, "token", lambda: "".join(drawn.choice(tokens.LETTERS) for _ in range(24)))
+    yield lambda seed=3: drawn.seed(seed)
+
+
+class Pair:
+    """Two worlds that a seat must not be able to tell apart."""
+
+    def __init__(self, path: Path, same_names: Any, system: str, seat: str, one: Any, other: Any) -> None:
+        self.system, self.seat = systems()[system], seat
+        worlds = []
+        for name, state in (("one", one), ("other", other)):
+            same_names()
+            worlds.append(World(path.with_name(f"{path.name}-{name}.db"), system, state))
+        self.one, self.other = worlds
+        self.compared = 0
+
+    def equal(self, pages: bool = False) -> None:
+        """Is all the same to the seat, and to who has none?"""
+        for seat in (self.seat, SPECTATOR):
+            one, other = self.one.fetch(seat, pages), self.other.fetch(seat, pages)
+            assert one.keys() == other.keys()
+            for address, text in one.items():
+                self.compared += 1
+                assert text == other[address], (seat, address, differing(text, other[address]))
+
+    def give(self, seat: str, command: dict[str, Any], instead: dict[str, Any] | None = None) -> bool:
+        """The command in one world, it or another in the other; False when the rules now tell the seat which is which."""
+        answers = self.one.give(seat, command), self.other.give(seat, instead or command)
+        if seat == self.seat:
+            assert answers[0] == answers[1], command
+        return not self.is_told()
+
+    def undo(self) -> bool:
+        """Take the last command back in both worlds, if anything can be."""
+        answers = {world.undo() for world in (self.one, self.other)}
+        assert len(answers) == 1, answers
+        return answers == {""}
+
+    def is_told(self) -> bool:
+        """Do the engine's own views differ now, as when hands are laid open?"""
+        return any(
+            encode(self.system.view(self.one.state, seat)) != encode(self.system.view(self.other.state, seat))
+            for seat in (self.seat, SPECTATOR)
+        )
+
+
+def differing(one: str, other: str) -> tuple[str, str]:
+    """Where two texts part."""
+    place = next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), 0)
+    return one[max(0, place - 60) : place + 60], other[max(0, place - 60) : place + 60]
+
+
+def tried(pair: Pair, chance: random.Random, commands: int, pages: bool) -> int:
+    """Look; adjust and take back; play what the seat may; look after each. How much was compared.
+
+    Every page is looked at after the secret was adjusted, and with `pages` at other moments too.
+    """
+    pair.equal(pages)
+    path, value = OPEN[pair.system.name]
+    assert pair.give(UMPIRE, {"type": "adjust", "changes": {path: value}, "why": "the table says so"})
+    pair.equal()
+    changes = ({"type": "adjust", "changes": values, "why": "misdealt"} for values in exchanged(pair))
+    assert pair.give(UMPIRE, *changes)
+    assert pair.one.store.game(pair.one.id).version == pair.other.store.game(pair.other.id).version == 2
+    pair.equal(pages=True)
+    assert pair.undo()
+    pair.equal()
+    for _ in range(commands):
+        offers = [each for each in pair.system.offers(pair.one.state, pair.seat) if each.type not in QUITTING]
+        if not offers or not pair.give(pair.seat, fill(chance.choice(offers), chance)):
+            break
+        pair.equal()
+        if chance.random() < 0.3 and pair.undo():
+            pair.equal()
+    if not pair.is_told():
+        pair.equal(pages)
+    return pair.compared
+
+
+def exchanged(pair: Pair) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The fields in which the worlds differ, all of them secret, each with the other world's value."""
+    found = list(differences(plain(pair.one.state), plain(pair.other.state), ""))
+    for path, _, _ in found:
+        seats = seen_by(pair.one.state, path, pair.system.hidden)
+        assert seats is not None and pair.seat not in seats, f"{path} is open to {pair.seat}"
+    return {path: other for path, _, other in found}, {path: one for path, one, _ in found}
+
+
+def differences(one: Any, other: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
+    """The paths to the fields that differ."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys() and "land" not in one:
+        for name in one:
+            yield from differences(one[name], other[name], f"{path}.{name}".lstrip("."))
+    elif one != other:
+        yield path, one, other
+
+
+def pairs(system: str, scenario: str, every: int) -> Iterator[tuple[str, Any, Any]]:
+    """Twins along the scenario's golden game that do differ."""
+    for state in states(system, kept(system, scenario), every):
+        for seat, one, other in twins(system, state):
+            if encode(one) != encode(other):
+                yield seat, one, other
+
+
+@pytest.mark.parametrize("system", systems())
+def test_a_typed_position_keeps_its_secret_whatever_is_done(tmp_path: Path, same_names: Any, system: str) -> None:
+    scenario = "mylae" if system == "galley" else systems()[system].scenarios()[0].id
+    found = next(islice(pairs(system, scenario, 3), 1, None))
+    assert tried(Pair(tmp_path / "game", same_names, system, *found), random.Random(1), 3, pages=False) > 60
+
+
+def test_the_comparison_can_fail(tmp_path: Path, same_names: Any) -> None:
+    """Whose secret it is can tell the worlds apart."""
+    seat, one, other = next(pairs("hannibal", "second_punic_war", 3))
+    pair = Pair(tmp_path / "game", same_names, "hannibal", seat, one, other)
+    pair.seat = next(side for side in pair.system.sides(one) if side != seat)
+    with pytest.raises(AssertionError, match="/api/v1/games"):
+        pair.equal()
+
+
+def test_plots_given_and_taken_back_leave_no_trace(tmp_path: Path, same_names: Any) -> None:
+    state = systems()["galley"].start("mylae", None, {}, Dice(source=lambda sides: 1)).state
+    pair = Pair(tmp_path / "game", same_names, "galley", "rome", state, state)
+    for ship, one, other in (("c1", 1, 2), ("c2", 2, 1)):
+        told = ({"type": "plot", "ship": ship, "speed": speed} for speed in (one, other))
+        assert pair.give("carthage", *told)
+    pair.equal(pages=True)
+    assert pair.undo()
+    pair.equal()
+    for world in (pair.one, pair.other):
+        world.store.undo(world.id, world.store.game(world.id).version, "carthage")
+    pair.equal(pages=True)
+
+
+# The battle of a campaign ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Store, "now", staticmethod(lambda: "2026-01-01T00:00:00.000Z"))
+
+
+def read_by_rome(sea: Sea, pages: bool) -> dict[str, str]:
+    """All that Rome's seat in the campaign can fetch of the campaign and its battle."""
+    client, found = sea.client("rome"), {}
+    for game in filter(None, (sea.id, sea.battle)):
+        api = [f"/api/v1/games/{game}{what}" for what in ("", "/journal", "/export")]
+        linked = [f"/linked/{game}/{what}" for what in ("report", "review")]
+        for address in [*api, *linked, *(addresses(sea.app, sea.store, game) if pages else [])]:
+            answer = client.get(f"{address}{'&' if '?' in address else '?'}seat=rome")
+            found[address] = f"{answer.status_code} {scrubbed(answer.text)}"
+        assert found[f"/api/v1/games/{game}"].startswith("200")
+    return found
+
+
+def same(one: Sea, other: Sea, pages: bool = False) -> None:
+    for (address, text), again in zip(
+        read_by_rome(one, pages).items(), read_by_rome(other, pages).values(), strict=True
+    ):
+        assert text == again, (address, differing(text, again))
+
+
+def test_a_battle_of_a_campaign_keeps_the_secrets_of_both(tmp_path: Path, same_names: Any, no_clock: None) -> None:
+    """Carthage's hand differs between the campaigns, and then her plots in the battle."""
+    position = plain(systems()["hamilcar"].start("off_mylae", None, {}, Dice(secret=lambda sides: 1)).state)
+    hand, deck = list(position["hands"]["carthage"]), list(position["deck"])
+    hand[0], deck[0] = deck[0], hand[0]
+    hidden = {**position, "hands": {**position["hands"], "carthage": hand}, "deck": deck}
+    seas = []
+    for name, state in (("one", position), ("other", hidden)):
+        same_names()
+        seas.append(Sea(tmp_path / f"{name}.db", None, position=state))
+    same(*seas, pages=True)
+    for sea, speed in zip(seas, (1, 2), strict=True):
+        same_names(4)
+        sea.open()
+        sea.deploy()
+        ship = next(name for name, ship in sea.store.load(sea.battle).state.ships.items() if ship.side == "carthage")
+        sea.give("carthage", sea.battle, type="plot", ship=ship, speed=speed)
+        sea.give("umpire", sea.battle, type="adjust", ship=ship, changes={"plot": 3 - speed}, why="misheard")
+    same(*seas, pages=True)
+    for sea in seas:
+        for seat in ("umpire", "carthage"):
+            sea.store.undo(sea.battle, sea.store.game(sea.battle).version, seat)
+    same(*seas)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("system", "scenario"), scenarios())
+def test_typed_positions_keep_their_secrets_at_length(
+    tmp_path: Path, same_names: Any, system: str, scenario: str
+) -> None:
+    compared = 0
+    for number, found in enumerate(islice(pairs(system, scenario, 2), 40)):
+        pair = Pair(tmp_path / f"game{number}", same_names, system, *found)
+        compared += tried(pair, random.Random(number), 12, pages=number % 4 == 0)
+    print(f"{system} {scenario}: {compared} comparisons")
+    assert compared or system == "galley"
