@@ -80,3 +80,18 @@ def test_no_import_stands_inside_a_function():
                 inner = (node for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom))
                 local |= {f"{name}.{function.name}" for _ in inner}
     assert not sorted(local)
+
+
+SEVEN = {"__init__", "commands", "sequence", "setup", "state", "tables", "view"}
+
+
+@pytest.mark.parametrize("system", ["hamilcar", "hannibal", "punic_wars", "sword_of_rome"])
+def test_a_campaign_system_is_seven_files_and_its_rules(system):
+    folder = ROOT / "strategic" / system
+    assert {path.stem for path in folder.glob("*.py")} == SEVEN
+    assert list((folder / "rules").glob("*.py"))
+
+
+@pytest.mark.parametrize("floor", ["data", "tactical", "strategic"])
+def test_no_file_of_the_engines_is_longer_than_four_hundred_lines(floor):
+    assert not [str(path) for path in modules(floor) if len(path.read_text().splitlines()) > 400]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from strategic.hamilcar.checks import check
 from strategic.hamilcar.commands import Command
-from strategic.hamilcar.invariants import invariants
 from strategic.hamilcar.rules.book import BOOK
+from strategic.hamilcar.rules.checks import check
+from strategic.hamilcar.rules.invariants import invariants
 from strategic.hamilcar.sequence import SEQUENCE
 from strategic.hamilcar.setup import OPTIONS, scenarios, start
 from strategic.hamilcar.state import State

@@ -11,14 +11,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.hamilcar import commands as c
-from strategic.hamilcar.check_pending import name_of, renamed
-from strategic.hamilcar.hand import declare, declare_offers
 from strategic.hamilcar.rules import (
     aftermath,
     ending,
+    engagements,
     events,
     generals,
-    link,
     march,
     mercenaries,
     naval_battle,
@@ -35,6 +33,8 @@ from strategic.hamilcar.rules import (
     victory,
     winter,
 )
+from strategic.hamilcar.rules.check_pending import name_of, renamed
+from strategic.hamilcar.rules.hand import declare, declare_offers
 from strategic.hamilcar.state import NO_CARD, State
 from strategic.point_to_point import arrangement, clash, interception, isolation, movement, siege
 from strategic.point_to_point import commands as p
@@ -100,7 +100,7 @@ BY_ITSELF: tuple[Step[Any], ...] = (
     auto("impulse_over", "strategy.4", operations.over),
     auto("arrive", "11.1", sea.arrive),
     auto("caught", "11.6.5", sea_interception.caught),
-    auto("fleets_meet", "L1.1", link.meet),
+    auto("fleets_meet", "L1.1", engagements.meet),
     auto("naval", "11.7.rounds", naval_battle.proceed),
     auto("catcher_home", "11.7.places.2", aftermath.catcher_home),
     auto("mover_home", "11.7.places.1", aftermath.mover_home),
@@ -214,7 +214,7 @@ AT_SEA: tuple[Step[Any], ...] = (
         "turn_back", "11.6.7", {c.TurnBack: sea_interception.turn_back, c.FightAtSea: sea_interception.fight},
         sea_interception.turn_back_offers,
     ),
-    Step("engagement", "L1.2", leave=link.by_own_table, seats=link.asked, offers=link.offers),
+    Step("engagement", "L1.2", leave=engagements.by_own_table, seats=engagements.asked, offers=engagements.offers),
     box("manoeuvre", "11.7.manoeuvre", {c.Tactic: tactics.tactic, p.Pass: tactics.no_tactic}, tactics.manoeuvre_offers),
     box("shallows", "11.7.cards.2", {c.PickShip: tactics.pick_ship}, tactics.pick_ship_offers),
     box("hit", "11.7.cards.6", {c.Target: tactics.target}, tactics.target_offers),
@@ -255,7 +255,7 @@ def tidied(state: State) -> Handled:
 
 def as_meant(state: State, seat: str, command: Any, dice: Dice, do: Callable[[State, Any, Dice], Handled]) -> Handled:
     """L1.2 Whatever a side enters about a battle elsewhere is its report."""
-    return do(renamed(state), link.as_meant(state, seat, command), dice)
+    return do(renamed(state), engagements.as_meant(state, seat, command), dice)
 
 
 SEQUENCE: Sequence[State] = Sequence(
@@ -269,7 +269,7 @@ SEQUENCE: Sequence[State] = Sequence(
         Action(c.Declare, "8.2", declare, attempted(declare), declare_offers, own_side, checks_itself=True),
         Action(c.Resign, "victory.4", ending.resign, whose=own_side, offers=resign_offers),
         Action(c.Adjust, "reading.6", umpire.adjust, whose=umpires, after_end=True),
-        *link.MEETING.actions(link.by_seat),
+        *engagements.MEETING.actions(engagements.by_seat),
     ),
     tidy=tidied,
     wrap=as_meant,

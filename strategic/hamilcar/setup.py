@@ -8,9 +8,10 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 import data
-from strategic.hamilcar.checks import check
-from strategic.hamilcar.house import House, validate_house
-from strategic.hamilcar.opening import Scene, open_scene
+from strategic.hamilcar.rules.checks import check
+from strategic.hamilcar.rules.house_rules import House, validate_house
+from strategic.hamilcar.rules.opening import Scene, open_scene
+from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.rules.turn import deck_of
 from strategic.hamilcar.sequence import SEQUENCE
 from strategic.hamilcar.state import Options, State
@@ -19,7 +20,6 @@ from strategic.hamilcar.tables import (
     LEADERS,
     ground,
 )
-from strategic.hamilcar.troops import General
 from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice

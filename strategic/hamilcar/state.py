@@ -12,7 +12,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from strategic.hamilcar.house import House, sheet
+from strategic.hamilcar.rules.house_rules import House, sheet
+from strategic.hamilcar.rules.in_progress import Battle, March, NavalBattle, Play, Voyage
+from strategic.hamilcar.rules.troops import General, Ship
 from strategic.hamilcar.tables import (
     NAMES,
     TABLES,
@@ -21,8 +23,6 @@ from strategic.hamilcar.tables import (
     Tables,
     ground,
 )
-from strategic.hamilcar.troops import General, Ship
-from strategic.hamilcar.undertakings import Battle, March, NavalBattle, Play, Voyage
 from strategic.naval.engagement import Engagement, NavalOutcome
 from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import Side

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from strategic.hannibal.commands import Command
-from strategic.hannibal.faults import check, faults
 from strategic.hannibal.rules.book import BOOK
+from strategic.hannibal.rules.checks import check, faults
 from strategic.hannibal.sequence import SEQUENCE
 from strategic.hannibal.setup import OPTIONS, scenarios, start
 from strategic.hannibal.state import State

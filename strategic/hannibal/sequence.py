@@ -12,8 +12,8 @@ from strategic.hannibal.rules import (
     battle_events,
     consuls,
     counters,
+    engagements,
     events,
-    link,
     operations,
     reinforcements,
     removal,
@@ -158,7 +158,7 @@ BOXES: tuple[Step[Any], ...] = (
         counters.counter_offers, counters.counter_open, counters.counter_over,
     ),
     auto("naval", "tables.naval", sea.naval),
-    auto("contested", "L2.6", link.meet),
+    auto("contested", "L2.6", engagements.meet),
     auto("siege", "tables.siege", siege_roll.siege),
     # the battle
     box(
@@ -182,7 +182,7 @@ def meeting_sides(state: State) -> tuple[str, ...]:
     return tuple(side for side in SIDES if settling.offers(state.engagement, side)) or SIDES
 
 
-MEETING = Step("engagement", "L1.1", is_open=always, seats=meeting_sides, offers=link.offers)
+MEETING = Step("engagement", "L1.1", is_open=always, seats=meeting_sides, offers=engagements.offers)
 
 
 def asked(state: State) -> tuple[Prompt, ...]:
@@ -207,7 +207,7 @@ SEQUENCE: Sequence[State] = Sequence(
     anytime=(
         Action(c.Adjust, "reading.6", umpire.adjust, whose=umpires, after_end=True),
         Action(c.Resign, "victory.4", umpire.resign, whose=own_side, offers=resign_offers),
-        *link.MEETING.actions(),
+        *engagements.MEETING.actions(),
     ),
     tidy=tidied,
 )

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 import data
-from strategic.hannibal.faults import faults
+from strategic.hannibal.rules.checks import faults
 from strategic.hannibal.sequence import SEQUENCE
 from strategic.hannibal.state import (
     NO_CARD,

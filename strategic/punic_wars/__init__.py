@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from strategic.naval.engagement import put_on_table
 from strategic.punic_wars.commands import AnyCommand
-from strategic.punic_wars.invariants import invariants
-from strategic.punic_wars.position import check
+from strategic.punic_wars.rules.invariants import invariants
+from strategic.punic_wars.rules.position import check
 from strategic.punic_wars.sequence import SEQUENCE
 from strategic.punic_wars.setup import OPTIONS, scenarios, start
 from strategic.punic_wars.state import Campaign

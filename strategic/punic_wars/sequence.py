@@ -6,9 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from strategic.punic_wars import commands as c
-from strategic.punic_wars import offers
-from strategic.punic_wars.phases import ORDER, check_done, done, is_open, leave
-from strategic.punic_wars.pieces import SIDES
 from strategic.punic_wars.rules import (
     answers,
     combat,
@@ -17,12 +14,15 @@ from strategic.punic_wars.rules import (
     elections,
     engagements,
     movement,
+    offers,
     recruiting,
     towns,
     umpire,
     victory,
 )
 from strategic.punic_wars.rules.leading import mover
+from strategic.punic_wars.rules.phases import ORDER, check_done, done, is_open, leave
+from strategic.punic_wars.rules.pieces import SIDES
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.engine import Sequence, attempted, tried
 from tactical.kernel.protocol import Action, Illegal, Step

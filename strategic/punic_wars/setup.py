@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.house_rules import validate_house
-from strategic.punic_wars.pieces import SIDES, Options
-from strategic.punic_wars.position import check, completed, pool, read_position
 from strategic.punic_wars.rules import deployment
+from strategic.punic_wars.rules.house_rules import validate_house
+from strategic.punic_wars.rules.pieces import SIDES, Options
+from strategic.punic_wars.rules.position import check, completed, pool, read_position
 from strategic.punic_wars.sequence import SEQUENCE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import SCENARIOS

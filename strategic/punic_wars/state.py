@@ -9,10 +9,10 @@ from msgspec import field
 from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalOutcome
-from strategic.punic_wars import house_rules
-from strategic.punic_wars.charts import Chart
-from strategic.punic_wars.house_rules import House
-from strategic.punic_wars.pieces import (
+from strategic.punic_wars.rules import house_rules
+from strategic.punic_wars.rules.charts import Chart
+from strategic.punic_wars.rules.house_rules import House
+from strategic.punic_wars.rules.pieces import (
     SIDES,
     SIRACUSA,
     SYRACUSE,

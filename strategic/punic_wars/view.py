@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from strategic.punic_wars.pieces import KINDS, SIDES, SYRACUSE
-from strategic.punic_wars.preview import outlook
 from strategic.punic_wars.rules import towns
 from strategic.punic_wars.rules.control import control
+from strategic.punic_wars.rules.pieces import KINDS, SIDES, SYRACUSE
+from strategic.punic_wars.rules.preview import outlook
 from strategic.punic_wars.rules.stacking import change
 from strategic.punic_wars.rules.victory import totals
 from strategic.punic_wars.state import Campaign

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from strategic.naval.engagement import put_on_table
 from strategic.sword_of_rome.commands import BY_HAND, AnyCommand
-from strategic.sword_of_rome.invariants import invariants
+from strategic.sword_of_rome.rules.invariants import invariants
 from strategic.sword_of_rome.sequence import SEQUENCE
 from strategic.sword_of_rome.setup import QUESTIONS, check, scenarios, start
 from strategic.sword_of_rome.state import State

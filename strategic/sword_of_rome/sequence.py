@@ -9,8 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 from strategic.sword_of_rome import commands as say
-from strategic.sword_of_rome.invariants import waiting_for
-from strategic.sword_of_rome.offers import offers, umpires
 from strategic.sword_of_rome.rules import (
     avoidance,
     battle,
@@ -18,18 +16,20 @@ from strategic.sword_of_rome.rules import (
     by_hand,
     crossing,
     declining,
+    engagements,
     forks,
     interception,
     land,
-    link,
     reaction,
     retreat,
     sea,
     turn,
     umpire,
 )
+from strategic.sword_of_rome.rules.invariants import waiting_for
+from strategic.sword_of_rome.rules.offers import offers, umpires
+from strategic.sword_of_rome.rules.survey import seat_of
 from strategic.sword_of_rome.state import State
-from strategic.sword_of_rome.survey import seat_of
 from strategic.sword_of_rome.tables import CARTHAGE, POWERS, SEATS, SPACES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
@@ -167,7 +167,7 @@ ACTIONS: tuple[Action[State], ...] = (
     action(say.EndGame, turn.end_game, turn.why_not_end_game, nobody),
     action(say.Resign, turn.resign, turn.why_not_resign, own_side),
     action(say.Adjust, umpire.adjust, no_objection, nobody, after_end=True),
-    *link.MEETING.actions(link.by_seat),
+    *engagements.MEETING.actions(engagements.by_seat),
 )
 
 
@@ -178,7 +178,7 @@ def own_offers(state: State, seat: str) -> tuple[Offer, ...]:
 
 BY_ITSELF = {  # what a chapter has asked for and nobody is asked about: another chapter goes on with it
     crossing.UNCONTESTED: Step(crossing.UNCONTESTED, "9.6 (5p)", leave=sea.uncontested, is_open=lambda state: False),
-    sea.MEETING: Step(sea.MEETING, "L1.1", leave=link.meets, is_open=lambda state: False),
+    sea.MEETING: Step(sea.MEETING, "L1.1", leave=engagements.meets, is_open=lambda state: False),
 }
 
 

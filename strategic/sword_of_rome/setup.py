@@ -10,8 +10,8 @@ from msgspec.structs import replace
 import data
 from strategic.sword_of_rome.rules import turn
 from strategic.sword_of_rome.rules.book_keeping import crowded, tidy
+from strategic.sword_of_rome.rules.survey import pair
 from strategic.sword_of_rome.state import Force, State, Tally
-from strategic.sword_of_rome.survey import pair
 from strategic.sword_of_rome.tables import (
     INDEPENDENT,
     LEADERS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.sword_of_rome.rules.survey import powers_of
 from strategic.sword_of_rome.state import Reaction, State
-from strategic.sword_of_rome.survey import powers_of
 from tactical.kernel.hidden import Seats, Secret, its_own
 from tactical.kernel.protocol import UMPIRE
 

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.rules import forces, land_battle, sieges
 from strategic.hamilcar.rules.displacement import displace, leave_trains, take_trains
+from strategic.hamilcar.rules.in_progress import Voyage
 from strategic.hamilcar.rules.sea import voyage_prompts
+from strategic.hamilcar.rules.survey import standing
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import standing
 from strategic.hamilcar.tables import BATTLE_CARDS, BATTLE_DECK, CHART, PROVINCES, ground, room
-from strategic.hamilcar.undertakings import Voyage
 from strategic.point_to_point.rulebook import Rulebook, Task
 from strategic.point_to_point.survey import rating
 from strategic.point_to_point.tables import enemy

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.hamilcar.rules.survey import ASINA, CAUDEX, FLACCUS, XANTHIPPUS
+from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import ASINA, CAUDEX, FLACCUS, XANTHIPPUS
-from strategic.hamilcar.troops import General
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.protocol import Event, Prompt, event
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import PlayEvent
-from strategic.hamilcar.hand import card_of, check_held, playable, spend
+from strategic.hamilcar.rules.hand import card_of, check_held, playable, spend
 from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.ships import improve
+from strategic.hamilcar.rules.survey import may_muster
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import may_muster
 from strategic.hamilcar.tables import ITALIAN, Card, ground
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (

@@ -8,14 +8,14 @@ from strategic.hamilcar.commands import Elect, PlaceGeneral, Proconsul, Reform
 from strategic.hamilcar.rules.displacement import leave_board
 from strategic.hamilcar.rules.landings import landings
 from strategic.hamilcar.rules.ships import build, improve, repair
-from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import (
+from strategic.hamilcar.rules.survey import (
     BARCA,
     XANTHIPPUS,
     council_counts,
 )
+from strategic.hamilcar.rules.troops import General
+from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground
-from strategic.hamilcar.troops import General
 from strategic.point_to_point.survey import on_board
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event

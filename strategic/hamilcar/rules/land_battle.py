@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from strategic.hamilcar.rules.in_progress import Battle
 from strategic.hamilcar.rules.sea import may_land_in
+from strategic.hamilcar.rules.survey import has_admiral
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import has_admiral
 from strategic.hamilcar.tables import PROVINCES, ground, ports_beside
-from strategic.hamilcar.undertakings import Battle
 from strategic.point_to_point.battle import allied_cards
 from strategic.point_to_point.survey import enemy_units, generals_at, is_enemy_ground, rating
 from strategic.point_to_point.tables import Side, enemy

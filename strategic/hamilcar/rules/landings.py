@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from strategic.hamilcar.rules.survey import XANTHIPPUS, capital
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import XANTHIPPUS, capital
 from strategic.hamilcar.tables import CHART, ground
 from strategic.point_to_point.survey import enemy_units
 

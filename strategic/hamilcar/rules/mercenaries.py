@@ -7,13 +7,13 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Hire
-from strategic.hamilcar.hand import why_not_opening
+from strategic.hamilcar.rules.hand import why_not_opening
 from strategic.hamilcar.rules.landings import landings
 from strategic.hamilcar.rules.operations import active_side
+from strategic.hamilcar.rules.survey import BARCA, XANTHIPPUS
+from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import BARCA, XANTHIPPUS
-from strategic.hamilcar.troops import General
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.dice import Dice

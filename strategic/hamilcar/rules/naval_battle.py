@@ -17,10 +17,10 @@ from strategic.hamilcar.commands import (
     Regroup,
 )
 from strategic.hamilcar.rules.aftermath import enter
+from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
 from strategic.hamilcar.rules.ships import is_unskilled
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import TABLES
-from strategic.hamilcar.undertakings import NavalBattle, SeaFleet
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.tables import SIDES, Side, as_side, enemy

@@ -17,13 +17,13 @@ from strategic.hamilcar.commands import (
     Supply,
     Training,
 )
-from strategic.hamilcar.hand import card_of, check_held, playable, spend
+from strategic.hamilcar.rules.hand import card_of, check_held, playable, spend
+from strategic.hamilcar.rules.in_progress import March, Play
 from strategic.hamilcar.rules.ships import build, improve, repair, why_not_repair
+from strategic.hamilcar.rules.survey import may_muster, side_of
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import may_muster, side_of
 from strategic.hamilcar.tables import ALL_CELLS, Card, ground
-from strategic.hamilcar.undertakings import March, Play
 from strategic.point_to_point.commands import CampaignMove, Done
 from strategic.point_to_point.fatigue import is_spent, points_left
 from strategic.point_to_point.pieces import Troops

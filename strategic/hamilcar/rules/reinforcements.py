@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from strategic.hamilcar.commands import Reinforce
 from strategic.hamilcar.rules.ships import build
-from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import (
+from strategic.hamilcar.rules.survey import (
     capital,
     council_counts,
     may_muster,
     own_cities,
 )
+from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CHART
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Sail
+from strategic.hamilcar.rules.in_progress import Voyage
 from strategic.hamilcar.rules.ships import home
+from strategic.hamilcar.rules.survey import is_enemy_port
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import is_enemy_port
 from strategic.hamilcar.tables import ground, ports_beside
-from strategic.hamilcar.undertakings import Voyage
 from strategic.interception import parties
 from strategic.point_to_point.fatigue import set_out, why_not_fresh
 from strategic.point_to_point.movement import arrive as arrive_by_land

@@ -16,13 +16,13 @@ from strategic.hamilcar.commands import (
     Try,
     TurnBack,
 )
-from strategic.hamilcar.hand import answers, card_of, check_held, may_answer, spend
 from strategic.hamilcar.rules.forces import why_not_force
+from strategic.hamilcar.rules.hand import answers, card_of, check_held, may_answer, spend
+from strategic.hamilcar.rules.in_progress import Attempt
 from strategic.hamilcar.rules.sea import may_land_in
 from strategic.hamilcar.rules.ships import home
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ports_beside
-from strategic.hamilcar.undertakings import Attempt
 from strategic.interception import succeeds
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.displacement import displace_all

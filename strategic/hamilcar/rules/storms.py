@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Answer
-from strategic.hamilcar.hand import answers, check_held, may_answer, spend
+from strategic.hamilcar.rules.hand import answers, check_held, may_answer, spend
 from strategic.hamilcar.rules.sea import is_fleet
 from strategic.hamilcar.rules.ships import lose
 from strategic.hamilcar.state import State

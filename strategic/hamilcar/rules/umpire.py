@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from strategic.hamilcar.checks import check
 from strategic.hamilcar.commands import Adjust
+from strategic.hamilcar.rules.checks import check
 from strategic.hamilcar.state import State
 from strategic.hamilcar.view import HIDDEN
 from tactical.kernel import adjusting

@@ -9,13 +9,13 @@ from strategic.hamilcar.rules.ending import end
 from strategic.hamilcar.rules.operations import common_uses, point_spent
 from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.ships import build
-from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import (
+from strategic.hamilcar.rules.survey import (
     capital,
     may_muster,
     points,
     trains_of,
 )
+from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ITALIAN
 from strategic.point_to_point.commands import Done
 from strategic.point_to_point.pieces import Troops

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from strategic.hannibal.commands import BattleEvent
 from strategic.hannibal.rules.hand import answers, break_truce, may_answer, spend
+from strategic.hannibal.rules.survey import region_of
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import region_of
 from strategic.hannibal.tables import LEADERS, PROVINCES
 from strategic.point_to_point.battle import UNSEEN, without
 from strategic.point_to_point.rounds import attack_offers, match_offers

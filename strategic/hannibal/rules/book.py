@@ -8,8 +8,8 @@ from typing import Any
 from strategic.hannibal.rules import battle_events, passes, truce
 from strategic.hannibal.rules.displacement import displace, leave_train
 from strategic.hannibal.rules.sea import sail_back
+from strategic.hannibal.rules.survey import keeps_to, may_units_enter, standing
 from strategic.hannibal.state import Battle, State
-from strategic.hannibal.survey import keeps_to, may_units_enter, standing
 from strategic.hannibal.tables import (
     BATTLE_CARDS,
     BATTLE_DECK,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.commands import PlaceConsul, Proconsul
+from strategic.hannibal.rules.survey import keeps_to
 from strategic.hannibal.state import General, State
-from strategic.hannibal.survey import keeps_to
 from strategic.hannibal.tables import LEADERS, TABLES
 from strategic.point_to_point.commands import Pass
 from tactical.kernel.dice import Dice

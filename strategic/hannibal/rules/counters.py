@@ -10,8 +10,8 @@ from strategic.hannibal.commands import Counter
 from strategic.hannibal.rules.attrition import attrition
 from strategic.hannibal.rules.hand import answers, break_truce, may_answer, spend
 from strategic.hannibal.rules.sea import after_storm
+from strategic.hannibal.rules.survey import province_of
 from strategic.hannibal.state import March, State
-from strategic.hannibal.survey import province_of
 from strategic.hannibal.tables import TABLES
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.displacement import catch_alone

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.hannibal.rules.survey import side_of
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import side_of
 from strategic.hannibal.tables import LEADERS
 from strategic.point_to_point.tables import Side
 from tactical.kernel.protocol import Event, Prompt, event

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.rules.event_shape import Choice, Handled, Kind, asking, if_options
-from strategic.hannibal.state import State
-from strategic.hannibal.survey import (
+from strategic.hannibal.rules.survey import (
     elephants_left,
     may_muster,
     province_of,
@@ -14,6 +13,7 @@ from strategic.hannibal.survey import (
     spaces_in,
     spaces_of,
 )
+from strategic.hannibal.state import State
 from strategic.hannibal.tables import CHART, Card, ground
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops

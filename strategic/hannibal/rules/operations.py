@@ -15,13 +15,13 @@ from strategic.hannibal.commands import (
     RaiseUnit,
 )
 from strategic.hannibal.rules.hand import ops_of, playable_numbers, spend, why_not_held
-from strategic.hannibal.state import March, Play, State
-from strategic.hannibal.survey import (
+from strategic.hannibal.rules.survey import (
     may_muster,
     province_of,
     region_of,
     side_of,
 )
+from strategic.hannibal.state import March, Play, State
 from strategic.hannibal.tables import (
     CARDS,
     CHART,

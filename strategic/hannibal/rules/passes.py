@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from strategic.hannibal.rules.attrition import attrition
 from strategic.hannibal.rules.displacement import lose_train, train_among
+from strategic.hannibal.rules.survey import region_of
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import region_of
 from strategic.hannibal.tables import LEADERS, TABLES, ground, is_pass
 from strategic.point_to_point.movement import lessen
 from tactical.kernel.dice import Dice

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.commands import Land, Reinforce, ReturnGeneral
+from strategic.hannibal.rules.survey import may_muster, region_of
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import may_muster, region_of
 from strategic.hannibal.tables import (
     CHART,
     LEADERS,

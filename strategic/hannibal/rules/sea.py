@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from strategic.hannibal.commands import Sail
 from strategic.hannibal.rules.displacement import lose_train, train_among
+from strategic.hannibal.rules.survey import may_units_enter
 from strategic.hannibal.state import Crossing, March, State
-from strategic.hannibal.survey import may_units_enter
 from strategic.hannibal.tables import (
     CARDS,
     CHART,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from strategic.hannibal.commands import Adjust, Resign
-from strategic.hannibal.faults import check
+from strategic.hannibal.rules.checks import check
 from strategic.hannibal.rules.removal import end
 from strategic.hannibal.state import State
 from strategic.hannibal.view import HIDDEN

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.rules.removal import end
+from strategic.hannibal.rules.survey import points
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import points
 from strategic.hannibal.tables import ITALIAN, TABLES
 from strategic.point_to_point.survey import controlled, controls
 from strategic.point_to_point.tables import Side, enemy

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.pieces import ENEMY
 from strategic.punic_wars.rules.control import remembered
+from strategic.punic_wars.rules.pieces import ENEMY
 from strategic.punic_wars.rules.towns import captured_fleets, holders_now
 from strategic.punic_wars.rules.victory import capital_taken
 from strategic.punic_wars.state import Campaign

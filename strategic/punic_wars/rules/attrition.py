@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.pieces import ENEMY, KINDS, Kind, Leader, Owed, Pool, Toll
 from strategic.punic_wars.rules.losses import owing, side_pools, take_losses
+from strategic.punic_wars.rules.pieces import ENEMY, KINDS, Kind, Leader, Owed, Pool, Toll
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from strategic.punic_wars.commands import Attack, Invert
 from strategic.punic_wars.commands import Command as NameCommander
-from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Battle, Leader, Owed, Pool
-from strategic.punic_wars.rules import link, towns
+from strategic.punic_wars.rules import meeting, towns
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.leading import mover
 from strategic.punic_wars.rules.losses import owing, side_pools, take_losses
+from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, Battle, Leader, Owed, Pool
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
@@ -222,7 +222,7 @@ def _joined(state: Campaign, commander: str | None, dice: Dice) -> Done:
         battle=replace(fight, answered=True, commander=commander),
     )
     if fight.kind == "naval" and in_open and state.options.naval_battles == "ask":
-        return link.meet(state, fleets(state))
+        return meeting.meet(state, fleets(state))
     return by_dice(state, dice)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.pieces import ENEMY, SIDES
+from strategic.punic_wars.rules.pieces import ENEMY, SIDES
 from strategic.punic_wars.rules.towns import unbesieged_land
 from strategic.punic_wars.state import Campaign
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Deploy
-from strategic.punic_wars.pieces import SYRACUSE, Group
+from strategic.punic_wars.rules.pieces import SYRACUSE, Group
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import LEADERS, Scenario
 from tactical.kernel.dice import Dice

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Bid
-from strategic.punic_wars.pieces import SIDES, SIRACUSA
 from strategic.punic_wars.rules import syracuse
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.attrition import revolt_tolls
 from strategic.punic_wars.rules.control import holds_by_force
+from strategic.punic_wars.rules.pieces import SIDES, SIRACUSA
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import DiplomacyRow
 from tactical.kernel.dice import Dice

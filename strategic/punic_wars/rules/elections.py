@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Place, Retire
-from strategic.punic_wars.pieces import Election
 from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.rules.pieces import Election
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategic.punic_wars.pieces import Leader
+from strategic.punic_wars.rules.pieces import Leader
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.protocol import Illegal

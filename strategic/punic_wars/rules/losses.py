@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Lose
-from strategic.punic_wars.pieces import SYRACUSE, Kind, Owed, Pool
+from strategic.punic_wars.rules.pieces import SYRACUSE, Kind, Owed, Pool
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.protocol import Event, Illegal, Prompt, event
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Finish, March, Move, Take
-from strategic.punic_wars.geography import stop_distance
-from strategic.punic_wars.pieces import ENEMY, KINDS, Leader, Step
 from strategic.punic_wars.rules import attrition, stacking, syracuse, towns
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.combat import owes_attack, relief_is_possible
+from strategic.punic_wars.rules.geography import stop_distance
 from strategic.punic_wars.rules.leading import available, mover, points_left
+from strategic.punic_wars.rules.pieces import ENEMY, KINDS, Leader, Step
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Recruit
-from strategic.punic_wars.pieces import ENEMY
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.control import control
+from strategic.punic_wars.rules.pieces import ENEMY
 from strategic.punic_wars.rules.stacking import room
 from strategic.punic_wars.rules.towns import is_besieged
 from strategic.punic_wars.state import Campaign

@@ -6,7 +6,7 @@ nothing here or in movement looks at a neighbouring hex.
 
 from __future__ import annotations
 
-from strategic.punic_wars.pieces import KINDS
+from strategic.punic_wars.rules.pieces import KINDS
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import limit
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from strategic.punic_wars.pieces import Toll
 from strategic.punic_wars.rules.control import control
+from strategic.punic_wars.rules.pieces import Toll
 from strategic.punic_wars.rules.towns import is_besieged
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS

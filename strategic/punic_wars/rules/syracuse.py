@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.pieces import ENEMY, KINDS, SIRACUSA, SYRACUSE
+from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIRACUSA, SYRACUSE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.protocol import Event, event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import ComeOut, Turn
-from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, SYRACUSE, Leader
+from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, SYRACUSE, Leader
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from strategic.punic_wars.commands import Adjust
-from strategic.punic_wars.position import check, completed, reopened
 from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.rules.position import check, completed, reopened
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.view import HIDDEN
 from tactical.kernel import adjusting

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Agree, Resign
-from strategic.punic_wars.pieces import ENEMY, SIDES, Result, Side
 from strategic.punic_wars.rules.control import worth
+from strategic.punic_wars.rules.pieces import ENEMY, SIDES, Result, Side
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice

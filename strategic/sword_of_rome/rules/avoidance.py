@@ -9,8 +9,7 @@ from strategic.sword_of_rome.commands import AvoidTo, Pursue
 from strategic.sword_of_rome.rules import battle
 from strategic.sword_of_rome.rules.crossing import put_out
 from strategic.sword_of_rome.rules.moving_army import going, set_down
-from strategic.sword_of_rome.state import Avoidance, Battle, Crossing, State
-from strategic.sword_of_rome.survey import (
+from strategic.sword_of_rome.rules.survey import (
     carries,
     enemies,
     enemy_in_the_open,
@@ -22,6 +21,7 @@ from strategic.sword_of_rome.survey import (
     strangers,
     tactics,
 )
+from strategic.sword_of_rome.state import Avoidance, Battle, Crossing, State
 from strategic.sword_of_rome.tables import CHART, LEADERS, SPACES, TABLES, called, is_clear, way_between
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event

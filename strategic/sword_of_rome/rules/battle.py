@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from strategic.sword_of_rome.commands import RollBattle, SetModifier
 from strategic.sword_of_rome.rules import retreat
 from strategic.sword_of_rome.rules.moving_army import lose_moving, set_down
+from strategic.sword_of_rome.rules.survey import is_friendly, seat_of, tactics
 from strategic.sword_of_rome.state import Battle, Fleeing, Modifier, State
-from strategic.sword_of_rome.survey import is_friendly, seat_of, tactics
 from strategic.sword_of_rome.tables import TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event

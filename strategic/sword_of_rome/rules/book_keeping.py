@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from strategic.sword_of_rome.rules.survey import enemies, enemy_units_with, standing
 from strategic.sword_of_rome.state import Force, State
-from strategic.sword_of_rome.survey import enemies, enemy_units_with, standing
 from strategic.sword_of_rome.tables import SPACES
 from tactical.kernel.protocol import Event, Handled, event
 

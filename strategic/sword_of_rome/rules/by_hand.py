@@ -18,8 +18,8 @@ from strategic.sword_of_rome.commands import (
     SetSiege,
     SetUnrest,
 )
+from strategic.sword_of_rome.rules.survey import may_follow, pair, standing, where
 from strategic.sword_of_rome.state import Force, State
-from strategic.sword_of_rome.survey import may_follow, pair, standing, where
 from strategic.sword_of_rome.tables import (
     EVENTS,
     INDEPENDENT,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.sword_of_rome.rules.survey import allied, seat_of
 from strategic.sword_of_rome.state import Crossing, Purpose, State
-from strategic.sword_of_rome.survey import allied, seat_of
 from strategic.sword_of_rome.tables import CARTHAGE, called
 from tactical.kernel.protocol import Handled, Illegal, Prompt
 

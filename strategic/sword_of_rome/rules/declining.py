@@ -9,14 +9,14 @@ from strategic.sword_of_rome.commands import Decline, Fight, Permit, StormsAtSea
 from strategic.sword_of_rome.rules import avoidance, battle
 from strategic.sword_of_rome.rules.crossing import put_out
 from strategic.sword_of_rome.rules.moving_army import set_down
-from strategic.sword_of_rome.state import Battle, State
-from strategic.sword_of_rome.survey import (
+from strategic.sword_of_rome.rules.survey import (
     enemies,
     is_friendly,
     room_inside,
     seat_of,
     standing,
 )
+from strategic.sword_of_rome.state import Battle, State
 from strategic.sword_of_rome.tables import LEADERS, SPACES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, Prompt, event

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from strategic.sword_of_rome.commands import CaudineForks
 from strategic.sword_of_rome.rules import battle
 from strategic.sword_of_rome.rules.moving_army import going
-from strategic.sword_of_rome.state import Battle, State
-from strategic.sword_of_rome.survey import (
+from strategic.sword_of_rome.rules.survey import (
     enemies,
     enemy_in_the_open,
     enemy_units_with,
@@ -16,6 +15,7 @@ from strategic.sword_of_rome.survey import (
     seat_of,
     standing,
 )
+from strategic.sword_of_rome.state import Battle, State
 from strategic.sword_of_rome.tables import SPACES, called, way_between
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, event

@@ -8,8 +8,7 @@ from strategic.interception import attempt, beside
 from strategic.sword_of_rome.commands import TakeCommand
 from strategic.sword_of_rome.rules import avoidance
 from strategic.sword_of_rome.rules.moving_army import going
-from strategic.sword_of_rome.state import Attempt, State
-from strategic.sword_of_rome.survey import (
+from strategic.sword_of_rome.rules.survey import (
     enemies,
     enemy_units_with,
     is_besieged,
@@ -18,6 +17,7 @@ from strategic.sword_of_rome.survey import (
     seat_of,
     standing,
 )
+from strategic.sword_of_rome.state import Attempt, State
 from strategic.sword_of_rome.tables import (
     BOX_WAYS,
     CHART,

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from strategic.sword_of_rome.commands import Activate, ConfirmFlank, Drop, Halt, PickUp, Step
 from strategic.sword_of_rome.rules import reaction
 from strategic.sword_of_rome.rules.moving_army import going, set_down
-from strategic.sword_of_rome.state import Lane, Move, State
-from strategic.sword_of_rome.survey import (
+from strategic.sword_of_rome.rules.survey import (
     enemy_in_the_open,
     force_of,
     may_follow,
@@ -16,6 +15,7 @@ from strategic.sword_of_rome.survey import (
     powers_of,
     strangers,
 )
+from strategic.sword_of_rome.state import Lane, Move, State
 from strategic.sword_of_rome.tables import LEADERS, SPACES, TABLES, called, cost, is_clear, way_between, ways
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Handled, Illegal, Prompt, event

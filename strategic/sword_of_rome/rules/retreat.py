@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from strategic.sword_of_rome.commands import Retreat
 from strategic.sword_of_rome.rules.crossing import put_out
 from strategic.sword_of_rome.rules.moving_army import set_down
-from strategic.sword_of_rome.state import Crossing, Fleeing, State
-from strategic.sword_of_rome.survey import (
+from strategic.sword_of_rome.rules.survey import (
     carries,
     enemies,
     is_friendly,
@@ -18,6 +17,7 @@ from strategic.sword_of_rome.survey import (
     seat_of,
     strangers,
 )
+from strategic.sword_of_rome.state import Crossing, Fleeing, State
 from strategic.sword_of_rome.tables import CHART, SPACES, TABLES, is_clear, ways
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event

@@ -8,13 +8,13 @@ from strategic.sword_of_rome.commands import Contest, LendShips, Pass, Sail, Sea
 from strategic.sword_of_rome.rules import avoidance, declining, land, reaction, retreat
 from strategic.sword_of_rome.rules.crossing import put_out
 from strategic.sword_of_rome.rules.moving_army import lose_moving, set_down
-from strategic.sword_of_rome.state import Crossing, State
-from strategic.sword_of_rome.survey import (
+from strategic.sword_of_rome.rules.survey import (
     allied,
     carries,
     is_friendly,
     seat_of,
 )
+from strategic.sword_of_rome.state import Crossing, State
 from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, Prompt, event

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import Discard, EndAction, EndGame, Resign, SetActive, TakeCard
 from strategic.sword_of_rome.rules.land import why_not_act
+from strategic.sword_of_rome.rules.survey import players
 from strategic.sword_of_rome.state import Result, State
-from strategic.sword_of_rome.survey import players
 from strategic.sword_of_rome.tables import CARTHAGE, SEATS, TABLES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, event

@@ -7,10 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.hamilcar import HAMILCAR
+from strategic.hamilcar.rules.troops import General, Ship
 from strategic.hamilcar.setup import all_scenarios, read_options, set_up
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CARDS, TACTICS_DECK
-from strategic.hamilcar.troops import General, Ship
 from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice

@@ -6,8 +6,8 @@ import pytest
 from hamilcar_war import ONE, army, empty, ships, turn_of, war
 
 from strategic.hamilcar import HAMILCAR
+from strategic.hamilcar.rules.survey import points
 from strategic.hamilcar.setup import scenarios
-from strategic.hamilcar.survey import points
 from strategic.hamilcar.tables import CARDS, CHART, LEADERS, PROVINCES
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import controls

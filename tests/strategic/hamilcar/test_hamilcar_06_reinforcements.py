@@ -9,9 +9,9 @@ from hamilcar_war import ONE, War, army, control, empty, hold, no_storms, ships,
 from msgspec.structs import replace
 
 from strategic.hamilcar.rules.generals import posts
+from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import LEADERS
-from strategic.hamilcar.troops import General
 from tactical.kernel.protocol import Illegal
 
 CAUDEX, FLACCUS = "appius_claudius_caudex", "quintus_fulvius_flaccus"

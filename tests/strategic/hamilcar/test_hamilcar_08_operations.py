@@ -6,8 +6,8 @@ import pytest
 from hamilcar_war import ONE, THREE, TWO, TWO_SHIPS, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
+from strategic.hamilcar.rules.survey import trains_of
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import trains_of
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.protocol import Illegal
 

@@ -8,7 +8,7 @@ import pytest
 from hamilcar_war import THREE, TWO, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
-from strategic.hamilcar.preview import sea_preview
+from strategic.hamilcar.rules.preview import sea_preview
 from strategic.hamilcar.state import State
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.protocol import Illegal

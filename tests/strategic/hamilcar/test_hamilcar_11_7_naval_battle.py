@@ -8,9 +8,9 @@ import pytest
 from hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of
 from msgspec.structs import replace
 
+from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import TABLES, TACTICS, TACTICS_DECK
-from strategic.hamilcar.undertakings import NavalBattle, SeaFleet
 from tactical.kernel.protocol import Illegal
 
 COTTA, DUILIUS = "gaius_aurelius_cotta", "gaius_duilius"  # both 2; Duilius is an admiral

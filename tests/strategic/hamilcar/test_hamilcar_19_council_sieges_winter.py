@@ -9,10 +9,10 @@ from hamilcar_war import THREE, War, army, control, empty, no_storms, ships, tur
 from msgspec.structs import replace
 
 from strategic.hamilcar.rules.reinforcements import carthage_due
+from strategic.hamilcar.rules.survey import council_counts, points
+from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import council_counts, points
 from strategic.hamilcar.tables import PROVINCES, TABLES
-from strategic.hamilcar.troops import General
 from strategic.point_to_point.isolation import isolated, isolation
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import controls

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.rules.generals import posts
 from strategic.hamilcar.rules.land_battle import hand_size
+from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CHART, ground
-from strategic.hamilcar.troops import General
 from strategic.point_to_point.displacement import displace_all
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.protocol import Illegal

@@ -9,7 +9,7 @@ from hamilcar_war import THREE, TWO, War, army, control, drawn_for, empty, read_
 from msgspec.structs import replace
 
 from strategic.hamilcar import HAMILCAR
-from strategic.hamilcar.check_pending import ASKED, BY_ITSELF, name_of
+from strategic.hamilcar.rules.check_pending import ASKED, BY_ITSELF, name_of
 from strategic.hamilcar.sequence import SEQUENCE
 from strategic.hamilcar.state import State
 from tactical.kernel.dice import Dice

@@ -8,10 +8,10 @@ import pytest
 from hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of, war
 from msgspec.structs import replace
 
+from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
 from strategic.hamilcar.rules.naval_battle import winner
+from strategic.hamilcar.rules.survey import is_enemy_port
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import is_enemy_port
-from strategic.hamilcar.undertakings import NavalBattle, SeaFleet
 from tactical.kernel.protocol import Illegal
 
 COTTA, GISCO, ADHERBAL = "gaius_aurelius_cotta", "hannibal_gisco", "adherbal"

@@ -8,7 +8,7 @@ import pytest
 from hannibal_war import do, force, march, not_yours, refused, sail, war
 
 from strategic.hannibal import HANNIBAL
-from strategic.hannibal.rules.link import survivors
+from strategic.hannibal.rules.engagements import survivors
 from strategic.hannibal.state import State
 from strategic.naval.engagement import NavalOutcome
 from strategic.naval.handoff import battle_position, outcome_of

@@ -4,7 +4,7 @@ import pytest
 from hannibal_war import asked, dice, do, force, kinds, march, offered, refused, sail, step, the, war
 
 from strategic.hannibal import HANNIBAL
-from strategic.hannibal.previews import naval_odds
+from strategic.hannibal.rules.preview import naval_odds
 from strategic.hannibal.rules.sea import naval_modifier, naval_result
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.dice import RollNeeded

@@ -3,7 +3,7 @@
 from hannibal_war import asked, dice, do, force, refused, war
 
 from strategic.hannibal import HANNIBAL
-from strategic.hannibal.survey import points
+from strategic.hannibal.rules.survey import points
 from strategic.hannibal.tables import BATTLE_DECK, CARDS, CHART, LEADERS, PROVINCES
 from strategic.point_to_point.pieces import Troops
 

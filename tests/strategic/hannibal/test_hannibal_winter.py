@@ -3,8 +3,8 @@
 from hannibal_war import asked, do, force, refused, the, war
 
 from strategic.hannibal import HANNIBAL
-from strategic.hannibal.previews import army_reach, count, interceptors, isolated_now
-from strategic.hannibal.survey import points
+from strategic.hannibal.rules.preview import army_reach, count, interceptors, isolated_now
+from strategic.hannibal.rules.survey import points
 from strategic.hannibal.tables import PROVINCES
 from strategic.point_to_point.isolation import isolated
 from strategic.point_to_point.pieces import Troops

@@ -9,8 +9,8 @@ import random
 from typing import Any
 
 from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.charts import axial
-from strategic.punic_wars.pieces import ENEMY
+from strategic.punic_wars.rules.charts import axial
+from strategic.punic_wars.rules.pieces import ENEMY
 from strategic.punic_wars.state import Campaign
 from tactical.hexes import distance
 from tactical.kernel import random_play

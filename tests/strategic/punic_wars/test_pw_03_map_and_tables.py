@@ -9,8 +9,9 @@ import pytest
 from pw_table import points, table
 
 import data
-from strategic.punic_wars import PUNIC_WARS, charts, geography
-from strategic.punic_wars.house_rules import chart, read_house, sheet, validate_house, written
+from strategic.punic_wars import PUNIC_WARS
+from strategic.punic_wars.rules import charts, geography
+from strategic.punic_wars.rules.house_rules import chart, read_house, sheet, validate_house, written
 from strategic.punic_wars.rules.stacking import change
 from strategic.punic_wars.tables import COUNTERS, LEADERS, NUMBERS, PRINTED, SCENARIOS, limit
 from tactical.kernel.dice import Dice

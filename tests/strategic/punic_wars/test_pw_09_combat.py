@@ -6,8 +6,8 @@ import pytest
 from pw_table import after, attack, give, kinds, move, offered, points, table, told
 
 from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.preview import attack_preview
 from strategic.punic_wars.rules.combat import odds, ratio, walls
+from strategic.punic_wars.rules.preview import attack_preview
 from tactical.kernel.protocol import Illegal, NotYours
 
 IN_THE_OPEN = "2909"

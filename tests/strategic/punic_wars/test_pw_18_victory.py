@@ -6,7 +6,7 @@ import pytest
 from pw_table import after, attack, give, move, points, table, told
 
 from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.charts import printed
+from strategic.punic_wars.rules.charts import printed
 from strategic.punic_wars.rules.victory import judged
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal

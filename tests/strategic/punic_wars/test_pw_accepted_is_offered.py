@@ -10,7 +10,7 @@ from offered import covered
 from pw_bold import wish
 
 from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.pieces import KINDS
+from strategic.punic_wars.rules.pieces import KINDS
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, read

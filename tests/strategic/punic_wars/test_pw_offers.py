@@ -10,8 +10,8 @@ import pytest
 from pw_bold import wish
 
 from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.pieces import ENEMY
 from strategic.punic_wars.rules.control import control
+from strategic.punic_wars.rules.pieces import ENEMY
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import encode, read

@@ -3,7 +3,7 @@
 from legions import army, asked, avoid, do, intercept, march, may_intercept, position, refused, slip, tried
 
 from strategic.sword_of_rome import SWORD_OF_ROME
-from strategic.sword_of_rome.preview import preview
+from strategic.sword_of_rome.rules.preview import preview
 from tactical.kernel.dice import Dice
 
 

@@ -9,7 +9,7 @@ from offered import covered
 from test_sor_random_play import crowded
 
 from strategic.sword_of_rome import SWORD_OF_ROME
-from strategic.sword_of_rome.survey import powers_of
+from strategic.sword_of_rome.rules.survey import powers_of
 from strategic.sword_of_rome.tables import EVENTS, INDEPENDENT, LEADERS, PLAYED, POWERS, SEATS, SPACES, ways
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours

@@ -3,7 +3,7 @@
 import pytest
 from legions import army, do, intercept, march, may_intercept, position, tried
 
-from strategic.sword_of_rome.preview import preview
+from strategic.sword_of_rome.rules.preview import preview
 from tactical.kernel.record import BadInput, encode
 
 

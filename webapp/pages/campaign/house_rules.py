@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Response, current_app, redirect, render_template, request
 
-from strategic.punic_wars.charts import printed
-from strategic.punic_wars.house_rules import House, chart, read_house, sheet, validate_house, written
+from strategic.punic_wars.rules.charts import printed
+from strategic.punic_wars.rules.house_rules import House, chart, read_house, sheet, validate_house, written
 from strategic.punic_wars.tables import PRINTED
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput, plain

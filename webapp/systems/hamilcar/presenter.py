@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import data
-from strategic.hamilcar.preview import sea_preview
+from strategic.hamilcar.rules.preview import sea_preview
 from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _
 from webapp.pages.campaign import naming

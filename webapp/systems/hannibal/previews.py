@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from strategic.hannibal import previews as engine
+from strategic.hannibal.rules import preview as engine
+from strategic.hannibal.rules.survey import side_of
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import side_of
 from strategic.hannibal.tables import CHART, LEADERS, ground
 from strategic.point_to_point.survey import commander, generals_at
 from strategic.point_to_point.tables import SIDES

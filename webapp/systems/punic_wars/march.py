@@ -6,8 +6,8 @@ import json
 
 from flask_babel import ngettext
 
-from strategic.punic_wars.preview import Danger, Leg, Preview, path_preview, reach_of
 from strategic.punic_wars.rules import leading
+from strategic.punic_wars.rules.preview import Danger, Leg, Preview, path_preview, reach_of
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _

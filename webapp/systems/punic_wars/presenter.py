@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from strategic.punic_wars.preview import reach_of
+from strategic.punic_wars.rules.preview import reach_of
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import field_word, phase_word, seat_said

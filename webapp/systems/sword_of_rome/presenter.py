@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from strategic.atlas import cheapest
-from strategic.sword_of_rome.preview import StepShown, preview
+from strategic.sword_of_rome.rules.preview import StepShown, preview
 from strategic.sword_of_rome.tables import CHART, way_between
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput

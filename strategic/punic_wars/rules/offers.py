@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from strategic.punic_wars.phases import check_done, is_open, recruit_offers
-from strategic.punic_wars.pieces import ENEMY, KINDS, SIDES, Group, Leader
 from strategic.punic_wars.rules import (
     combat,
     deployment,
@@ -21,6 +19,8 @@ from strategic.punic_wars.rules import (
     movement,
     towns,
 )
+from strategic.punic_wars.rules.phases import check_done, is_open, recruit_offers
+from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, Group, Leader
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.protocol import Illegal, Offer
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from strategic.naval import settling
 from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport
 from strategic.sword_of_rome.rules import sea
+from strategic.sword_of_rome.rules.survey import seat_of
 from strategic.sword_of_rome.state import State
-from strategic.sword_of_rome.survey import seat_of
 from strategic.sword_of_rome.tables import CARTHAGE, SYSTEM
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, Handled, Illegal, NotYours, Prompt, event

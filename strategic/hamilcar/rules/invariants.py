@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategic.hamilcar.checks import check
+from strategic.hamilcar.rules.checks import check
 from strategic.hamilcar.rules.turn import deck_of
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import BATTLE_DECK

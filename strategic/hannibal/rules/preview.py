@@ -7,8 +7,8 @@ from fractions import Fraction
 from strategic.atlas import Reach, reach
 from strategic.hannibal.rules.book import limit
 from strategic.hannibal.rules.sea import naval_modifier, naval_result
+from strategic.hannibal.rules.survey import keeps_to, points, side_of
 from strategic.hannibal.state import State
-from strategic.hannibal.survey import keeps_to, points, side_of
 from strategic.hannibal.tables import (
     CHART,
     LEADERS,

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from strategic.punic_wars.charts import COLUMNS, ROWS, Chart, MapChange, changed_chart, printed
+from strategic.punic_wars.rules.charts import COLUMNS, ROWS, Chart, MapChange, changed_chart, printed
 from strategic.punic_wars.tables import PRINTED, Attrition, Combat, Diplomacy, Loss, Sheet
 from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
 

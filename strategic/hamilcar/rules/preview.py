@@ -12,13 +12,13 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from strategic.hamilcar.rules.in_progress import March
 from strategic.hamilcar.rules.operations import why_not_leader
 from strategic.hamilcar.rules.sea import why_not_lane
 from strategic.hamilcar.rules.sea_interception import candidates, is_automatic, modifier
+from strategic.hamilcar.rules.survey import is_enemy_port, side_of
 from strategic.hamilcar.state import State
-from strategic.hamilcar.survey import is_enemy_port, side_of
 from strategic.hamilcar.tables import CARDS, is_stormy, ports_beside
-from strategic.hamilcar.undertakings import March
 from strategic.interception import chance
 from strategic.point_to_point.survey import enemy_units, rating
 from strategic.point_to_point.tables import Side, enemy

@@ -50,7 +50,7 @@ IN_PLAY = ("put", "campaign", "choose", "march", "intercept", "siege", "battle")
 MOMENTS = ("tribes", "storms", "weather", "fright")
 
 
-def doing_faults(state: State) -> Iterator[tuple[str, str]]:
+def pending_faults(state: State) -> Iterator[tuple[str, str]]:
     """Each contradiction in what is under way, with the path to the field."""
     for number, prompt in enumerate(state.agenda):
         yield from _prompt(state, f"agenda[{number}]", prompt)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.hamilcar.rules.in_progress import Attempt, March, Play, Voyage
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CARDS
-from strategic.hamilcar.undertakings import Attempt, March, Play, Voyage
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.protocol import Prompt

@@ -13,8 +13,8 @@ from typing import Any
 from strategic.sword_of_rome import commands as say
 from strategic.sword_of_rome.rules import by_hand as rules
 from strategic.sword_of_rome.rules import turn
+from strategic.sword_of_rome.rules.survey import may_follow, powers_of
 from strategic.sword_of_rome.state import Force, State
-from strategic.sword_of_rome.survey import may_follow, powers_of
 from strategic.sword_of_rome.tables import EVENTS, INDEPENDENT, LEADERS, PLAYED, POWERS, SEATS, SPACES, is_city
 from tactical.kernel.protocol import Offer
 

@@ -7,14 +7,14 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.check_pending import check_pending
-from strategic.punic_wars.geography import stop_distance
-from strategic.punic_wars.house_rules import validate_house
-from strategic.punic_wars.phases import ORDER, WORK
-from strategic.punic_wars.pieces import KINDS, SIDES, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.rules.check_pending import check_pending
 from strategic.punic_wars.rules.control import control
+from strategic.punic_wars.rules.geography import stop_distance
+from strategic.punic_wars.rules.house_rules import validate_house
 from strategic.punic_wars.rules.leading import points_left
+from strategic.punic_wars.rules.phases import ORDER, WORK
+from strategic.punic_wars.rules.pieces import KINDS, SIDES, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import LEADERS, NUMBERS, SCENARIOS, limit
 from tactical.kernel.record import BadInput, plain, read

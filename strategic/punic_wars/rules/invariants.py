@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from strategic.punic_wars.pieces import KINDS, SIDES, SYRACUSE
 from strategic.punic_wars.rules.leading import available
+from strategic.punic_wars.rules.pieces import KINDS, SIDES, SYRACUSE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS, limit
 

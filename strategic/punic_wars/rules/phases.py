@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from strategic.punic_wars import commands as c
-from strategic.punic_wars.pieces import KINDS, SIDES, Side
 from strategic.punic_wars.rules import (
     attrition,
     diplomacy,
@@ -19,6 +18,7 @@ from strategic.punic_wars.rules import (
 )
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.control import worth
+from strategic.punic_wars.rules.pieces import KINDS, SIDES, Side
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event

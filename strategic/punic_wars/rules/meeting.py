@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, Fleet, NavalUnit
-from strategic.punic_wars.pieces import ENEMY
+from strategic.punic_wars.rules.pieces import ENEMY
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.protocol import Event, Prompt, event
 

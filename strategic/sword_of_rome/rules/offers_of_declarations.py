@@ -14,8 +14,8 @@ from typing import Any
 from strategic.interception import parties
 from strategic.sword_of_rome import commands as say
 from strategic.sword_of_rome.rules import avoidance, interception, reaction
+from strategic.sword_of_rome.rules.survey import carries, may_follow, powers_of, room_inside, seat_of
 from strategic.sword_of_rome.state import Force, State
-from strategic.sword_of_rome.survey import carries, may_follow, powers_of, room_inside, seat_of
 from strategic.sword_of_rome.tables import TABLES
 from tactical.kernel.protocol import Offer
 from tactical.kernel.record import plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from strategic.punic_wars.pieces import ENEMY, SIDES, SIRACUSA, SYRACUSE
+from strategic.punic_wars.rules.pieces import ENEMY, SIDES, SIRACUSA, SYRACUSE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.record import BadInput

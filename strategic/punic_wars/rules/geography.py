@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 import data
-from strategic.punic_wars.charts import MAP, Chart, Place, around, printed
+from strategic.punic_wars.rules.charts import MAP, Chart, Place, around, printed
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.record import BadInput, Record

@@ -13,8 +13,8 @@ from strategic.interception import chance
 from strategic.sword_of_rome.rules import interception
 from strategic.sword_of_rome.rules.book_keeping import open_gates
 from strategic.sword_of_rome.rules.land import lane_of
+from strategic.sword_of_rome.rules.survey import enemies, enemy_in_the_open, force_of, seat_of
 from strategic.sword_of_rome.state import Move, State
-from strategic.sword_of_rome.survey import enemies, enemy_in_the_open, force_of, seat_of
 from strategic.sword_of_rome.tables import (
     CHART,
     LEADERS,

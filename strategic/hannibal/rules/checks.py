@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from strategic.hannibal.doings import doing_faults
+from strategic.hannibal.rules.check_pending import pending_faults
+from strategic.hannibal.rules.survey import side_of
 from strategic.hannibal.state import NO_CARD, State
-from strategic.hannibal.survey import side_of
 from strategic.hannibal.tables import (
     BATTLE_DECK,
     CARDS,
@@ -39,7 +39,7 @@ def faults(state: State) -> Iterator[tuple[str, str]]:
     yield from _places(state)
     yield from _people(state)
     yield from _cards(state)
-    yield from doing_faults(state)
+    yield from pending_faults(state)
 
 
 def _turn(state: State) -> Iterator[tuple[str, str]]:

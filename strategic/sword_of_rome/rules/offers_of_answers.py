@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from strategic.naval import settling
-from strategic.sword_of_rome.offers_of_declarations import declarations
 from strategic.sword_of_rome.rules import declining, reaction, retreat
+from strategic.sword_of_rome.rules.offers_of_declarations import declarations
 from strategic.sword_of_rome.state import State
 from tactical.kernel.protocol import Offer, Prompt
 

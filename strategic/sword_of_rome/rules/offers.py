@@ -7,12 +7,12 @@ from typing import Any
 
 from strategic.interception import parties
 from strategic.sword_of_rome import commands as say
-from strategic.sword_of_rome.offers_by_hand import by_hand
-from strategic.sword_of_rome.offers_of_answers import answers
 from strategic.sword_of_rome.rules import declining, forks, land, sea, turn
 from strategic.sword_of_rome.rules.moving_army import going
+from strategic.sword_of_rome.rules.offers_by_hand import by_hand
+from strategic.sword_of_rome.rules.offers_of_answers import answers
+from strategic.sword_of_rome.rules.survey import may_follow, powers_of, seat_of
 from strategic.sword_of_rome.state import State
-from strategic.sword_of_rome.survey import may_follow, powers_of, seat_of
 from strategic.sword_of_rome.tables import CARTHAGE, CHART, TABLES, ways
 from tactical.kernel.protocol import UMPIRE, Offer
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from strategic.hamilcar.check_pending import check_pending
+from strategic.hamilcar.rules.check_pending import check_pending
+from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ALL_CELLS, CARDS, CHART, LEADERS, TABLES, ground
-from strategic.hamilcar.troops import General
 from strategic.point_to_point.pieces import Place
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.record import BadInput

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.geography import Reach
-from strategic.punic_wars.pieces import ENEMY, Leader
 from strategic.punic_wars.rules import attrition, combat, leading, movement, supply, towns
 from strategic.punic_wars.rules.control import worth
+from strategic.punic_wars.rules.geography import Reach
+from strategic.punic_wars.rules.pieces import ENEMY, Leader
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.protocol import Illegal
