@@ -13,7 +13,7 @@ from real_house import real_app, real_store  # noqa: F401
 
 import data
 from webapp.pages.reference.books import book, books
-from webapp.pages.reference.cases import cases
+from webapp.pages.reference.cases import cases, with_cases
 from webapp.pages.reference.data_words import in_words, known
 from webapp.pages.reference.table_view import Grid, grids
 
@@ -108,7 +108,7 @@ def test_no_number_of_a_paragraph_is_changed(system: str, language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("system", ["galley", "punic_wars", "sword_of_rome"])
+@pytest.mark.parametrize("system", with_cases())
 def test_no_number_of_a_case_is_changed(system: str, language: str):
     told = file(system, "cases", language)
     assert set(told) - {"chapters"} == {str(number) for number in cases(system)}
