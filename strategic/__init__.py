@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-
+from strategic.hamilcar import HAMILCAR
+from strategic.hannibal import HANNIBAL
+from strategic.punic_wars import PUNIC_WARS
+from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical.kernel.protocol import System
 
-ENGINES = ("hannibal", "hamilcar", "sword_of_rome", "punic_wars")
-
-
-def _found() -> dict[str, System]:
-    """The engines that are installed: each package exports its System under its own name in capitals."""
-    systems: dict[str, System] = {}
-    for name in ENGINES:
-        if find_spec(f"strategic.{name}") is not None:
-            system = getattr(import_module(f"strategic.{name}"), name.upper(), None)
-            if isinstance(system, System):
-                systems[name] = system
-    return systems
-
-
-SYSTEMS: dict[str, System] = _found()
+SYSTEMS: dict[str, System] = {system.name: system for system in (HANNIBAL, HAMILCAR, SWORD_OF_ROME, PUNIC_WARS)}

@@ -11,7 +11,6 @@ import io
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from itertools import combinations, pairwise
 from typing import Any, Literal
 
@@ -214,32 +213,6 @@ def _flat(about: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
         key: value if isinstance(value, str | int | float | bool) else " ".join(str(part) for part in value)
         for key, value in simple.items()
     }
-
-
-# Maps of hexes answer for themselves: their spaces have sides rather than connections.
-HEX_MAPS = {"punic_wars": "strategic.punic_wars.geography"}
-
-
-def routes(system: str, start: str, end: str, by: str = "any") -> dict[str, Any]:
-    """The cheapest way and its cost, by the system's own movement costs: `path`, `cost`, `steps`.
-
-    No way: an empty path, no steps and the cost null. Raises BadInput naming `from`, `to` or `by`.
-    """
-    if system in HEX_MAPS:
-        found_way: dict[str, Any] = import_module(HEX_MAPS[system]).routes(start, end, by)
-        return found_way
-    chart = atlas(system)
-    for name, space in (("from", start), ("to", end)):
-        if space not in chart.spaces:
-            raise BadInput(name, f"there is no space '{space}' on the map of {system}")
-    if by not in ("sea", "land", "any"):
-        raise BadInput("by", f"'{by}' is none of sea, land, any")
-    found = cheapest(chart, start, end, "sea" if by == "sea" else "land" if by == "land" else "any")
-    if found is None:
-        return {"path": [], "cost": None, "steps": []}
-    steps = [{"from": step.start, "to": step.end, "kind": step.kind, "cost": step.cost} for step in found]
-    path = [start, *(step.end for step in found)]
-    return {"path": path, "cost": sum(step.cost for step in found), "steps": steps}
 
 
 def cheapest(chart: Atlas, start: str, end: str, by: By = "any") -> tuple[Step, ...] | None:

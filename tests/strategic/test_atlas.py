@@ -6,8 +6,9 @@ import json
 import networkx as nx
 import pytest
 
-from strategic.atlas import atlas, cheapest, cut_off, geojson, graphml, reach, routes, touching
+from strategic.atlas import atlas, cheapest, cut_off, geojson, graphml, reach, touching
 from strategic.interception import attempt, beside, chance, outs, parties, succeeds
+from strategic.routes import routes
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import BadInput
 

@@ -9,6 +9,7 @@ from flask_wtf.csrf import CSRFProtect
 
 from data import TableError
 from strategic import atlas
+from strategic.routes import routes as cheapest_way
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.api import schemas
@@ -189,7 +190,7 @@ def routes(system: str) -> Response:
     """The cheapest route between two spaces, by the system's own costs."""
     _map(system)
     try:
-        return answer(atlas.routes(system, asked("from"), asked("to"), request.args.get("by", "any")))
+        return answer(cheapest_way(system, asked("from"), asked("to"), request.args.get("by", "any")))
     except TableError:
         raise Unknown(f"There are no routes on the map of '{system}'.") from None
 
