@@ -37,3 +37,19 @@ def raw_json(path: str) -> Any:
 def files(folder: str, ending: str = ".toml") -> tuple[str, ...]:
     """The files of a folder below data/, sorted, as paths for `read`."""
     return tuple(sorted(f"{folder}/{path.name}" for path in (ROOT / folder).glob(f"*{ending}")))
+
+
+@cache
+def told(path: str, language: str) -> dict[str, dict[str, str]]:
+    """The words of a file in another language, by id and field: of `a/b.toml` in Russian those of `a/b.ru.toml`.
+
+    Nothing for a language that has no such file. Raises TableError where the file is none of tables of texts.
+    """
+    beside = path.removesuffix(".toml") + f".{language}.toml"
+    return read(beside, dict[str, dict[str, str]]) if (ROOT / beside).exists() else {}
+
+
+def languages(path: str) -> tuple[str, ...]:
+    """The languages in which the words of a file stand beside it."""
+    name = (ROOT / path).name.removesuffix(".toml")
+    return tuple(sorted(each.suffixes[-2][1:] for each in (ROOT / path).parent.glob(f"{name}.*.toml")))

@@ -1,11 +1,9 @@
-"""Headings and words of the data in the reader's language, and numbers that no translation may change."""
+"""Headings and words of the data in the reader's language."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,7 +11,6 @@ from real_house import real_app, real_store  # noqa: F401
 
 import data
 from webapp.pages.reference.books import book, books
-from webapp.pages.reference.cases import cases, with_cases
 from webapp.pages.reference.data_words import in_words, known
 from webapp.pages.reference.table_view import Grid, grids
 
@@ -39,11 +36,6 @@ def pieces(system: str) -> set[str]:
 
 def is_latin(text: str) -> bool:
     return all(part in LATIN for part in text.split(", "))
-
-
-def file(system: str, name: str, language: str) -> dict[str, Any]:
-    path = data.ROOT / system / f"{name}.{language}.toml"
-    return tomllib.loads(path.read_text()) if path.exists() else {}
 
 
 def test_russian_and_italian_are_there():
@@ -91,27 +83,3 @@ def test_an_italian_reader_finds_no_english_heading(client: FlaskClient):
     page = client.get("/reference/hannibal?lang=it").text
     assert "Un elefante fra le perdite da" in page and "elephant from" not in page
     assert "Il turno di battaglia" in page and ">The battle round<" not in page
-
-
-def numbers(text: str) -> Counter[str]:
-    return Counter(re.findall(r"\d+", text))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_no_number_of_a_paragraph_is_changed(system: str, language: str):
-    told = file(system, "paragraphs", language)
-    assert set(told) == set(book(system).by_id)
-    for each in book(system).by_id.values():
-        for field in ("title", "text", "note"):
-            assert numbers(told[each.id].get(field, "")) == numbers(getattr(each, field)), (each.id, field)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("system", with_cases())
-def test_no_number_of_a_case_is_changed(system: str, language: str):
-    told = file(system, "cases", language)
-    assert set(told) - {"chapters"} == {str(number) for number in cases(system)}
-    for number, each in cases(system).items():
-        for field in ("title", "text"):
-            assert numbers(told[str(number)][field]) == numbers(getattr(each, field)), (number, field)

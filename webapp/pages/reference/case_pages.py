@@ -18,7 +18,6 @@ from webapp.pages.reference.cases import (
     Case,
     begun,
     cases,
-    chapters,
     disagreements,
     engine,
     flat,
@@ -27,6 +26,7 @@ from webapp.pages.reference.cases import (
     with_cases,
 )
 from webapp.pages.reference.picture import Picture, picture
+from webapp.pages.reference.told import case_chapters_told, case_told, cases_told
 
 
 @bp.get("/cases")
@@ -37,8 +37,8 @@ def catalogue(system: str = GALLEY) -> str:
         abort(404, _("There are no cases of that system."))
     titles = {name: system_word(name) for name in with_cases()}
     return render_template(
-        "reference/cases.html", chapters=chapters(system), count=len(cases(system)), system=system, base=base(system),
-        titles=titles, bases={name: base(name) for name in titles},
+        "reference/cases.html", chapters=case_chapters_told(system), count=len(cases(system)), system=system,
+        base=base(system), titles=titles, bases={name: base(name) for name in titles},
     )  # fmt: skip
 
 
@@ -48,15 +48,15 @@ def case_page(number: int, system: str = GALLEY) -> str:
     """One case: its picture before and after, the commands with their dice, and what the rules give."""
     case = known(number, system)
     before, after = begun(case, system), played(case, system)[0]
-    rules = engine(case, system)
+    rules, told = engine(case, system), cases_told(system)
     is_board = rules.name == GALLEY
     boards = pictures(before, after) if is_board else (None, None)
     grounds = (None, None) if is_board else maps(case, rules, before, after)
     return render_template(
-        "reference/case.html", case=case, system=system, base=base(system), boards=boards, grounds=grounds,
-        expected=expectations(case), told=told_fields, player=rules.name, of_link=system == LINKING,
+        "reference/case.html", case=case_told(case, system), system=system, base=base(system), boards=boards,
+        grounds=grounds, expected=expectations(case), told=told_fields, player=rules.name, of_link=system == LINKING,
         conforms=not disagreements(case, system),
-        previous=cases(system).get(number - 1), following=cases(system).get(number + 1),
+        previous=told.get(number - 1), following=told.get(number + 1),
     )  # fmt: skip
 
 

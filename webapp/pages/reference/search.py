@@ -1,4 +1,4 @@
-"""Searching the paragraphs by a Russian, Italian or English word."""
+"""Searching the paragraphs by Russian, Italian or English words: in the language of the page, then in the others."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import NamedTuple
 import data
 from tactical.kernel.record import Record
 from webapp.pages.reference.books import Paragraph, books
+from webapp.pages.reference.told import ENGLISH, LANGUAGES, book_in
 
 WORD = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*")
 SHORTEST = 3
 ENDINGS = ("ings", "ing", "ies", "ied", "ed", "es", "s")
+BENDING = {"ru": 2, "it": 1}  # so many letters at the end of a word change with case and number
 LIMIT = 60
 
 
@@ -32,37 +34,47 @@ class Terms(Record, frozen=True):
 
 
 class Found(NamedTuple):
-    """A paragraph that was found, and how well it fits."""
+    """A paragraph that was found, in the language of the page; how well it fits, and whether in that language."""
 
     system: str
     paragraph: Paragraph
     weight: int
+    own: bool
 
 
-def search(text: str, system: str | None = None) -> list[Found]:
-    """The paragraphs that hold every word of the query, best first; a rule number finds itself."""
+def search(text: str, system: str | None = None, language: str = ENGLISH) -> list[Found]:
+    """The paragraphs that hold every word of the query in one language: those of the page's language first, and of
+    each the best first. A rule number finds itself.
+    """
     words = WORD.findall(plain(text))[:8]
     if not words:
         return []
-    wanted = [beginnings(word) for word in words]
+    tongues = (language, *(each for each in LANGUAGES if each != language))
+    wanted = {tongue: [beginnings(word, tongue) for word in words] for tongue in tongues}
     found = []
     for book in books():
         if system is not None and book.system != system:
             continue
-        for paragraph in book.by_id.values():
-            weights = [weight(paragraph, word, starts) for word, starts in zip(words, wanted, strict=True)]
-            if all(weights):
-                found.append(Found(book.system, paragraph, sum(weights)))
-    return sorted(found, key=lambda each: -each.weight)[:LIMIT]
+        for number, shown in book_in(book.system, language).by_id.items():
+            for tongue in tongues:
+                told = book_in(book.system, tongue).by_id[number]
+                weights = [weight(told, word, starts) for word, starts in zip(words, wanted[tongue], strict=True)]
+                if all(weights):
+                    found.append(Found(book.system, shown, sum(weights), tongue == language))
+                    break
+    return sorted(found, key=lambda each: (not each.own, -each.weight))[:LIMIT]
 
 
-def beginnings(word: str) -> tuple[str, ...]:
-    """What English words may begin with to answer a word of any of the three languages."""
-    starts = {stem(word)} if word.isascii() else set()
+def beginnings(word: str, language: str = ENGLISH) -> tuple[str, ...]:
+    """What words of a language may begin with to answer a word of any of the three languages."""
+    starts = {stem(word, language)} if word.isascii() == (language != "ru") else set()
     for term in data.read("search.toml", Terms).term:
-        known = tuple(plain(each) for each in (*term.it, *term.ru, *term.en))
-        if any(word.startswith(each) or (len(word) >= SHORTEST and each.startswith(word)) for each in known):
-            starts.update(term.en)
+        known = {tongue: tuple(map(plain, getattr(term, tongue))) for tongue in ("it", "ru", "en")}
+        if any(
+            word.startswith(each) or (len(word) >= SHORTEST and each.startswith(word))
+            for own in known.values() for each in own
+        ):  # fmt: skip
+            starts.update(known.get(language, ()))
     return tuple(starts)
 
 
@@ -71,12 +83,14 @@ def plain(text: str) -> str:
     return text.lower().replace("ё", "е")
 
 
-def stem(word: str) -> str:
-    """An English word without its commonest endings."""
-    for ending in ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
-            return word[: -len(ending)]
-    return word
+def stem(word: str, language: str = ENGLISH) -> str:
+    """A word without its commonest endings; a Russian or Italian one without the letters in which it bends."""
+    if language == ENGLISH:
+        for ending in ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
+                return word[: -len(ending)]
+        return word
+    return word[: max(SHORTEST, len(word) - BENDING[language])] if len(word) > SHORTEST else word
 
 
 def weight(paragraph: Paragraph, word: str, starts: tuple[str, ...]) -> int:

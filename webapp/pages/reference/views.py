@@ -13,12 +13,13 @@ from webapp.api.odds import address, calculator, calculators
 from webapp.http.language import gettext as _
 from webapp.pages.reference import calculator_form, tables
 from webapp.pages.reference.blueprint import bp
-from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, book, books, find, linked
+from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, books, find, linked
 from webapp.pages.reference.case_pages import base
 from webapp.pages.reference.cases import citing
 from webapp.pages.reference.data_words import chapter_word, grids_told
 from webapp.pages.reference.search import search
 from webapp.pages.reference.sequence_card import play_box
+from webapp.pages.reference.told import book_told, books_told, case_told, reading
 
 # The books ---------------------------------------------------------------------------------------------
 
@@ -29,8 +30,9 @@ def index() -> str:
     wanted = request.args.get("q", "").strip()
     counts = {each.system: counted(each) for each in books()}
     return render_template(
-        "reference/index.html", books=books(), counts=counts, wanted=wanted, found=search(wanted), linked=linked
-    )
+        "reference/index.html", books=books_told(), counts=counts, wanted=wanted,
+        found=search(wanted, language=reading()), linked=linked,
+    )  # fmt: skip
 
 
 def counted(found: Book) -> dict[str, int]:
@@ -43,7 +45,7 @@ def known(system: str) -> Book:
     """The book of a system; 404 when there is none."""
     if system not in SYSTEMS or system not in {each.system for each in books()}:
         abort(404, _("There is no rule book of that name."))
-    return book(system)
+    return book_told(system)
 
 
 @bp.get("/reference/<system>")
@@ -56,7 +58,7 @@ def system_page(system: str) -> str:
     wanted = request.args.get("q", "").strip()
     return render_template(
         "reference/system.html", book=found, boxes=play_box(system), tables=shown, now=now, step=step, ship=ship,
-        grids=grids_told(system) if system != "galley" else (), wanted=wanted, found=search(wanted, system),
+        grids=grids_told(system) if system != "galley" else (), wanted=wanted, found=search(wanted, system, reading()),
         calculators=[each for each in calculators() if each.system == system], counts=counted(found), linked=linked,
     )  # fmt: skip
 
@@ -82,7 +84,7 @@ def paragraph_page(system: str, number: str) -> Any:
         abort(404, _("There is no paragraph %(number)s.", number=number))
     if found != (system, number):
         return redirect(f"/reference/{found[0]}/{found[1]}", 302)
-    here = book(system)
+    here = book_told(system)
     before, after = here.beside(number)
     return render_template(
         "reference/paragraph.html", book=here, paragraph=here.by_id[number], before=before, after=after,
@@ -90,7 +92,7 @@ def paragraph_page(system: str, number: str) -> Any:
         related=related(system, here.by_id[number]),
         grids=[each for each in grids_told(system) if system != "galley" and belongs(each.cite, number)],
         calculators=[each for each in calculators() if each.system == system and belongs_any(each.cites, number)],
-        cases=citing(number, system), case_base=base(system),
+        cases=[case_told(case, system) for case in citing(number, system)], case_base=base(system),
     )  # fmt: skip
 
 
