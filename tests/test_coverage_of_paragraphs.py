@@ -38,7 +38,7 @@ def test_every_done_paragraph_is_cited_by_code_and_by_a_test(system):
     code_places, test_places = PLACES[system]
     code = "\n".join(path.read_text() for path in files(code_places, (".py", ".toml")))
     tests = "\n".join(path.read_text() for path in files(test_places, (".py",)))
-    done = [each["id"] for each in paragraphs(system) if each["status"] == "done"]
+    done = [each["id"] for each in paragraphs(system) if each["status"] == "done" and each["id"] not in proven(system)]
     assert not [each for each in done if not cited(each, code)], "done, but no code cites it"
     assert not [each for each in done if not is_tested(each, tests)], "done, but no test names it"
 

@@ -63,8 +63,8 @@ def reply(state, seat, card):
 # before the cards
 
 
-def test_battle_1_change_of_command_must_be_rolled_when_carthage_attacks():
-    """battle.1, battle.1b, battle.1c: Marcellus commands until a 4 gives Varro the command."""
+def test_battle_1_change_of_command_and_battle_1b_must_be_rolled_when_carthage_attacks_and_battle_1c_on_a_4_the_other_commands():
+    """Marcellus commands until a 4 gives Varro the command."""
     people = {"varro": "consul", "marcellus": "consul"}
     more = (force("rome", "arpi", 6, "marcellus", "varro"),)
 
@@ -85,8 +85,7 @@ def test_battle_1a_carthage_may_roll_when_it_defends():
     assert do(state, "carthage", "pass").state.fighting().commanders["rome"] == "marcellus"
 
 
-def test_battle_2_the_attacker_plays_battle_events_first_and_3_then_the_defender():
-    """battle.2, battle.3"""
+def test_battle_2_the_attacker_plays_battle_events_first_and_battle_3_then_the_defender():
     state = meeting(cards=(33, 20), others=(59, 62))
     assert asked(state) == "battle_events" and state.asks().seat == "carthage"
     state = do(state, "carthage", "battle_event", card=20).state
@@ -103,14 +102,20 @@ def test_battle_2_the_attacker_plays_battle_events_first_and_3_then_the_defender
     assert len(battle.hands["carthage"]) == full - 1
 
 
-def test_battle_4_elephants_charge_before_cards_are_seen_and_4a_beat_the_roman_rating():
-    """battle.4, battle.4a, battle.4c, battle.5a, elephants.2: two elephants, die 4 against Marcellus' 3."""
+def test_battle_4_elephants_charge_and_elephants_2_before_cards_are_seen_and_battle_4a_beat_the_roman_rating():
+    """Two elephants, die 4 against Marcellus' 3."""
     state = meeting(elephants=2)
     assert asked(state) == "elephants" and state.fighting().hands == {"rome": (), "carthage": ()}
     good = do(state, "carthage", "charge", 4)
     assert len(good.state.fighting().hands["rome"]) == hand_size(good.state, "rome")[0] - 2
     bad = do(state, "carthage", "charge", 3)
     assert len(bad.state.fighting().hands["rome"]) == hand_size(bad.state, "rome")[0]
+
+
+def test_battle_4c_each_elephant_takes_a_card_and_battle_5a_off_the_full_hand():
+    """Three elephants take three of the twenty cards (hands.1), not of the 23 that Rome would have without a limit."""
+    state = do(meeting(elephants=3, romans=20), "carthage", "charge", 4).state
+    assert hand_size(state, "rome")[0] == 20 and len(state.fighting().hands["rome"]) == 17
 
 
 def test_battle_4b_without_a_roman_general_a_2_is_enough():
@@ -123,8 +128,8 @@ def test_battle_4d_a_1_costs_carthage_a_card():
     assert len(state.fighting().hands["carthage"]) == hand_size(state, "carthage")[0] - 1
 
 
-def test_battle_5_the_hand_is_rating_and_units():
-    """battle.5, battle.5b, battle.5c: Hannibal 4 and 8 CUs; Marcellus 3, 6 CUs and two allies in Italy."""
+def test_battle_5_the_hand_is_and_battle_5b_the_rating_and_battle_5c_the_units():
+    """Hannibal 4 and 8 CUs; Marcellus 3, 6 CUs and two allies in Italy."""
     state = meeting()
     size, parts = hand_size(state, "carthage")
     assert (size, parts) == (12, {"commander": 4, "units": 8})
@@ -158,8 +163,8 @@ def test_battle_5h_3_rome_has_two_allies_in_italy_at_most_and_latium_none():
     assert hand_size(meeting(control=lost), "rome")[1]["allies"] == 1
 
 
-def test_battle_5h_1_and_2_each_numidia_gives_two():
-    """battle.5h.1, battle.5h.2: Carthage, Carthaginia and both Numidias: six cards in Africa."""
+def test_battle_5h_1_eastern_and_battle_5h_2_western_numidia_give_two():
+    """Carthage, Carthaginia and both Numidias: six cards in Africa."""
     state = meeting(general="hasdrubal", space="cirta", start="thubursicu", romans=6)
     assert hand_size(state, "carthage")[1]["allies"] == 6
     one = meeting(
@@ -191,8 +196,7 @@ def test_hands_2_no_allies_without_a_general():
     assert "allies" not in hand_size(meeting(roman=None), "rome")[1]
 
 
-def test_battle_5f_rome_has_two_more_in_latium_and_5g_carthage_one_on_a_tribe():
-    """battle.5f, battle.5g"""
+def test_battle_5f_rome_has_two_more_in_latium_and_battle_5g_carthage_one_on_a_tribe():
     latium = war(force("carthage", "praeneste", 8, "hannibal"), force("rome", "rome", 6, "marcellus"))
     latium = do(step(march(latium, "hannibal"), "rome", 8), "rome", "stand").state
     assert hand_size(latium, "rome")[1]["latium"] == 2
@@ -224,11 +228,11 @@ def test_elephants_1_only_four_exist():
 # the rounds
 
 
-def test_round_1_the_attacker_plays_and_2_the_defender_matches_or_loses():
-    """round.1, round.2, battle.6"""
+def test_round_1_the_attacker_plays_and_round_2_the_defender_matches_or_loses_and_battle_6_round_by_round():
     state = play(fight([FL, FA], [FL, FR]), "carthage", FL).state
     refused(state, "rome", "match", "round.2", card=FR)
-    assert asked(reply(state, "rome", FL).state) == "counter_attack"
+    matched = reply(state, "rome", FL).state
+    assert asked(matched) == "counter_attack" and asked(do(matched, "rome", "pass").state) == "attack"
     outcome = do(state, "rome", "concede", 1, 3)
     assert the(outcome, "battle_lost") == {"side": "rome", "space": "arpi", "by": FL}
 
@@ -249,8 +253,7 @@ def test_round_2_hannibals_probe_once_a_battle():
     assert state.fighting().probe_used
 
 
-def test_round_3_a_match_lets_the_defender_roll_and_4_no_higher_than_the_rating():
-    """round.3, round.4, round.5"""
+def test_round_3_a_match_lets_the_defender_roll_and_round_4_no_higher_than_the_rating_and_round_5_he_attacks_next():
     state = reply(play(fight([FL, FA], [FL, FA]), "carthage", FL).state, "rome", FL).state
     assert do(state, "rome", "counter_attack", 3).state.fighting().initiative == "rome"
     assert do(state, "rome", "counter_attack", 4).state.fighting().initiative == "carthage"
@@ -308,15 +311,15 @@ def withdrawing(*faces, **more):
     return do(state, "carthage", "withdraw", *faces, to="beneventum")
 
 
-def test_round_1a_the_withdrawal_roll_and_1d_failure_turns_the_attack():
-    """round.1a, round.1d, withdrawal.1"""
+def test_round_1a_the_withdrawal_roll_and_withdrawal_1_instead_of_a_card_and_round_1d_failure_turns_the_attack():
     assert asked(withdrawing(4).state) == "cancel"
     failed = withdrawing(5).state
     assert asked(failed) == "attack" and failed.asks().seat == "rome"
+    assert failed.fighting().hands["carthage"] == (FL, FA)  # no card was played
 
 
-def test_round_1b_the_defender_may_cancel_and_withdrawal_2_that_counts_as_failed():
-    """round.1b, withdrawal.2, reading.1"""
+def test_round_1b_the_defender_may_cancel_and_withdrawal_2_that_counts_as_failed_and_reading_1_as_the_rules_say():
+    """Where the source differs (the defender may choose) the condensed rules stand."""
     stopped = do(withdrawing(4).state, "rome", "cancel", 3).state
     assert stopped.fighting().initiative == "rome" and asked(stopped) == "attack"
 
@@ -327,8 +330,7 @@ def test_withdrawal_2_the_option_lets_the_defender_choose():
     assert do(state, "rome", "pass").state.fighting().initiative == "carthage"
 
 
-def test_round_1c_the_army_leaves_and_round_1c_6_both_take_casualties_withdrawal_3_without_retreat_table():
-    """round.1c, round.1c.6, withdrawal.3"""
+def test_round_1c_the_army_leaves_and_round_1c_6_both_take_casualties_and_withdrawal_3_without_the_retreat_table():
     state = fight([FL, FA], [FL, FA], control={"beneventum": "carthage"})
     state = do(reply(play(state, "carthage", FL).state, "rome", FL).state, "rome", "pass").state
     state = do(state, "carthage", "withdraw", 1, to="beneventum").state
@@ -337,8 +339,7 @@ def test_round_1c_the_army_leaves_and_round_1c_6_both_take_casualties_withdrawal
     assert outcome.state.spaces["beneventum"].carthage == Troops(7) and outcome.state.spaces["arpi"].rome == Troops(5)
 
 
-def test_round_1c_1_not_onto_enemy_ground_and_1c_3_the_attacker_only_back():
-    """round.1c.1, round.1c.3"""
+def test_round_1c_1_not_onto_enemy_ground_and_round_1c_3_the_attacker_only_back():
     state = fight([FL, FA], [FL, FA])
     refused(state, "carthage", "withdraw", "round.1c.1", to="beneventum")
     state = fight([FL, FA], [FL, FA], control={"beneventum": "carthage", "cannae": "carthage"})

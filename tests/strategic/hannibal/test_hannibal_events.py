@@ -326,8 +326,7 @@ def test_strategy_event_2_only_the_other_side_answers_and_only_at_the_moment():
     assert outcome.state.spaces["gades"].carthage == Troops(3) and the(outcome, "attrition")["modifier"] == 2
 
 
-def test_cards_7_and_8_hostile_tribes_always_read_the_column_of_five():
-    """tables.attrition.tribes"""
+def test_tables_attrition_tribes_cards_7_and_8_always_read_the_column_of_five():
     state = war(HOME, force("carthage", "ilerda", 2, "hannibal"), others=(7, 62))
     state = step(march(state, "hannibal"), "tolosa", 2, 1)
     outcome = do(state, "rome", "counter", 5, card=7)

@@ -17,19 +17,27 @@ def tries(state, space, units, *generals):
 
 
 def test_interception_general_1_an_army_next_to_the_space_may_try():
-    """interception.general.1, movement.general.3, interception.1"""
     state = entering(force("rome", "cannae", 6, "marcellus"))
     assert asked(state) == "intercept"
     assert {fields["space"] for fields in offered(state, "rome", "intercept")} == {"cannae"}
     assert asked(entering(force("rome", "rome", 6, "marcellus"))) == "march"
 
 
+def test_movement_general_3_every_space_that_is_entered_asks_anew():
+    state = entering(force("rome", "cannae", 6, "marcellus"), force("rome", "praeneste", 5, "nero"))
+    asked_for = []
+    for to in ("terventum", "capua"):
+        assert asked(state) == "intercept"
+        asked_for.append({fields["space"] for fields in offered(state, "rome", "intercept")})
+        state = step(do(state, "rome", "done").state, to, 8)
+    assert asked_for == [{"cannae"}, {"praeneste"}]
+
+
 def test_interception_general_3_not_where_a_unit_stands_that_did_not_move():
     assert asked(entering(force("rome", "cannae", 6, "marcellus"), force("carthage", "arpi", 1))) == "march"
 
 
-def test_interception_1a_part_of_an_army_may_go_and_1b_what_must_stay():
-    """interception.1a, interception.1b, reading.5"""
+def test_interception_1a_part_of_an_army_may_go_and_interception_1b_what_must_stay_and_reading_5_a_consul_takes_five():
     state = entering(
         force("rome", "cannae", 9, "marcellus", "scipio_africanus"), ranks={"scipio_africanus": "proconsul"}
     )
@@ -42,8 +50,8 @@ def test_interception_1a_part_of_an_army_may_go_and_1b_what_must_stay():
     assert state.spaces["cannae"].rome == Troops(5) and state.spaces["arpi"].rome == Troops(4)
 
 
-def test_interception_2_and_2a_no_higher_than_the_commanders_rating():
-    """interception.2, interception.2a, interception.2b, interception.3: Marcellus, 3, into an own space."""
+def test_interception_2_a_die_and_interception_2a_no_higher_than_the_commanders_rating_and_interception_3_it_comes():
+    """Marcellus, 3, into an own space."""
     state = tries(entering(force("rome", "cannae", 6, "marcellus")), "cannae", 6, "marcellus")
     failed = do(state, "rome", "done", 4)
     assert not the(failed, "interception")["success"] and failed.state.spaces["cannae"].rome == Troops(6)
@@ -65,8 +73,7 @@ def test_interception_2a_varro_intercepts_on_4():
     assert the(do(state, "rome", "done", 4), "interception")["success"]
 
 
-def test_interception_general_2_success_gives_a_card():
-    """interception.general.2, battle.5d"""
+def test_interception_general_2_success_gives_a_card_and_battle_5d_in_this_battle():
     state = tries(entering(force("rome", "cannae", 6, "marcellus")), "cannae", 6, "marcellus")
     outcome = do(do(state, "rome", "done", 1).state, "carthage", "accept_battle")
     hand = [e.data["parts"] for e in outcome.events if e.type == "battle_hand" and e.data["side"] == "rome"]
@@ -96,11 +103,10 @@ def test_interception_general_6_who_failed_may_not_avoid_the_same_army():
     assert asked(state) != "avoid" and state.battle is not None
 
 
-def test_interception_more_1_several_armies_all_named_before_any_die():
-    """interception.more.1"""
+def test_interception_more_1_several_armies_and_interception_1_all_named_before_any_die():
     state = entering(force("rome", "cannae", 6, "marcellus"), force("rome", "terventum", 5, "nero"))
-    state = tries(state, "cannae", 6, "marcellus")
-    assert asked(state) == "intercept"
+    state = tries(state, "cannae", 6, "marcellus")  # without a die
+    assert asked(state) == "intercept" and state.spaces["cannae"].rome == Troops(6)
     outcome = do(tries(state, "terventum", 5, "nero"), "rome", "done", 2, 2)
     assert outcome.state.spaces["arpi"].rome == Troops(11)
 
@@ -133,8 +139,7 @@ def avoid(state, to, units, *generals, faces=(1,)):
     return do(state, "rome", "avoid", *faces, to=to, generals=list(generals), units=units, elephants=0)
 
 
-def test_avoid_1_an_army_may_try_and_2a_no_higher_than_the_rating():
-    """avoid.1, avoid.2, avoid.2a, avoid.3"""
+def test_avoid_1_an_army_may_try_and_avoid_2_by_a_die_and_avoid_2a_no_higher_than_the_rating():
     state = facing()
     assert asked(state) == "avoid"
     gone = avoid(state, "cannae", 6, "marcellus", faces=(3,))
@@ -156,8 +161,8 @@ def test_avoid_1_units_without_a_general_cannot():
     assert facing(general=None, units=3).battle is not None
 
 
-def test_avoid_1a_into_the_walls_without_roll_or_pursuit():
-    """avoid.1a, cities.3, cities.4: the army may march on, and those inside are not attacked."""
+def test_avoid_1a_into_the_walls_without_roll_or_pursuit_and_cities_4_friendly_ones():
+    """cities.3: the army may march on, and those inside are not attacked."""
     state = war(force("carthage", "beneventum", 8, "hannibal"), force("rome", "capua", 2, "marcellus"))
     state = step(march(state, "hannibal"), "capua", 8)
     outcome = do(state, "rome", "shelter", generals=["marcellus"], units=2, elephants=0)
@@ -188,8 +193,7 @@ def test_avoid_4_not_over_a_pass():
     assert "pisae" not in {to for fields in offered(state, "rome", "avoid") for to in fields["to"]}
 
 
-def test_avoid_more_1_a_failed_try_costs_a_card():
-    """avoid.more.1, battle.5e"""
+def test_avoid_more_1_a_failed_try_and_battle_5e_costs_a_card():
     outcome = avoid(facing(), "cannae", 6, "marcellus", faces=(6,))
     hand = [e.data["parts"] for e in outcome.events if e.type == "battle_hand" and e.data["side"] == "rome"]
     assert hand[0]["failed_avoid"] == -1 and hand_size(outcome.state, "rome")[1]["failed_avoid"] == -1
@@ -198,11 +202,12 @@ def test_avoid_more_1_a_failed_try_costs_a_card():
 # pursuit
 
 
-def test_pursuit_2a_success_lets_the_army_go_on():
-    """pursuit.1, pursuit.2, pursuit.2a, pursuit.2b"""
+def test_pursuit_2_a_die_and_pursuit_2a_no_higher_than_the_rating_and_pursuit_2b_the_army_goes_on_with_what_it_has_left():
     state = avoid(facing(), "cannae", 6, "marcellus").state
     on = do(state, "carthage", "pursue", 4).state
     assert not on.marching().stopped and on.marching().points == 3
+    assert step(on, "cannae", 8).marching().points == 2
+    assert do(state, "carthage", "pursue", 5).state.march is None  # Hannibal's rating is 4
 
 
 def test_pursuit_2c_after_failure_it_stops_but_may_besiege():

@@ -60,14 +60,14 @@ def clash(
     ],
 )
 def test_tables_attrition_row_by_row(die, row):
-    """tables.attrition, tables.attrition.column: columns 1, 2, 3, 4, 5-6, 7-9, 10 and more."""
+    """Columns 1, 2, 3, 4, 5-6, 7-9, 10 and more."""
     assert [TABLES.attrition.read(die, force)[0] for force in (1, 2, 3, 4, 6, 9, 12)] == row
     assert TABLES.attrition.read(die, 5)[1] == (die >= 6)
     assert TABLES.attrition.read(-2, 10) == (1, False) and TABLES.attrition.read(9, 1) == (1, True)
 
 
-def test_check_3_four_rounds_and_a_die_of_five_cost_each_side_one():
-    """check.3, losses.1, losses.2: the last, unmatched round counts."""
+def test_check_3_four_rounds_and_losses_1_a_die_of_five_and_tables_attrition_column_of_rounds_cost_each_side_one():
+    """losses.2: the last, unmatched round counts."""
     assert TABLES.attrition.read(5, 4)[0] == 1
     state = deal(clash(), [FL, FL, FL, FL], [FL, FL, FL, FA])
     for _ in range(3):
@@ -81,6 +81,34 @@ def test_check_3_four_rounds_and_a_die_of_five_cost_each_side_one():
     }
 
 
+def test_losses_2_the_last_round_counts_and_a_failed_withdrawal_does_not():
+    state = deal(clash(control={"beneventum": "carthage"}), [FL, FL], [FL, FA])
+    state = do(state, "carthage", "attack", card=FL, as_kind=FL).state
+    state = do(do(state, "rome", "match", card=FL).state, "rome", "pass").state
+    state = do(state, "carthage", "withdraw", 5, to="beneventum").state
+    state = do(state, "rome", "attack", card=FA, as_kind=FA).state
+    assert the(do(state, "carthage", "concede", 3, 1), "casualties")["rounds"] == 2
+
+
+def test_battle_7_casualties_are_counted_and_losses_3_the_loser_rolls_on_the_retreat_table_and_then_retreats():
+    outcome = lost_by(clash(), FL, 6, 3)
+    seen = kinds(outcome)
+    assert seen.index("battle_lost") < seen.index("casualties") < seen.index("retreat_losses")
+    assert the(outcome, "casualties")["lost"] == {"rome": 1, "carthage": 1}
+    assert the(outcome, "retreat_losses")["side"] == "rome" and asked(outcome.state) == "retreat"
+    assert (outcome.state.spaces["arpi"].carthage, outcome.state.spaces["arpi"].rome) == (Troops(7), Troops(2))
+
+
+def test_losses_6_casualties_the_retreat_table_and_the_way_count_together():
+    """One by casualties, two by the table, one for the Carthaginian PC on the way: four dead are two PCs."""
+    state = clash(control={"cannae": "carthage", "terventum": None}, more=(force("rome", "cannae", 9),))
+    outcome = lost_by(state, FL, 6, 1)
+    assert the(outcome, "casualties")["lost"]["rome"] == 1 and the(outcome, "retreat_losses")["lost"] == 2
+    gone = do(outcome.state, "rome", "retreat", to="cannae")
+    assert the(gone, "retreated")["lost"] == 1
+    assert asked(gone.state) == "remove" and gone.state.asks().about["left"] == 2
+
+
 @pytest.mark.parametrize(
     "die, few, many", [(-2, 0, 1), (0, 0, 1), (1, 1, 2), (2, 1, 2), (3, 2, 3), (4, 2, 3), (5, 2, 4), (6, 3, 5)]
 )
@@ -91,7 +119,6 @@ def test_tables_retreat_losses_by_die_and_size(die, few, many):
 
 
 def test_tables_retreat_modifiers_by_the_card_that_won():
-    """tables.retreat.modifiers, losses.3"""
     assert (BATTLE_CARDS[PROBE].retreat, BATTLE_CARDS[DE].retreat, BATTLE_CARDS[FA].retreat) == (-2, 2, 0)
     assert the(lost_by(clash(), PROBE, 1, 3), "retreat_losses") == {
         "side": "rome",
@@ -137,7 +164,6 @@ def test_losses_8_casualties_displace_nobody_and_the_retreat_table_does():
 
 
 def test_losses_5_half_the_dead_in_pcs_and_reading_3_of_his_choice():
-    """losses.5, losses.6, reading.3, battle.7"""
     state = lost_by(clash(), DE, 1, 4).state
     state = do(state, "rome", "retreat", to=offered(state, "rome", "retreat")[0]["to"][0]).state
     assert asked(state) == "remove" and state.asks().about["left"] == 2
@@ -216,8 +242,8 @@ def goals(state, seat="rome"):
     return {to for fields in offered(state, seat, "retreat") for to in fields["to"]}
 
 
-def test_retreat_1_the_nearest_friendly_pc_and_reading_4_any_of_the_equally_near():
-    """retreat.1, reading.4, retreat.5: not to Beneventum, whence the enemy came."""
+def test_retreat_1_the_nearest_friendly_pc_and_reading_4_any_of_the_equally_near_and_retreat_5_not_whence_the_attacker_came():
+    """Not to Beneventum, whence the enemy came."""
     state = lost_by(clash(), FL, 1, 1).state
     assert goals(state) == {"terventum", "cannae"}
     refused(state, "rome", "retreat", "retreat.1", to="beneventum")
@@ -231,8 +257,8 @@ def test_retreat_1_or_more_friendly_units_than_retreat():
     assert goals(state) == {"cannae"}
 
 
-def test_retreat_2_a_farther_goal_only_if_it_costs_fewer_units():
-    """retreat.2, retreat.8: Cannae is Carthaginian but holds a large army; Praeneste is farther and costs nothing."""
+def test_retreat_2_a_farther_goal_only_if_it_costs_fewer_units_and_retreat_8_an_enemy_pc_costs_one():
+    """Cannae is Carthaginian but holds a large army; Praeneste is farther and costs nothing."""
     state = lost_by(
         clash(control={"cannae": "carthage", "terventum": None}, more=(force("rome", "cannae", 9),)), FL, 1, 1
     ).state

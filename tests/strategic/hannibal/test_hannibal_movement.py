@@ -1,6 +1,6 @@
 """Movement by land: command, limits, passes, straits, overruns, displacement."""
 
-from hannibal_war import asked, do, force, kinds, march, offered, refused, step, war
+from hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import commander
@@ -34,8 +34,7 @@ def test_movement_land_1b_subordinates_are_dropped_and_picked_up():
     assert state.spaces["salaria"].carthage == Troops(4)
 
 
-def test_movement_land_1c_nobody_picks_up_hannibal_and_a_proconsul_no_consul():
-    """movement.land.1c, movement.command.2, movement.command.3"""
+def test_movement_land_1c_nobody_picks_up_hannibal_and_movement_command_3_a_proconsul_no_consul():
     state = march(war(force("carthage", "toletum", 8, "hannibal", "mago"), ROME, cards=(35,)), "mago", 35)
     refused(state, "carthage", "step", "movement.land.1c", to="salaria", units=3, elephants=0, companions=["hannibal"])
     armies = war(
@@ -48,8 +47,7 @@ def test_movement_land_1c_nobody_picks_up_hannibal_and_a_proconsul_no_consul():
     refused(roman, "rome", "step", "movement.land.1c", to="arpi", units=5, elephants=0, companions=["varro"])
 
 
-def test_movement_command_1_the_best_rating_commands_and_2_hannibal_all():
-    """movement.command.1, movement.command.2"""
+def test_movement_command_1_the_best_rating_commands_and_movement_command_2_hannibal_all():
     state = war(force("carthage", "toletum", 8, "h_gisgo", "hasdrubal", "hannibal"), ROME)
     assert commander(state, ("h_gisgo", "hasdrubal")) == "hasdrubal"
     assert commander(state, ("h_gisgo", "hasdrubal", "hannibal")) == "hannibal"
@@ -102,8 +100,8 @@ def test_movement_general_2_a_consul_neither_strips_his_army_nor_walks_off_alone
     assert not [each for each in offered(state, "rome", "step") if each["units"]["from"] < 5]
 
 
-def test_movement_land_2_passes_and_straits_cost_two_and_2a_wear_the_army_at_once():
-    """movement.land.2, movement.land.2a, tables.attrition.when: ten CUs over an Alpine pass, die 5: three are lost."""
+def test_movement_land_2_passes_and_straits_cost_two_and_movement_land_2a_wear_the_army_at_once():
+    """Ten CUs over an Alpine pass, die 5: three are lost."""
     state = march(war(force("carthage", "druentia", 8, "hannibal", elephants=2), ROME), "hannibal")
     state = step(state, "taurini", 8, 5, elephants=2)
     assert state.marching().points == 2 and state.spaces["taurini"].carthage == Troops(5, 2)
@@ -112,6 +110,15 @@ def test_movement_land_2_passes_and_straits_cost_two_and_2a_wear_the_army_at_onc
 def test_movement_land_2b_a_pass_outside_the_alps_has_minus_two():
     state = march(war(force("carthage", "ilerda", 10, "hannibal"), ROME), "hannibal")
     assert step(state, "tolosa", 10, 4).spaces["tolosa"].carthage == Troops(9)
+
+
+def test_tables_attrition_when_a_pass_is_crossed_each_time_and_never_on_a_road():
+    state = march(war(force("carthage", "druentia", 10, "hannibal"), ROME), "hannibal")
+    over = do(state, "carthage", "step", 1, to="taurini", units=10, elephants=0, companions=[])
+    back = do(over.state, "carthage", "step", 1, to="druentia", units=9, elephants=0, companions=[])
+    assert [the(each, "attrition")["space"] for each in (over, back)] == ["taurini", "druentia"]
+    road = do(state, "carthage", "step", to="massilia", units=10, elephants=0, companions=[])
+    assert "attrition" not in kinds(road)
 
 
 def test_tables_attrition_modifiers_the_native_guide_takes_three_off():
@@ -157,8 +164,7 @@ def test_movement_land_4_four_do_not_overrun_but_fight():
     assert step(march(state, "hasdrubal"), "tarraco", 4).battle is not None
 
 
-def test_reading_2_the_single_unit_may_first_slip_into_its_city():
-    """reading.2, cities.4, movement.land.4"""
+def test_reading_2_the_single_unit_may_first_slip_into_its_city_and_cities_4_friendly_walls():
     state = war(force("carthage", "cannae", 5, "hannibal"), force("rome", "capua", 1), force("rome", "agrigentum", 8))
     state = step(march(state, "hannibal"), "beneventum", 5)
     state = step(state, "capua", 5)
@@ -167,13 +173,18 @@ def test_reading_2_the_single_unit_may_first_slip_into_its_city():
     assert state.spaces["capua"].inside == Troops(1) and state.spaces["capua"].rome == Troops()
 
 
-def test_movement_land_5a_a_general_alone_is_displaced_when_units_enter():
-    """movement.land.5, movement.land.5a: without a way out there is no question."""
+def test_movement_land_5a_a_general_alone_is_displaced_when_units_enter_and_movement_land_5_not_by_a_general():
+    """Without a way out there is no question."""
     state = war(force("carthage", "ilerda", 2, "hasdrubal"), force("rome", "tarraco", 0, "nero"), ROME)
     state = step(march(state, "hasdrubal"), "tarraco", 2)
     if asked(state) == "avoid":
         state = do(state, "rome", "stand").state
     assert state.generals["nero"].status == "pool" and state.generals["nero"].space is None
+    alone = war(force("carthage", "ilerda", 0, "hasdrubal"), force("rome", "tarraco", 0, "nero"), ROME)
+    state = step(march(alone, "hasdrubal"), "tarraco", 0)
+    if asked(state) == "avoid":
+        state = do(state, "rome", "stand").state
+    assert state.generals["nero"].space == state.generals["hasdrubal"].space == "tarraco"
 
 
 def test_movement_command_6_hanno_stays_in_africa_and_clears_a_roman_pc_where_he_halts():

@@ -1,6 +1,7 @@
 """Reinforcements, the proconsul and the consuls."""
 
-from hannibal_war import asked, dice, do, offered, refused, the
+import pytest
+from hannibal_war import asked, dice, do, kinds, offered, refused, the
 
 from strategic.hannibal import HANNIBAL
 from strategic.point_to_point.pieces import Troops
@@ -24,22 +25,30 @@ def rome_next(state):
     return state
 
 
-def test_reinforcements_1_carthage_gets_four_units_by_their_lines():
-    """reinforcements.1a, reinforcements.1b, reinforcements.1c, reinforcements.1d: where each of the four may go."""
+@pytest.mark.parametrize(
+    "paragraph, line, where",
+    [
+        ("reinforcements.1a", "1a", {"utica", "carthage"}),
+        ("reinforcements.1b", "1b", {"new_carthage", "toletum"}),
+        ("reinforcements.1c", "1c", {"new_carthage", "toletum"}),
+        ("reinforcements.1d", "1d", {"new_carthage", "toletum", "verona", "utica", "carthage"}),
+    ],
+)
+def test_reinforcements_1_carthage_gets_four_units_by_their_lines(paragraph, line, where):
+    """Hanno in Africa, Hasdrubal in Iberia, Mago in Italy; each line is one CU."""
     state = spring(
         generals={"hanno": {"space": "utica"}, "hasdrubal": {"space": "toletum"}, "mago": {"space": "verona"}}
     )
-    assert places(state, "carthage", "1a") == ["utica", "carthage"]
-    assert places(state, "carthage", "1b") == places(state, "carthage", "1c") == ["new_carthage", "toletum"]
-    assert set(places(state, "carthage", "1d")) == {"new_carthage", "toletum", "verona", "utica", "carthage"}
-    state = do(state, "carthage", "reinforce", line="1a", at="utica").state
-    assert state.spaces["utica"].carthage == Troops(1) and places(state, "carthage", "1a") == []
-    refused(state, "carthage", "reinforce", "reinforcements.1", line="1a", at="utica")
-    refused(state, "carthage", "reinforce", "reinforcements.1b", line="1b", at="utica")
+    assert set(places(state, "carthage", line)) == where
+    for at in {"utica", "toletum", "verona", "carthage", "new_carthage"} - where:
+        refused(state, "carthage", "reinforce", paragraph, line=line, at=at)
+    at = min(where - {"carthage", "new_carthage"})
+    state = do(state, "carthage", "reinforce", line=line, at=at).state
+    assert state.spaces[at].carthage == Troops(1) and places(state, "carthage", line) == []
+    refused(state, "carthage", "reinforce", "reinforcements.1", line=line, at=at)
 
 
-def test_reinforcements_1b_and_1c_new_carthage_and_baetica_must_be_held():
-    """reinforcements.1b, reinforcements.1c"""
+def test_reinforcements_1b_new_carthage_and_reinforcements_1c_baetica_must_be_held():
     lost = spring(spaces={"new_carthage": {"control": "rome"}})
     assert places(lost, "carthage", "1b") == [] and lost.agenda[-1].about["left"] == {"1a": 1, "1c": 1, "1d": 1}
     baetica = {space: {"control": None} for space in ("acci", "malaca", "hispalis")}
@@ -64,7 +73,6 @@ def test_reinforcements_1e_displaced_generals_return_to_an_unbesieged_space_with
 
 
 def test_reinforcements_2_rome_must_build_an_army_of_five():
-    """reinforcements.2, reinforcements.2a, reinforcements.2b"""
     people = {"marcellus": {"space": "cannae", "rank": "consul"}, "hannibal": {"space": "toletum"}}
     spaces = {"cannae": {"rome": {"units": 3}}, "rome": {"rome": {"units": 1}}, "toletum": {"carthage": {"units": 1}}}
     state = rome_next(spring(generals=people, spaces=spaces))
@@ -93,6 +101,30 @@ def test_reinforcements_2_a_placement_that_makes_five_impossible_is_refused():
     assert places(state, "rome", "2a") == ["rome"]
 
 
+@pytest.mark.parametrize(
+    "paragraph, line, size, where",
+    [
+        ("reinforcements.2a", "2a", 3, {"rome", "cannae"}),
+        ("reinforcements.2b", "2b", 2, {"rome", "cannae", "tarraco"}),
+    ],
+)
+def test_reinforcements_2_rome_gets_five_units_by_their_lines(paragraph, line, size, where):
+    """Marcellus with his army in Italy, Nero in Iberia."""
+    people = {
+        "marcellus": {"space": "cannae", "rank": "consul"},
+        "nero": {"space": "tarraco", "rank": "consul"},
+        **{each: {"space": "carthage"} for each in ("hannibal", "hanno", "mago", "hasdrubal", "h_gisgo")},
+    }
+    spaces = {"cannae": {"rome": {"units": 5}}, "carthage": {"carthage": {"units": 1}}}
+    state = rome_next(spring(generals=people, spaces=spaces))
+    assert state.agenda[-1].about["left"][line] == size and set(places(state, "rome", line)) == where
+    for at in {"tarraco", "capua"} - where:
+        refused(state, "rome", "reinforce", paragraph, line=line, at=at)
+    for _ in range(size):
+        state = do(state, "rome", "reinforce", line=line, at="cannae").state
+    assert state.spaces["cannae"].rome == Troops(5 + size) and places(state, "rome", line) == []
+
+
 def rome_done(turn=2, **more):
     """Rome has its units, all in the city of Rome."""
     generals = {"flaminius": {"space": "rome", "rank": "consul"}, "varro": {"space": "cannae", "rank": "consul"}}
@@ -105,8 +137,7 @@ def rome_done(turn=2, **more):
     return state
 
 
-def test_reinforcements_2c_africanus_lands_on_turn_6_in_a_friendly_free_space_outside_walls():
-    """reinforcements.2c, reinforcements.2c.1, reinforcements.2c.2"""
+def test_reinforcements_2c_africanus_lands_on_turn_6_and_reinforcements_2c_1_in_a_friendly_free_space_and_reinforcements_2c_2_outside_walls():
     assert asked(rome_done(5)) == "proconsul"
     state = rome_done(6)
     assert asked(state) == "land"
@@ -119,11 +150,11 @@ def test_reinforcements_2c_africanus_lands_on_turn_6_in_a_friendly_free_space_ou
     assert state.spaces["capua"].rome == Troops(5) and state.spaces["capua"].inside.size == 0
 
 
-def test_reinforcements_3_a_proconsul_may_be_named_and_4a_the_others_leave():
-    """reinforcements.3, reinforcements.4, reinforcements.4a"""
+def test_reinforcements_3_a_proconsul_may_be_named_and_reinforcements_4_then_the_consuls_change_and_reinforcements_4a_the_others_leave():
     outcome = do(rome_done(), "rome", "proconsul", general="varro")
     assert outcome.state.generals["varro"].rank == "proconsul" and outcome.state.generals["varro"].space == "cannae"
     assert outcome.state.generals["flaminius"].status == "pool"
+    assert kinds(outcome)[-2:] == ["generals_leave", "consuls_drawn"] and asked(outcome.state) == "place_consul"
     without = do(rome_done(), "rome", "pass").state
     assert without.generals["varro"].status == without.generals["flaminius"].status == "pool"
 
@@ -136,8 +167,7 @@ def test_reinforcements_4b_two_consuls_are_drawn_without_last_years():
         assert len(set(drawn)) == 2 and not {"flaminius", "varro", "scipio_africanus"} & set(drawn)
 
 
-def test_reinforcements_4c_consuls_go_to_five_units_and_4c_1_besieged_rome_only_in_need():
-    """reinforcements.4c, reinforcements.4c.1"""
+def test_reinforcements_4c_consuls_go_to_five_units_and_reinforcements_4c_1_besieged_rome_only_in_need():
     state = do(rome_done(), "rome", "pass").state
     consul = state.agenda[-1].about["consuls"][0]
     assert {space for fields in offered(state, "rome", "place_consul") for space in fields["at"]} == {"rome"}

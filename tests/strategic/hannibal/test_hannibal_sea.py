@@ -20,12 +20,11 @@ def fleet(units=5, card=3, control=None, **more):
 
 
 def test_check_1_carthage_to_new_carthage_is_minus_four():
-    """check.1, tables.naval.ports"""
     assert naval_modifier(fleet(), "carthage", "new_carthage", 5, ("hasdrubal",))[0] == -4
 
 
-def test_check_2_one_unit_to_roman_rhegium_is_minus_one():
-    """check.2, tables.naval.ports, tables.naval.modifiers: -2 and +1 for the ports, +1 Roman PC, -1 a single CU."""
+def test_check_2_one_unit_to_roman_rhegium_is_minus_one_and_tables_naval_ports_add_up():
+    """tables.naval.modifiers: -2 and +1 for the ports, +1 Roman PC, -1 a single CU."""
     total, parts = naval_modifier(fleet(), "new_carthage", "rhegium", 1, ("hasdrubal",))
     assert total == -1
     assert parts == {"embarkation": -2, "landing": 1, "roman_landing": 1, "alone": -1}
@@ -48,8 +47,7 @@ def test_movement_sea_1_a_ship_on_the_card():
     refused(fleet(card=35), "carthage", "sail", "movement.sea.1", to="gades", units=5, elephants=0, companions=[])
 
 
-def test_movement_sea_2_five_units_and_ten_with_a_campaign():
-    """movement.sea.2, naval.2"""
+def test_movement_sea_2_five_units_and_naval_2_ten_with_a_campaign():
     refused(fleet(10), "carthage", "sail", "movement.sea.2", to="gades", units=6, elephants=0, companions=[])
     state = war(
         force("carthage", "carthage", 10, "hasdrubal"), ROME, force("carthage", "gades", 4, "mago"), cards=(37,)

@@ -1,11 +1,13 @@
 """Set-up, the sequence of the turn, the deal."""
 
+import pytest
 from hannibal_war import asked, dice, do, force, refused, war
 
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.survey import points
 from strategic.hannibal.tables import BATTLE_DECK, CARDS, CHART, LEADERS, PROVINCES
 from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import commander, may_follow
 
 
 def opening(**options):
@@ -36,22 +38,28 @@ def test_setup_4_both_decks_are_shuffled_by_themselves():
     assert len(BATTLE_DECK) == 48
 
 
-def test_setup_carthage_1_to_4_the_armies_of_carthage():
-    """setup.carthage.1, setup.carthage.2, setup.carthage.3, setup.carthage.4"""
+@pytest.mark.parametrize(
+    "paragraph, side, space, units, elephants, generals",
+    [
+        ("setup.carthage.1", "carthage", "carthage", 4, 0, {"hanno"}),
+        ("setup.carthage.2 and setup.carthage.3", "carthage", "saguntum", 8, 2, {"hannibal", "mago", "h_gisgo"}),
+        ("setup.carthage.4", "carthage", "new_carthage", 2, 0, {"hasdrubal"}),
+        ("setup.rome.1", "rome", "rome", 8, 0, {"p_scipio"}),
+        ("setup.rome.2", "rome", "agrigentum", 8, 0, {"t_longus"}),
+    ],
+)
+def test_setup_the_armies_and_their_generals(paragraph, side, space, units, elephants, generals):
     state = opening()
-    assert state.spaces["carthage"].carthage == Troops(4) and state.generals["hanno"].space == "carthage"
-    assert state.spaces["saguntum"].carthage == Troops(8, 2)
-    assert {state.generals[name].space for name in ("hannibal", "mago", "h_gisgo")} == {"saguntum"}
-    assert state.spaces["new_carthage"].carthage == Troops(2)
-    assert state.generals["hasdrubal"].space == "new_carthage"
+    assert getattr(state.spaces[space], side) == Troops(units, elephants)
+    assert {name for name, general in state.generals.items() if general.space == space} == generals
+    if side == "rome":
+        assert all(state.generals[name].rank == "consul" for name in generals)
 
 
-def test_setup_rome_1_and_2_the_armies_of_the_consuls():
-    """setup.rome.1, setup.rome.2"""
+def test_setup_carthage_3_mago_and_gisgo_are_subordinates_of_hannibal():
     state = opening()
-    assert state.spaces["rome"].rome == Troops(8) and state.generals["p_scipio"].space == "rome"
-    assert state.spaces["agrigentum"].rome == Troops(8) and state.generals["t_longus"].space == "agrigentum"
-    assert state.generals["p_scipio"].rank == state.generals["t_longus"].rank == "consul"
+    assert commander(state, ("mago", "h_gisgo", "hannibal")) == "hannibal"
+    assert may_follow(state, "hannibal", "mago") and may_follow(state, "hannibal", "h_gisgo")
 
 
 def test_the_map_is_the_board_that_the_sources_count():
@@ -62,8 +70,7 @@ def test_the_map_is_the_board_that_the_sources_count():
     assert len(LEADERS) == 14 and sum(card.counter for card in CARDS.values()) == 10
 
 
-def test_sequence_1_the_first_turn_has_no_reinforcements_and_sequence_2_begins_with_the_deal():
-    """sequence.1, sequence.2, sequence.3"""
+def test_sequence_1_the_first_turn_has_no_reinforcements_and_sequence_2_begins_with_the_deal_and_sequence_3_cards_follow():
     outcome = HANNIBAL.start(None, None, {}, dice())
     assert "reinforced" not in [e.type for e in outcome.events] and asked(outcome.state) == "open"
     state = do(outcome.state, "rome", "pass").state
@@ -71,8 +78,8 @@ def test_sequence_1_the_first_turn_has_no_reinforcements_and_sequence_2_begins_w
     assert state.phase == "strategy" and asked(state) == "card"
 
 
-def test_sequence_4_to_6_winter_isolation_and_the_count_follow_the_last_card():
-    """sequence.4, sequence.5, sequence.6; deal.1: seven cards on turn 2."""
+def test_sequence_4_winter_and_sequence_5_isolation_and_sequence_6_the_count_follow_the_last_card():
+    """deal.1: seven cards on turn 2."""
     state = war(
         force("rome", "rome", 5, "p_scipio"),
         force("carthage", "cannae", 1, "mago"),

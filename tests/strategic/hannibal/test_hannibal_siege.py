@@ -35,17 +35,13 @@ def test_tables_siege_points_and_losses_by_die(die, points, lost):
     assert TABLES.siege.read(die) == (points, lost)
 
 
-def test_tables_siege_carthage_has_minus_one_and_great_cities_too():
-    """tables.siege.carthage, tables.siege.great: Capua -1, Rome -2."""
+def test_tables_siege_carthage_has_minus_one_and_tables_siege_great_cities_too():
+    """Capua -1, Rome -2."""
     assert the(siege_roll(besieging("capua"), 5), "siege_roll")["modifier"] == -1
     assert the(siege_roll(besieging("rome"), 5), "siege_roll")["modifier"] == -2
-    assert (
-        the(siege_roll(besieging("carthage", side="rome", general="nero"), 5, seat="rome"), "siege_roll")["modifier"]
-        == -1
-    )
-    assert (
-        the(siege_roll(besieging("gades", side="rome", general="nero"), 5, seat="rome"), "siege_roll")["modifier"] == 0
-    )
+    for city, modifier in (("carthage", -1), ("syracuse", -1), ("gades", 0)):
+        state = besieging(city, side="rome", general="nero", control={"syracuse": "carthage"})
+        assert the(siege_roll(state, 5, seat="rome"), "siege_roll")["modifier"] == modifier
 
 
 def test_tables_siege_carthage_the_siege_train_takes_it_away():
@@ -68,10 +64,11 @@ def test_tables_siege_marcellus_with_a_campaign_card_and_africanus_with_a_force_
     assert kinds(siege_roll(tribe, 4, seat="rome")).count("siege_roll") == 1
 
 
-def test_siege_1_three_units_and_the_end_of_the_move():
-    """siege.1, siege.4, siege.7"""
+def test_siege_1_three_units_and_siege_4_the_point_is_marked_and_siege_7_from_then_it_is_besieged():
     assert offered(besieging(units=2), "carthage", "besiege") == []
     refused(besieging(units=2), "carthage", "besiege", "siege.1", general="hannibal", units=2, elephants=0)
+    assert not besieging(units=3).spaces["capua"].besieged()
+    assert not siege_roll(besieging(units=3), 2).state.spaces["capua"].besieged()
     outcome = siege_roll(besieging(units=3), 5)
     place = outcome.state.spaces["capua"]
     assert (place.siege, place.besieger) == (1, "carthage") and place.besieged() and outcome.state.march is None
@@ -115,8 +112,8 @@ def test_siege_more_1_no_battle_and_siege_by_one_army_on_a_card():
     refused(state, "carthage", "besiege", "siege.more.1", general="hannibal", units=6, elephants=0)
 
 
-def test_siege_5_a_city_falls_at_three_points_with_all_inside():
-    """siege.5, siege.more.4, cities.1"""
+def test_siege_5_a_city_falls_at_three_points_with_all_inside_and_siege_more_4_its_marker_turns_and_cities_1_only_so():
+    assert siege_roll(besieging(siege=1, garrison=2), 5).state.spaces["capua"].control == "rome"
     outcome = siege_roll(besieging(siege=2, garrison=2), 5)
     place = outcome.state.spaces["capua"]
     assert (place.control, place.inside, place.siege) == ("carthage", Troops(), 0)
@@ -166,21 +163,20 @@ def test_cities_3_units_inside_are_not_attacked():
     assert state.battle is None and asked(state) == "march"
 
 
-def test_cities_general_1_a_city_counts_as_a_pc_and_tribes_general_1_a_tribe_too():
-    """cities.general.1, tribes.general.1, tribes.2"""
+def test_cities_general_1_a_city_counts_as_a_pc_and_tribes_general_1_a_tribe_too_and_tribes_2_those_of_carthage():
     state = war(force("carthage", "zama", 4, "hanno"), FAR)
     assert held(state, "rome", "campania") == 2
     assert held(state, "carthage", "gallia_cisalpina") == 2
     assert held(state, "carthage", "lucania") == 1
 
 
-def test_subjugation_1_like_a_siege_and_2_the_tribe_is_gone():
-    """subjugation.1, subjugation.2, tribes.1"""
+def test_subjugation_1_like_a_siege_and_subjugation_2_a_pc_takes_its_place_and_siege_more_4_for_good_and_tribes_1_only_so():
     outcome = siege_roll(besieging("averni", siege=2), 5)
     place = outcome.state.spaces["averni"]
     assert (place.tribe, place.control, place.siege) == (False, "carthage", 0)
     first = siege_roll(besieging("averni"), 6)
     assert first.state.spaces["averni"].siege == 1 and first.state.spaces["averni"].tribe
+    assert first.state.spaces["averni"].control is None
 
 
 def test_subjugation_1_rome_may_subjugate_the_tribes_of_carthage():

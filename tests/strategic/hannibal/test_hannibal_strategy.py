@@ -43,8 +43,7 @@ def test_strategy_2_rome_is_asked_even_without_a_campaign_card():
     assert asked(first([35])) == "open" and offered(first([35]), "rome", "open") == []
 
 
-def test_strategy_3_a_card_is_operations_or_event_and_3a_events_are_of_ones_own_colour():
-    """strategy.3, strategy.3a; strategy.event.1: red is Rome's, blue Carthage's."""
+def test_strategy_3_a_card_is_operations_or_event_and_strategy_3a_of_ones_own_colour_and_strategy_event_1_red_is_romes():
     state = war(HANNO, SCIPIO, cards=(57, 12, 35))
     refused(state, "carthage", "event", "strategy.3a", card=57)
     assert do(state, "carthage", "event", card=12).state.spaces["carthage"].carthage == Troops(4, 2)
@@ -101,16 +100,17 @@ def test_strategy_ops_2a_no_pc_on_tribes_enemy_pcs_or_enemy_units():
     refused(state, "carthage", "put", "strategy.ops.2", space="gades")
 
 
-def test_strategy_ops_2b_a_friendly_unit_lets_an_enemy_pc_be_flipped_but_no_city():
-    """strategy.ops.2b, cities.1, tribes.1: cities and tribes change hands only by siege and subjugation."""
-    state = war(force("carthage", "cannae", 4, "mago"), force("carthage", "capua", 4, "hasdrubal"), SCIPIO, cards=(35,))
+def test_strategy_ops_2b_a_friendly_unit_lets_an_enemy_pc_be_flipped_but_no_city_or_tribe():
+    """cities.1, tribes.1: those change hands only by siege and subjugation."""
+    mine = (force("carthage", space, 4, name) for space, name in (("cannae", "mago"), ("capua", "hasdrubal")))
+    state = war(*mine, force("carthage", "averni", 4, "hannibal"), SCIPIO, cards=(35,))
     state = do(state, "carthage", "place_pcs", card=35).state
     refused(state, "carthage", "put", "cities.1", space="capua")
+    refused(state, "carthage", "put", "strategy.ops.2a", space="averni")
     assert do(state, "carthage", "put", space="cannae").state.spaces["cannae"].control == "carthage"
 
 
-def test_strategy_ops_3_a_unit_joins_a_general_in_an_own_space_of_an_own_province():
-    """strategy.ops.3, strategy.ops.3a, strategy.ops.3b"""
+def test_strategy_ops_3_a_unit_joins_a_general_in_an_own_space_of_an_own_province_and_strategy_ops_3a_takes_a_card_of_3():
     state = war(
         HANNO,
         SCIPIO,

@@ -29,8 +29,25 @@ def test_winter_stacks_on_enemy_ground_roll_unmodified_and_winter_a_not_inside_a
     assert freezing(state, "carthage") == ("capua",) and freezing(state, "rome") == ("averni",)
 
 
-def test_isolation_2_what_keeps_a_pc_and_6_empty_spaces_carry_the_path():
-    """isolation.2, isolation.6"""
+def test_tables_attrition_when_winter_comes_and_when_an_event_says_so():
+    """Five CUs each time, a 3: as winter, so the Hostile Tribes; who spends the winter at home does not roll."""
+    winter = last_card(force("carthage", "cannae", 5, "mago"), force("carthage", "zama", 5, "hanno"), faces=(3,))
+    assert the(winter, "attrition")["space"] == "cannae"
+    hostile = war(HOME, force("carthage", "tolosa", 5, "hannibal"), active="rome", cards=(8, 61))
+    hostile = do(hostile, "rome", "event", card=8).state
+    assert the(do(hostile, "rome", "choose", 3, choice="tolosa"), "attrition")["space"] == "tolosa"
+
+
+def test_isolation_6_empty_spaces_carry_the_path():
+    """From Bilbilis over Iberus and Ilerda, where nobody has a marker, to the port of Tarraco."""
+    empty = {"iberus": None, "ilerda": None, "emporiae": None, "dertosa": None, "azaila": None}
+    ours = {"bilbilis": "rome", "tarraco": "rome"}
+    assert "bilbilis" not in isolated(war(HOME, control={**ours, **empty}), "rome")
+    shut = {space: "carthage" for space in ("iberus", "azaila", "segovia", "segobriga", "numantia")}
+    assert "bilbilis" in isolated(war(HOME, control={**ours, **empty, **shut}), "rome")
+
+
+def test_isolation_2_what_keeps_a_pc():
     alone = war(HOME, control={"bilbilis": "rome", "massilia": "carthage"}, places={"emporiae": {"control": None}})
     assert "bilbilis" in isolated(alone, "rome")
     by_unit = war(HOME, force("rome", "iberus", 1), control={"bilbilis": "rome", "massilia": "carthage"})

@@ -89,10 +89,10 @@ def test_10_3_the_umpire_closes_the_declarations():
     assert stands(state, "ariminum", "gauls") == 4 and asked(state) == [("intercepted", "romans")]
 
 
-def test_10_3_when_all_fail_the_army_goes_on():
-    """10.4.b A failure has no effect."""
+def test_10_4_b_a_failure_has_no_effect_and_10_3_when_all_fail_the_army_goes_on():
     state = intercept(intercept(three_interceptors(), "gauls", BRENNUS), "greeks", dice=(6,))
     assert not state.pending and state.move.points == 2
+    assert stands(state, "bononia", "gauls") == 4 and stands(state, "ariminum", "gauls") == 0
     assert do(state, "romans", "step", to="bononia").pending
 
 

@@ -89,8 +89,17 @@ def declared(rng, state, seat, space, power, force, units, card):
     rest = [name for name in present if name != first and rng.random() < 0.4]
     behind = [name for name in present if name != first and name not in rest and rng.random() < 0.4]
     leaders = [first, *rest] if first else []
-    by_sea = {"port": rng.choice([each for each in SPACES if SPACES[each].port]), "card": card} if units % 4 == 0 else {}
-    return {**fields, "power": power, "leaders": leaders, "inside_leaders": behind, "inside": rng.randrange(4), **by_sea}
+    by_sea = (
+        {"port": rng.choice([each for each in SPACES if SPACES[each].port]), "card": card} if units % 4 == 0 else {}
+    )
+    return {
+        **fields,
+        "power": power,
+        "leaders": leaders,
+        "inside_leaders": behind,
+        "inside": rng.randrange(4),
+        **by_sea,
+    }
 
 
 def accepted(state, seat, command):

@@ -18,7 +18,9 @@ def answers(state, rng):
     """An answer of each seat that is asked, chosen before anybody speaks."""
     found = {}
     for prompt in state.pending:
-        offers = [offer for offer in SWORD_OF_ROME.offers(state, prompt.seat) if offer.type in ("declare", "confirm_flank")]
+        offers = [
+            offer for offer in SWORD_OF_ROME.offers(state, prompt.seat) if offer.type in ("declare", "confirm_flank")
+        ]
         found[prompt.seat] = read(fill(rng.choice(offers), rng), SWORD_OF_ROME.command)
     return found
 
