@@ -156,6 +156,15 @@ class Battle(Record, frozen=True):
         """The ids of the ships in a hex."""
         return self._names_at.get(at, ())
 
+    def names_about(self, places: Iterable[Hex]) -> set[str]:
+        """The ids of the ships in some hexes."""
+        found: set[str] = set()
+        here = self._names_at
+        for at in places:
+            if at in here:
+                found.update(here[at])
+        return found
+
     @cached_property
     def _names_at(self) -> dict[Hex, tuple[str, ...]]:
         found: dict[Hex, tuple[str, ...]] = {}
@@ -190,9 +199,10 @@ class Battle(Record, frozen=True):
         found = kept.get(stand)
         if found is None:
             here = ship.at[0] * WIDTH + ship.at[1]
-            near = [(RANGES[code - here], name) for code, name in self._foes[ship.side] if code - here in RANGES]
-            near.sort(key=itemgetter(0))  # by range alone: of equal ranges the order of the ships holds
-            found = kept[stand] = tuple([(name, range_) for range_, name in near])
+            get = RANGES.get
+            near = [(name, range_) for code, name in self._foes[ship.side] if (range_ := get(code - here)) is not None]
+            near.sort(key=itemgetter(1))  # by range alone: of equal ranges the order of the ships holds
+            found = kept[stand] = tuple(near)
         return found
 
     @property

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from tactical.hexes import Hex, is_on_board
+from tactical.hexes import Hex
 from tactical.kernel.record import Record
 
 
@@ -36,7 +36,8 @@ class Board(Record, frozen=True):
 
     def holds(self, at: Hex) -> bool:
         """Is the hex on the board?"""
-        return is_on_board(at, self.columns, self.rows)
+        q, r = at
+        return 0 <= q < self.columns and 0 <= r + q // 2 < self.rows
 
     def with_wreck(self, at: Hex) -> Board:
         """G6.5 A hex that a wreck has closed for the rest of the battle; in order of place, whatever sank first."""

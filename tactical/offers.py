@@ -9,7 +9,7 @@ from tactical.battle import Battle
 from tactical.commands import Evade, Resign
 from tactical.kernel.protocol import Offer
 from tactical.rules import ending, linked, plotting, rerolls
-from tactical.todo import todo
+from tactical.todo import asked, of_side
 from tactical.whose_turn import may_be_done
 
 
@@ -17,7 +17,7 @@ def in_step(battle: Battle, side: str) -> Iterable[Offer]:
     """G3.0 What a side may command in the step: its ships, then lock, done or evade. Nothing while dice lie there."""
     if battle.thrown is not None:
         return ()
-    own = todo(battle).of_side(side) if speaks(battle, side) else ()
+    own = of_side(battle, side) if speaks(battle, side) else ()
     return (*own, *of_step(battle, side))
 
 
@@ -83,6 +83,6 @@ def to_act(battle: Battle, side: str) -> tuple[str, ...]:
     plotting_now, ships = battle.step == "plot", battle.ships
     return tuple(
         name
-        for name, found in todo(battle).offers[side].items()
+        for name, found in asked(battle, side).items()
         if found and not (plotting_now and ships[name].plot is not None)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tactical.battle import Battle
@@ -16,22 +16,18 @@ from tactical.rules import boarding, linked, missiles, movement, oars, own_table
 from tactical.ship import Ship, plot_range
 
 
-def of_ship(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
+def of_ship(battle: Battle, name: str, ship: Ship) -> Iterable[Offer]:
     """The offers of one ship in this step, its side not being locked or done."""
-    if battle.step == "plot":
-        yield from plots(battle, name, ship)
-    elif battle.step == "move":
-        if ship.contact is None and not ship.stopped:
-            yield from steps(battle, name, ship)
-    elif battle.step == "fire":
-        yield from shots_kept(battle, name, ship)
-    elif battle.step == "ram":
-        yield from meetings(battle, name, ship)
-    elif battle.step == "board":
-        found = list(boarding.board_targets(battle, name, ship))
-        if found:
-            yield Offer("board", "G8.1", {"ship": name, "target": choice(found)})
-            yield Offer("finish", "G3.0", {"ship": name})
+    step = battle.step
+    if step == "plot":
+        return plots(battle, name, ship)
+    if step == "move":
+        return steps(battle, name, ship) if ship.contact is None and not ship.stopped else ()
+    if step == "fire":
+        return shots_kept(battle, name, ship)
+    if step == "ram":
+        return meetings(battle, name, ship)
+    return boardings(battle, name, ship) if step == "board" else ()
 
 
 def plots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
@@ -54,7 +50,7 @@ def steps(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
     if not movement.may_move_now(battle, ship.side):
         return
     due = battle.is_due(ship)
-    if due and (movement.may_leave(battle, ship) or not movement.may_stand(battle, ship)):
+    if due and (not movement.may_stand(battle, ship) or movement.may_leave(battle, ship)):
         yield from ways(battle, name, movement.choices(battle, name, ship))
     if battle.has_places:
         return
@@ -71,7 +67,7 @@ def steps(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
 
 def ways(battle: Battle, name: str, found: dict[str, Way]) -> Iterator[Offer]:
     """G4.1, G6.8 The turns or headings of a step; where two enemies are in one hex, also which of them is met."""
-    by_name = not set(found) <= set(TURN_NAMES)
+    by_name = bool(found.keys() - TURN_NAMES)
     key, rule = ("facing", "G6.8") if by_name else ("turn", "G4.1")
     met = {turn: geometry(battle).met_by(battle, way) for turn, way in found.items() if way.meets == "contact"}
     double = {turn: foes for turn, foes in met.items() if len(foes) > 1}
@@ -98,27 +94,29 @@ def shots_kept(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:
     return found
 
 
-def shots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
+def shots(battle: Battle, name: str, ship: Ship) -> list[Offer]:
     """G5.1 For each weapon of the ship: how many, and at whom; and that it wants to fire no more."""
-    shoots = False
+    offers = []
     for weapon, row in missiles.WEAPONS.items():
-        if not missiles.may_fire(ship, weapon):
-            continue
-        found = list(missiles.targets(battle, ship, weapon))
+        found = missiles.targets(battle, ship, weapon) if missiles.may_fire(ship, weapon) else []
         if not found:
             continue
         left = missiles.ready(ship, weapon)
-        fields: dict[str, Any] = {
-            "ship": name,
-            "weapon": weapon,
-            "count": 1 if left == 1 else {"from": 1, "to": left},
-            "target": choice(found),
-        }
+        count = 1 if left == 1 else {"from": 1, "to": left}
+        fields: dict[str, Any] = {"ship": name, "weapon": weapon, "count": count, "target": choice(found)}
         if not battle.has_places:
             fields["range"] = {"from": 1, "to": row.reach}
-        shoots = True
-        yield Offer("fire", "G5.1", fields)
-    if shoots:
+        offers.append(Offer("fire", "G5.1", fields))
+    if offers:
+        offers.append(Offer("finish", "G3.0", {"ship": name}))
+    return offers
+
+
+def boardings(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
+    """G8.1 Whom the ship may board; and that it wants to board nobody."""
+    found = list(boarding.board_targets(battle, name, ship))
+    if found:
+        yield Offer("board", "G8.1", {"ship": name, "target": choice(found)})
         yield Offer("finish", "G3.0", {"ship": name})
 
 

@@ -1,12 +1,12 @@
-"""What each ship may do in this step, kept from state to state: a command asks again only the ships that it touches.
+"""What each ship may do in this step, kept from state to state: after a command only what it touches is asked again.
 
 Nothing here is part of a position. A `Todo` is worked out from a battle alone and kept beside it; `follow` hands it to
-the next battle of the same step with the entries made anew that the command may have changed.
+the next battle of the same step without the entries that the command may have changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -23,51 +23,68 @@ BY_SHIP = ("plot", "move", "fire", "board")  # the steps in which a ship's offer
 
 
 class Todo(NamedTuple):
-    """The offers of each side's ships, in the order of the ships, and how many ships have any.
+    """What is known of a step, filled as it is asked for: of each side its ships' offers, and all of them together.
 
-    `optional` counts those among them that may as well be left alone (G6.7: before an open edge).
+    A ship that has not been asked has None.
     """
 
-    offers: dict[str, dict[str, tuple[Offer, ...]]]
-    busy: dict[str, int]
-    optional: dict[str, int]
-    whole: dict[str, tuple[Offer, ...]]
-
-    def of_side(self, side: str) -> tuple[Offer, ...]:
-        """All offers of a side's ships; put together once."""
-        found = self.whole.get(side)
-        if found is None:
-            found = self.whole[side] = tuple(chain.from_iterable(self.offers[side].values()))
-        return found
+    of_ship: dict[str, dict[str, tuple[Offer, ...] | None]]
+    of_side: dict[str, tuple[Offer, ...]]
 
 
 def todo(battle: Battle) -> Todo:
-    """G3.0 What the ships of a battle may do in its step."""
+    """G3.0 What is known of what the ships of a battle may do in its step."""
     kept = vars(battle)
     found: Todo | None = kept.get("todo")
     if found is None:
-        found = kept["todo"] = asked(battle, Todo({side: {} for side in battle.sides}, {}, {}, {}), battle.ships)
+        found = kept["todo"] = Todo({side: {} for side in battle.sides}, {})
+        for name, ship in battle.ships.items():
+            found.of_ship[ship.side][name] = None
     return found
 
 
-def asked(battle: Battle, known: Todo, names: Iterable[str]) -> Todo:
-    """The todo in which these ships have been asked anew."""
-    offers, busy, optional, whole = dict(known.offers), dict(known.busy), dict(known.optional), dict(known.whole)
-    moving = battle.step == "move"
-    own: set[str] = set()
-    for name in names:
-        ship = battle.ships[name]
-        side = ship.side
-        if side not in own:
-            own.add(side)
-            whole.pop(side, None)
-            offers[side] = dict(offers[side])
-        found = tuple(of_ship(battle, name, ship)) if is_concerned(battle, ship) else ()
-        busy[side] = busy.get(side, 0) + bool(found) - bool(offers[side].get(name))
-        offers[side][name] = found
-        if moving and found and may_stand(battle, ship):
-            optional[side] = optional.get(side, 0) + 1
-    return Todo(offers, busy, optional, whole)
+def unasked(known: Mapping[str, tuple[Offer, ...] | None]) -> list[str]:
+    """The ships whose offers are not known yet."""
+    return [name for name, offers in known.items() if offers is None]
+
+
+def ask(battle: Battle, name: str) -> tuple[Offer, ...]:
+    """G3.0 What this ship may do in the step."""
+    ship = battle.ships[name]
+    return tuple(of_ship(battle, name, ship)) if is_concerned(battle, ship) else ()
+
+
+def asked(battle: Battle, side: str) -> dict[str, tuple[Offer, ...]]:
+    """G3.0 The side's ships with their offers, in the order of the ships."""
+    own: dict[str, Any] = todo(battle).of_ship[side]
+    for name in unasked(own):
+        own[name] = ask(battle, name)
+    return own
+
+
+def of_side(battle: Battle, side: str) -> tuple[Offer, ...]:
+    """G3.0 All offers of a side's ships."""
+    known = todo(battle).of_side
+    if side not in known:
+        known[side] = tuple(chain.from_iterable(asked(battle, side).values()))
+    return known[side]
+
+
+def is_busy(battle: Battle, side: str) -> bool:
+    """G3.0 Has a ship of the side anything to do in this step? No more ships are asked than it takes to know."""
+    own = todo(battle).of_ship[side]
+    if any(own.values()):
+        return True
+    for name in unasked(own):
+        own[name] = ask(battle, name)
+        if own[name]:
+            return True
+    return False
+
+
+def owes_step(battle: Battle, side: str) -> bool:
+    """G4.3, G6.7 Has a ship of the side a step to make that it may not as well leave alone before an open edge?"""
+    return any(offers and not may_stand(battle, battle.ships[name]) for name, offers in asked(battle, side).items())
 
 
 def is_concerned(battle: Battle, ship: Ship) -> bool:
@@ -91,10 +108,10 @@ def is_met(battle: Battle, ship: Ship) -> bool:
 
 
 def follow(before: Battle, after: Battle, command: Any) -> None:
-    """G3.0 Hand on what is known of a step to the battle after a command of it, where that is known to hold."""
+    """G3.0 Hand on what is known of a step to the battle after a command of it, as far as it is known to hold."""
     kept = vars(before)
     known: Todo | None = kept.get("todo")
-    if known is None or known.optional or not is_same_step(before, after):
+    if known is None or not is_same_step(before, after):
         return
     kind = type(command)
     if kind is Plot:  # a speed that is set changes neither a ship's offers nor who has yet to lock
@@ -102,9 +119,21 @@ def follow(before: Battle, after: Battle, command: Any) -> None:
     elif kind is Lock or (kind is Done and after.step != "move"):
         vars(after)["todo"] = known  # a side that is done changes no ship's offers
     elif kind is Fire or kind is Finish:
-        vars(after)["todo"] = asked(after, known, changed(before, after))
+        vars(after)["todo"] = without(known, after, changed(before, after))
     elif kind is Step and after.board is before.board:
-        vars(after)["todo"] = asked(after, known, near(before, after, changed(before, after)))
+        vars(after)["todo"] = without(known, after, near(before, after, changed(before, after)))
+
+
+def without(known: Todo, battle: Battle, names: Iterable[str]) -> Todo:
+    """What is known, but for these ships."""
+    ships, sides = dict(known.of_ship), dict(known.of_side)
+    for name in names:
+        side = battle.ships[name].side
+        if ships[side] is known.of_ship[side]:
+            ships[side] = dict(ships[side])
+            sides.pop(side, None)
+        ships[side][name] = None
+    return Todo(ships, sides)
 
 
 def is_same_step(before: Battle, after: Battle) -> bool:

@@ -6,7 +6,7 @@ from tactical.battle import Battle
 from tactical.commands import Done
 from tactical.kernel.protocol import Illegal
 from tactical.rules import contacts, linked, movement, plotting
-from tactical.todo import todo
+from tactical.todo import is_busy, owes_step
 
 
 def waiting_for(battle: Battle) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def has_something(battle: Battle, side: str) -> bool:
         return contacts.has_choice(battle, side)
     if step == "move" and not battle.has_places:
         return movement.has_steps(battle, side) or movement.may_be_done(battle, side)
-    return (step == "move" or not battle.sides[side].done) and todo(battle).busy.get(side, 0) > 0
+    return (step == "move" or not battle.sides[side].done) and is_busy(battle, side)
 
 
 def may_be_done(battle: Battle, side: str) -> bool:
@@ -45,8 +45,7 @@ def may_be_done(battle: Battle, side: str) -> bool:
     if battle.step != "move":
         return True
     if battle.has_places:
-        known = todo(battle)
-        return known.busy.get(side, 0) == known.optional.get(side, 0)
+        return not owes_step(battle, side)
     return not movement.has_steps(battle, side)
 
 

@@ -142,7 +142,4 @@ class Hexes:
         about: set[Hex] = set()
         for at in places:
             about.update(neighbours(at))
-        found: set[str] = set()
-        for at in about:
-            found.update(battle.names_at(at))
-        return found
+        return battle.names_about(about)

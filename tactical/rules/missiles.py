@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cached_property
 
 import msgspec
 
@@ -38,7 +38,7 @@ class WeaponRow(Record, frozen=True):
     artillery: bool
     band: tuple[Band, ...]
 
-    @property
+    @cached_property
     def reach(self) -> int:
         """The end of the long range."""
         return max(band.to for band in self.band)
@@ -75,9 +75,9 @@ FARTHEST = max(weapon.reach for weapon in WEAPONS.values())
 
 def ready(ship: Ship, weapon: str) -> int:
     """G5.1, G5.7 How many of a weapon may still fire: those aboard, and those killed in this very step."""
-    field = WEAPONS[weapon].field
-    aboard: int = getattr(ship, field)
-    return max(0, aboard + ship.lost_this_step.get(weapon, 0) - ship.fired.get(weapon, 0))
+    aboard: int = getattr(ship, WEAPONS[weapon].field)
+    left = aboard + ship.lost_this_step.get(weapon, 0) - ship.fired.get(weapon, 0)
+    return left if left > 0 else 0
 
 
 def may_fire(ship: Ship, weapon: str) -> bool:
@@ -111,21 +111,16 @@ def is_target(ship: Ship, other: Ship) -> bool:
     return other.side != ship.side and other.status == "afloat"
 
 
-def targets(battle: Battle, ship: Ship, weapon: str) -> Iterator[str]:
+def targets(battle: Battle, ship: Ship, weapon: str) -> list[str]:
     """G5.1, G5.6 The enemies that a weapon reaches and sees, the nearest first."""
     if geometry(battle).declared:
-        yield from (name for name, other in battle.ships.items() if is_target(ship, other))
-        return
-    if ship.at is None:
-        return
+        return [name for name, other in battle.ships.items() if is_target(ship, other)]
     reach = WEAPONS[weapon].reach
-    free = is_open_water(battle)
-    for name, range_ in battle.enemies_of(ship):
-        if range_ > reach:
-            return
-        other = battle.ships[name]
-        if free or (in_arc(battle, ship, other) and sees(battle, ship, other)):
-            yield name
+    near = [name for name, range_ in battle.enemies_of(ship) if range_ <= reach]
+    if is_open_water(battle):
+        return near
+    seen = [(name, battle.ships[name]) for name in near]
+    return [name for name, other in seen if in_arc(battle, ship, other) and sees(battle, ship, other)]
 
 
 def is_open_water(battle: Battle) -> bool:
@@ -137,7 +132,7 @@ def has_shot(battle: Battle, ship: Ship) -> bool:
     """G5.1 May the ship fire anything at anyone?"""
     if not geometry(battle).declared and not battle.enemies_of(ship):
         return False
-    return any(may_fire(ship, weapon) and next(targets(battle, ship, weapon), None) is not None for weapon in WEAPONS)
+    return any(may_fire(ship, weapon) and targets(battle, ship, weapon) for weapon in WEAPONS)
 
 
 def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:

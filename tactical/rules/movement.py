@@ -40,6 +40,8 @@ def choices(battle: Battle, ship_id: str, ship: Ship) -> dict[str, Way]:
     """
     way = geometry(battle).way
     ways = {name: way(battle, ship_id, ship, facing) for name, facing in headings(battle, ship).items()}
+    if all([found.meets != "blocked" for found in ways.values()]):
+        return ways
     free = {name: found for name, found in ways.items() if found.meets != "blocked"}
     if not free or ship.passing is not None:
         return free
