@@ -24,37 +24,14 @@ from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
-from tactical.kernel.protocol import OptionInfo, Outcome, ScenarioInfo, event
+from tactical.kernel.options import completed, infos
+from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
 
 FOLDER = "hamilcar/scenarios"
 SIGUS = "sigus"
 
-OPTIONS: tuple[OptionInfo, ...] = (
-    OptionInfo("naval_stores", False, "Ships that sailed or tried to intercept become unready.", (), "26.7"),
-    OptionInfo("crews_at_sea", False, "Carthage may not take CUs in place of ships.", (), "26.8"),
-    OptionInfo("war_in_numidia", False, "Sigus starts without a tribe and empty.", (), "26.9"),
-    OptionInfo("carthaginian_militia", False, "Carthage may always take a CU in place of its ship.", (), "26.10"),
-    OptionInfo("fixed_roman_reinforcements", False, "Rome always gets 5 CUs.", (), "26.11"),
-    OptionInfo("more_allies", False, "Card 48 joins the deck.", (), "26.12"),
-    OptionInfo("epic_battles", False, "No limits of 14.1 on battle cards.", (), "26.13"),
-    OptionInfo("elected_consuls", 0, "So many consuls are chosen by Rome, not drawn.", (0, 1, 2), "26.14"),
-    OptionInfo("extended_contract", False, "Xanthippus leaves at the end of the turn after his arrival.", (), "26.15"),
-    OptionInfo("flaccus_leaves", True, "Flaccus leaves for good after turn 1.", (), "6.4.d"),
-    OptionInfo("lone_consul_fleet", False, "A consul may sail with ships only.", (), "H13"),
-    OptionInfo(
-        "island_allies",
-        "province",
-        "Whether an island's provinces give allied cards in battles in that province only, or on the whole island.",
-        ("province", "island"),
-        "hands.4",
-    ),
-    OptionInfo("cards", "deck", "The program deals its substitute deck, or the cards lie on the table and are said.",
-               ("deck", "table"), "8.2"),
-    OptionInfo("commander_rerolls", False, "In a battle on the table a commander's rating is that many re-rolls.", (),
-               "L2.5.a"),
-    OptionInfo("house", None, "The group's own values in place of reconstructed ones.", (), "H.table"),
-)  # fmt: skip
+OPTIONS = infos("hamilcar/options.toml")
 
 
 class Force(Input, frozen=True):
@@ -132,13 +109,8 @@ def start(
 
 
 def read_options(raw: Mapping[str, Any]) -> Options:
-    """26 The options, each by its name."""
-    chosen = {name: value for name, value in raw.items() if name != "house"}
-    for name in chosen:
-        if name not in Options.__struct_fields__:
-            raise BadInput(f"options.{name}", "there is no such option")
-    found: Options = read(chosen, Options, "options")
-    return found
+    """26 The options, each by its name; house rules are read apart."""
+    return completed(raw, Options, ("house",))
 
 
 def read_house_of(options: Mapping[str, Any]) -> House | None:

@@ -27,70 +27,11 @@ from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
-from tactical.kernel.protocol import OptionInfo, Outcome, Prompt, ScenarioInfo, event
+from tactical.kernel.options import completed, infos
+from tactical.kernel.protocol import Outcome, Prompt, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
 
-OPTIONS = (
-    OptionInfo(
-        "cards_on_table",
-        False,
-        "The group plays with its own cards; hands are not tracked.",
-        (False, True),
-        "strategy.4",
-    ),
-    OptionInfo(
-        "counter_prompts",
-        "always",
-        "Ask for counter-events always, so that a question tells nothing, or only who holds one (quicker).",
-        ("always", "held"),
-        "strategy.event.2",
-    ),
-    OptionInfo(
-        "isolation_straits",
-        "open",
-        "Whether a strait blocks the path of an isolated PC.",
-        ("open", "blocked"),
-        "isolation.3",
-    ),
-    OptionInfo(
-        "cancelled_withdrawal",
-        "defender_attacks",
-        "After a failed withdrawal the defender attacks, or chooses.",
-        ("defender_attacks", "defender_chooses"),
-        "withdrawal.2",
-    ),
-    OptionInfo(
-        "gallic_allies",
-        "none",
-        "Whether a province of Gaul gives an allied card in a battle there.",
-        ("none", "province"),
-        "battle.5h",
-    ),
-    OptionInfo(
-        "island_allies",
-        "province",
-        "Whether an island's provinces give allied cards in battles in that province only, or on the whole island.",
-        ("province", "island"),
-        "hands.3",
-    ),
-    OptionInfo(
-        "card_32_ops", 1, "The number of card 32: the card shows 1, one printed list 2.", (1, 2), "strategy.ops.2"
-    ),
-    OptionInfo(
-        "siege_train_survives",
-        True,
-        "The siege train survives avoiding battle and withdrawal (older errata).",
-        (True, False),
-        "edition.4",
-    ),
-    OptionInfo(
-        "battles_at_sea",
-        False,
-        "A contested crossing stops the campaign: the naval roll, a battle on the table, or a report settles it.",
-        (False, True),
-        "L2.6",
-    ),
-)
+OPTIONS = infos("hannibal/options.toml")
 
 
 class Force(Input, frozen=True):
@@ -148,7 +89,7 @@ def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """setup.4 Begin: from a scenario with both decks shuffled, or from a position. Raises BadInput."""
-    chosen: Options = read_options(options)
+    chosen = completed(options, Options)
     if position is not None:
         state = from_position(position, options, dice)
     else:
@@ -156,15 +97,6 @@ def start(
     begun = event("setup.4", "begun", turn=state.turn, options=plain(state.options))
     state, events = advance(SEQUENCE, state, dice)
     return Outcome(state, (begun, *events))
-
-
-def read_options(options: Mapping[str, Any]) -> Options:
-    """The options, each checked; BadInput names one that does not exist."""
-    for name in options:
-        if name not in Options.__struct_fields__:
-            raise BadInput(f"options.{name}", "there is no such option")
-    found: Options = read(dict(options), Options, "options")
-    return found
 
 
 def from_scenario(name: str, options: Options, dice: Dice) -> State:

@@ -17,18 +17,11 @@ from strategic.punic_wars.tables import SCENARIOS
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance, begun
 from tactical.kernel.options import completed as completed_options
-from tactical.kernel.protocol import OptionInfo, Outcome, ScenarioInfo, event
+from tactical.kernel.options import infos
+from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput
 
-OPTIONS = (
-    OptionInfo("open_stacks", False, "Everybody may look into every stack at any time.", rule="9.12"),
-    OptionInfo(
-        "naval_battles", "ask", "`ask`: fleets that meet may fight on the table of ships; `table`: never.",
-        ("ask", "table"), "L1.1",
-    ),
-    OptionInfo("turn_limit", 0, "The game is judged after so many turns; 0: it has no limit.", rule="18.1"),
-    OptionInfo("house", None, "The group's own tables, values and hexes in place of reconstructed ones.", rule="3.3"),
-)  # fmt: skip
+OPTIONS = infos("punic_wars/options.toml")
 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:

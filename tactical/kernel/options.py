@@ -16,9 +16,9 @@ class OptionRow(Input, frozen=True):
     """A row of data/<system>/options.toml."""
 
     name: str
-    default: Any
     rule: str
     meaning: str
+    default: Any = None
     choices: tuple[Any, ...] = ()
 
 
