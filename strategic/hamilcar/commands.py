@@ -2,41 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
-from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
-from strategic.point_to_point.commands import (
-    AcceptBattle,
-    Arrange,
-    Attack,
-    Avoid,
-    Besiege,
-    CampaignMove,
-    Cancel,
-    ChangeCommand,
-    Charge,
-    Concede,
-    CounterAttack,
-    Done,
-    FirstPlayer,
-    GoBack,
-    Halt,
-    Intercept,
-    Join,
-    Match,
-    Party,
-    Pass,
-    Pursue,
-    Remove,
-    RetreatTo,
-    Shelter,
-    Sortie,
-    Stand,
-    Step,
-    TakeCommand,
-    Withdraw,
-)
+from strategic.naval.settling import LinkCommand
+from strategic.point_to_point.commands import Party, Shared
 from strategic.point_to_point.pieces import Troops
+from tactical.kernel.adjusting import Adjust
 from tactical.kernel.record import Input
 
 Cell = tuple[int, int]
@@ -58,12 +29,6 @@ class PlaceGeneral(Input, frozen=True, tag="place_general"):
     at: str
 
 
-class Proconsul(Input, frozen=True, tag="proconsul"):
-    """6.4 Name one of last turn's consuls proconsul."""
-
-    general: str
-
-
 class Elect(Input, frozen=True, tag="elect"):
     """26.14 Choose a consul without a draw."""
 
@@ -74,13 +39,6 @@ class Reform(Input, frozen=True, tag="reform"):
     """6.5.3.b The naval reform of a consul who is an admiral."""
 
     kind: Literal["seamanship", "corvus", "ship", "repair", "none"]
-
-
-class OpenCampaign(Input, frozen=True, tag="open"):
-    """7.3 Carthage opens the turn with this campaign card."""
-
-    card: int
-
 
 
 class Declare(Input, frozen=True, tag="declare"):
@@ -104,23 +62,10 @@ class Activate(Input, frozen=True, tag="activate"):
     use: Literal["ops", "event"] = "ops"
 
 
-class Campaign(Input, frozen=True, tag="campaign"):
-    """11.1.1.c Play a campaign card to move several generals."""
-
-    card: int
-
-
-
 class Points(Input, frozen=True, tag="points"):
     """8.2 Play a card for its points, to be split among the uses of 8.2."""
 
     card: int
-
-
-class Put(Input, frozen=True, tag="put"):
-    """8.2 Place or flip one PC on the map for a point."""
-
-    space: str
 
 
 class CouncilPc(Input, frozen=True, tag="council"):
@@ -156,13 +101,6 @@ class Recruit(Input, frozen=True, tag="recruit"):
     """22.2.h A new CU in the own capital from the war budget."""
 
 
-class RaiseUnit(Input, frozen=True, tag="raise_unit"):
-    """strategy.ops.3 Play a 3 to add a CU to a general."""
-
-    card: int
-    general: str
-
-
 class Training(Input, frozen=True, tag="training"):
     """8.2.a Rome gives up a card with two ships for a level of seamanship."""
 
@@ -174,12 +112,6 @@ class PlayEvent(Input, frozen=True, tag="event"):
 
     card: int
     choice: str | None = None
-
-
-class Discard(Input, frozen=True, tag="discard"):
-    """strategy.4 Discard a card instead of playing it."""
-
-    card: int
 
 
 class Hire(Input, frozen=True, tag="hire"):
@@ -194,7 +126,6 @@ class Answer(Input, frozen=True, tag="answer"):
     """11.6.4 Play a card in the other's turn: a storm, or help for an interception."""
 
     card: int
-
 
 
 class Sail(Input, frozen=True, tag="sail"):
@@ -218,7 +149,6 @@ class BurnTrains(Input, frozen=True, tag="burn_trains"):
     """8.2.1.burn The commander destroys trains of his army at 1 movement point each."""
 
     count: int
-
 
 
 class Enter(Input, frozen=True, tag="enter"):
@@ -276,11 +206,6 @@ class AfterSea(Input, frozen=True, tag="after_sea"):
     choice: Literal["land", "home"]
 
 
-
-
-
-
-
 class Tactic(Input, frozen=True, tag="tactic"):
     """11.7.manoeuvre Play a tactics card; Fair Wind also says which of its two uses."""
 
@@ -332,23 +257,6 @@ class CancelRetreat(Input, frozen=True, tag="cancel_retreat"):
     """11.7.pursuit Play Pursuit against the enemy's retreat."""
 
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 class HoldOut(Input, frozen=True, tag="hold_out"):
     """20.2.8 Remove 1 CU and 1 train inside to cancel the siege point just scored."""
 
@@ -360,33 +268,15 @@ class SpendTrain(Input, frozen=True, tag="spend_train"):
     inside: bool = False
 
 
-
 class RemoveCouncil(Input, frozen=True, tag="remove_council"):
     """19.5.a Take a PC off the Council."""
 
     cell: Cell
 
 
-class Resign(Input, frozen=True, tag="resign"):
-    """victory.4 Sue for peace."""
-
-    side: SideName
-
-
-class Adjust(Input, frozen=True, tag="adjust"):
-    """reading.6 The umpire sets fields of the position, each by its path, and says why."""
-
-    changes: dict[str, Any]
-    why: str
-
-
 Command = (
-    Reinforce | PlaceGeneral | Proconsul | Elect | Reform | OpenCampaign | FirstPlayer | Declare | Activate
-    | Campaign | CampaignMove | Points | Put | CouncilPc | Repair | Supply | BuildShips | BuildShip | Recruit
-    | RaiseUnit | Training | PlayEvent | Discard | Hire | Answer | Pass | Done | Step | Sail | BurnTrains | Besiege
-    | Sortie | Enter | Halt | SeaIntercept | Catcher | TurnBack | FightAtSea | AfterSea | ChooseWay | OpenBattle
-    | Settle | Report | Assent | Tactic | Target | PickShip | PickTactic | Engage | Regroup | Flee | Evade
-    | CancelRetreat | PrizeRoll | Intercept | GoBack | AcceptBattle | Shelter | Avoid | Stand | Pursue | Join
-    | ChangeCommand | Charge | Attack | Match | Concede | CounterAttack | Withdraw | Cancel | RetreatTo | HoldOut
-    | Arrange | TakeCommand | SpendTrain | Remove | RemoveCouncil | Resign | Adjust
+    Shared | LinkCommand | Adjust | Reinforce | PlaceGeneral | Elect | Reform | Declare | Activate | Points
+    | CouncilPc | Repair | Supply | BuildShips | BuildShip | Recruit | Training | PlayEvent | Hire | Answer | Sail
+    | BurnTrains | Enter | SeaIntercept | Catcher | TurnBack | FightAtSea | AfterSea | Tactic | Target | PickShip
+    | PickTactic | Engage | Regroup | Flee | Evade | CancelRetreat | PrizeRoll | HoldOut | SpendTrain | RemoveCouncil
 )  # fmt: skip

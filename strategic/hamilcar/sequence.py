@@ -53,6 +53,7 @@ from strategic.point_to_point.sequence import (
     umpires,
 )
 from strategic.point_to_point.tables import SIDES, as_side
+from tactical.kernel.adjusting import Adjust
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence, attempted
 from tactical.kernel.protocol import Action, Event, Offer, Prompt, Step
@@ -115,26 +116,26 @@ THE_TURN: tuple[Step[Any], ...] = (
     box(
         "proconsul",
         "6.4",
-        {c.Proconsul: generals.proconsul},
+        {p.Proconsul: generals.proconsul},
         generals.proconsul_offers,
         leave=generals.nobody_to_name,
     ),
     box("elect", "26.14", {c.Elect: generals.elect}, generals.elect_offers, leave=generals.few_to_elect),
     box("reform", "6.5.3.b", {c.Reform: generals.reform}, generals.reform_offers),
-    box("open", "7.3", {c.OpenCampaign: turn.opens, p.Pass: turn.not_open}, turn.open_offers),
+    box("open", "7.3", {p.OpenCampaign: turn.opens, p.Pass: turn.not_open}, turn.open_offers),
     box("first_player", "7.3", {p.FirstPlayer: turn.first_player}, turn.first_offers),
     box(
         "impulse",
         "8.2",
         {
             c.Activate: operations.activate,
-            c.Campaign: operations.campaign,
+            p.Campaign: operations.campaign,
             c.Points: operations.points,
             c.BuildShips: operations.build_ships,
-            c.RaiseUnit: operations.raise_unit,
+            p.RaiseUnit: operations.raise_unit,
             c.Training: operations.training,
             c.PlayEvent: events.play_event,
-            c.Discard: operations.discard,
+            p.Discard: operations.discard,
             c.Hire: mercenaries.hire,
             p.Arrange: arrangement.arrange,
             p.TakeCommand: arrangement.take_command,
@@ -148,7 +149,7 @@ THE_TURN: tuple[Step[Any], ...] = (
         {p.CampaignMove: operations.campaign_move, p.Done: operations.done},
         operations.campaign_offers,
     ),
-    box("points", "8.2", {**BOUGHT, c.Put: operations.put, p.Done: operations.done}, operations.points_offers),
+    box("points", "8.2", {**BOUGHT, p.Put: operations.put, p.Done: operations.done}, operations.points_offers),
     box(
         "move",
         "movement.land.1",
@@ -267,8 +268,8 @@ SEQUENCE: Sequence[State] = Sequence(
     over=("victory.5", "The war is over."),
     anytime=(
         Action(c.Declare, "8.2", declare, attempted(declare), declare_offers, own_side, checks_itself=True),
-        Action(c.Resign, "victory.4", ending.resign, whose=own_side, offers=resign_offers),
-        Action(c.Adjust, "reading.6", umpire.adjust, whose=umpires, after_end=True),
+        Action(p.Resign, "victory.4", ending.resign, whose=own_side, offers=resign_offers),
+        Action(Adjust, "reading.6", umpire.adjust, whose=umpires, after_end=True),
         *engagements.MEETING.actions(engagements.by_seat),
     ),
     tidy=tidied,

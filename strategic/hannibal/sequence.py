@@ -44,6 +44,7 @@ from strategic.point_to_point.sequence import (
 )
 from strategic.point_to_point.siege import lift_sieges
 from strategic.point_to_point.tables import SIDES
+from tactical.kernel.adjusting import Adjust
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import BOTH, Action, Event, Offer, Prompt, Step
 
@@ -114,25 +115,25 @@ BOXES: tuple[Step[Any], ...] = (
     ),
     box("land", "reinforcements.2c", {c.Land: reinforcements.land}, reinforcements.land_offers, land_open),
     box(
-        "proconsul", "reinforcements.3", {c.Proconsul: consuls.proconsul, p.Pass: consuls.no_proconsul},
+        "proconsul", "reinforcements.3", {p.Proconsul: consuls.proconsul, p.Pass: consuls.no_proconsul},
         consuls.proconsul_offers, proconsul_open,
     ),
     auto("consuls", "reinforcements.4", consuls.draw_consuls),
     box("place_consul", "reinforcements.4c", {c.PlaceConsul: consuls.place_consul}, consuls.place_offers, always),
     # who is first, and the card
-    box("open", "strategy.1", {c.Open: turn.open_, p.Pass: turn.leave_it}, turn.open_offers, always),
+    box("open", "strategy.1", {p.OpenCampaign: turn.open_, p.Pass: turn.leave_it}, turn.open_offers, always),
     box("who_first", "strategy.2", {p.FirstPlayer: turn.first_player}, turn.first_offers, always),
     box(
         "card", "strategy.4",
         {
-            c.Activate: operations.activate, c.Campaign: operations.campaign, c.PlacePcs: operations.place_pcs,
-            c.RaiseUnit: operations.raise_unit, c.Discard: operations.discard, c.PlayEvent: events.play_event,
+            c.Activate: operations.activate, p.Campaign: operations.campaign, c.PlacePcs: operations.place_pcs,
+            p.RaiseUnit: operations.raise_unit, p.Discard: operations.discard, c.PlayEvent: events.play_event,
             p.Arrange: arrangement.arrange, p.TakeCommand: arrangement.take_command,
         },
         card_offers, always,
     ),
     box(
-        "put", "strategy.ops.2", {c.Put: operations.put, p.Done: operations.end_put}, operations.put_offers,
+        "put", "strategy.ops.2", {p.Put: operations.put, p.Done: operations.end_put}, operations.put_offers,
         operations.put_open,
     ),
     box(
@@ -205,8 +206,8 @@ SEQUENCE: Sequence[State] = Sequence(
     is_over=lambda state: state.result is not None,
     over=("victory.5", "The campaign is over."),
     anytime=(
-        Action(c.Adjust, "reading.6", umpire.adjust, whose=umpires, after_end=True),
-        Action(c.Resign, "victory.4", umpire.resign, whose=own_side, offers=resign_offers),
+        Action(Adjust, "reading.6", umpire.adjust, whose=umpires, after_end=True),
+        Action(p.Resign, "victory.4", umpire.resign, whose=own_side, offers=resign_offers),
         *engagements.MEETING.actions(),
     ),
     tidy=tidied,

@@ -235,3 +235,55 @@ class FirstPlayer(Input, frozen=True, tag="first_player"):
     """strategy.2, 7.3 Say who plays first."""
 
     side: Literal["rome", "carthage"]
+
+
+class Proconsul(Input, frozen=True, tag="proconsul"):
+    """reinforcements.3, 6.4 Name a proconsul."""
+
+    general: str
+
+
+class OpenCampaign(Input, frozen=True, tag="open"):
+    """strategy.1, 7.3 Open the turn with this campaign card."""
+
+    card: int
+
+
+class Campaign(Input, frozen=True, tag="campaign"):
+    """strategy.3, 11.1.1.c Play a campaign card to move several generals."""
+
+    card: int
+
+
+class Put(Input, frozen=True, tag="put"):
+    """strategy.ops.2a, 8.2 Place or flip one PC on the map."""
+
+    space: str
+
+
+class RaiseUnit(Input, frozen=True, tag="raise_unit"):
+    """strategy.ops.3 Play a 3 to add a CU to a general."""
+
+    card: int
+    general: str
+
+
+class Discard(Input, frozen=True, tag="discard"):
+    """strategy.4 Discard a card instead of playing it."""
+
+    card: int
+
+
+class Resign(Input, frozen=True, tag="resign"):
+    """victory.4 Sue for peace."""
+
+    side: Literal["rome", "carthage"]
+
+
+# what every game of the family takes
+Shared = (
+    Step | Sortie | Besiege | Halt | Done | Pass | Arrange | TakeCommand | Intercept | GoBack | AcceptBattle
+    | Shelter | Avoid | Stand | Pursue | Join | ChangeCommand | Charge | Attack | Match | Concede | CounterAttack
+    | Withdraw | Cancel | RetreatTo | Remove | CampaignMove | FirstPlayer | Proconsul | OpenCampaign | Campaign | Put
+    | RaiseUnit | Discard | Resign
+)  # fmt: skip

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from strategic.naval.settling import Assent, ChooseWay, LinkCommand, OpenBattle, Report, Settle
+from tactical.kernel.adjusting import Adjust
 from tactical.kernel.record import Input
 
 Points = Annotated[int, msgspec.Meta(ge=0)]
@@ -151,13 +152,6 @@ class Agree(Input, frozen=True, tag="agree"):
 
     side: SideName
     agreed: bool = True
-
-
-class Adjust(Input, frozen=True, tag="adjust"):
-    """The umpire sets fields, named by their path as in `stacks.2908.rome.land`, and says why."""
-
-    changes: dict[str, Any]
-    why: str
 
 
 AnyCommand = (

@@ -14,11 +14,18 @@ import msgspec
 
 from tactical.kernel.hidden import Secret, common, seen_by
 from tactical.kernel.protocol import ADJUSTED, UMPIRE, Event, event
-from tactical.kernel.record import BadInput, encode, read
+from tactical.kernel.record import BadInput, Input, encode, read
 
 S = TypeVar("S")
 HIDDEN = "(hidden)"
 MISSING: Any = object()
+
+
+class Adjust(Input, frozen=True, tag="adjust"):
+    """Set fields of the position, each by its path, and say why."""
+
+    changes: dict[str, Any]
+    why: str
 
 
 def adjust(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import Resign
 from strategic.hamilcar.state import Result, State
+from strategic.point_to_point.commands import Resign
 from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, event

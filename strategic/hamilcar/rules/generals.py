@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import Elect, PlaceGeneral, Proconsul, Reform
+from strategic.hamilcar.commands import Elect, PlaceGeneral, Reform
 from strategic.hamilcar.rules.displacement import leave_board
 from strategic.hamilcar.rules.landings import landings
 from strategic.hamilcar.rules.ships import build, improve, repair
@@ -16,6 +16,7 @@ from strategic.hamilcar.rules.survey import (
 from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground
+from strategic.point_to_point.commands import Proconsul
 from strategic.point_to_point.survey import on_board
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event

@@ -9,13 +9,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import (
-    CancelRetreat,
-    Engage,
-    Evade,
-    Flee,
-    Regroup,
-)
+from strategic.hamilcar.commands import CancelRetreat, Engage, Evade, Flee, Regroup
 from strategic.hamilcar.rules.aftermath import enter
 from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
 from strategic.hamilcar.rules.ships import is_unskilled

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import (
-    Activate,
-    BuildShips,
-    Campaign,
-    CouncilPc,
-    Discard,
-    Points,
-    Put,
-    RaiseUnit,
-    Repair,
-    Supply,
-    Training,
-)
+from strategic.hamilcar.commands import Activate, BuildShips, CouncilPc, Points, Repair, Supply, Training
 from strategic.hamilcar.rules.hand import card_of, check_held, playable, spend
 from strategic.hamilcar.rules.in_progress import March, Play
 from strategic.hamilcar.rules.ships import build, improve, repair, why_not_repair
@@ -24,7 +12,7 @@ from strategic.hamilcar.rules.survey import may_muster, side_of
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ALL_CELLS, Card, ground
-from strategic.point_to_point.commands import CampaignMove, Done
+from strategic.point_to_point.commands import Campaign, CampaignMove, Discard, Done, Put, RaiseUnit
 from strategic.point_to_point.fatigue import is_spent, points_left
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (

@@ -8,14 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import (
-    Answer,
-    Catcher,
-    FightAtSea,
-    SeaIntercept,
-    Try,
-    TurnBack,
-)
+from strategic.hamilcar.commands import Answer, Catcher, FightAtSea, SeaIntercept, Try, TurnBack
 from strategic.hamilcar.rules.forces import why_not_force
 from strategic.hamilcar.rules.hand import answers, card_of, check_held, may_answer, spend
 from strategic.hamilcar.rules.in_progress import Attempt

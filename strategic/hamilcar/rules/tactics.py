@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from strategic.hamilcar.commands import (
-    PickShip,
-    PickTactic,
-    Tactic,
-    Target,
-)
+from strategic.hamilcar.commands import PickShip, PickTactic, Tactic, Target
 from strategic.hamilcar.rules.naval_battle import acting, aims, at, draw, hit, retreat, seize, with_fleet
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import TACTICS

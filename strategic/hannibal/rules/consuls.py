@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hannibal.commands import PlaceConsul, Proconsul
+from strategic.hannibal.commands import PlaceConsul
 from strategic.hannibal.rules.survey import keeps_to
 from strategic.hannibal.state import General, State
 from strategic.hannibal.tables import LEADERS, TABLES
-from strategic.point_to_point.commands import Pass
+from strategic.point_to_point.commands import Pass, Proconsul
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 

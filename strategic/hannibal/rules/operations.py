@@ -6,14 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from strategic.hannibal.commands import (
-    Activate,
-    Campaign,
-    Discard,
-    PlacePcs,
-    Put,
-    RaiseUnit,
-)
+from strategic.hannibal.commands import Activate, PlacePcs
 from strategic.hannibal.rules.hand import ops_of, playable_numbers, spend, why_not_held
 from strategic.hannibal.rules.survey import (
     may_muster,
@@ -29,7 +22,7 @@ from strategic.hannibal.tables import (
     TABLES,
     ground,
 )
-from strategic.point_to_point.commands import CampaignMove, Done
+from strategic.point_to_point.commands import Campaign, CampaignMove, Discard, Done, Put, RaiseUnit
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.fatigue import is_spent, points_left
 from strategic.point_to_point.pieces import Troops

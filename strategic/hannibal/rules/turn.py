@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hannibal.commands import Open
 from strategic.hannibal.rules.hand import playable_numbers, why_not_held
 from strategic.hannibal.state import NO_CARD, State
 from strategic.hannibal.tables import CARDS, TABLES
-from strategic.point_to_point.commands import FirstPlayer, Pass
+from strategic.point_to_point.commands import FirstPlayer, OpenCampaign, Pass
 from strategic.point_to_point.tables import SIDES, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
@@ -57,7 +56,7 @@ def why_not_opening(state: State, card: int) -> Illegal | None:
     return None
 
 
-def open_(state: State, command: Open, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def open_(state: State, command: OpenCampaign, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.1 Rome goes first with a campaign card, which must then be its first play."""
     refuse(why_not_opening(state, command.card))
     state = replace(state.answered(), first="rome", opening=command.card)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from strategic.hannibal.commands import Adjust, Resign
 from strategic.hannibal.rules.checks import check
 from strategic.hannibal.rules.removal import end
 from strategic.hannibal.state import State
 from strategic.hannibal.view import HIDDEN
+from strategic.point_to_point.commands import Resign
 from strategic.point_to_point.tables import enemy
 from tactical.kernel import adjusting
+from tactical.kernel.adjusting import Adjust
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event
 
