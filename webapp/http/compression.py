@@ -1,6 +1,7 @@
 """Every text is sent compressed to whoever can read that, in one place; programs get a tag to ask by.
 
-zlib's quickest level takes under a millisecond for a battle's table and makes a ninth of it. Why it may stand beside
+zlib's quickest level takes under a millisecond for a battle's table and makes a ninth of it; what is short is packed
+better for as little. Why it may stand beside
 secrets of a page: docs/decisions/003.
 """
 
@@ -19,6 +20,7 @@ TEXTS = frozenset((
     "application/problem+json", "image/svg+xml", "application/xml",
 ))  # fmt: skip
 LARGEST_KEPT = 1 << 20
+SHORT = 1 << 15
 NAMED = b"\x1f\x8b\x08\x08\0\0\0\0\x04\x03"  # gzip with a name, no time, quickest, Unix
 
 
@@ -65,7 +67,7 @@ def _squeezed(answer: Response, asked: Request) -> bytes | None:
     body = answer.get_data()
     if len(body) < SMALLEST:
         return None
-    packed = _kept(body) if is_file and len(body) < LARGEST_KEPT else _deflated(body, 1)
+    packed = _kept(body) if is_file and len(body) < LARGEST_KEPT else _deflated(body, 6 if len(body) < SHORT else 1)
     name = bytes(33 + secrets.randbelow(90) for _ in range(1 + secrets.randbelow(64)))
     return b"".join((NAMED, name, b"\0", packed, struct.pack("<LL", zlib.crc32(body), len(body) & 0xFFFFFFFF)))
 

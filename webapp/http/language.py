@@ -16,10 +16,12 @@ from markupsafe import Markup
 
 MOST = 20_000  # texts kept for a language: more than there are, fewer than people may type
 
+
 @dataclass(frozen=True)
 class Kept:
     """The texts of one language that were asked for so far, and those of templates."""
 
+    tag: str
     plain: dict[str, str] = field(default_factory=dict)
     marked: dict[str, Markup] = field(default_factory=dict)
 
@@ -52,8 +54,14 @@ class Tongue:
                 known[text] = said
         return said
 
+    @property
+    def tag(self) -> str:
+        """Its name, as "it"."""
+        return (self._kept or self._find()).tag
+
     def _find(self) -> Kept:
-        self._kept = _said.setdefault(str(flask_babel.get_locale()), Kept())
+        tag = str(flask_babel.get_locale())
+        self._kept = _said.setdefault(tag, Kept(tag))
         return self._kept
 
 
@@ -66,6 +74,12 @@ def gettext(text: str, **variables: Any) -> str:
     tongue = _tongue.get()
     said = flask_babel.gettext(text) if tongue is None else tongue.plain(text)
     return said % variables if variables else said
+
+
+def tag() -> str:
+    """The reader's language, as "it"."""
+    tongue = _tongue.get()
+    return str(flask_babel.get_locale()) if tongue is None else tongue.tag
 
 
 def _of_template(text: str, **variables: Any) -> str:

@@ -77,11 +77,11 @@ class Store:
         name = (game, record.head, chain)
         kept = self.positions.get(name) if chain else None
         if kept is None:
-            kept = self._position(game, record.head, system)
+            kept = self._position(game, record.head, system, chain)
             kept = self.positions.keep(name, kept) if chain else kept
         return Table(record, system, kept.state, kept)
 
-    def _position(self, game: str, number: int, system: System) -> Position:
+    def _position(self, game: str, number: int, system: System, chain: str | None) -> Position:
         """The position after an entry that has one, as it is stored."""
         found = self.file.rows(
             "select entries.state, entries.beside, whole.state as whole from entries"
@@ -97,7 +97,7 @@ class Store:
         else:
             whole = Whole(found[0]["beside"], unpack(found[0]["whole"]))
             state = unpack(found[0]["state"], whole.state)
-        return Position(decode(state, system.state), whole)
+        return Position(decode(state, system.state), whole, chain or "")
 
     def game(self, game: str) -> Game:
         """The game without its position. Raises Unknown."""
@@ -214,6 +214,11 @@ class Store:
         """The version that the seat looked at last; 0 when it never did."""
         found = self.file.rows("select version from cursors where game = ? and seat = ?", game, seat)
         return found[0]["version"] if found else 0
+
+    def looks(self, game: str) -> dict[str, int]:
+        """What was looked at last, by seat and by whatever else has a cursor; nothing where nobody looked."""
+        found = self.file.rows("select seat, version from cursors where game = ?", game)
+        return {row["seat"]: row["version"] for row in found}
 
     # Writing ---------------------------------------------------------------------------------------
 

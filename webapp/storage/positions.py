@@ -20,10 +20,14 @@ Name = tuple[str, int, str]  # game, entry, chain
 
 @dataclass(frozen=True)
 class Position:
-    """A position, what its successor may be stored beside, and what was made of it: views and offers by seat."""
+    """A position, what its successor may be stored beside, and what was made of it: views and offers by seat.
+
+    `chain` names its journal; it is empty where the entry has none, as in files of long ago.
+    """
 
     state: Any
     whole: Whole | None = None
+    chain: str = ""
     made: dict[Any, Any] = field(default_factory=dict)
 
     def once(self, name: Any, make: Callable[[], Any]) -> Any:

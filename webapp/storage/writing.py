@@ -190,7 +190,7 @@ class Attempt:
                     (self.game.id, self.seat, key, encode(answer)),
                 )
         whole = Whole(number, state) if packed.beside is None else self.table.kept.whole
-        kept = self.store.positions.keep((self.game.id, number, chain), Position(outcome.state, whole))
+        kept = self.store.positions.keep((self.game.id, number, chain), Position(outcome.state, whole, chain))
         kept.once("json", lambda: state)
         self._announce(number)
         return answer

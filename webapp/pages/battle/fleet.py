@@ -13,9 +13,11 @@ from tactical.battle import Battle
 from tactical.commands import Finish, Step
 from tactical.hexes import HEADINGS, STEPS, bearing, distance
 from tactical.kernel.dice import Dice
+from tactical.kernel.record import decode, encode
 from tactical.rules import contacts, missiles, movement, plotting
 from tactical.rules.book_keeping import why_not_finish
 from tactical.ship import Ship, cruise, limit, plot_range
+from webapp.http.kept import kept
 from webapp.http.language import gettext as _
 from webapp.pages.battle.drawing import condition
 from webapp.pages.battle.drawing.hulls import SHAPES
@@ -57,29 +59,31 @@ def chips(battle: Battle, names: Sequence[str], to_act: Collection[str]) -> list
     """The chips of some ships."""
     pennants = letters(battle)
     order = {side: number % SHAPES for number, side in enumerate(battle.sides)}
-    found = []
-    for name in names:
-        ship = battle.ships[name]
-        hull = battle.kind(ship).hull
-        signs = signs_of(battle, ship)
-        state = ship_state(ship)
-        todo = name in to_act
-        said = f"{ship_name(battle, name)}, {type_word(ship.type)}" + (f", {state}" if state else "")
-        if ship.is_afloat:
-            said += ", " + _("hull %(left)s of %(hull)s", left=max(0, hull - ship.damage), hull=hull)
-        found.append(
-            Chip(
-                name, ship_name(battle, name), ship.type, order[ship.side], pennants[ship.side], signs, todo,
-                ship.status in ("sunk", "withdrawn"), max(0, hull - ship.damage), hull,
-                said + (", " + _("has something to do") if todo else ""), ship.squadron or "",
-                speed_sign(battle, ship), ship.side, ship.corvus, ship.oars_broken,
-                condition.aboard(ship) if ship.is_afloat else "", condition.fares(battle, ship),
-            )
-        )  # fmt: skip
-    return found
+    plots = battle.step == "plot"
+    return [
+        chip(encode(ship), name, order[ship.side], pennants[ship.side], battle.kind(ship).hull, name in to_act, plots)
+        for name, ship in ((name, battle.ships[name]) for name in names)
+    ]
 
 
-def signs_of(battle: Battle, ship: Ship) -> tuple[tuple[str, str], ...]:
+@kept(8192)
+def chip(sheet: bytes, name: str, shape: int, letter: str, hull: int, todo: bool, plots: bool) -> Chip:
+    """The chip of a ship whose record is `sheet`; `plots` in the plot, when the speed that is set is shown."""
+    ship = decode(sheet, Ship)
+    state = ship_state(ship)
+    said = f"{ship.name or name}, {type_word(ship.type)}" + (f", {state}" if state else "")
+    if ship.is_afloat:
+        said += ", " + _("hull %(left)s of %(hull)s", left=max(0, hull - ship.damage), hull=hull)
+    return Chip(
+        name, ship.name or name, ship.type, shape, letter, signs_of(ship), todo,
+        ship.status in ("sunk", "withdrawn"), max(0, hull - ship.damage), hull,
+        said + (", " + _("has something to do") if todo else ""), ship.squadron or "",
+        speed_sign(ship, plots), ship.side, ship.corvus, ship.oars_broken,
+        condition.aboard(ship) if ship.is_afloat else "", condition.fares(ship, hull),
+    )  # fmt: skip
+
+
+def signs_of(ship: Ship) -> tuple[tuple[str, str], ...]:
     """State as shape and letter: S sunk, C captured, W withdrawn, B boarding, O oars, P paper, a drop for breaches."""
     found = []
     if ship.status == "sunk":
@@ -99,11 +103,11 @@ def signs_of(battle: Battle, ship: Ship) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def speed_sign(battle: Battle, ship: Ship) -> str:
+def speed_sign(ship: Ship, plots: bool) -> str:
     """The speed that is set, in the plot a dot while none is."""
     if ship.status != "afloat":
         return ""
-    if battle.step == "plot":
+    if plots:
         return "–" if ship.boarding else "·" if ship.plot is None else str(ship.plot)
     return str(ship.speed)
 

@@ -16,12 +16,13 @@ from tactical.commands import Board, Plot, Rake, Ram, Step
 from tactical.geometry.places import Way
 from tactical.hexes import distance
 from tactical.kernel.protocol import Illegal, Offer
-from tactical.kernel.record import read
+from tactical.kernel.record import encode, read
 from tactical.offers import to_act
 from tactical.rules import missiles, movement
 from tactical.rules.linked import deploys
 from tactical.sequence import SEQUENCE
 from tactical.ship import Ship, is_sprint, maximum, plot_range, turn_cycle
+from webapp.http.kept import Shelf
 from webapp.http.language import gettext as _
 from webapp.pages.battle import odds_hint
 from webapp.pages.battle.drawing.marks import Ghost
@@ -38,6 +39,8 @@ from webapp.pages.battle.order_records import (
     Volley,
     written,
 )
+
+_dials = Shelf(4096)
 
 
 def why_not(battle: Battle, command: Any) -> Illegal | None:
@@ -75,6 +78,16 @@ def of_ship(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order
 def dial(battle: Battle, ship_id: str, may: bool) -> list[Order]:
     """G3.1 The speeds from backing to the maximum; those beyond this turn's limits are grey."""
     ship = battle.ships[ship_id]
+    side = battle.sides[ship.side]
+    deploying = battle.link.deploying if battle.link is not None else ()
+    passing = None if ship.passing is None else (ship.passing, battle.ships.get(ship.passing))
+    depends = encode((ship, battle.kind(ship), side, deploying, passing, battle.options.sprint))
+    return list(_dials.once((ship_id, may, depends), lambda: speeds(battle, ship_id, may)))
+
+
+def speeds(battle: Battle, ship_id: str, may: bool) -> tuple[Order, ...]:
+    """Each speed, as it may be chosen or not."""
+    ship = battle.ships[ship_id]
     kind = battle.kind(ship)
     low, high = plot_range(kind, ship, battle.options.sprint)
     found: list[Order] = []
@@ -88,7 +101,7 @@ def dial(battle: Battle, ship_id: str, may: bool) -> list[Order]:
             found.append(Action(label, command, "G3.1", hint, pressed=pressed, mark="!" if sprint else ""))
         elif (wrong := why_not(battle, Plot(ship_id, speed))) is not None:
             found.append(cannot(battle, label, wrong, command, ship.plot == speed))
-    return found
+    return tuple(found)
 
 
 def steps(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:

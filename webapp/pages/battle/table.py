@@ -34,7 +34,7 @@ from webapp.pages.battle.labels import (
 )
 from webapp.pages.battle.messages import Line, lines, refusal
 from webapp.pages.battle.odds_links import odds_links
-from webapp.pages.battle.order_records import Action, Order, written
+from webapp.pages.battle.order_records import Action, Cannot, Order, written
 from webapp.pages.lobby.labels import translated
 from webapp.storage.games import Store
 from webapp.storage.records import Table
@@ -323,7 +323,8 @@ def panel(battle: Battle, offers: list[Offer], sides: list[str], todo: list[str]
         found = orders.of_ship(battle, offers, name)
         if battle.step == "fire":
             found = []
-        rows.append({"chip": fleet.chips(battle, [name], ())[0], "orders": found, "id": name})
+        plain = all(isinstance(order, Action | Cannot) for order in found)
+        rows.append({"chip": fleet.chips(battle, [name], ())[0], "orders": tuple(found), "id": name, "plain": plain})
         if len(rows) >= 40:
             break
     groups = []
@@ -373,8 +374,15 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Markup:
     return board(
         battle,
         Picture(
-            links=links, selected=look.ship, to_act=set(page.todo), ghosts=ghosts, reach=found, rings=fire, sight=fire,
-            struck=page.struck, targets=page.aims,
+            links=links,
+            selected=look.ship,
+            to_act=set(page.todo),
+            ghosts=ghosts,
+            reach=found,
+            rings=fire,
+            sight=fire,
+            struck=page.struck,
+            targets=page.aims,
             strikes={page.aim.target: page.aim.actions[0].command} if page.aim is not None else {},
         ),
     )

@@ -33,7 +33,7 @@ def lesson(table: Table, battle: Battle, seat: str, page: Any) -> Lesson | None:
     """The first explanation that fits the moment and has not been read; None outside a teaching battle."""
     if seat == "spectator" or not is_teaching(battle):
         return None
-    read = session.get("lessons", {}).get(table.game.id, [])
+    read = read_by(table.game.id)
     if "left" in read:
         return None
     return next((each for each in fitting(battle, page) if each.name not in read), None)
@@ -138,6 +138,11 @@ def fitting(battle: Battle, page: Any) -> list[Lesson]:
             )
         )
     return found
+
+
+def read_by(game: str) -> tuple[str, ...]:
+    """The explanations that this browser has read in a game."""
+    return tuple(session.get("lessons", {}).get(game, ()))
 
 
 def mark_read(game: str, name: str) -> None:

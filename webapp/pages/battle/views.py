@@ -13,13 +13,15 @@ from tactical.offers import to_act
 from tactical.sequence import can_insist
 from webapp.http import error_pages
 from webapp.http.forms import read_form, whole
-from webapp.http.seats import NoSeat, current_seat, store
+from webapp.http.kept import Shelf, part
+from webapp.http.seats import NoSeat, current_seat, held_seats, store
 from webapp.pages.battle import (
     display,
     journal_pages,
     labels,
     messages,
     orders,
+    parts,
     preferences,
     printing,
     results,
@@ -27,9 +29,10 @@ from webapp.pages.battle import (
     teaching,
 )
 from webapp.pages.battle.drawing.shape import qr, ship_icon
+from webapp.pages.battle.parts import Drawn, Parts
 from webapp.pages.battle.table import Looking, Refusal, looking, refusal_of, shown
 from webapp.pages.game import GamePages
-from webapp.pages.lobby.labels import type_word
+from webapp.pages.lobby.labels import translated, type_word
 from webapp.pages.no_seat import no_seat, unknown
 from webapp.storage.errors import Stale, Unknown
 from webapp.storage.records import Table
@@ -43,6 +46,9 @@ for name, function in {
     "seat_word": labels.seat_name,
     "undo_word": messages.undo_word,
     "qr": qr,
+    "csrf_input": parts.csrf_input,
+    "seen_input": parts.seen_input,
+    "part": part,
     **{
         each.__name__: each
         for each in (
@@ -55,6 +61,8 @@ for name, function in {
     bp.add_app_template_global(function, name)
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
+PARTIAL = "battle/_table.html"
+_tables, _drawn = Shelf(64), Drawn()
 FOR_ALL = ("battle.seats", "battle.seats_change")  # the same page for battles and campaigns
 
 
@@ -76,7 +84,7 @@ def page(game: str) -> Any:
 
 def table(game: str) -> Any:
     """The same, as the partial that live updates and taps swap in."""
-    return render(game, "battle/_table.html")
+    return render(game, PARTIAL)
 
 
 @bp.get("/g/<game>/sheet/<ship>")
@@ -106,16 +114,50 @@ def lesson(game: str) -> Any:
 
 
 def render(game: str, template: str, refusal: Refusal | None = None, status: int = 200) -> Any:
-    """The table in a template."""
+    """The table in a template; to a page that says which parts it holds, only the others."""
     at = seen_by(game)
     found = store().load(game)
     if request.endpoint == "game.command" and refusal is None:
         at = going_on(found, at)
     if at.view == "log" and at.seat != SPECTATOR:
         store().looked(game, at.seat, found.game.version)
-    page = shown(store(), found, at, refusal)
     g.page_address = at.url()  # where a change of colours or language leads back, also from a part of the page
-    return render_template(template, page=page, at=at, b=page.battle), status
+    drawn, version = parts_of(found, at, refusal), found.game.version
+    if template != PARTIAL:
+        table = parts.whole(drawn, version)
+        return render_template(template, title=translated(found.game.title), table=table, at=at, b=found.state), status
+    said = request.headers.get(parts.HEADER)
+    if said is None:
+        return parts.whole(drawn, version), status
+    held, seat = parts.held(said), (str(store().file.path), game, at.seat)
+    known = _drawn.texts(seat, held)
+    _drawn.remember(seat, drawn)
+    return parts.lacking(drawn, held, known), status
+
+
+def parts_of(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
+    """The table's parts; drawn once for all who see the same, unless a campaign or a refusal has a say in it."""
+    if refusal is not None or found.state.link is not None or not found.kept.chain:
+        return draw(found, at, refusal)
+    game = found.game.id
+    looks = store().looks(game)
+    depends = (
+        str(store().file.path), found.kept.chain, encode(found.game), at, request.args.get("rings"),
+        request.cookies.get("scheme"), tuple(seat.id for seat in held_seats(game)),
+        tuple(looks.get(name) for name in (at.seat, results.cursor(at.seat), results.cursor(at.seat, True))),
+        teaching.read_by(game),
+    )  # fmt: skip
+    return _tables.once(depends, lambda: draw(found, at, None))
+
+
+def draw(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
+    """The table with gaps for what is this browser's alone."""
+    page = shown(store(), found, at, refusal)
+    g.leaves_gaps = True
+    try:
+        return parts.cut(render_template(PARTIAL, page=page, at=at, b=page.battle))
+    finally:
+        g.leaves_gaps = False
 
 
 def seen_by(game: str, ship: str | None = None) -> Looking:
@@ -142,13 +184,13 @@ def going_on(found: Table, at: Looking) -> Looking:
 def again(game: str) -> Any:
     """The table after a change: the partial for HTMX, else back to the page."""
     if request.headers.get("HX-Request"):
-        return render(game, "battle/_table.html")
+        return render(game, PARTIAL)
     return redirect(seen_by(game).url(), 303)
 
 
 def refused(game: str, fault: Exception) -> Any:
     """The table with the sentence of a refusal: 409 when it was stale, else 422."""
-    template = "battle/_table.html" if request.headers.get("HX-Request") else "battle/page.html"
+    template = PARTIAL if request.headers.get("HX-Request") else "battle/page.html"
     state = store().load(game).state
     is_lost = isinstance(fault, Stale) and fault.is_lost
     reason = error_pages.in_words(error_pages.LOST_MOVES) if is_lost else str(getattr(fault, "reason", None) or fault)
@@ -164,6 +206,6 @@ def refused(game: str, fault: Exception) -> Any:
     return render(game, template, refusal_of(state, reason, rule, command, insist, stale), 409 if stale else 422)
 
 
-for part in (display, printing, seats_page, journal_pages):
-    part.add_to(bp)
+for more in (display, printing, seats_page, journal_pages):
+    more.add_to(bp)
 PAGES = GamePages(page, table, again, refused, journal_pages.log, results.acted)

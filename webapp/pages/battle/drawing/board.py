@@ -5,14 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from tactical.battle import Battle
+from tactical.kernel.record import decode, encode
 from tactical.ship import STEPS_OF, Ship
+from webapp.http.kept import kept
 from webapp.http.language import gettext as _
 from webapp.pages.battle.drawing import condition, hulls, marks, sea
-from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_name, ship_state, side_name, speed_word
+from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_state, side_name, speed_word
+from webapp.pages.battle.parts import CUT
 from webapp.pages.lobby.labels import type_word
 
 BURST = (  # the mark of a blow
@@ -49,18 +53,23 @@ def board(battle: Battle, picture: Picture) -> Markup:
     parts = [
         f'<svg id="board" class="board" viewBox="{home}" data-home="{home}" data-at="{escape(where)}" role="group"'
         f' hx-disable aria-label="{escape(_("The board"))}" preserveAspectRatio="xMidYMid meet">',
+        "" if picture.still else CUT,
         symbols(battle),
         sea.still(battle.board),
         sea.wrecks(battle.board),
+        "" if picture.still else CUT,
     ]
     if chosen is not None and chosen.at is not None:
         parts.append(under(battle, picture, chosen))
     pennants = letters(battle)
     order = {side: number % hulls.SHAPES for number, side in enumerate(battle.sides)}
-    for name, ship in battle.ships.items():
-        if ship.at is not None:
-            parts.append(draw_ship(battle, picture, name, ship, order, pennants))
-    parts.append(contacts(battle))
+    ships = [
+        draw_ship(battle, picture, name, ship, order, pennants)
+        for name, ship in battle.ships.items()
+        if ship.at is not None
+    ]
+    between = "" if picture.still else CUT
+    parts += [between, between.join(ships), between, contacts(battle)]
     parts += [draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
     parts.append("</svg>")
     if not picture.still:
@@ -100,88 +109,122 @@ def under(battle: Battle, picture: Picture, ship: Ship) -> str:
 def draw_ship(
     battle: Battle, picture: Picture, name: str, ship: Ship, order: Mapping[str, int], pennants: Mapping[str, str]
 ) -> str:
-    """One galley with its pennant, what has befallen it, and a link to its sheet; a prize in her captor's colour."""
-    shape, colour = order[ship.side], order[ship.captured_by or ship.side]
+    """One galley with a link to its sheet, or with the button that strikes at it."""
+    assert ship.at is not None
+    figure = Figure(
+        encode(ship), name, order[ship.side], order[ship.captured_by or ship.side],
+        len(battle.by_hex.get(ship.at, ())) > 1, battle.kind(ship).hull, pennants[ship.side],
+        pennants.get(ship.captured_by or "", ""), side_name(battle, ship.side), battle.step == "plot",
+        name in picture.to_act, name in picture.struck, name == picture.selected, name in picture.moved,
+        name in picture.targets,
+    )  # fmt: skip
+    group, said = drawn(figure)
+    link = picture.links.get(name)
+    if name in picture.strikes:
+        return f"{escape(group)}{strike(ship, said, picture.strikes[name])}"
+    if picture.still or link is None:
+        return f"<g><title>{escape(said)}</title>{escape(group)}</g>"
+    x, y = where(ship, figure.crowded)
+    return (
+        f'<a href="{escape(link)}" id="at-{escape(name)}" data-go aria-label="{escape(said)}"'
+        f' tabindex="-1"><circle class="touch" cx="{x:g}" cy="{y:g}" r="29"/>{escape(group)}</a>'
+    )
+
+
+class Figure(NamedTuple):
+    """All that the drawing of a ship depends on besides the language; `sheet` is her record, written."""
+
+    sheet: bytes
+    name: str
+    shape: int
+    colour: int
+    crowded: bool
+    whole: int
+    letter: str
+    captor: str
+    side: str
+    plots: bool
+    todo: bool
+    struck: bool
+    selected: bool
+    moved: bool
+    target: bool
+
+
+def where(ship: Ship, crowded: bool) -> tuple[float, float]:
+    """The place of a ship in the drawing; of two in a hex one lies beside the other."""
     assert ship.at is not None
     x, y = sea.place(ship.at)
-    if ship.passing is not None or len(battle.by_hex.get(ship.at, ())) > 1:
-        x += -11 if ship.passing is not None else 11
+    return (x + (-11 if ship.passing is not None else 11) if ship.passing is not None or crowded else x), y
+
+
+@kept(8192)
+def drawn(it: Figure) -> tuple[Markup, Markup]:
+    """One galley with its pennant and what has befallen it, a prize in her captor's colour; and in words."""
+    ship = decode(it.sheet, Ship)
+    x, y = where(ship, it.crowded)
     angle = marks.ANGLES[ship.facing or "N"]
-    prize = ship.is_prize
     turned = f' transform="rotate({angle:d})"' if angle else ""
     oars = "stumps" if ship.oars_broken else "oars"
     kind = escape(ship.type)
-    body = [f'<g class="body"{turned}>', f'<use href="#{oars}-{kind}"/><use href="#hull-{kind}-{shape:d}"/>']
+    body = [f'<g class="body"{turned}>', f'<use href="#{oars}-{kind}"/><use href="#hull-{kind}-{it.shape:d}"/>']
     if ship.corvus:
         body.append(f'<use href="#plank-{kind}"/>')
     if ship.is_afloat:
-        body.append(condition.holes(ship.type, ship.damage, battle.kind(ship).hull))
+        body.append(condition.holes(ship.type, ship.damage, it.whole))
     body.append("</g>")
-    letter = pennants[ship.side]
-    body.append(f'<text class="pennant" y="5">{escape(letter)}</text>')
+    body.append(f'<text class="pennant" y="5">{escape(it.letter)}</text>')
     if ship.flagship:
         body.append('<path class="flag" d="M-7 -9h14l-3 -3.500 3 -3.500h-14z"/>')
-    body.append(badges(battle, ship, pennants))
+    body.append(badges(ship, it.captor, it.plots))
     if ship.is_afloat:
-        whole = battle.kind(ship).hull
-        row = condition.pips(max(0, whole - ship.damage), whole)
+        row = condition.pips(max(0, it.whole - ship.damage), it.whole)
         body.append(f'<g class="hullrow{"" if ship.damage else " whole"}">{row}</g>')
         body.append(f'<text class="aboard" y="-21">{escape(condition.aboard(ship))}</text>')
-    body.append(f'<text class="shipname" y="27">{escape(condition.short_name(ship.name or name))}</text>')
-    ring = ""
-    if name in picture.to_act:
-        ring = '<circle class="todo" r="28"/>'
-    if name in picture.struck:
+    body.append(f'<text class="shipname" y="27">{escape(condition.short_name(ship.name or it.name))}</text>')
+    ring = '<circle class="todo" r="28"/>' if it.todo else ""
+    if it.struck:
         ring += f'<path class="struck" d="{BURST}"/>'
-    kinds = f"ship side{colour}" + (" prize" if prize else "") + (" selected" if name == picture.selected else "")
-    kinds += " moved" if name in picture.moved else ""
-    kinds += " named" if name == picture.selected or name in picture.targets or name in picture.struck else ""
-    kinds += " target" if name in picture.targets else ""
-    kinds += condition.fares(battle, ship) if ship.is_afloat else ""
-    where = f'data-ship="{escape(name)}" data-x="{x:g}" data-y="{y:g}" data-angle="{angle:g}"'
+    kinds = f"ship side{it.colour}" + (" prize" if ship.is_prize else "") + (" selected" if it.selected else "")
+    kinds += " moved" if it.moved else ""
+    kinds += " named" if it.selected or it.target or it.struck else ""
+    kinds += " target" if it.target else ""
+    kinds += condition.fares(ship, it.whole) if ship.is_afloat else ""
+    place = f'data-ship="{escape(it.name)}" data-x="{x:g}" data-y="{y:g}" data-angle="{angle:g}"'
     group = (
-        f'<g class="{kinds}" {where} transform="translate({x:g} {y:g})">'
+        f'<g class="{kinds}" {place} transform="translate({x:g} {y:g})">'
         f'<g class="hit-part">{ring}{"".join(body)}</g></g>'
     )
-    link = picture.links.get(name)
-    if name in picture.strikes:
-        return f"{group}{strike(battle, name, ship, picture.strikes[name])}"
-    if picture.still or link is None:
-        return f"<g><title>{escape(describe(battle, name, ship))}</title>{group}</g>"
-    return (
-        f'<a href="{escape(link)}" id="at-{escape(name)}" data-go aria-label="{escape(describe(battle, name, ship))}"'
-        f' tabindex="-1"><circle class="touch" cx="{x:g}" cy="{y:g}" r="29"/>{group}</a>'
-    )
+    return Markup(group), escape(describe(it.name, ship, it.side))
 
 
-def strike(battle: Battle, name: str, ship: Ship, command: str) -> str:
-    """A button over an enemy that was tapped: the second tap strikes."""
+def strike(ship: Ship, said: Markup, command: str) -> str:
+    """A button over an enemy that was tapped: the second tap strikes; `said` is the ship in words."""
     assert ship.at is not None
     x, y = sea.place(ship.at)
     return (
         f'<circle class="aimed" cx="{x:g}" cy="{y:g}" r="30"/>'
         f'<foreignObject x="{x - 30:g}" y="{y - 30:g}" width="60" height="60">'
         f'<button xmlns="http://www.w3.org/1999/xhtml" class="on-board" form="orders" name="command" id="strike"'
-        f' value="{escape(command)}" aria-label="{escape(describe(battle, name, ship))}"></button></foreignObject>'
+        f' value="{escape(command)}" aria-label="{escape(said)}"></button></foreignObject>'
     )
 
 
-def describe(battle: Battle, name: str, ship: Ship) -> str:
+def describe(name: str, ship: Ship, side: str) -> str:
     """A ship on the board in one line, for a screen reader."""
     state = ship_state(ship)
     said = _(
         "%(ship)s, %(type)s of %(side)s, hex %(hex)s, heading %(way)s, speed %(speed)s",
-        ship=ship_name(battle, name), type=type_word(ship.type), side=side_name(battle, ship.side),
+        ship=ship.name or name, type=type_word(ship.type), side=side,
         hex=hex_name(ship.at), way=heading_word(ship.facing), speed=speed_word(ship.speed),
     )  # fmt: skip
     return f"{said}; {state}" if state else said
 
 
-def badges(battle: Battle, ship: Ship, pennants: Mapping[str, str]) -> str:
-    """The signs of what has befallen a ship: shape and letter first."""
+def badges(ship: Ship, captor: str, plots: bool) -> str:
+    """The signs of what has befallen a ship: shape and letter first; in the plot that her speed is set."""
     found = []
     if ship.is_prize:
-        captor = pennants.get(ship.captured_by or "", "")
         found.append(
             '<path class="sign captured" d="M-9 -9h18v18h-18z"/>'
             f'<text class="sign-letter" y="5">C{escape(captor)}</text>'
@@ -197,7 +240,7 @@ def badges(battle: Battle, ship: Ship, pennants: Mapping[str, str]) -> str:
         )
     if ship.oars_broken:
         found.append('<circle class="sign broken" r="9.500"/><text class="sign-letter" y="5">O</text>')
-    if battle.step == "plot" and ship.plot is not None:
+    if plots and ship.plot is not None:
         found.append('<path class="sign plotted" d="M-8 -1h16v11h-16zM-5 -1v-4a5 5 0 0 1 10 0v4"/>')
     corners = ((19, -17), (19, 16), (-19, -17), (-19, 16))
     return "".join(

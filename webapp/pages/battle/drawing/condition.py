@@ -14,6 +14,7 @@ from webapp.pages.battle.drawing import hulls, sea
 PIP, GAP = 3.6, 0.8  # of one hull point on the board, in the drawing's units
 WIDEST = 40.0  # all pips of a ship together
 NAME = 12  # letters of a name on the board
+Point = tuple[float, float]
 
 
 @lru_cache(maxsize=512)
@@ -46,15 +47,12 @@ def holes(kind: str, damage: int, whole: int) -> Markup:
     half, wide = hulls.length(kind) / 2, hulls.beam(kind) / 2
     count = min(6, max(1, round(6 * damage / whole)))
     places = ((0.75, -0.1), (-0.75, 0.3), (0.75, 0.5), (-0.75, -0.3), (-0.7, 0.65), (0.6, -0.45))[:count]
-    drawn = "".join(
-        f"M{wide * x - 3:.1f} {half * y:.1f}l2.5 -3.5l2 1.5l2.5 -1l-1 4l-3.5 2.5z" for x, y in places
-    )
+    drawn = "".join(f"M{wide * x - 3:.1f} {half * y:.1f}l2.5 -3.5l2 1.5l2.5 -1l-1 4l-3.5 2.5z" for x, y in places)
     return Markup('<path class="holes" d="{}"/>').format(drawn)
 
 
-def fares(battle: Battle, ship: Ship) -> str:
-    """The class of a ship's state: whole, wounded, or near her end."""
-    whole = battle.kind(ship).hull
+def fares(ship: Ship, whole: int) -> str:
+    """The class of a ship's state by her hull: whole, wounded, or near her end."""
     left = max(0, whole - ship.damage)
     return "" if not ship.damage else " crippled" if left * 3 <= whole else " wounded"
 
@@ -73,12 +71,21 @@ def overview(battle: Battle, order: Mapping[str, int]) -> Markup:
     """The whole board in small, to jump by: land, and a dot for each ship."""
     left, top, width, height = sea.frame(battle.board)
     land = sea.coast(battle.board.dry, battle.board.columns, battle.board.rows)[0]
-    dots = Markup("").join(
-        Markup('<circle class="dot side{}" cx="{:g}" cy="{:g}" r="24"/>').format(order[ship.side], *sea.place(ship.at))
+    dots = tuple(
+        (order[ship.side], sea.place(ship.at))
         for ship in battle.ships.values()
         if ship.at is not None and ship.is_afloat
     )
+    return _small((left, top, width, height), sea.water(battle.board.columns, battle.board.rows)[0], land, dots)
+
+
+@lru_cache(maxsize=64)
+def _small(box: tuple[int, int, int, int], water: str, land: str, dots: tuple[tuple[int, Point], ...]) -> Markup:
+    left, top, width, height = box
+    drawn = "".join(f'<circle class="dot side{shape:d}" cx="{x:g}" cy="{y:g}" r="24"/>' for shape, (x, y) in dots)
     return Markup(
-        '<svg id="overview" class="overview" viewBox="{} {} {} {}" aria-hidden="true" hidden>'
-        '<path class="water" d="{}"/><path class="land" d="{}"/>{}<rect class="window"/></svg>'
-    ).format(left, top, width, height, sea.water(battle.board.columns, battle.board.rows)[0], escape(land), dots)
+        f'<svg id="overview" class="overview" viewBox="{left:d} {top:d} {width:d} {height:d}" aria-hidden="true"'
+        " hidden>"
+        f'<path class="water" d="{escape(water)}"/><path class="land" d="{escape(land)}"/>{drawn}'
+        '<rect class="window"/></svg>'
+    )

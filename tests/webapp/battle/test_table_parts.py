@@ -1,0 +1,217 @@
+"""The table in parts: whatever happens, what a page puts together is what a fresh load gives, for every seat."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from readers import Reader, app, battle, store  # noqa: F401
+
+from benchmarks.fleets import fleets
+from tactical.kernel.protocol import SPECTATOR
+from webapp.http import kept
+from webapp.pages.battle import parts
+from webapp.storage.games import Store
+
+MARK = re.compile(r"<!--([+=~])([\w.,]+)-->")
+KILOBYTE = 1024
+
+
+class Page:
+    """What static/parts.js does: it holds the parts of the last table and puts the next one together."""
+
+    def __init__(self, client: FlaskClient, game: str, seat: str, token: str) -> None:
+        self.client, self.address = client, f"/g/{game}"
+        self.seat, self.headers = seat, {"Authorization": f"Bearer {token}", "HX-Request": "true"}
+        self.held: list[tuple[str, str]] = []
+        self.size = 0
+
+    def look(self, **query: Any) -> str:
+        """The table, put together."""
+        return self._heard(self.client.get(f"{self.address}/table", query_string=query, headers=self._asking()))
+
+    def give(self, seen: int, **fields: Any) -> str:
+        """The same after a command."""
+        given = {"seen": seen, **fields}
+        return self._heard(self.client.post(f"{self.address}/command", data=given, headers=self._asking()))
+
+    def fresh(self, **query: Any) -> str:
+        """The whole table, as a page that holds nothing gets it, with everything drawn anew."""
+        kept.forget()
+        answer = self.client.get(
+            f"{self.address}/table", query_string=query, headers={**self.headers, "X-Held": "none"}
+        )
+        return "".join(text for _digest, text in told(answer.text, []))
+
+    def _asking(self) -> dict[str, str]:
+        said = " ".join(digest for digest, _text in self.held) or "none"
+        return {**self.headers, "X-Held": said, "Accept-Encoding": "gzip"}
+
+    def _heard(self, answer: Any) -> str:
+        assert answer.status_code == 200, answer.text
+        self.size = len(answer.data)
+        packed = answer.headers.get("Content-Encoding") == "gzip"
+        self.held = told((gzip.decompress(answer.data) if packed else answer.data).decode(), self.held)
+        return "".join(text for _digest, text in self.held)
+
+
+def told(text: str, held: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    pieces = MARK.split(text)
+    assert pieces[0] == ""
+    found: list[tuple[str, str]] = []
+    for kind, value, following in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
+        if kind == "+":
+            found.append((value, following))
+        elif kind == "~":
+            place, first, last, digest = value.split(",")
+            old = held[int(place)][1]
+            found.append((digest, old[: int(first)] + following + old[len(old) - int(last) :]))
+        else:
+            assert following == ""
+            first, end = map(int, value.split(","))
+            assert 0 <= first < end <= len(held)
+            found += held[first:end]
+    return found
+
+
+Pages = Callable[..., tuple[str, dict[str, Page]]]
+
+
+@pytest.fixture
+def pages(app: Flask, store: Store) -> Pages:  # noqa: F811
+    def begin(**wanted: Any) -> tuple[str, dict[str, Page]]:
+        game, tokens = store.create("galley", **wanted)
+        return game.id, {seat: Page(app.test_client(), game.id, seat, token) for seat, token in tokens.items()}
+
+    return begin
+
+
+def change(store: Store, game: str, chance: random.Random) -> None:  # noqa: F811
+    """One random act of some side, now and then taken back."""
+    table = store.load(game)
+    if table.game.head and chance.random() < 0.05:
+        store.undo(game, table.game.version, "umpire")
+        return
+    offers = [
+        (seat, offer)
+        for seat in table.sides
+        for offer in table.offers(seat)
+        if offer.type not in ("resign", "agree", "level", "evade", "leave", "squadron", "paper")
+    ]
+    seat, offer = chance.choice(offers)
+    fields = {name: picked(value, chance) for name, value in offer.fields.items()}
+    store.submit(game, table.game.version, seat, {"type": offer.type, **fields})
+
+
+def picked(value: Any, chance: random.Random) -> Any:
+    if isinstance(value, dict):
+        return chance.randint(value["from"], value["to"])
+    return chance.choice(value) if isinstance(value, list | tuple) else value
+
+
+def test_after_500_changes_the_parts_give_the_page_of_a_fresh_load(pages: Pages, store: Store) -> None:  # noqa: F811
+    chance = random.Random(3)
+    game, each = pages(scenario="mylae")
+    ships = list(store.load(game).state.ships)
+    for number in range(500):
+        if store.load(game).game.over:
+            game, each = pages(scenario="mylae")
+        change(store, game, chance)
+        for seat in (*each,) if number % 50 == 0 else (list(each)[number % len(each)],):
+            query: dict[str, Any] = {"ship": chance.choice(ships)} if chance.random() < 0.4 else {}
+            query |= {"view": chance.choice(("board", "fleet", "list"))}
+            assert each[seat].look(**query) == each[seat].fresh(**query), (number, seat, query)
+
+
+def test_a_plot_takes_three_kilobytes_on_either_side(pages: Pages) -> None:
+    _game, each = pages(position=fleets(20))
+    rome, carthage, watcher = (each[seat] for seat in ("rome", "carthage", SPECTATOR))
+    for page in (rome, carthage, watcher):
+        page.look()
+    rome.look(ship="r0")
+    for number in range(6):
+        ship = f"r{number}"
+        rome.give(number, type="plot", ship=ship, **{"speed:int": 2}, show=ship)
+        assert rome.size <= 3 * KILOBYTE, number
+        for page in (carthage, watcher):
+            page.look()
+            assert page.size <= 3 * KILOBYTE, page.seat
+
+
+def test_a_step_takes_eight_kilobytes_on_either_side(pages: Pages, store: Store) -> None:  # noqa: F811
+    game, each = pages(position=fleets(20))
+    for seat, letter in (("rome", "r"), ("carthage", "c")):
+        plots = [{"type": "plot", "ship": f"{letter}{number}", "speed": 2} for number in range(20)]
+        both = {"type": "together", "commands": [*plots, {"type": "lock", "side": seat}]}
+        store.submit(game, store.game(game).version, seat, both)
+    while (table := store.load(game)).state.step == "fire":
+        side = table.waiting_for[0]
+        store.submit(game, table.game.version, side, {"type": "done", "side": side})
+    mover, other = "rome", "carthage"
+    each[other].look()
+    each[mover].look()
+    for _ in range(4):
+        offers = [offer for offer in store.load(game).offers(mover) if offer.type == "step"]
+        ship = str(offers[0].fields["ship"])
+        each[mover].look(ship=ship)
+        each[mover].give(store.game(game).version, type="step", ship=ship, turn="none", show=ship)
+        assert each[mover].size <= 8 * KILOBYTE
+        each[other].look()
+        assert each[other].size <= 8 * KILOBYTE
+
+
+def test_a_page_that_holds_what_nobody_knows_gets_everything(pages: Pages) -> None:
+    page = pages(position=fleets(2))[1]["rome"]
+    page.held = [("xxxxxxxx", "something old")]
+    assert page.look() == page.fresh()
+    page.held = [("xxxxxxxx", "something old")] * (parts.MOST + 1)
+    assert page.look() == page.fresh()
+
+
+def test_parts_hold_no_browsers_token_and_no_version(pages: Pages) -> None:
+    """Only the first part, which is always told, says the version: else every form would be new with each command."""
+    page = pages(position=fleets(2))[1]["rome"]
+    text = page.look()
+    assert "csrf_token" not in text and 'name="seen"' not in text and "<!--s-->" in text
+
+
+def test_without_parts_the_table_is_whole(battle: Callable[..., dict[str, Reader]]) -> None:  # noqa: F811
+    rome = battle()["rome"]
+    for text in (rome.get().text, rome.get("/table").text):
+        assert "<!--" not in text and 'name="csrf_token"' in text and 'name="seen" value="0"' in text
+
+
+def test_seats_that_share_a_server_see_only_their_own(pages: Pages, store: Store) -> None:  # noqa: F811
+    """G3.1.a What is kept for one seat is never another's: a plot is told to its own side and the umpire alone."""
+    game, each = pages(position=fleets(3))
+    for page in each.values():
+        page.look()
+    before = {seat: page.look() for seat, page in each.items()}
+    store.submit(game, 0, "rome", {"type": "plot", "ship": "r0", "speed": 2})
+    texts = {2: {seat: page.look() for seat, page in each.items()}}
+    other, others = pages(position=fleets(3))
+    store.submit(other, 0, "rome", {"type": "plot", "ship": "r0", "speed": 1})
+    texts[1] = {seat: page.look() for seat, page in others.items()}
+    for seat in ("carthage", SPECTATOR):
+        assert texts[1][seat].replace(other, game) == texts[2][seat]
+        assert before[seat] != texts[2][seat]  # the version
+    for seat in ("rome", "umpire"):
+        assert texts[1][seat].replace(other, game) != texts[2][seat]
+
+
+def test_two_who_share_a_seat_share_its_drawing_but_not_what_they_have_read(pages: Pages, store: Store) -> None:  # noqa: F811
+    game, each = pages(position=fleets(2))
+    each["rome"].look()
+    known = store.load(game).game
+    again = Page(each["rome"].client, game, "rome", each["rome"].headers["Authorization"].split()[1])
+    assert again.look() == each["rome"].look()
+    store.submit(game, known.version, "rome", {"type": "plot", "ship": "r0", "speed": 2})
+    assert 'class="badge"' in each["rome"].look()
+    store.looked(game, "rome", known.version + 1)
+    assert 'class="badge"' not in each["rome"].look()
