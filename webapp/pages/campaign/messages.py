@@ -14,6 +14,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagements import messages
 from webapp.pages.campaign.labels import command_title, field_word
 from webapp.pages.campaign.naming import said
+from webapp.pages.campaign.umpires_words import WORDS
 from webapp.storage.writing import FACES_GIVEN
 from webapp.systems.presentations import presentation
 
@@ -71,14 +72,21 @@ def plainly(system: str, kind: str, event: Mapping[str, Any]) -> str:
     return f"{title}: {rest}." if rest else f"{title}."
 
 
-def adjusted(event: Mapping[str, Any]) -> str:
+def adjusted(system: str, event: Mapping[str, Any]) -> str:
     """What the umpire set, before and after; of a hidden field only the name."""
     before = event.get("before", {})
-    changes = ", ".join(
-        _("%(field)s (hidden)", field=path) if value == HIDDEN else f"{path} {before.get(path)} → {value}"
+    changes = "; ".join(
+        _("%(field)s (hidden)", field=path_said(system, path)) if value == HIDDEN
+        else f"{path_said(system, path)} {said(system, before.get(path))} → {said(system, value)}"
         for path, value in event["changes"].items()
-    )
+    )  # fmt: skip
     return _("The umpire adjusts the position: %(changes)s (%(why)s).", changes=changes, why=event.get("why"))
+
+
+def path_said(system: str, path: str) -> str:
+    """A field of the position in words: what it belongs to, then what it is."""
+    parts = [part for part in path.split(".") if part not in ("spaces", "generals", "leaders", "stacks", "forces")]
+    return ", ".join(str(WORDS[part]) if part in WORDS else said(system, part) for part in parts)
 
 
 def faces_given(event: Mapping[str, Any]) -> str:
@@ -93,7 +101,7 @@ EVERYWHERE: dict[str, Callable[[Mapping[str, Any]], str]] = {FACES_GIVEN: faces_
 
 def _own(system: str, kind: str, event: Mapping[str, Any]) -> str | None:
     if kind == ADJUSTED and "hidden" in event:
-        return adjusted(event)
+        return adjusted(system, event)
     if kind in EVERYWHERE:
         return EVERYWHERE[kind](event)
     sentence = None if messages.is_ours(event) else presentation(system).sentences.get(kind)

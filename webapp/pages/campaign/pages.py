@@ -16,7 +16,7 @@ from webapp.http.forms import parsed, whole
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, has_password, is_organizer, log_in, log_out
 from webapp.http.seats import current_seat, held_seats, remember, store
-from webapp.pages.campaign import notes, organizer
+from webapp.pages.campaign import notes, organizer, umpires_hand
 from webapp.pages.campaign.blueprint import bp
 from webapp.pages.campaign.chronicle import chronicle as chapters_of
 from webapp.pages.campaign.flash import Notice, refused
@@ -26,6 +26,7 @@ from webapp.pages.campaign.turn_status import when
 from webapp.pages.campaign.webhooks import call_of, keep
 from webapp.storage import backups, transfer
 from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.records import Table
 from webapp.systems.presentations import presentation
 
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
@@ -115,6 +116,48 @@ def do_adjust(game: str) -> Any:
     except FAULTS as fault:
         return adjust(game, refused(fault))
     return redirect(f"/g/{game}?seat={seat.id}", 303)
+
+
+@bp.get("/<game>/hand")
+def hand(game: str, notice: Notice | None = None) -> Any:
+    """The umpire's hand: the fields of a space, a leader, a side or the game, to be changed."""
+    seat, table = umpire_at(game)
+    of = request.args.get("of", "game")
+    try:
+        found = umpires_hand.parts(table, of)
+    except BadInput as fault:
+        found, of, notice = umpires_hand.parts(table, "game"), "game", notice or refused(fault)
+    body = render_template(
+        "campaign/hand_of_umpire.html", game=table.game, seat=seat, notice=notice, of=of, parts=found,
+        space=of.removeprefix("space.") if of.startswith("space.") else "", targets=umpires_hand.targets(table),
+        form=request.form,
+    )  # fmt: skip
+    return body, notice.status if notice else 200
+
+
+@bp.post("/<game>/hand")
+def do_hand(game: str) -> Any:
+    """Change the fields that were put otherwise; the engine checks the position and the journal keeps the reason."""
+    seat, table = umpire_at(game)
+    of = request.args.get("of", "game")
+    try:
+        changes = umpires_hand.changes(table, umpires_hand.parts(table, of), request.form)
+        if not changes:
+            raise BadInput("", _("nothing was changed"))
+        command = {"type": "adjust", "changes": changes, "why": request.form.get("why", "").strip()}
+        store().submit(game, whole(request.form.get("seen"), "seen"), seat, command)
+    except FAULTS as fault:
+        return hand(game, refused(fault))
+    space = of.removeprefix("space.") if of.startswith("space.") else ""
+    return redirect(f"/g/{game}?seat={seat}" + (f"&space={space}" if space else ""), 303)
+
+
+def umpire_at(game: str) -> tuple[str, Table]:
+    """The umpire's seat and the game. Raises Barred for everybody else."""
+    seat = current_seat(game)
+    if seat.id != UMPIRE:
+        raise Barred("Only the umpire adjusts the position.")
+    return seat.id, store().load(game)
 
 
 def valued(text: str) -> Any:
