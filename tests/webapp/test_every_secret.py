@@ -119,9 +119,10 @@ class Pair:
     def give(self, seat: str, command: dict[str, Any], instead: dict[str, Any] | None = None) -> bool:
         """The command in one world, it or another in the other; False when the rules now tell the seat which is which."""
         answers = self.one.give(seat, command), self.other.give(seat, instead or command)
-        if seat == self.seat:
+        is_told = self.is_told()
+        if seat == self.seat and not is_told:
             assert answers[0] == answers[1], command
-        return not self.is_told()
+        return not is_told
 
     def undo(self) -> bool:
         """Take the last command back in both worlds, if anything can be."""
