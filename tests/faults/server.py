@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import http.client
 import json
 import os
+import re
+import resource
 import signal
 import socket
 import subprocess
@@ -12,33 +15,43 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, HTTPErrorProcessor, build_opener
 
 PATIENCE = 90  # seconds until the server answers, on a busy machine
 
 
-class Server:
-    """`navarch serve` over a file of games."""
+def bound(largest: int) -> None:
+    """Let no file of this process grow beyond so many bytes."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
 
-    def __init__(self, database: Path) -> None:
-        self.database = database
+
+class Server:
+    """`navarch serve` over a file of games; `largest` is what the system lets a file grow to, in bytes."""
+
+    def __init__(self, database: Path, *options: str, largest: int | None = None) -> None:
+        self.database, self.options, self.largest = database, options, largest
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = int(free.getsockname()[1])
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         command = [sys.executable, "-m", "webapp.cli", "serve", "--db", str(self.database), "--port", str(self.port),
-                   "--backup-minutes", "0"]  # fmt: skip
+                   "--backup-minutes", "0", *self.options]  # fmt: skip
         log = (self.database.parent / "server.log").open("ab")
-        self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+        bounded = None if self.largest is None else partial(bound, self.largest)
+        self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True, preexec_fn=bounded)
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 if self.ask("GET", "/healthz")[0] == 200:
                     return
             except OSError:
-                assert self.process.poll() is None, "the server did not start"
+                said = (self.database.parent / "server.log").read_text()
+                assert self.process.poll() is None, f"the server did not start: {said[-3000:]}"
                 time.sleep(0.1)
         raise AssertionError("the server did not answer")
 
@@ -54,6 +67,19 @@ class Server:
             raise ConnectionError(str(cut)) from None
         finally:
             connection.close()
+
+    def browse(self, path: str, token: str | None = None, fields: dict[str, str] | None = None) -> tuple[int, str]:
+        """A page, for the browser that opened this seat's link; with `fields`, what it answers to that form."""
+        opener = build_opener(HTTPCookieProcessor(), Unfailing())
+        root = f"http://127.0.0.1:{self.port}"
+        home = opener.open(f"{root}/join/{token}" if token else root, timeout=30).read().decode()
+        data = None
+        if fields is not None:
+            found = re.search(r'name="csrf-token" content="([^"]+)"', home)
+            assert found is not None
+            data = urlencode({"csrf_token": found.group(1), **fields}).encode()
+        answer = opener.open(root + path, data, timeout=60)
+        return answer.status, html.unescape(answer.read().decode())
 
     def workers(self) -> list[int]:
         """The processes that the server has started."""
@@ -76,6 +102,13 @@ class Server:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+
+class Unfailing(HTTPErrorProcessor):
+    """Answers of 400 and more are answers, too."""
+
+    def http_response(self, request: Any, response: Any) -> Any:
+        return response if response.status >= 400 else super().http_response(request, response)
 
 
 class Client(threading.Thread):

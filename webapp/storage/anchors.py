@@ -12,7 +12,7 @@ import json
 import logging
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -83,38 +83,55 @@ def dropped(database: Path) -> dict[str, End]:
     return {game: end for game, end in found.items() if end.number != GONE}
 
 
-def ends(database: Path) -> Iterator[End]:
-    """The newest entry of every game in the file."""
+def ends(database: Path) -> dict[str, End | None]:
+    """The newest entry of every game in the file; None where the file is damaged and it cannot be read."""
+    found: dict[str, End | None] = {}
     with closing(sqlite3.connect(database)) as db:
-        yield from map(End._make, db.execute(
-            "select games.id, entries.number, coalesce(entries.chain, '') from games join entries"
-            " on entries.game = games.id and entries.number = games.version"
-        ))  # fmt: skip
+        for game, version in db.execute("select id, version from games").fetchall():
+            try:
+                chain = _chain(db, game, version)
+            except sqlite3.DatabaseError as fault:
+                LOG.error("game %s cannot be read: %s", game, fault)
+                found[game] = None
+            else:
+                if chain is not None:
+                    found[game] = End(game, version, chain)
+    return found
+
+
+def _chain(db: sqlite3.Connection, game: str, number: int) -> str | None:
+    """The hash of an entry; empty when it was written without one, None when there is no such entry."""
+    row = db.execute("select coalesce(chain, '') from entries where game = ? and number = ?", (game, number)).fetchone()
+    return None if row is None else str(row[0])
 
 
 def compare(database: Path) -> list[Lost]:
-    """What is lost of that which was acknowledged; in the order of the games' codes."""
-    standing = {end.game: end for end in ends(database)}
+    """What is lost of that which was acknowledged; in the order of the games' codes. What cannot be read is no loss."""
+    standing = ends(database)
     found = []
     with closing(sqlite3.connect(database)) as db:
         for game, end in sorted(dropped(database).items()):
-            has = standing[game].number if game in standing else GONE
-            if has < end.number:
-                found.append(Lost(game, end.number, has))
-            else:
-                sql = "select chain from entries where game = ? and number = ?"
-                row = db.execute(sql, (game, end.number)).fetchone()
-                if row is None or (row[0] and end.chain and row[0] != end.chain):
+            known = standing.get(game, End(game, GONE, ""))
+            if known is None:
+                continue
+            if known.number < end.number:
+                found.append(Lost(game, end.number, known.number))
+                continue
+            with suppress(sqlite3.DatabaseError):
+                chain = _chain(db, game, end.number)
+                if chain is None or (chain and end.chain and chain != end.chain):
                     found.append(Lost(game, end.number, end.number))
     return found
 
 
 def renew(database: Path) -> None:
     """Write the anchors anew from the file, as after a look at the start, or a backup that was put in its place."""
+    before = dropped(database)
     fresh = beside(database).with_suffix(".fresh")
     with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        for end in ends(database):
-            if end.chain:
+        for game, now in ends(database).items():
+            end = before.get(game) if now is None else now
+            if end is not None and end.chain:
                 file.write(f"{end.game} {end.number} {end.chain}\n")
         file.flush()
         os.fsync(file.fileno())

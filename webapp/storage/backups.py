@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterable
@@ -61,7 +62,7 @@ def back_up(database: Path) -> Path:
     except OSError as fault:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
-            _note(database).write_text(f"{datetime.now(UTC).isoformat(timespec='seconds')} {fault}")
+        _tell(database, fault)
         raise
     _note(database).unlink(missing_ok=True)
     found = backups(database)
@@ -87,6 +88,13 @@ def fault(database: Path) -> str | None:
     """Why the last backup could not be made, with its time; None when it could."""
     note = _note(database)
     return note.read_text() if note.exists() else None
+
+
+def _tell(database: Path, fault: OSError) -> None:
+    """Note the fault for the organizer's page, if the disk lets us."""
+    with suppress(OSError):
+        folder_of(database).mkdir(mode=OWNER_ENTERS, exist_ok=True)
+        _note(database).write_text(f"{datetime.now(UTC).isoformat(timespec='seconds')} {fault}")
 
 
 def _note(database: Path) -> Path:
@@ -118,13 +126,19 @@ def put(backup: Path, database: Path) -> None:
     anchors.renew(database)
 
 
-def set_aside(database: Path) -> Path:
-    """Move a damaged file and its log out of the way, whole, for whoever can read something in them."""
+def set_aside(database: Path, is_served: bool = False) -> Path:
+    """Move a damaged file and its log out of the way, whole, for whoever can read something in them.
+
+    While it is served they are copied instead. Raises OSError.
+    """
     aside = database.with_name(f"{database.name}.damaged-{datetime.now(UTC).strftime('%Y%m%d-%H%M%S')}")
     for ending in ("", "-wal", "-shm"):
         part = database.with_name(f"{database.name}{ending}")
         if part.exists():
-            part.replace(f"{aside}{ending}")
+            if is_served:
+                shutil.copy2(part, f"{aside}{ending}")
+            else:
+                part.replace(f"{aside}{ending}")
     return aside
 
 
@@ -143,11 +157,19 @@ def check(backup: Path) -> None:
 
 
 def keep_backing_up(database: Path, minutes: float) -> threading.Event:
-    """Back up now and then while the program runs, when something has changed; set the event to stop."""
+    """Check the file, and back it up now and then while the program runs, when something has changed.
+
+    Set the event to stop.
+    """
     stop = threading.Event()
 
     def work() -> None:
         seen = -1
+        try:
+            check(database)
+        except OSError as error:
+            LOG.error("%s", error)
+            _tell(database, error)
         with closing(sqlite3.connect(database)) as db:
             while not stop.wait(minutes * 60):
                 try:

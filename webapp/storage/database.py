@@ -18,7 +18,7 @@ from sqlite_utils import Database
 from webapp.storage import anchors
 from webapp.storage.anchors import End
 
-PATIENCE = 30.0  # seconds that a writer waits for another process before it gives up
+PATIENCE = 10.0  # seconds that a writer waits for another process; a page gives up after 20 itself
 
 
 class TicketLock:

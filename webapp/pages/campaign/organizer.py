@@ -109,7 +109,10 @@ def no_backup(database: Path) -> str | None:
 def go_back(store: Store, backup: Path) -> None:
     """Put a backup in the place of the games while they are served. Raises OSError, with nothing changed."""
     backups.check(backup)
-    backups.back_up(store.file.path)
+    try:
+        backups.back_up(store.file.path)
+    except OSError:  # it is damaged: whoever can read something in it finds it as it is
+        backups.set_aside(store.file.path, is_served=True)
     backups.put(backup, store.file.path)
 
 
