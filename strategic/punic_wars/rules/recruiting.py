@@ -91,7 +91,8 @@ def recruit(state: Campaign, command: Recruit, dice: Dice) -> Done:
     if command.points > max(0, room(state, side, command.kind)):
         raise Illegal("7.35 (limits)", f"The counter mix allows only {max(0, room(state, side, command.kind))} more.")
     if command.points > affordable(state, region, side):
-        rule = "13.22" if state.recruit_control.get(region) == side else "13.23"
+        poor = command.points * NUMBERS.recruiting.point_cost > state.treasury[side]
+        rule = "13.11" if poor else "13.22" if state.recruit_control.get(region) == side else "13.23"
         raise Illegal(rule, f"At most {affordable(state, region, side)} more points can be paid for in {region}.")
     cost = command.points * NUMBERS.recruiting.point_cost
     state = state.paid(side, cost, "recruiting").raised(command.hex, side, command.kind, command.points)

@@ -60,7 +60,7 @@ def test_3_2_movement_allowance_of_every_leader_is_twenty():
 
 
 def test_3_2_points_are_coins():
-    """3.2, 7.35, 3.2 (combat strength): five is five however it is shown."""
+    """3.2, 7.35: five is five however it is shown."""
     assert change(5, COUNTERS.shown_as) == (5,)
     assert change(18, COUNTERS.shown_as) == (10, 5, 2, 1)
     assert sum(change(37, COUNTERS.shown_as)) == 37
@@ -77,7 +77,6 @@ def test_7_35_a_position_beyond_the_counter_mix_is_refused():
 
 
 def test_8_11_letters_tell_leaders_apart():
-    """8.11, 3.2 (leader value)"""
     for side in ("rome", "carthage"):
         letters = [counter.letter for counter in LEADERS.values() if counter.side == side]
         assert len(set(letters)) == len(letters)
@@ -97,8 +96,7 @@ def test_9_25_a_die_beyond_the_table_reads_its_last_row():
     assert PRINTED.combat.losses("1:2", -7) == PRINTED.combat.losses("1:2", -4)
 
 
-def test_9_31_75_per_cent_of_nine_is_seven():
-    """9.31, 9.5"""
+def test_9_31_75_per_cent_of_nine_is_seven_and_9_5_by_the_printed_table():
     assert PRINTED.loss.points(9, 75) == 7
     assert [PRINTED.loss.points(n, 100) for n in (1, 40, 64, 70)] == [1, 40, 64, 70]
     validate_house({"loss": plain(PRINTED.loss)})
@@ -110,8 +108,9 @@ def test_11_4_the_attrition_table_has_a_75_per_cent_result():
     validate_house({"attrition": plain(PRINTED.attrition)})
 
 
-def test_16_5_both_diplomacy_tables_answer_every_die():
-    """16.5, 16.31: five results, alliances only in table one, the war only in table two."""
+def test_16_5_both_diplomacy_tables_answer_every_die_and_16_31_each_serves_its_war():
+    """Five results, alliances only in table one, the war only in table two."""
+    assert [SCENARIOS[war].diplomacy for war in ("1", "2", "3")] == ["one", "two", None]
     one, two = PRINTED.diplomatic("one"), PRINTED.diplomatic("two")
     assert one.row(-1).result == "defection" and one.row(-9).to == "rome"
     assert one.row(8).result == "defection" and one.row(30).to == "carthage"

@@ -1,4 +1,4 @@
-"""5.0 Movement. 6.0 no zones of control. 5.0 (comment), 5.0 (unit types), 5.0 (procedure)."""
+"""5.0 Movement. 6.0 no zones of control. 5.0 (comment)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def latium(force=3, **more):
     return table({"2908": {"rome": points(force)}}, {"rc": "2908"}, **more)
 
 
-def test_5_12_each_hex_costs_a_point_whatever_the_terrain():
-    """5.12, 5.21, 5.31, 5.0"""
+def test_5_12_twenty_points_and_5_21_a_hex_costs_one_of_them():
+    """5.0"""
     state = after(latium(), "rome", took("rc", 3))
     for number, to in enumerate(("2907", "2806", "2706"), start=1):
         state = after(state, "rome", move("rc", to), *([6] if state.chart.places[to].mountain else []))
@@ -34,11 +34,47 @@ def test_3_2_a_leader_has_twenty_points():
     refused(state, "rome", move("rc", "2907"), "5.12")
 
 
-def test_5_0_combat_units_move_only_with_a_leader_who_may_go_alone():
-    """5.0 (unit types), 5.36"""
+def test_5_0_unit_types_combat_units_move_only_with_a_leader_of_their_own_who_may_go_alone():
+    """5.36"""
     state = latium()
     gone = after(state, "rome", move("rc", "2907"))
     assert gone.points("2908", "rome", "land") == 3 and gone.leaders["rc"].at == "2907"
+    mixed = table({"2908": {"rome": points(2, 1), "carthage": points(4)}}, {"rc": "2908"})
+    assert {(each["land"]["to"], each["naval"]["to"]) for each in offered(mixed, "rome", "take")} == {(2, 1)}
+    refused(mixed, "rome", took("rc", 3), "5.24")
+    last = table({"2908": {"rome": points(1)}}, {"rc": ("2908", {"spent": 19})})
+    assert after(last, "rome", move("rc", "2907")).leaders["rc"].spent == 20
+
+
+@pytest.mark.parametrize(
+    "start, to, land, naval, enemies, faces",
+    [
+        ("2907", "2806", 2, 0, 0, ()),  # a plain
+        ("2806", "2907", 2, 0, 0, ()),  # a village
+        ("2908", "3007", 2, 0, 0, (6,)),  # mountains
+        ("2908", "2808", 0, 2, 0, (6,)),  # the sea, fleets
+        ("2908", "2808", 2, 2, 0, (6,)),  # the sea, both
+        ("2908", "3008", 2, 0, 30, ()),  # among enemies
+        ("2908", "2808", 0, 0, 0, ()),  # a leader alone
+    ],
+)
+def test_5_31_every_hex_costs_one_point_whatever_it_is_and_whoever_comes(start, to, land, naval, enemies, faces):
+    stacks = {start: {"rome": points(land, naval)}, "2516": {"carthage": points(1)}}
+    if enemies:
+        stacks[to] = {"carthage": points(enemies)}
+    state = table(stacks, {"rc": (start, {"land": land, "naval": naval})})
+    assert after(state, "rome", move("rc", to), *faces).leaders["rc"].spent == 1
+
+
+def test_5_22_hexes_with_friends_are_entered_crossed_and_left_freely():
+    stacks = {at: {"rome": points(2)} for at in ("2908", "2907", "2806")}
+    state = table(stacks, {"rc": ("2908", {"land": 2})})
+    for number, to in enumerate(("2907", "2806", "2706"), start=1):
+        outcome = give(state, "rome", move("rc", to))
+        assert "attrition" not in kinds(outcome)
+        state = outcome.state
+        assert state.leaders["rc"].spent == number
+    assert [state.points(at, "rome", "land") for at in ("2908", "2907", "2806", "2706")] == [0, 2, 2, 2]
 
 
 def test_5_36_a_leader_alone_enters_anything_and_takes_no_attrition():
@@ -47,8 +83,7 @@ def test_5_36_a_leader_alone_enters_anything_and_takes_no_attrition():
     assert after(state, "rome", move("rc", "3007")).leaders["rc"].at == "3007"
 
 
-def test_5_13_a_leader_picks_up_and_drops_on_the_way_at_no_cost():
-    """5.13, 7.11"""
+def test_5_13_a_leader_picks_up_and_drops_on_the_way_and_7_11_stacks_are_joined_and_left_at_no_cost():
     state = table({"2908": {"rome": points(3)}, "2907": {"rome": points(2)}}, {"rc": "2908"})
     state = after(state, "rome", took("rc", 2))
     state = after(state, "rome", move("rc", "2907"))
@@ -70,8 +105,7 @@ def test_5_24_a_point_serves_one_leader_a_phase():
     assert state.stack("2907", "rome").served_land == {"rc": 2}
 
 
-def test_5_0_one_force_is_finished_before_the_next_starts():
-    """5.0 (procedure)"""
+def test_5_0_procedure_one_force_is_finished_before_the_next_starts():
     state = table({"2908": {"rome": points(2)}}, {"rc": "2908", "rd": "2908"})
     state = after(state, "rome", move("rc", "2907"))
     refused(state, "rome", move("rd", "2907"), "5.0 (procedure)")
@@ -169,8 +203,8 @@ def enemies(own, foe, more=None, **men):
     return table({"2909": {"rome": points(*own), "carthage": points(*foe, **(more or {}))}}, leaders)
 
 
-def test_5_23_enemy_hexes_are_entered_freely_and_left_with_attrition():
-    """5.22, 5.23, 5.43, 7.12, 11.13: the percentage is of the enemy's points."""
+def test_5_23_enemy_hexes_are_entered_freely_and_7_12_left_with_attrition():
+    """11.13: the percentage is of the enemy's points."""
     state = table({"2908": {"rome": points(4)}, "3008": {"carthage": points(4)}}, {"rc": ("2908", {"land": 4})})
     state = after(state, "rome", move("rc", "3008"))
     assert state.leaders["rc"].spent == 1
@@ -186,10 +220,11 @@ def test_5_41_inverted_enemies_do_not_hinder():
     assert "attrition" not in kinds(give(state, "rome", move("rc", "2806")))
 
 
-def test_5_42_enemies_of_the_other_type_do_not_hinder():
+def test_5_42_enemies_of_the_other_type_do_not_hinder_and_5_43_those_of_its_own_do():
     assert "attrition" not in kinds(give(enemies((2, 0), (0, 5)), "rome", move("rc", "2908")))
     assert "attrition" not in kinds(give(enemies((0, 2), (5, 0)), "rome", move("rc", "2908")))
-    assert "attrition" in kinds(give(enemies((0, 2), (0, 1)), "rome", move("rc", "2908"), 6))
+    assert "attrition" in kinds(give(enemies((0, 2), (5, 1)), "rome", move("rc", "2908"), 6))
+    assert "attrition" in kinds(give(enemies((2, 0), (1, 5)), "rome", move("rc", "2908"), 6))
 
 
 def test_5_44_ten_to_one_leaves_freely():
@@ -227,7 +262,6 @@ def test_6_0_hexes_beside_enemies_are_crossed_freely():
 
 
 def test_5_0_a_march_halts_at_an_enemy_and_after_a_loss():
-    """5.0 (procedure)"""
     state = table({"2908": {"rome": points(3)}, "2906": {"carthage": points(1)}}, {"rc": ("2908", {"land": 3})})
     far = after(state, "rome", {"type": "march", "leader": "rc", "path": ["2907", "2906", "2905"]})
     assert far.leaders["rc"].at == "2906"
@@ -238,7 +272,7 @@ def test_5_0_a_march_halts_at_an_enemy_and_after_a_loss():
 
 
 def test_5_0_moving_fighting_and_moving_on():
-    """5.0 (procedure), 5.0 (comment), 9.17"""
+    """5.0 (comment), 9.17"""
     state = table({"2908": {"rome": points(9)}, "3008": {"carthage": points(1)}}, {"rc": ("2908", {"land": 9})})
     state = after(state, "rome", move("rc", "3008"))
     state = after(state, "rome", attack("rc"), 6)

@@ -12,8 +12,7 @@ from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput, encode
 
 
-def test_7_0_any_number_of_both_sides_share_a_hex():
-    """7.0, 7.31"""
+def test_7_0_any_number_of_both_sides_and_7_31_of_all_types_share_a_hex():
     state = table({"2909": {"rome": points(30, 15), "carthage": points(30, 8)}}, {"rc": "2909", "cb": "2909"})
     assert state.total("2909", "rome") == 45 and state.total("2909", "carthage") == 38
 
@@ -35,12 +34,23 @@ def test_7_22_units_attack_only_in_their_own_hex():
 
 
 def test_7_32_only_the_kind_of_the_top_counter_shows():
-    """7.32, 7.33: leaders, land, naval from the top; turned about for inverted units."""
+    """Leaders, land, naval from the top; turned about for inverted units."""
     city = {"2516": {"carthage": points(3, 2)}}
     assert top(table(city, {"cb": "2516"}), "2516", "carthage") == {"top": "leader", "inside": False}
     assert top(table(city), "2516", "carthage") == {"top": "land", "inside": False}
     inside = table({"2516": {"carthage": points(3, 2, "land naval")}}, {"cb": ("2516", {"inside": True})})
     assert top(inside, "2516", "carthage") == {"top": "naval", "inside": True}
+
+
+def test_7_33_the_order_in_a_stack_has_no_bearing_on_combat():
+    """The same points and leaders, listed from the other end: the same attack with the same losses."""
+    stacks = {"rome": points(7, 2), "carthage": points(4, 3)}
+    men = {"rc": "2909", "rb": "2909", "cb": "2909", "ca": "2909"}
+    one = table({"2909": stacks}, men)
+    two = table({"2909": dict(reversed(stacks.items()))}, dict(reversed(men.items())))
+    asked = [give(state, "rome", attack("rb")) for state in (one, two)]
+    fought = [give(each.state, "carthage", {"type": "command", "leader": "cb"}, 4) for each in asked]
+    assert told(fought[0], "combat").data == told(fought[1], "combat").data
 
 
 def test_9_12_what_stands_in_an_enemy_hex_is_hidden_until_a_leader_enters():

@@ -45,8 +45,8 @@ def test_8_31_a_leader_alone_with_enemies_is_lost_even_inside():
     assert give(walker, "rome", move("rc", "2907")).state.leaders["rc"].fate == "lost"
 
 
-def test_8_32_a_carthaginian_leader_returns_at_the_next_campaign_phase():
-    """8.32, 8.33: beside any friendly combat point, free of movement points."""
+def test_8_32_a_carthaginian_leader_returns_at_the_next_campaign_phase_and_8_33_without_movement_points():
+    """Beside any friendly combat point."""
     state = table({"2516": {"carthage": points(4)}, "2908": {"rome": points(2)}}, {"cc": "2516"}, side="carthage")
     state = after(state, "umpire", {"type": "adjust", "changes": {"leaders.cb.fate": "lost", "turn": 1}, "why": "test"})
     state = after(state, "carthage", {"type": "done", "side": "carthage"})
@@ -77,7 +77,7 @@ def election(on_map, lost=0, scenario="2"):
 
 
 def test_8_4_two_leaders_go_and_two_are_drawn_unseen():
-    """8.4, 8.42, 4.2.B.1, 8.41"""
+    """8.42, 8.41"""
     state = after(election(["rc", "rd", "re", "rf"]), "carthage", {"type": "done", "side": "carthage"})
     assert state.phase == "election" and offered(state, "rome", "retire")[0]["leader"] == ["rc", "rd", "re", "rf"]
     state = after(state, "rome", {"type": "retire", "leader": "rd"})
@@ -130,7 +130,7 @@ def test_19_24_C_the_roman_three_is_gone_for_good():
 
 
 def test_19_14_B_no_leader_of_three_in_the_first_and_third_war():
-    """19.14.B, 19.34.B"""
+    """19.14.B, 19.34.B: nor does a position bring them in."""
     for scenario in ("1", "3"):
         state = table({"2908": {"rome": points(1)}}, scenario=scenario)
         assert "ra" not in state.leaders and "ca" not in state.leaders

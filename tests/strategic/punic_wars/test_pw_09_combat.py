@@ -24,7 +24,7 @@ def field(own, foe, men=None, at=IN_THE_OPEN, **more):
      (90, 10, "9:1"), (30, 1, "9:1"), (1, 2, "1:2"), (1, 3, None)],
 )  # fmt: skip
 def test_9_32_ratios_are_rounded_for_the_defender(attackers, defenders, column):
-    """9.32, 9.0 (procedure) (P1)"""
+    """(P1)"""
     assert ratio(attackers, defenders) == column
 
 
@@ -45,13 +45,41 @@ def test_9_27_three_against_one_in_a_village_under_a_one():
     assert told(give(state, "carthage", attack("cb"), 4), "combat").data["modifier"] == 0
 
 
-@pytest.mark.parametrize("at, taken", [("2907", 1), ("3110", 2), ("2908", 3), ("3315", 3), ("2516", 3), ("2909", 0)])
-def test_9_22_to_9_24_walls(at, taken):
-    """9.22, 9.23, 9.24, 10.34"""
+@pytest.mark.parametrize(
+    "paragraph, at, taken",
+    [("9.22", "2907", 1), ("9.23", "3110", 2), ("9.24", "2908", 3), ("9.24", "3315", 3), ("9.24", "2516", 3),
+     ("9.22", "2909", 0)],
+)  # fmt: skip
+def test_9_2_walls_change_the_die_for_those_inside(paragraph, at, taken):
+    """A leader of 2 attacks: his value less what the walls take off. Fleets inside have no such help (P5)."""
     inside = "land naval" if at != IN_THE_OPEN else ""
-    state = table({at: {"rome": points(2, 1 if at != "2907" else 0, inside)}})
+    stacks = {at: {"rome": points(2, 1 if at != "2907" else 0, inside), "carthage": points(2)}}
+    state = table(stacks, {"cb": at}, side="carthage")
+    assert odds(state, "cb", "land").modifier == 2 - taken
     assert walls(state, at, "rome", "land") == taken
-    assert walls(state, at, "rome", "naval") == 0  # P5
+    assert walls(state, at, "rome", "naval") == 0
+
+
+@pytest.mark.parametrize("inside, modifier", [(True, -3), (False, 0)])
+def test_10_34_only_against_inverted_units_is_the_die_changed_as_9_2_tells(inside, modifier):
+    stacks = {"2908": {"rome": points(2, inside="land" if inside else ""), "carthage": points(4)}}
+    state = table(stacks, {"cb": "2908"}, side="carthage")
+    assert odds(state, "cb", "land").modifier == 2 + modifier
+
+
+def test_3_2_combat_strength_serves_in_attack_and_in_defence():
+    """Four points are four, whoever attacks."""
+    men = {"rc": IN_THE_OPEN, "cb": IN_THE_OPEN}
+    for side, leader, own, foe in (("rome", "rc", 4, 6), ("carthage", "cb", 6, 4)):
+        plan = odds(field((4, 0), (6, 0), men, side=side), leader, "land")
+        assert (plan.attackers, plan.defenders) == (own, foe)
+
+
+@pytest.mark.parametrize("own, value", [("rc", 1), ("rb", 2), ("ra", 3)])
+def test_3_2_leader_value_is_added_for_the_attacker_and_taken_off_for_the_defender(own, value):
+    men = {own: IN_THE_OPEN, "cb": IN_THE_OPEN}
+    assert odds(field((4, 0), (4, 0), men), own, "land", "cb").modifier == value - 2
+    assert odds(field((4, 0), (4, 0), men, side="carthage"), "cb", "land", own).modifier == 2 - value
 
 
 def test_9_22_units_outside_the_walls_have_no_help():
@@ -91,8 +119,8 @@ def test_9_13_an_attack_needs_a_leader_in_the_hex():
         give(state, "rome", attack("rc"))
 
 
-def test_9_31_losses_are_percentages_taken_at_once():
-    """9.31, 9.25, 9.0 (procedure): 4 to 4 with a die of 4 and a leader of 1."""
+def test_9_31_losses_are_percentages_and_9_0_procedure_by_ratio_and_modified_die_taken_at_once():
+    """9.25: 4 to 4 with a die of 4 and a leader of 1."""
     state = field((4, 0), (4, 0))
     outcome = give(state, "rome", attack("rc"), 4)
     expected = state.sheet.combat.losses("1:1", 5)
@@ -115,8 +143,8 @@ def village():
     return table(stacks, {"cb": "2907"}, side="carthage", holders={"2907": "rome"})
 
 
-def test_9_16_the_threatened_may_go_inside():
-    """9.16, 10.23, 10.32, 10.22: all of that type, free; the attacker has paid nothing and need not attack."""
+def test_9_16_the_threatened_may_go_inside_and_10_32_be_inverted():
+    """10.23, 10.22: all of that type, free; the attacker has paid nothing and need not attack."""
     asked = after(village(), "carthage", attack("cb"))
     assert asked.pending.kind == "threat" and PUNIC_WARS.waiting_for(asked) == ("rome",)
     with pytest.raises(NotYours):
@@ -171,7 +199,7 @@ def test_9_19_a_unit_does_not_fight_under_two_leaders():
 
 
 def test_9_21_strength_never_changes():
-    """9.21, 3.2 (combat strength): unsupplied and alone, three points fight as three."""
+    """Unsupplied and alone, three points fight as three."""
     state = field((3, 0), (3, 0), at="2517")
     assert odds(state, "rc", "land").attackers == 3
 

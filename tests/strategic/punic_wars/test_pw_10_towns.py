@@ -6,6 +6,7 @@ import pytest
 from pw_table import after, attack, give, kinds, leader, move, offered, points, table, told, took
 
 from strategic.punic_wars import PUNIC_WARS
+from strategic.punic_wars.rules.combat import price, walls
 from strategic.punic_wars.rules.towns import holder, is_besieged
 from tactical.kernel.protocol import Illegal
 
@@ -37,7 +38,7 @@ def test_10_12_before_any_land_points_it_belongs_to_the_regions_last_lord():
 
 
 def test_10_21_units_go_inside_only_in_a_settlement():
-    """10.21, 10.0, 10.24"""
+    """10.24"""
     stacks = {"2909": {"rome": points(3), "carthage": points(6)}}
     assert "combat" in kinds(give(table(stacks, {"cb": "2909"}, side="carthage"), "carthage", attack("cb"), 6))
 
@@ -53,8 +54,7 @@ def test_10_24_all_types_and_any_number_may_be_inside():
     assert state.inside("2707", "rome", "land") == 20 and state.inside("2707", "rome", "naval") == 10
 
 
-def test_10_25_units_come_out_only_in_their_own_campaign_phase():
-    """10.25, 10.27"""
+def test_10_25_units_come_out_only_in_their_own_campaign_phase_and_10_27_without_a_leader_or_movement_points():
     mine = table({VILLAGE: {"rome": points(3, inside="land")}}, {"rc": "2908"}, holders={VILLAGE: "rome"})
     out = after(mine, "rome", {"type": "come_out", "hex": VILLAGE, "kind": "land"})
     assert out.outside(VILLAGE, "rome", "land") == 3 and out.leaders["rc"].spent == 0
@@ -64,7 +64,7 @@ def test_10_25_units_come_out_only_in_their_own_campaign_phase():
 
 
 def test_10_26_the_controller_turns_leaders_at_any_time():
-    """10.26, 10.27"""
+    """10.27: free of movement points, out of his own campaign phase."""
     state = table(
         {"2908": {"rome": points(3)}, "0612": {"carthage": points(1)}}, {"rc": "2908", "cb": "0612"}, side="carthage"
     )
@@ -87,10 +87,31 @@ def test_10_42_conditions_of_a_siege(inside, foe, besieged):
 
 
 def test_10_42_a_friend_outside_lifts_the_siege():
-    """10.42 A, 10.41: only combat units inside can be besieged."""
+    """10.42 A"""
     stacks = {"2707": {"rome": points(2, 1, "land"), "carthage": points(5, 5)}}
     state = table(stacks, {"rc": "2707"}, holders={"2707": "rome"})
     assert not is_besieged(state, "2707", "rome")
+
+
+@pytest.mark.parametrize(
+    "own, besieged",
+    [(points(2, inside="land"), True), (points(2), False), ({}, False)],
+    ids=["inside", "outside", "leader"],
+)
+def test_10_41_only_combat_units_inside_can_be_besieged(own, besieged):
+    stacks = {VILLAGE: {"rome": own, "carthage": points(5)}, "2908": {"rome": points(1)}}
+    state = table(stacks, {"rc": (VILLAGE, {"inside": True})}, holders={VILLAGE: "rome"})
+    assert is_besieged(state, VILLAGE, "rome") is besieged
+
+
+def test_10_0_face_up_units_are_outside_and_inverted_ones_inside_behind_the_walls():
+    stacks = {"2707": {"rome": points(2, 3, "naval"), "carthage": points(1)}}
+    state = table(stacks, {"rc": "2707"}, holders={"2707": "rome"})
+    assert [state.outside("2707", "rome", kind) for kind in ("land", "naval")] == [2, 0]
+    assert [state.inside("2707", "rome", kind) for kind in ("land", "naval")] == [0, 3]
+    walled = table({"2707": {"rome": points(2, 3, "land naval")}}, {"rc": "2908"}, holders={"2707": "rome"})
+    assert (walls(state, "2707", "rome", "land"), price(state, "2707", "rome", "land")) == (0, 5)
+    assert walls(walled, "2707", "rome", "land") > 0 and price(walled, "2707", "rome", "land") == 10
 
 
 def test_10_28_from_a_siege_units_leave_only_after_an_attack_on_the_besieger():

@@ -1,4 +1,4 @@
-"""11.0 Attrition, 12.0 supply. 11.0 (procedure)"""
+"""11.0 Attrition, 12.0 supply."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tactical.kernel.protocol import Illegal
 DONE = {"type": "done", "side": "rome"}
 
 
-def test_11_0_one_die_and_the_leaders_value():
-    """11.0 (procedure), 11.0: a die of 1 and a leader of 2 at sea: 25 per cent of eight is two."""
+def test_11_0_procedure_one_die_and_the_leaders_value():
+    """A die of 1 and a leader of 2 at sea: 25 per cent of eight is two."""
     state = table({"2908": {"rome": points(0, 8)}}, {"rb": ("2908", {"naval": 8})})
     outcome = give(state, "rome", move("rb", "2808"), 1)
     assert told(outcome, "attrition").data["modifier"] == 2
@@ -93,7 +93,7 @@ def supply(stacks, men=None, treasury=50, *faces, **fields):
 
 
 def test_12_0_every_point_that_can_be_supplied_is_paid_for():
-    """12.0, 12.1, 4.2.B.4, 4.2.A.4, 12.33"""
+    """12.1, 12.33"""
     outcome = supply({"2908": {"rome": points(3, 2)}, "2707": {"rome": points(1)}})
     assert told(outcome, "supplied").data["paid"] == 6
     assert outcome.state.treasury["rome"] == 44
@@ -115,8 +115,8 @@ def test_12_2_leaders_need_no_supply():
     assert told(supply({"2908": {"rome": points(1)}}, {"rc": "2908", "rd": "0612"}), "supplied").data["paid"] == 1
 
 
-def test_11_21_one_roll_for_each_hex_of_all_points_there():
-    """11.21, 11.22: the leader there adds his value; the owner chooses between types."""
+def test_11_21_one_roll_for_each_hex_of_all_points_there_and_11_22_their_leader_adds_his_value():
+    """The owner chooses between types."""
     stacks = {"2908": {"rome": points(1)}, "0412": {"rome": points(4)}, "0414": {"rome": points(2, 2)}}
     stacks["0609"] = {"carthage": points(4)}
     men = {"rj": "2908", "rb": "0412"}
@@ -130,8 +130,8 @@ def test_11_21_one_roll_for_each_hex_of_all_points_there():
     assert state.points("0414", "rome", "naval") == 0 and state.phase == "recruit"
 
 
-def test_12_31_points_beyond_the_treasury_roll_one_unmodified_die():
-    """12.31, 12.32: six points and two in the treasury; four are unpaid, half of them are lost anywhere."""
+def test_12_31_points_beyond_the_treasury_roll_one_unmodified_die_and_12_32_a_part_of_them_is_lost_anywhere():
+    """Six points and two in the treasury; four are unpaid, half of them are lost anywhere."""
     outcome = supply({"2908": {"rome": points(4)}, "2707": {"rome": points(2)}}, {"ra": "2908"}, 2, 2)
     toll = told(outcome, "attrition")
     assert (toll.rule, toll.data["modifier"], toll.data["points"]) == ("12.31", 0, 2)

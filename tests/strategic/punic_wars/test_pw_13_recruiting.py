@@ -8,7 +8,7 @@ from pw_table import after, give, offered, points, table, told
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control, controller, worth
 from strategic.punic_wars.rules.treasury import record
-from tactical.kernel.protocol import Illegal
+from tactical.kernel.protocol import Illegal, NotYours
 
 
 def recruiting(stacks, men=None, side="rome", **fields):
@@ -25,12 +25,23 @@ def refused(state, command, rule, seat="rome"):
     assert illegal.value.rule == rule
 
 
-def test_13_11_two_treasury_points_for_each_point():
-    """13.11, 13.12, 13.31, 4.2.A.5, 4.2.B.5, 13.0"""
+def test_13_0_nothing_comes_but_what_is_bought_and_13_11_two_treasury_points_for_each_point():
     state = after(recruiting({"2908": {"rome": points(1)}}), "rome", add("2908", 2))
     assert state.treasury["rome"] == 46 and state.points("2908", "rome", "land") == 3
     poor = recruiting({"2908": {"rome": points(1)}}, treasury={"rome": 3})
     assert offered(poor, "rome", "recruit")[0]["points"] == {"from": 1, "to": 1}
+    refused(poor, add("2908", 2), "13.11")
+    none = after(recruiting({"2908": {"rome": points(1)}}, turn=1), "rome", {"type": "done", "side": "rome"})
+    assert none.turn == 2 and none.in_play("rome", "land") == 1
+
+
+@pytest.mark.parametrize("side, phase", [("rome", "campaign"), ("carthage", "recruit"), ("carthage", "campaign")])
+def test_13_31_points_come_only_in_the_owners_recruiting_phase(side, phase):
+    stacks = {"2908": {"rome": points(1)}, "2516": {"carthage": points(3)}}
+    state = table(stacks, {"rc": "2908", "cb": "2516"}, side=side, phase=phase)
+    assert not offered(state, "rome", "recruit")
+    with pytest.raises((Illegal, NotYours)):
+        give(state, "rome", add("2908"))
 
 
 def test_13_21_control_counts_at_the_start_of_the_phase():
@@ -39,8 +50,8 @@ def test_13_21_control_counts_at_the_start_of_the_phase():
 
 
 @pytest.mark.parametrize("hex, most", [("2908", 2), ("2508", 0), ("2908", 2), ("3013", 2), ("2909", 0)])
-def test_13_22_the_value_of_a_region_is_the_cap(hex, most):
-    """13.22, 13.12 (P7): value 4 yields two points, 5 two, 1 none; outside a settlement none (13.33)."""
+def test_13_22_the_value_of_a_region_is_the_cap_and_13_12_no_point_costs_less_than_two(hex, most):
+    """(P7) Value 4 yields two points, 5 two, 1 none; outside a settlement none (13.33)."""
     state = recruiting({"2908": {"rome": points(1)}})
     found = [f["points"]["to"] for f in offered(state, "rome", "recruit") if (f["hex"], f["kind"]) == (hex, "land")]
     assert found == ([most] if most else [])
@@ -101,11 +112,12 @@ def test_13_28_nothing_in_a_region_under_enemy_control():
     refused(state, add("2915"), "13.28")
 
 
-def test_13_32_fleets_are_built_in_coastal_settlements():
-    """13.32, 13.33, 13.34"""
+def test_13_32_fleets_are_built_in_coastal_settlements_and_13_33_armies_in_any_but_nowhere_else():
+    """13.34"""
     state = recruiting({"2908": {"rome": points(1)}})
     refused(state, add("2907", 1, "naval"), "13.32")
     refused(state, add("2909"), "13.33")
+    assert after(state, "rome", add("2907")).points("2907", "rome", "land") == 1
     assert after(state, "rome", add("2908", 1, "naval")).points("2908", "rome", "naval") == 1
 
 
@@ -128,7 +140,7 @@ def test_7_35_recruiting_stops_at_the_counter_mix():
 
 
 def test_7_34_new_points_join_those_of_their_type_inside():
-    """7.34, 13.31"""
+    """7.34"""
     stacks = {"2707": {"rome": points(5, inside="land"), "carthage": points(1)}}
     state = after(recruiting(stacks, holders={"2707": "rome"}), "rome", add("2707"))
     assert state.inside("2707", "rome", "land") == 6
@@ -169,8 +181,7 @@ def test_14_14_fleets_and_the_besieged_never_count():
     assert lord("Latium", {"2908": {"carthage": points(0, 9)}}) == "rome"
 
 
-def test_14_12_alignment_gives_control_when_nobody_holds_by_force():
-    """14.12, 14.16: neutral regions fall back to nobody."""
+def test_14_12_alignment_gives_control_when_nobody_holds_by_force_and_14_16_neutral_regions_are_nobodys():
     assert lord("Etruria", {"2908": {"rome": points(1)}}) == "rome"
     assert lord("Gallia", {"2908": {"rome": points(1)}}) is None
     assert lord("Gallia", {"1702": {"rome": points(3)}}) == "rome"
@@ -187,15 +198,14 @@ def test_14_11_neutral_syracusans_count_for_nobody():
 
 
 def test_15_0_taxes_are_the_value_of_all_controlled_regions_and_kept():
-    """15.0, 4.2.B.2"""
     state = recruiting({"2908": {"rome": points(1)}, "2516": {"carthage": points(3)}}, {}, "carthage", turn=1)
     outcome = give(state, "carthage", {"type": "done", "side": "carthage"}, *[6] * 0)
     assert told(outcome, "taxes").data["points"] == worth(outcome.state, "rome") == 40
     assert any(happened.data.get("phase") == "tax" for happened in outcome.events)
 
 
-def test_15_11_the_record_of_a_treasury():
-    """15.11, 15.12, 15.2: 42 is a four and a two; hundreds are noted."""
+def test_15_11_a_treasury_in_tens_and_units_and_15_12_beyond_99_with_hundreds_and_15_2_on_the_record():
+    """42 is a four and a two; hundreds are noted."""
     assert record(42) == {"hundreds": 0, "tens": 4, "units": 2}
     assert record(137) == {"hundreds": 1, "tens": 3, "units": 7}
     state = table({"2908": {"rome": points(1)}}, {"rc": "2908"}, treasury={"rome": 137, "carthage": 0})

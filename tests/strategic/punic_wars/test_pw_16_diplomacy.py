@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pw_table import after, give, kinds, move, points, table, told
+from pw_table import after, give, kinds, move, offered, points, table, told
 
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules import diplomacy, syracuse
@@ -50,11 +50,15 @@ def test_16_11_bids_are_secret_until_both_are_written():
         give(one.state, "rome", bid("rome", 1))
 
 
-def test_16_11_both_bids_are_paid_and_lost():
-    """16.11, 16.13: any amount from nothing to the treasury."""
+def test_16_11_both_bids_are_paid_and_16_13_lost_for_good_whoever_wins():
+    """Any amount from nothing to the treasury."""
     outcome = rolled(council(), 3, carthage=5, rome=7)
     assert told(outcome, "bids").data == {"carthage": 5, "rome": 7}
     assert outcome.state.accounts["rome"].bids == 7 and outcome.state.accounts["carthage"].bids == 5
+    assert outcome.state.treasury["rome"] == 50 - 7
+    free = rolled(council(), 3, carthage=0, rome=0).state
+    assert free.treasury["rome"] == 50
+    assert free.treasury["carthage"] - outcome.state.treasury["carthage"] == 5
     with pytest.raises(Illegal):
         give(council(), "rome", bid("rome", 51))
 
@@ -80,12 +84,11 @@ def test_16_21_the_counts_start_anew_after_the_phase():
 
 
 def test_16_32_no_effect():
-    """16.32, 16.31"""
     assert "no_effect" in kinds(rolled(council(), 3))
 
 
-def test_16_33_a_revolt_strikes_every_hex_of_both_sides():
-    """16.33, 11.31, 11.32: one roll a hex; the leader there adds his value."""
+def test_16_33_a_revolt_strikes_every_hex_of_both_sides_and_11_32_the_leader_there_adds_his_value():
+    """11.31: one roll a hex."""
     stacks = {"0612": {"carthage": {"land": 4}}, "0609": {"rome": {"land": 4}}, "0412": {"carthage": {"land": 2}}}
     outcome = rolled(council(stacks=stacks, men={"cc": "0612"}), 1, 0, 0, 1, 1, 1)
     tolls = [happened for happened in outcome.events if happened.type == "attrition"]
@@ -144,14 +147,15 @@ def test_16_35_an_alliance_once_and_only_while_neutral():
     assert effect(state, 6, "one") == state
 
 
-def test_16_36_1_syracuse_defects_once_and_only_from_an_alliance():
-    """16.36, 16.36.1, 16.41"""
+def test_16_36_1_syracuse_defects_once_and_only_from_an_alliance_and_16_41_gets_a_marker_in_an_empty_hex():
+    """16.36"""
     neutral = council("1", CITY)
     assert effect(neutral, 8, "one") == neutral and effect(neutral, -1, "one") == neutral
     roman = effect(neutral, 1, "one")
     assert effect(roman, -1, "one") == roman
     state = effect(roman, 9, "one")
     assert state.alignment["Siracusa"] == "carthage" and state.markers["Siracusa"] == "3215"
+    assert state.chart.places["3215"].region == "Siracusa" and "3215" not in state.stacks
     assert effect(state, -3, "one") == state
 
 
@@ -191,7 +195,7 @@ def taxed(state, side):
 
 
 def test_16_42_a_marker_goes_when_its_first_owner_controls_the_region_by_force():
-    """16.41, 16.42, 16.43 (P13): and the region takes back its first alignment."""
+    """16.43 (P13): and the region takes back its first alignment."""
     state = effect(council(men={"cc": "3412"}), 8)
     assert set(state.markers) == set(diplomacy.SOUTH_ITALY)
     assert taxed(state, "rome").markers == state.markers
@@ -258,7 +262,7 @@ def test_17_0_syracusans_never_leave_their_hex_but_fight_beside_their_ally():
 
 
 def test_17_21_the_owner_chooses_whether_syracusans_fall():
-    """17.21, 9.31, 17.42"""
+    """17.21, 9.31"""
     stacks = {**HOME, "3315": {"syracuse": {"land": 2}, "rome": {"land": 2}, "carthage": {"land": 4}}}
     state = table(stacks, {"ca": "3315"}, side="carthage", holders={"3315": "carthage"})
     outcome = give(state, "carthage", {"type": "attack", "leader": "ca", "kind": "land"}, 3)
@@ -285,11 +289,14 @@ def test_17_32_strangers_inside_are_turned_out_when_the_city_defects():
     assert state.stack("3315", "syracuse").land_inside and not state.stack("3315", "syracuse").naval_inside
 
 
-def test_17_41_nobody_recruits_in_siracusa():
-    """17.41, 17.42"""
+def test_17_41_nobody_recruits_in_siracusa_and_17_42_its_lost_points_are_never_replaced():
     state = table({**HOME, "3315": {"rome": {"land": 3}, "syracuse": {"land": 1}}}, {"rc": "3315"}, phase="recruit")
     with pytest.raises(Illegal, match=r"17\.41"):
         give(state, "rome", {"type": "recruit", "hex": "3315", "kind": "land", "points": 1})
+    hexes = {fields["hex"] for fields in offered(state, "rome", "recruit")}
+    assert "2908" in hexes and "3315" not in hexes
+    bought = after(state, "rome", {"type": "recruit", "hex": "2908", "kind": "land", "points": 1})
+    assert bought.in_play("syracuse", "land") == 1 and bought.in_play("rome", "land") == 5
 
 
 def test_19_24_E_no_recruiting_in_illyria_or_siracusa():
