@@ -8,13 +8,17 @@ from operator import itemgetter
 from typing import Any, Literal
 
 import msgspec
+from shapely import Polygon
 
+from tactical import measured
 from tactical.board import Board
-from tactical.hexes import Hex, distance, within
+from tactical.hexes import Hex
 from tactical.kernel.dice import Roll
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
+from tactical.places import Area, Place, Point
 from tactical.ship import STEPS_OF, TYPES, Navy, Ship, ShipType
+from tactical.whereabouts import LONGEST_SHOT, RANGES, WIDTH, moved_about
 
 StepName = Literal["plot", "move", "fire", "ram", "board", "end", "over"]
 Level = Literal["adjudicate", "advise", "record"]
@@ -76,33 +80,6 @@ class Link(Record, frozen=True):
     stakes: str = ""
     fled: tuple[str, ...] | None = None
     turn_ended: int = 0
-
-
-LONGEST_SHOT = 10
-WIDTH = 4096  # a hex as one number, so that the way between two of them is one number, too
-RANGES: dict[int, int] = {q * WIDTH + r: max(1, distance((0, 0), (q, r))) for q, r in within((0, 0), LONGEST_SHOT)}
-
-
-def moved_about(
-    places: dict[Hex, tuple[str, ...]], old: dict[str, Ship], new: dict[str, Ship], moved: list[str]
-) -> dict[Hex, tuple[str, ...]] | None:
-    """Who is where after these ships have moved; None where two come to share a hex, for then their order counts."""
-    found = dict(places)
-    for name in moved:
-        was = old[name].at
-        if was is not None:
-            rest = tuple(other for other in found[was] if other != name)
-            if rest:
-                found[was] = rest
-            else:
-                del found[was]
-    for name in moved:
-        at = new[name].at
-        if at is not None:
-            if at in found:
-                return None
-            found[at] = (name,)
-    return found
 
 
 class Thrown(Record, frozen=True):
@@ -175,7 +152,7 @@ class Battle(Record, frozen=True):
         return found
 
     @cached_property
-    def _near(self) -> dict[tuple[str, Hex], tuple[tuple[str, int], ...]]:
+    def _near(self) -> dict[tuple[Any, ...], tuple[tuple[str, int], ...]]:
         return {}  # filled as it is asked for
 
     @cached_property
@@ -195,6 +172,8 @@ class Battle(Record, frozen=True):
         """
         if ship.at is None:
             return ()
+        if self.board.kind == "open":
+            return self._measured(ship)
         kept, stand = self._near, (ship.side, ship.at)
         found = kept.get(stand)
         if found is None:
@@ -204,6 +183,30 @@ class Battle(Record, frozen=True):
             near.sort(key=itemgetter(1))  # by range alone: of equal ranges the order of the ships holds
             found = kept[stand] = tuple(near)
         return found
+
+    def _measured(self, ship: Ship) -> tuple[tuple[str, int], ...]:
+        """G1.6 The enemies afloat within the longest shot on the open sea, from hull to hull, nearest first."""
+        kept, stand = self._near, (ship.side, ship.at, ship.facing, ship.type)
+        found = kept.get(stand)
+        if found is None:
+            own = self.hull(ship)
+            foes = ((name, foe) for name, foe in self.ships.items() if foe.side != ship.side and foe.is_afloat)
+            near = [(measured.range_of(own, self.hull(foe)), name) for name, foe in foes if foe.at is not None]
+            near.sort(key=itemgetter(0))
+            found = kept[stand] = tuple((name, range_) for range_, name in near if range_ <= LONGEST_SHOT)
+        return found
+
+    def outline(self, ship: Ship) -> tuple[Point, ...]:
+        """G1.6 The corners of a ship's hull on the open sea."""
+        kind = self.kind(ship)
+        assert ship.at is not None
+        return measured.outline(ship.at, ship.facing, kind.length, kind.beam)
+
+    def hull(self, ship: Ship) -> Polygon:
+        """G1.6 A ship's hull on the open sea, as a shape."""
+        kind = self.kind(ship)
+        assert ship.at is not None
+        return measured.hull(ship.at, ship.facing, kind.length, kind.beam)
 
     @property
     def has_hexes(self) -> bool:
@@ -281,6 +284,7 @@ class Battle(Record, frozen=True):
         """Give the next battle what has been worked out for this one and still holds: who is where, who is near."""
         known, old, new = vars(self), self.ships, after.ships
         moved = []
+        measures, swung = self.board.kind == "open", False
         for name in names:
             was = old.get(name)
             now = new[name]
@@ -288,7 +292,9 @@ class Battle(Record, frozen=True):
                 return
             if was.at != now.at:
                 moved.append(name)
-        if not moved:
+            elif measures and was.facing != now.facing:
+                swung = True
+        if not moved and not swung:
             after._keep(known, ("is_scored", "_near", "_foes", "_names_at"))
             return
         after._keep(known, ("is_scored",))
@@ -308,22 +314,35 @@ class Battle(Record, frozen=True):
         """The battle with one side changed."""
         return msgspec.structs.replace(self, sides={**self.sides, side_id: side})
 
-    def with_wreck(self, at: Hex | None) -> Battle:
-        """G6.5, G7.2 The battle with a hex closed by a wreck, at once or when the ship in that hex has left it."""
+    def with_wreck(self, at: Any) -> Battle:
+        """G6.5, G7.2 The battle with a place closed by a wreck, at once or when the ship in that place has left it."""
         if at is None:
             return self
-        board = self.board.with_covered(at) if at in self.by_hex else self.board.with_wreck(at)
+        board = self.board.with_covered(at) if self.is_covered(at) else self.board.with_wreck(at)
         return msgspec.structs.replace(self, board=board)
 
+    def is_covered(self, at: Any) -> bool:
+        """G7.2 Does a ship lie over this wreck?"""
+        if not isinstance(at, Area):
+            return at in self.by_hex
+        shape = at.coordinates[0][:-1]
+        return any(measured.overlap(self.outline(ship), shape) for ship in self.ships.values() if ship.at is not None)
+
     def surfaced(self) -> Battle:
-        """G7.2 The battle in which every covered wreck that nobody lies over any more closes its hex."""
+        """G7.2 The battle in which every covered wreck that nobody lies over any more closes its place."""
         battle = self
         for at in self.board.covered:
-            if at not in self.by_hex:
+            if not self.is_covered(at):
                 battle = battle.with_wreck(at)
         return battle
 
-    def places(self) -> dict[str, Hex]:
+    def remains(self, ship: Ship, place: Any) -> Any:
+        """G1.6.d, G6.5 What a ship that sinks here leaves: her hex, or on the open sea the outline of her hull."""
+        if place is None or self.board.kind != "open":
+            return place
+        return measured.area_of(self.outline(msgspec.structs.replace(ship, at=place)))
+
+    def places(self) -> dict[str, Place]:
         """G6.10 Where each ship was when this ram step began; in other steps, where it is."""
         stands = ((name, ship.stood or ship.at) for name, ship in self.ships.items())
         return {name: at for name, at in stands if at is not None}
@@ -361,7 +380,7 @@ class Battle(Record, frozen=True):
         gone = ship.away("sunk")
         if self.step == "ram":
             gone = msgspec.structs.replace(gone, stood=place)
-        return self.with_ship(ship_id, gone).with_wreck(place).surfaced().without_fights_of(ship_id)
+        return self.with_ship(ship_id, gone).with_wreck(self.remains(ship, place)).surfaced().without_fights_of(ship_id)
 
     def without_fights_of(self, ship_id: str) -> Battle:
         """G9.3 Free those who fought a ship that is gone; a boarded ship whose last boarder is gone is free too."""

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from tactical.kernel.record import Input
-from tactical.ship import Heading
+from tactical.places import Heading
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -35,12 +35,14 @@ class Lock(Input, frozen=True, tag="lock"):
 class Step(Input, frozen=True, tag="step"):
     """G4.1 One step: turn at most 60 degrees, then one hex; `facing` instead of `turn` by G6.8.
 
+    On the open sea (G1.6) `angle` instead of `turn`, to starboard above 0, and a facing in degrees.
     `target` says which of two enemies in one hex the ship meets (G4.6, G7.2).
     """
 
     ship: Name
     turn: Literal["left", "right", "none"] | None = None
-    facing: Heading | None = None
+    facing: Heading | Annotated[float, msgspec.Meta(ge=0, le=360)] | None = None
+    angle: Annotated[float, msgspec.Meta(ge=-60, le=60)] | None = None
     target: Name | None = None
     anyway: bool = False
 

@@ -11,6 +11,7 @@ from tactical.battle import Battle, Options, Side
 from tactical.board import Board
 from tactical.hexes import Hex
 from tactical.kernel.record import BadInput, Record, read
+from tactical.open_position import check_sea, measured_off, open_board, with_rakers
 from tactical.rules.ending import scored
 from tactical.ship import FIGURES, TYPES, Ship, ShipType, complement_of, maximum, plot_range, turn_cycle
 
@@ -40,6 +41,7 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> Battle:
     rest = {key: value for key, value in raw.items() if key not in ("ships", "sides", "types", "options", "board")}
     battle = read({**rest}, Battle, "position")
     battle = msgspec.structs.replace(battle, ships=ships, sides=sides, types=own, options=options_read, board=board)
+    battle = measured_off(battle, "position.")
     check(battle, "position.")
     return scored(with_passers(battle))
 
@@ -53,6 +55,8 @@ def known(raw: Mapping[str, Any], kind: type[Record], at: str) -> None:
 
 def read_board(raw: Any) -> Board:
     """G1.2 The board of a position."""
+    if isinstance(raw, Mapping) and raw.get("kind") == "open":
+        raw = open_board(raw, "position.board")
     board: Board = read(raw or {}, Board, "position.board")
     known(raw or {}, Board, "position.board")
     for name, size in (("columns", board.columns), ("rows", board.rows)):
@@ -107,7 +111,9 @@ def read_ship(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], 
 
 
 def with_passers(battle: Battle) -> Battle:
-    """G7.2 Two in a hex: the raker is the one who rows through."""
+    """G7.2 Two in a hex, or lying across each other at sea: the raker is the one who rows through."""
+    if battle.board.kind == "open":
+        return with_rakers(battle)
     passing = {}
     for there in battle.by_hex.values():
         for ship in there:
@@ -133,6 +139,8 @@ def check(battle: Battle, at: str = "") -> None:
         raise BadInput(f"{at}turn_limit", f"turn {battle.turn} is past the limit of {battle.turn_limit}")
     if battle.first is not None and battle.first not in battle.sides:
         raise BadInput(f"{at}first", f"there is no side {battle.first!r}")
+    if battle.board.kind == "open":
+        check_sea(battle, at)
     for name in (*battle.board.land, *battle.board.wrecks, *battle.board.covered):
         if battle.has_hexes and not battle.board.holds(name):
             raise BadInput(f"{at}board", f"hex {list(name)} is not on the board")
@@ -190,6 +198,8 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
 
 def check_hexes(battle: Battle, at: str) -> None:
     """G1.1, G1.2, G7.2 One ship to a hex, except a raker and its target; afloat on water; gone when sunk."""
+    if battle.board.kind == "open":
+        return
     if not battle.has_hexes:
         for name, ship in battle.ships.items():
             if ship.at is not None:
@@ -206,6 +216,10 @@ def check_hexes(battle: Battle, at: str) -> None:
             raise BadInput(path, "a ship on hexes has a place")
         if ship.facing is None:
             raise BadInput(f"{at}ships.{name}.facing", "a ship on hexes has a heading")
+        if not isinstance(ship.facing, str):
+            raise BadInput(f"{at}ships.{name}.facing", "on hexes a heading is one of N, NE, SE, S, SW and NW")
+        if not all(isinstance(number, int) for number in ship.at):
+            raise BadInput(path, "the numbers of a hex are whole")
         if not battle.board.holds(ship.at):
             raise BadInput(path, f"hex {list(ship.at)} is not on the board")
         if ship.at in battle.board.dry:

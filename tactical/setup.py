@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import data
 from tactical.battle import Battle
-from tactical.hexes import from_column_row
+from tactical.hexes import Hex, from_column_row
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input
+from tactical.places import Facing, Place
 from tactical.position import read_position
 from tactical.rules import plotting
 from tactical.sequence import SEQUENCE
@@ -19,13 +20,18 @@ from tactical.sight import coast_polygon, land_hexes
 
 
 class ScenarioBoard(Input, frozen=True):
-    """The board of a scenario: columns, rows, and coasts as rings of [column, row]."""
+    """The board of a scenario: columns, rows, and coasts as rings of [column, row].
 
-    columns: int
-    rows: int
+    An open sea (G1.6) has a width and a height in base lengths, and its coasts are rings of [x, y].
+    """
+
+    columns: int = 20
+    rows: int = 14
     coast: tuple[tuple[tuple[float, float], ...], ...] = ()
     land: tuple[tuple[int, int], ...] = ()
     kind: str = "hexes"
+    width: float = 20
+    height: float = 14
 
 
 class ScenarioSide(Input, frozen=True):
@@ -36,14 +42,17 @@ class ScenarioSide(Input, frozen=True):
 
 
 class Fleet(Input, frozen=True):
-    """A row of like ships: where the first stands and in which direction (column, row) the others follow."""
+    """A row of like ships: where the first stands and in which direction the others follow.
+
+    On hexes in columns and rows; on the open sea in base lengths, with a facing in degrees.
+    """
 
     side: str
     type: str
-    facing: str
-    first: tuple[int, int]
+    facing: Facing
+    first: Place
     names: tuple[str, ...]
-    along: tuple[int, int] = (1, 0)
+    along: Place = (1, 0)
     crew: str = "average"
     corvus: bool = False
     flagship: str | None = None
@@ -86,7 +95,7 @@ def position_of(scenario: Scenario) -> dict[str, Any]:
     """The scenario as a position."""
     board = scenario.board
     land = {from_column_row(column, row) for column, row in board.land}
-    for ring in board.coast:
+    for ring in board.coast if board.kind != "open" else ():
         land |= set(land_hexes(coast_polygon(ring), board.columns, board.rows))
     ships: dict[str, dict[str, Any]] = {}
     counts = dict.fromkeys(scenario.sides, 0)
@@ -97,19 +106,35 @@ def position_of(scenario: Scenario) -> dict[str, Any]:
             row = fleet.first[1] + number * fleet.along[1]
             ships[f"{prefix(fleet.side, scenario.sides)}{counts[fleet.side]}"] = {
                 "side": fleet.side, "name": name, "type": fleet.type, "crew": fleet.crew, "corvus": fleet.corvus,
-                "at": from_column_row(column, row) if board.kind == "hexes" else None,
-                "facing": fleet.facing if board.kind == "hexes" else None,
+                "at": {"hexes": from_column_row, "open": point, "table": nowhere}[board.kind](column, row),
+                "facing": fleet.facing if board.kind != "table" else None,
                 "speed": fleet.speed, "flagship": name == fleet.flagship, "squadron": fleet.squadron,
                 **fleet.figures,
             }  # fmt: skip
     return {
-        "board": {"kind": board.kind, "columns": board.columns, "rows": board.rows, "land": sorted(land)},
+        "board": board_of(board, land),
         "sides": {name: {"name": side.name, "navy": side.navy} for name, side in scenario.sides.items()},
         "ships": ships,
         "turn_limit": scenario.turn_limit,
         "options": scenario.options,
         "scenario": scenario.id,
     }
+
+
+def point(x: float, y: float) -> tuple[float, float]:
+    """A place on the open sea."""
+    return x, y
+
+
+def nowhere(column: int, row: int) -> None:
+    """The players' own table has no places that the program knows."""
+
+
+def board_of(board: ScenarioBoard, land: Collection[Hex]) -> dict[str, Any]:
+    """The scenario's board as a position has it."""
+    if board.kind == "open":
+        return {"kind": "open", "width": board.width, "height": board.height, "coast": board.coast}
+    return {"kind": board.kind, "columns": board.columns, "rows": board.rows, "land": sorted(land)}
 
 
 def prefix(side: str, sides: Mapping[str, Any]) -> str:

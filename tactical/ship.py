@@ -8,12 +8,11 @@ from typing import Literal
 import msgspec
 
 import data
-from tactical.hexes import Hex
 from tactical.kernel.record import Record
+from tactical.places import Facing, Place
 
 Crew = Literal["elite", "average", "poor"]
 Navy = Literal["roman", "hellenistic", "asiatic"]
-Heading = Literal["N", "NE", "SE", "S", "SW", "NW"]
 Status = Literal["afloat", "sunk", "captured", "withdrawn"]
 
 FIGURES: tuple[str, ...] = ("heavy", "medium", "light", "archers", "catapults", "stone_throwers")
@@ -36,7 +35,10 @@ class Complement(Record, frozen=True):
 
 
 class ShipType(Record, frozen=True):
-    """G2.0 A row of the table of ship types; `ram` is None for a type that cannot ram (L2.3)."""
+    """G2.0 A row of the table of ship types; `ram` is None for a type that cannot ram (L2.3).
+
+    `length` and `beam` are the hull's, oars out, in base lengths: what touches on the open sea (G1.6).
+    """
 
     hull: int
     maximum: int
@@ -44,6 +46,8 @@ class ShipType(Record, frozen=True):
     turn_cycle: int
     acceleration: int
     ram: int | None = None
+    length: float = 1.0
+    beam: float = 0.2
     crew: dict[str, Complement] = {}
     source: str = "house"
     cite: str = "G2.0"
@@ -110,7 +114,9 @@ class Ship(Record, frozen=True):
     (G7.2); `rammed` says that it was rammed this turn; `raked` that its oars were broken in this ram step and
     `stood` the hex that it left in this ram step, because both count from the next step on (G6.10); `touching` are
     the ships whose bases meet its own on the players' own table (G1.5). `finished` says that its player wants
-    nothing more of it in this step. `squadron` and `paper` are the table's own book-keeping.
+    nothing more of it in this step.
+    `rest` is what is left of a step that ended in contact on the open sea (G1.6). `squadron` and `paper` are the
+    table's own book-keeping.
     """
 
     side: str
@@ -118,8 +124,8 @@ class Ship(Record, frozen=True):
     name: str = ""
     crew: Crew = "average"
     flagship: bool = False
-    at: Hex | None = None
-    facing: Heading | None = None
+    at: Place | None = None
+    facing: Facing | None = None
     speed: int = 0
     plot: int | None = None
     damage: int = 0
@@ -160,7 +166,8 @@ class Ship(Record, frozen=True):
     paper: bool = False
     finished: bool = False
     raked: bool = False
-    stood: Hex | None = None
+    stood: Place | None = None
+    rest: float | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def marines(self) -> int:
@@ -193,7 +200,7 @@ class Ship(Record, frozen=True):
 
     def off_contact(self) -> Ship:
         """The meeting is off or settled."""
-        return msgspec.structs.replace(self, contact=None, waited=0, aspect=None)
+        return msgspec.structs.replace(self, contact=None, waited=0, aspect=None, rest=msgspec.UNSET)
 
 
 def complement_of(kind: ShipType, navy: str) -> Complement | None:

@@ -8,7 +8,6 @@ from typing import Any
 from tactical.battle import Battle
 from tactical.commands import Hold, Rake, Ram
 from tactical.geometry import geometry
-from tactical.geometry.hexes import TURN_NAMES
 from tactical.geometry.places import Way
 from tactical.hexes import HEADINGS
 from tactical.kernel.protocol import Offer
@@ -51,7 +50,7 @@ def steps(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
         return
     due = battle.is_due(ship)
     if due and (not movement.may_stand(battle, ship) or movement.may_leave(battle, ship)):
-        yield from ways(battle, name, movement.choices(battle, name, ship))
+        yield from ways(battle, name, ship, movement.choices(battle, name, ship))
     if battle.has_places:
         return
     if movement.may_touch(battle, ship):
@@ -65,17 +64,13 @@ def steps(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
         yield Offer("leave", "G1.4", {"ship": name})
 
 
-def ways(battle: Battle, name: str, found: dict[str, Way]) -> Iterator[Offer]:
-    """G4.1, G6.8 The turns or headings of a step; where two enemies are in one hex, also which of them is met."""
-    by_name = bool(found.keys() - TURN_NAMES)
-    key, rule = ("facing", "G6.8") if by_name else ("turn", "G4.1")
-    met = {turn: geometry(battle).met_by(battle, way) for turn, way in found.items() if way.meets == "contact"}
-    double = {turn: foes for turn, foes in met.items() if len(foes) > 1}
-    single = [turn for turn in found if turn not in double]
-    if single:
-        yield Offer("step", rule, {"ship": name, key: choice(single)})
-    for turn, foes in double.items():
-        yield Offer("step", rule, {"ship": name, key: turn, "target": list(foes)})
+def ways(battle: Battle, name: str, ship: Ship, found: dict[str, Way]) -> Iterator[Offer]:
+    """G4.1, G6.8 The turns, angles or headings of a step; where it may meet either of two, also which."""
+    for field in geometry(battle).fields(battle, name, ship, found):
+        fields = {"ship": name, field.key: field.value}
+        if field.targets:
+            fields["target"] = list(field.targets)
+        yield Offer("step", "G6.8" if field.key == "facing" else "G4.1", fields)
 
 
 def shots_kept(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:

@@ -44,7 +44,8 @@ def test_every_done_paragraph_is_cited_by_code_and_by_a_test(system):
 
 
 def test_nothing_is_dropped_from_the_galley_inventory():
-    assert len(paragraphs("galley")) == 64 and len(paragraphs("linking")) == 25
+    counted = [each for each in paragraphs("galley") if each.get("inventory", True)]
+    assert len(counted) == 64 and len(paragraphs("linking")) == 25
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

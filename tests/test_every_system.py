@@ -224,6 +224,8 @@ PERFT: dict[tuple[str, str], tuple[int, ...]] = {  # sequences of one, two … c
     ("galley", "side"): (99, 9603),
     ("galley", "salamis"): (128, 16128),
     ("galley", "ecnomus"): (289, 82943),
+    ("galley", "open_first_turns"): (30, 840),
+    ("galley", "open_tyndaris"): (64, 3968),
     ("hannibal", "second_punic_war"): (2, 3),
     ("hamilcar", "first_punic_war"): (2, 3),
     ("hamilcar", "off_mylae"): (8, 34),

@@ -37,7 +37,7 @@ def of_step(sea: Sea, kinds: dict[str, list[Offer]]) -> Choice | None:
         return plotting.plot(sea, {offer.fields["ship"]: offer for offer in kinds["plot"]})
     if "lock" in kinds:
         return answers.lock(sea.side)
-    if "step" in kinds and not ("done" in kinds and sea.battle.has_hexes):  # G6.7: only the edge lies behind
+    if "step" in kinds and not ("done" in kinds and sea.battle.has_places):  # G6.7: only the edge lies behind
         return steering.steer(sea, kinds["step"])
     if "fire" in kinds and (found := shooting.shoot(sea, kinds["fire"])) is not None:
         return found

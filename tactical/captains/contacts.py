@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tactical.captains.at_sea import ASPECTS
 from tactical.captains.chances import blow, fight, head_on
 from tactical.captains.choice import Choice, Reason, considered, reason
 from tactical.captains.sea import Hull, Sea
@@ -33,7 +34,9 @@ def settled(sea: Sea, name: str, offers: list[Offer]) -> Choice:
     foe = ship.contact or ""
     target = battle.ships[foe]
     mutual = is_mutual(battle, name)
-    if not battle.has_hexes:
+    if battle.board.kind == "open":
+        aspect = ASPECTS[ship.aspect or "side"]
+    elif not battle.has_hexes:
         aspect = "head" if ship.aspect == "bow_to_bow" else "beam"
     elif mutual:
         aspect = "head"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tactical.captains import at_sea
 from tactical.captains.aims import aim_of
 from tactical.captains.choice import Choice, Reason, considered, reason
 from tactical.captains.foresight import foreseen, plotted, sighted
@@ -25,6 +26,9 @@ def plots(sea: Sea, offers: dict[str, Offer], most: int = 999) -> list[Choice]:
         speeds = offers[name].fields["speed"]
         if isinstance(speeds, int):
             found.append(forced(sea, name, speeds))
+            continue
+        if sea.battle.board.kind == "open":
+            found.append(at_sea.plot(sea, name, speeds["from"], speeds["to"]))
             continue
         if not sea.battle.has_hexes or sea.battle.ships[name].at is None:
             found.append(by_habit(sea, name, speeds["from"], speeds["to"]))

@@ -8,10 +8,9 @@ from tactical.captains.chances import shot, shots_sink
 from tactical.captains.choice import Choice, considered, reason
 from tactical.captains.courses import bears
 from tactical.captains.sea import Sea
-from tactical.hexes import distance
 from tactical.kernel.protocol import Offer
 from tactical.rules.ending import HALVES
-from tactical.rules.missiles import WEAPONS
+from tactical.rules.missiles import WEAPONS, range_between
 from tactical.ship import STEPS_OF, Ship
 
 LIGHTLY = 0.5  # an archer or engine killed, against a marine
@@ -32,7 +31,7 @@ def shoot(sea: Sea, offers: list[Offer]) -> Choice | None:
         return None
     best, value = max(options, key=lambda option: option[1])
     ship, target = sea.battle.ships[best["ship"]], sea.battle.ships[best["target"]]
-    reach = max(1, distance(ship.at, target.at)) if ship.at and target.at else 1
+    reach = range_between(sea.battle, ship, target) if ship.at and target.at else 1
     kills, hull = shot(best["weapon"], reach)
     kind = "fire_hull" if hull > kills else "fire_kill"
     why = reason(
@@ -63,7 +62,7 @@ def worth(sea: Sea, ship: Ship, weapon: str, count: int, target: str) -> float:
     foe = sea.battle.ships[target]
     if ship.at is None or foe.at is None:
         return 0.0
-    reach = max(1, distance(ship.at, foe.at))
+    reach = range_between(sea.battle, ship, foe)
     kills, hull = shot(weapon, reach)
     shooters = foe.archers + foe.catapults + foe.stone_throwers
     expected = kills * count
@@ -87,8 +86,8 @@ def may_wait(sea: Sea, command: dict[str, Any]) -> bool:
     if not sea.weights.saves_fire or ship.at is None or foe.at is None or ship.facing is None or foe.facing is None:
         return False
     short = min(band.to for band in WEAPONS[command["weapon"]].band)
-    away = max(1, distance(ship.at, foe.at))
-    if away <= short:
+    away = range_between(sea.battle, ship, foe)
+    if away <= short or not sea.battle.has_hexes:
         return False
     mine, theirs = coming(ship, phase), coming(foe, phase)
     delta = (foe.at[0] - ship.at[0], foe.at[1] - ship.at[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tactical.captains import at_sea
 from tactical.captains.aims import aim_of
 from tactical.captains.choice import Choice, Reason, considered, reason
 from tactical.captains.courses import Course, courses
@@ -20,6 +21,8 @@ def steer(sea: Sea, offers: list[Offer]) -> Choice:
 
     A ship waits while an enemy nearby still has to step, or while a friend that must step lies ahead of it.
     """
+    if sea.battle.board.kind == "open":
+        return at_sea.steer(sea, offers)
     if not sea.battle.has_hexes:
         return by_hand(offers[0])
     ranked = offers

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tactical.battle import Battle
 from tactical.commands import Step
-from tactical.geometry.places import Heading, Place, Way
+from tactical.geometry.places import Heading, Place, StepField, Way
 from tactical.hexes import (
     HEADINGS,
     OPPOSITE,
@@ -48,7 +48,9 @@ class Hexes:
         return heading, heading != ship.facing
 
     def why_not_course(self, name: str, ship: Ship, command: Step) -> Illegal | None:
-        """G4.1, G6.8 Nothing but what G6.8 forbids."""
+        """G4.1, G6.8 A turn or a side of the hex, no degrees."""
+        if command.angle is not None or isinstance(command.facing, int | float):
+            return Illegal("G4.1", f"On hexes {name} turns left, right or not at all; angles are for the open sea.")
         return None
 
     def way(self, battle: Battle, name: str, ship: Ship, facing: Heading) -> Way:
@@ -70,6 +72,35 @@ class Hexes:
         if any(other.side == ship.side or other.status == "captured" for other in there):
             return Way(facing, to, "blocked")
         return Way(facing, to, "contact")
+
+    def followers(self, battle: Battle, waiting: list[str], vacated: Place) -> list[str]:
+        """G4.6 The one that waited first, if the hex is free now."""
+        if vacated is None or vacated in battle.by_hex or vacated in battle.board.blocked:
+            return []
+        return waiting[:1]
+
+    def way_on(self, battle: Battle, name: str, vacated: Place, rest: float) -> Way:
+        """G4.6 Into the hex that was left."""
+        return Way(battle.ships[name].facing, vacated, "open")
+
+    def aspect(self, battle: Battle, ship: Ship, target: Ship) -> str | None:
+        """G6.1 The headings say it."""
+        return None
+
+    def still_passing(self, battle: Battle, ship: Ship, to: Place) -> str | None:
+        """G7.2 One step leads out of the hex."""
+        return None
+
+    def fields(self, battle: Battle, name: str, ship: Ship, found: dict[str, Way]) -> Iterator[StepField]:
+        """G4.1, G6.8 Turns or headings; where two enemies are in one hex, also which of them is met."""
+        key = "turn" if set(found) <= set(TURN_NAMES) else "facing"
+        met = {turn: self.met_by(battle, way) for turn, way in found.items() if way.meets == "contact"}
+        double = {turn: foes for turn, foes in met.items() if len(foes) > 1}
+        single = [turn for turn in found if turn not in double]
+        if single:
+            yield StepField(key, single[0] if len(single) == 1 else single)
+        for turn, foes in double.items():
+            yield StepField(key, turn, foes)
 
     def met_by(self, battle: Battle, found: Way) -> tuple[str, ...]:
         """G4.6, G7.2 A raker and the ship that it rakes may be in one hex."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tactical.battle import Battle
 from tactical.commands import Step
 from tactical.geometry.hexes import TURN_NAMES
-from tactical.geometry.places import Heading, Place, Way
+from tactical.geometry.places import Heading, Place, StepField, Way
 from tactical.kernel.protocol import Illegal
 from tactical.ship import Ship
 
@@ -27,13 +27,35 @@ class OwnTable:
 
     def why_not_course(self, name: str, ship: Ship, command: Step) -> Illegal | None:
         """G1.5 A ship has no facing here."""
-        if command.facing is not None:
+        if command.facing is not None or command.angle is not None:
             return Illegal("G1.5", "On the players' own table a ship has no facing here; give a turn.")
         return None
 
     def way(self, battle: Battle, name: str, ship: Ship, facing: Heading) -> Way:
         """G1.5 Open, as far as the program can see."""
         return Way(facing, None, "open")
+
+    def followers(self, battle: Battle, waiting: list[str], vacated: Place) -> list[str]:
+        """G1.5 The players move their models."""
+        return []
+
+    def way_on(self, battle: Battle, name: str, vacated: Place, rest: float) -> Way:
+        """G1.5 The players move their models."""
+        return Way(battle.ships[name].facing, None, "open")
+
+    def aspect(self, battle: Battle, ship: Ship, target: Ship) -> str | None:
+        """G6.1 As it was declared."""
+        return ship.aspect
+
+    def still_passing(self, battle: Battle, ship: Ship, to: Place) -> str | None:
+        """G7.2 One step leads clear."""
+        return None
+
+    def fields(self, battle: Battle, name: str, ship: Ship, found: dict[str, Way]) -> Iterator[StepField]:
+        """G4.1 The turns."""
+        turns = list(found)
+        if turns:
+            yield StepField("turn", turns[0] if len(turns) == 1 else turns)
 
     def met_by(self, battle: Battle, found: Way) -> tuple[str, ...]:
         """G1.5 A contact is declared, not met."""

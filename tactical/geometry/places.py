@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from tactical.battle import Battle
@@ -24,6 +24,14 @@ class Way(NamedTuple):
     rest: float = 0.0  # what is left of a step that ended in contact, in base lengths
 
 
+class StepField(NamedTuple):
+    """G4.1 A field of the step on offer: `turn`, `angle` or `facing`, its value or choices, and whom it may meet."""
+
+    key: str
+    value: Any
+    targets: tuple[str, ...] = ()
+
+
 class Geometry(Protocol):
     """One kind of board. A heading that a step may take goes by the name that the step's command gives it."""
 
@@ -43,6 +51,26 @@ class Geometry(Protocol):
 
     def way(self, battle: Battle, name: str, ship: Ship, facing: Heading) -> Way:
         """G4.1, G4.3, G4.4 What a step with this heading leads to; backing never enters a ship's place."""
+        ...
+
+    def followers(self, battle: Battle, waiting: list[str], vacated: Place) -> list[str]:
+        """G4.6 Those of the ships that waited on one that has moved who may complete their step, in order."""
+        ...
+
+    def way_on(self, battle: Battle, name: str, vacated: Place, rest: float) -> Way:
+        """G4.6 What completing its step leads to; `rest` is what is left of it."""
+        ...
+
+    def aspect(self, battle: Battle, ship: Ship, target: Ship) -> str | None:
+        """G6.1, G7.1 How a ship touches another, where it is written down; on hexes the headings say it."""
+        ...
+
+    def still_passing(self, battle: Battle, ship: Ship, to: Place) -> str | None:
+        """G7.2 The ship that a raker who comes to this place has not left behind yet."""
+        ...
+
+    def fields(self, battle: Battle, name: str, ship: Ship, found: dict[str, Way]) -> Iterator[StepField]:
+        """G4.1, G6.8 The choices of a step as its offers give them."""
         ...
 
     def met_by(self, battle: Battle, found: Way) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from tactical.kernel import adjusting
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import BadInput, changed, plain
+from tactical.open_position import measured_off
 from tactical.position import check
 from tactical.rules.boarding import board_targets
 from tactical.rules.ending import over_the_edge
@@ -71,7 +72,7 @@ def changes_of(battle: Battle, command: Adjust) -> dict[str, Any]:
 
 def put_right(before: Battle, after: Battle) -> Battle:
     """G7.2, L3.4 What follows when a hand took ships off the board: a wreck that nobody lies over, a side that fled."""
-    after = after.surfaced()
+    after = measured_off(after, "changes.").surfaced()
     for name, ship in after.ships.items():
         if ship.status == "withdrawn" and name in before.ships and before.ships[name].is_afloat:
             after = over_the_edge(after, name)

@@ -125,7 +125,7 @@ def targets(battle: Battle, ship: Ship, weapon: str) -> list[str]:
 
 def is_open_water(battle: Battle) -> bool:
     """G5.6 Can nothing at all stand between a weapon and an enemy in its range?"""
-    return not battle.board.land and not battle.options.ships_block_sight and battle.options.arcs == "all_round"
+    return not battle.board.has_land and not battle.options.ships_block_sight and battle.options.arcs == "all_round"
 
 
 def has_shot(battle: Battle, ship: Ship) -> bool:

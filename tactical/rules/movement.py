@@ -172,51 +172,84 @@ def step(battle: Battle, command: Step, dice: Dice) -> tuple[Battle, tuple[Event
         must_back=ship.must_back and not backed,
         backed_for_ram=backed,
         free_turn="one_side" if backed else False,
-        passing=None,
+        passing=board.still_passing(battle, ship, found.to) if ship.passing else None,
     )
-    turn = command.turn or ("none" if not turned else "facing")
-    happened = event("G4.1", "step", ship=name, turn=turn, facing=moved.facing, to=found.to)
+    turn = command.turn or ("none" if not turned else "facing" if command.angle is None else "angle")
     if found.meets == "contact":
-        return touch(battle, name, moved, found, command.target, happened)
+        return touch(battle, name, moved, found, command.target, turn)
     if found.meets == "edge":
         battle, followed = leave(battle, name, moved.away("withdrawn"), None)
         battle = over_the_edge(battle, name)
         return battle, (event("G1.4", "withdrawn", ship=name), *followed)
     battle, followed = leave(battle, name, moved, found.to)
-    return battle, (happened, *followed)
+    return battle, (event("G4.1", "step", ship=name, turn=turn, facing=moved.facing, to=found.to), *followed)
 
 
 def touch(
-    battle: Battle, name: str, moved: Ship, found: Way, met: str | None, happened: Event
+    battle: Battle, name: str, moved: Ship, found: Way, met: str | None, turn: str
 ) -> tuple[Battle, tuple[Event, ...]]:
-    """G4.6, G4.6.a The way is an enemy's: the ship waits in its own hex, in contact.
+    """G4.6, G4.6.a The way is an enemy's: the ship waits in contact, on hexes in its own hex.
 
-    Of two enemies in that hex (G7.2) it meets the one that was named, else the first.
+    Of two enemies that it may meet (G7.2) it meets the one that was named, else the first. On the open sea it has
+    rowed up until the hulls touch, and those that waited on it may go on.
     """
-    target = met or geometry(battle).met_by(battle, found)[0]
+    board = geometry(battle)
+    target = met or board.met_by(battle, found)[0]
     order = 1 + max((other.waited for other in battle.ships.values()), default=0)
     waiting = msgspec.structs.replace(moved, contact=target, waited=order)
-    return battle.with_ship(name, waiting), (
-        event("G4.6", "contact", ship=name, target=target, turn=happened.data["turn"], facing=moved.facing),
-    )
+    happened = event("G4.6", "contact", ship=name, target=target, turn=turn, facing=moved.facing)
+    if battle.board.kind != "open":
+        return battle.with_ship(name, waiting), (happened,)
+    foe = battle.ships[target]
+    there = msgspec.structs.replace(waiting, at=found.to, rest=found.rest)
+    there = msgspec.structs.replace(there, aspect=board.aspect(battle, there, foe))
+    if foe.contact == name:
+        battle = battle.with_ship(target, msgspec.structs.replace(foe, aspect=board.aspect(battle, foe, there)))
+    if there.at == battle.ships[name].at:
+        return battle.with_ship(name, there), (happened,)
+    battle, followed = leave(battle, name, there, there.at)
+    return battle, (happened, *followed)
 
 
 def leave(battle: Battle, name: str, moved: Ship, to: Place) -> tuple[Battle, tuple[Event, ...]]:
-    """G4.6 A ship leaves its hex; of those who waited on it the first follows, the others are out of contact."""
+    """G4.6 A ship leaves its place; of those who waited on it the first follows, the others are out of contact.
+
+    On the open sea each of them in turn completes its step as far as it can.
+    """
     vacated = battle.ships[name].at
-    arrived = msgspec.structs.replace(moved, at=to, touching=(), contact=None, waited=0, aspect=None)
+    arrived = msgspec.structs.replace(moved, at=to, touching=())
     battle = parted(battle.with_ship(name, arrived).surfaced(), name)
     waiting = [other_id for other_id, other in battle.ships.items() if other.contact == name]
     if not waiting:
         return battle, ()
     waiting.sort(key=lambda other_id: battle.ships[other_id].waited)
+    rests = {other_id: battle.ships[other_id].rest for other_id in waiting}
     battle = battle.with_ships({other_id: battle.ships[other_id].off_contact() for other_id in waiting})
-    if vacated is None or vacated in battle.by_hex or vacated in battle.board.blocked:
-        return battle, tuple(event("G4.6", "contact_off", ship=other_id, target=name) for other_id in waiting)
-    follower = waiting[0]
-    off = tuple(event("G4.6", "contact_off", ship=other_id, target=name) for other_id in waiting[1:])
-    battle, more = leave(battle, follower, battle.ships[follower], vacated)
-    return battle, (event("G4.6", "follow", ship=follower, target=name, to=vacated), *off, *more)
+    board = geometry(battle)
+    lead: list[Event] = []
+    then: list[Event] = []
+    for follower in (followers := board.followers(battle, waiting, vacated)):
+        rest = rests[follower]
+        found = board.way_on(battle, follower, vacated, rest if isinstance(rest, float) else 0.0)
+        battle, more = follow(battle, follower, name, found)
+        lead += more[:1]
+        then += more[1:]
+    off = (event("G4.6", "contact_off", ship=each, target=name) for each in waiting if each not in followers)
+    return battle, (*lead, *off, *then)
+
+
+def follow(battle: Battle, name: str, target: str, found: Way) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.6 A ship that waited completes its step: into open water, over the edge, to another contact, or not at all."""
+    ship = battle.ships[name]
+    if found.meets == "blocked":
+        return battle, (event("G4.6", "contact_off", ship=name, target=target),)
+    if found.meets == "contact":
+        return touch(battle, name, ship, found, None, "none")
+    if found.meets == "edge":
+        battle, more = leave(battle, name, ship.away("withdrawn"), None)
+        return over_the_edge(battle, name), (event("G1.4", "withdrawn", ship=name), *more)
+    battle, more = leave(battle, name, ship, found.to)
+    return battle, (event("G4.6", "follow", ship=name, target=target, to=found.to), *more)
 
 
 def parted(battle: Battle, name: str) -> Battle:

@@ -37,9 +37,7 @@ def rake(battle: Battle, command: Rake, dice: Dice) -> tuple[Battle, tuple[Event
     broken = break_oars(target.off_contact() if mutual else target, name)
     rowing = ship.off_contact()
     if ship.is_afloat:
-        rowing = msgspec.structs.replace(
-            rowing, at=geometry(battle).raked(battle, name, foe), passing=foe, stood=ship.at
-        )
+        rowing = msgspec.structs.replace(rowing, at=place, passing=foe, stood=ship.at)
     battle = battle.with_ships({foe: broken, name: rowing})
     return battle, (event("G7.2", "rake", ship=name, target=foe, to=place),)
 

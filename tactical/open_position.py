@@ -1,0 +1,158 @@
+"""G1.6 Positions on the open sea: numbers as they are written down, and what contradicts itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+import msgspec
+from shapely.validation import explain_validity
+
+from tactical import measured
+from tactical.battle import Battle
+from tactical.kernel.record import BadInput
+from tactical.measured import rounded
+from tactical.places import Area
+from tactical.ship import Ship
+
+BOARD_LIMIT = 500  # base lengths
+FEWEST = 4  # points of a closed ring
+
+
+def open_board(raw: Mapping[str, Any], at: str) -> dict[str, Any]:
+    """G1.6 The board as written, its polygons as GeoJSON's; rings or lists of rings alone are understood, too."""
+    board = {"width": 20, "height": 14, "coast": [], **raw}
+    for name in ("coast", "wrecks", "covered"):
+        if isinstance(board.get(name), list | tuple):
+            board[name] = [polygon(each, f"{at}.{name}[{number}]") for number, each in enumerate(board[name])]
+    return board
+
+
+def polygon(raw: Any, at: str) -> Any:
+    """One polygon as GeoJSON writes it."""
+    if isinstance(raw, Mapping):
+        if raw.get("type") != "Polygon":
+            raise BadInput(f"{at}.type", "a coast or a wreck is a Polygon")
+        return raw
+    if not isinstance(raw, list | tuple) or not raw or not isinstance(raw[0], list | tuple) or not raw[0]:
+        raise BadInput(at, "a coast or a wreck is a polygon: rings of [x, y]")
+    rings = raw if isinstance(raw[0][0], list | tuple) else [raw]
+    return {"type": "Polygon", "coordinates": rings}
+
+
+def measured_off(battle: Battle, at: str = "") -> Battle:
+    """G1.6 The position with each number as it is written down, and each ring closed; hexes are left as they are."""
+    if battle.board.kind != "open":
+        return battle
+    for name, ship in battle.ships.items():
+        if isinstance(ship.facing, str):
+            raise BadInput(f"{at}ships.{name}.facing", "on the open sea a heading is in degrees, clockwise from north")
+    ships = {name: placed(ship) for name, ship in battle.ships.items()}
+    board = battle.board
+    parts = {name: tuple(map(written, getattr(board, name))) for name in ("wrecks", "covered") if getattr(board, name)}
+    size = {name: rounded(value) for name, value in zip(("width", "height"), board.size, strict=True)}
+    board = msgspec.structs.replace(board, coast=tuple(map(written, board.coasts)), **parts, **size)
+    return msgspec.structs.replace(battle, ships=ships, board=board)
+
+
+def placed(ship: Ship) -> Ship:
+    """A ship with its numbers as they are written down."""
+    at, facing, stood = ship.at, ship.facing, ship.stood
+    if at is not None:
+        at = (rounded(at[0]), rounded(at[1]))
+    if stood is not None:
+        stood = (rounded(stood[0]), rounded(stood[1]))
+    if isinstance(facing, int | float):
+        facing = measured.turned(facing, 0)
+    return msgspec.structs.replace(ship, at=at, facing=facing, stood=stood)
+
+
+def written(area: Any) -> Any:
+    """A polygon with rounded numbers and closed rings."""
+    if not isinstance(area, Area):
+        return area
+    rings = []
+    for ring in area.coordinates:
+        points = tuple((rounded(x), rounded(y)) for x, y in ring)
+        rings.append(points if points and points[0] == points[-1] else (*points, *points[:1]))
+    return Area(tuple(rings))
+
+
+def with_rakers(battle: Battle) -> Battle:
+    """G7.2 Of two that lie across each other after a rake the raker is the one who rows through."""
+    passing = {}
+    for name, ship in battle.ships.items():
+        foe = battle.ships.get(ship.raked_by or "")
+        if foe is None or not foe.is_afloat or foe.passing is not None or ship.at is None or foe.at is None:
+            continue
+        if measured.overlap(battle.outline(ship), battle.outline(foe)):
+            passing[ship.raked_by or ""] = msgspec.structs.replace(foe, passing=name)
+    return battle.with_ships(passing)
+
+
+def check_sea(battle: Battle, at: str) -> None:
+    """G1.6 The board and the ships on it: sizes, polygons, ships on the board, on water and not across each other."""
+    board = battle.board
+    for name, size in zip(("width", "height"), board.size, strict=True):
+        if not 1 <= size <= BOARD_LIMIT:
+            raise BadInput(f"{at}board.{name}", f"an open sea is 1 to {BOARD_LIMIT} base lengths, not {size:g}")
+    if board.land:
+        raise BadInput(f"{at}board.land", "the open sea has no hexes; give its land as coast")
+    if battle.link is not None and battle.link.deploying:
+        raise BadInput(f"{at}link.deploying", "ships are deployed by hand on hexes only")
+    for name in ("coast", "wrecks", "covered"):
+        for number, area in enumerate(board.coasts if name == "coast" else getattr(board, name)):
+            check_area(area, f"{at}board.{name}[{number}]")
+    for name, ship in battle.ships.items():
+        check_place(battle, ship, f"{at}ships.{name}")
+    check_apart(battle, at)
+    for number, wreck in enumerate(board.covered):
+        if not battle.is_covered(wreck):
+            raise BadInput(f"{at}board.covered[{number}]", "no ship lies over this wreck")
+
+
+def check_area(area: Any, at: str) -> None:
+    """A polygon whose outline does not cross itself."""
+    if not isinstance(area, Area):
+        raise BadInput(at, "on the open sea a wreck is a polygon")
+    for number, ring in enumerate(area.coordinates):
+        if len(ring) < FEWEST:
+            raise BadInput(f"{at}.coordinates[{number}]", "a ring has three corners at least")
+    if not area.coordinates:
+        raise BadInput(f"{at}.coordinates", "a polygon has an outline")
+    shape = measured.shape_of(area)
+    if not shape.is_valid or not shape.area:
+        raise BadInput(f"{at}.coordinates", f"this is no polygon ({explain_validity(shape).lower()})")
+
+
+def check_place(battle: Battle, ship: Ship, at: str) -> None:
+    """A ship afloat or a prize lies on the board, heads somewhere, and its hull is clear of land and wrecks."""
+    if ship.status in ("sunk", "withdrawn"):
+        if ship.at is not None:
+            raise BadInput(f"{at}.at", f"a ship that is {ship.status} lies nowhere")
+        return
+    if ship.at is None:
+        raise BadInput(f"{at}.at", "a ship on the open sea has a place")
+    if ship.facing is None:
+        raise BadInput(f"{at}.facing", "a ship on the open sea has a heading")
+    width, height = battle.board.size
+    if not (0 <= ship.at[0] <= width and 0 <= ship.at[1] <= height):
+        raise BadInput(f"{at}.at", f"{list(ship.at)} is not on a sea of {width:g} by {height:g}")
+    hull = battle.hull(ship)
+    if battle.board.coasts and battle.board.shore.intersects(hull):
+        raise BadInput(f"{at}.at", "her hull lies on land")
+    if battle.board.wrecks and battle.board.closed.intersects(hull):
+        raise BadInput(f"{at}.at", "her hull lies on a wreck")
+
+
+def check_apart(battle: Battle, at: str) -> None:
+    """G7.2 No two hulls lie across each other but a raker's and its target's."""
+    lying = [(name, ship) for name, ship in battle.ships.items() if ship.at is not None]
+    for (name, ship), (other, foe) in combinations(lying, 2):
+        if ship.raked_by == other or foe.raked_by == name:
+            continue
+        far = (battle.kind(ship).length + battle.kind(foe).length + battle.kind(ship).beam + battle.kind(foe).beam) / 2
+        near = measured.apart(ship.at or (0, 0), foe.at or (0, 0)) <= far
+        if near and measured.overlap(battle.outline(ship), battle.outline(foe)):
+            raise BadInput(f"{at}ships.{other}.at", f"{name} and {other} lie across each other")
