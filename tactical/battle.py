@@ -16,6 +16,7 @@ from tactical.hexes import Hex
 from tactical.kernel.dice import Roll
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
+from tactical.link import Link
 from tactical.places import Area, Place, Point
 from tactical.ship import STEPS_OF, TYPES, Navy, Ship, ShipType
 from tactical.whereabouts import LONGEST_SHOT, RANGES, WIDTH, moved_about
@@ -53,33 +54,6 @@ class Result(Record, frozen=True):
     winner: str | None
     points: dict[str, int]
     why: str
-
-
-class Link(Record, frozen=True):
-    """L1.4 The campaign that this battle belongs to: its game, its engagement, and what is special at sea.
-
-    `wall_until` is the last turn in which the edge is a wall (L3.4); `supremacy` the side that may evade (L3.5);
-    `evades` whether the system has evasion; `rerolls` re-rolls of dice left to each side (L2.5); `units` which
-    campaign unit each ship is; `evaded` the side that has gone; `fled` the sides whose last warship went over the edge
-    (L3.4; None in battles of version 0.1, which did not note it); `turn_ended` the last turn whose fights, repairs and
-    floods are over.
-    """
-
-    game: str
-    engagement: str
-    system: str
-    models_per_unit: int = 1
-    wall_until: int = 4
-    supremacy: str | None = None
-    evades: bool = False
-    evaded: str | None = None
-    rerolls: dict[str, int] = {}
-    rerolled: dict[str, int] = {}
-    units: dict[str, str] = {}
-    deploying: tuple[str, ...] = ()
-    stakes: str = ""
-    fled: tuple[str, ...] | None = None
-    turn_ended: int = 0
 
 
 class Thrown(Record, frozen=True):
