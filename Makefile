@@ -9,6 +9,12 @@ LOCKED := --no-deps --require-hashes --only-binary :all:
 PO := $(wildcard webapp/translations/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
+# The proxy of docs/running.md, from the system's packages; where it cannot be had, its tests say so and are left out.
+NGINX = test -x /usr/sbin/nginx || command -v nginx >/dev/null || { sudo=; \
+  if [ "$$(id -u)" != 0 ] && command -v sudo >/dev/null; then sudo=sudo; fi; \
+  $$sudo apt-get update -qq && $$sudo apt-get install -y -qq --no-install-recommends nginx-light; } >/dev/null 2>&1 || \
+  echo "nginx could not be installed here: what runs behind it is left out." >&2
+
 .PHONY: audit run test check goldens soak load bench lab lint types lock translations clean
 .DELETE_ON_ERROR:
 
@@ -27,14 +33,17 @@ goldens: .venv/.test-stamp
 	PYTHONPATH=. .venv/bin/python tests/goldens/playing.py $(SYSTEMS)
 
 soak: .venv/.test-stamp $(MO)
+	@$(NGINX)
 	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -m soak
 
 # Repeats the figures of docs/captains.md from their plans; takes a quarter of an hour or more.
 lab: .venv/.lab-stamp
 	for plan in data/lab/*.toml; do .venv/bin/navarch lab $$plan --resume --out lab/$$(basename $$plan .toml) || exit 1; done
 
-# A hundred tablets over twenty battles for five minutes; LOAD="--seconds 30" for a look.
+# A hundred tablets over twenty battles for five minutes; LOAD="--seconds 30" for a look, and
+# LOAD="--nginx --processes 4 --tablets 600 --battles 120" for a federation.
 load: .venv/.test-stamp $(MO)
+	@$(NGINX)
 	.venv/bin/python -m benchmarks.load $(LOAD)
 
 bench: .venv/.test-stamp $(MO)

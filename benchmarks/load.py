@@ -16,11 +16,14 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks.behind_nginx import MISSING, Hall, hall, nginx
 from benchmarks.fleets import fleets
-from benchmarks.served import Server, family, navarch
+from benchmarks.served import Server, navarch
 
 SEATS = ("rome", "carthage", "rome", "carthage", "spectator")
 PROMPT = 0.5  # seconds in which 99 of 100 changes should be on every screen
@@ -31,6 +34,7 @@ WAIT = 20.0  # seconds after which an answer is a fault
 class Tally:
     """What the run has seen."""
 
+    shown: list[tuple[Battle, int, float]] = field(default_factory=list)  # a version on a screen, and when
     late: list[float] = field(default_factory=list)
     commands: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -85,15 +89,14 @@ async def tablet(port: int, number: int, battle: Battle, seat: str, tally: Tally
                 return
             if not line.startswith(b"data: ") or int(line[6:]) <= shown:
                 continue
-            before = battle.version
+            before = max(battle.version, int(line[6:]))  # the stream may be quicker than the command's answer
             status, body = await asyncio.wait_for(asked(port, source, look), WAIT)
             now = time.perf_counter()
             tally.received += len(body)
             if status != 200:
                 tally.faults.append(f"a table: {status}")
                 continue
-            new = [version for version in range(shown + 1, before + 1) if version in battle.given]
-            tally.late += [now - battle.given[version] for version in new]
+            tally.shown += [(battle, version, now) for version in range(shown + 1, before + 1)]
             shown = max(shown, before)
     except (OSError, TimeoutError) as fault:
         tally.faults.append(f"a tablet: {fault!r}")
@@ -126,7 +129,7 @@ async def commander(port: int, number: int, battle: Battle, tally: Tally, stop: 
         await asyncio.sleep(max(0.0, 1 - (now - begun)))
 
 
-async def play(server: Server, battles: list[Battle], tablets: int, seconds: float, tally: Tally) -> None:
+async def play(server: Server | Hall, battles: list[Battle], tablets: int, seconds: float, tally: Tally) -> None:
     """Everybody at once for so long."""
     stop = asyncio.Event()
     each = [(number, battles[number % len(battles)]) for number in range(tablets)]
@@ -144,11 +147,12 @@ async def play(server: Server, battles: list[Battle], tablets: int, seconds: flo
     for task in watching:
         task.cancel()
     await asyncio.gather(*watching, return_exceptions=True)
+    tally.late = [now - battle.given[version] for battle, version, now in tally.shown if version in battle.given]
 
 
-def memory(server: Server) -> int:
+def memory(server: Server | Hall) -> int:
     """Megabytes that the server and its children hold; shared pages count for each."""
-    lines = (Path(f"/proc/{process}/status").read_text() for process in family(server.process.pid))
+    lines = (Path(f"/proc/{process}/status").read_text() for process in server.members())
     return sum(int(line.split()[1]) for text in lines for line in text.splitlines() if line.startswith("VmRSS")) // 1024
 
 
@@ -159,20 +163,24 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--battles", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--nginx", action="store_true", help="each process at a port of its own, behind nginx")
     given = parser.parse_args(arguments)
+    if given.nginx and nginx() is None:
+        parser.error(MISSING)
     tally = Tally()
-    with tempfile.TemporaryDirectory() as name, navarch(Path(name), "--processes", str(given.processes)) as server:
+    with tempfile.TemporaryDirectory() as name, served(Path(name), given.processes, given.nginx) as server:
         battles = [_begun(server, number) for number in range(given.battles)]
         at_first, spent, begun = memory(server), server.used(), time.perf_counter()
         asyncio.run(play(server, battles, given.tablets, given.seconds, tally))
         share = (server.used() - spent) / (time.perf_counter() - begun)
         found = summary(tally, given.tablets, given.battles, given.seconds)
-        found |= {"processes": given.processes, "cores_used": round(share, 2), "memory_mb": [at_first, memory(server)]}
+        found |= {"processes": given.processes, "nginx": given.nginx, "cores_used": round(share, 2)}
+        found |= {"memory_mb": [at_first, memory(server)]}
     print(json.dumps(found, indent=1))
     return 1 if tally.faults or found["within_500_ms"] < 0.99 else 0
 
 
-def _begun(server: Server, number: int) -> Battle:
+def _begun(server: Server | Hall, number: int) -> Battle:
     """A new battle; one address may begin only so many games a minute, so each comes from its own."""
     body = json.dumps({"system": "galley", "position": fleets(20)}).encode()
     ask = request("POST", "/api/v1/games", "", body)
@@ -181,6 +189,17 @@ def _begun(server: Server, number: int) -> Battle:
         raise RuntimeError(f"a battle was refused: {status} {answer[:200]!r}")
     made = json.loads(answer)
     return Battle(made["id"], {seat["id"]: seat["token"] for seat in made["seats"]})
+
+
+@contextmanager
+def served(folder: Path, processes: int, is_proxied: bool) -> Iterator[Server | Hall]:
+    """One server of so many processes, or as many servers behind nginx."""
+    if is_proxied:
+        with hall(folder, processes) as behind:
+            yield behind
+    else:
+        with navarch(folder, "--processes", str(processes)) as alone:
+            yield alone
 
 
 def summary(tally: Tally, tablets: int, battles: int, seconds: float) -> dict[str, object]:

@@ -70,6 +70,10 @@ class Server:
                     continue
         return sum(self._spent.values()) / 1e9
 
+    def members(self) -> Iterator[int]:
+        """The program's process and its children's."""
+        return family(self.process.pid)
+
     def cost(self, work: Callable[[], int]) -> Sample:
         """What a unit of work costs the server."""
         before, begun = self.used(), perf_counter()
