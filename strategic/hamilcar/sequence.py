@@ -215,7 +215,10 @@ AT_SEA: tuple[Step[Any], ...] = (
         "turn_back", "11.6.7", {c.TurnBack: sea_interception.turn_back, c.FightAtSea: sea_interception.fight},
         sea_interception.turn_back_offers,
     ),
-    Step("engagement", "L1.2", leave=engagements.by_own_table, seats=engagements.asked, offers=engagements.offers),
+    Step(
+        "engagement", "L1.2", leave=engagements.by_own_table, seats=engagements.may_speak, offers=engagements.offers,
+        awaited=engagements.asked,
+    ),
     box("manoeuvre", "11.7.manoeuvre", {c.Tactic: tactics.tactic, p.Pass: tactics.no_tactic}, tactics.manoeuvre_offers),
     box("shallows", "11.7.cards.2", {c.PickShip: tactics.pick_ship}, tactics.pick_ship_offers),
     box("hit", "11.7.cards.6", {c.Target: tactics.target}, tactics.target_offers),

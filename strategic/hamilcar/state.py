@@ -23,7 +23,7 @@ from strategic.hamilcar.tables import (
     Tables,
     ground,
 )
-from strategic.naval.engagement import Engagement, NavalOutcome
+from strategic.naval.engagement import Deciding, Engagement, NavalOutcome
 from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import Side
 from tactical.kernel.protocol import Prompt
@@ -53,6 +53,7 @@ class Options(Record, frozen=True):
     island_allies: Literal["province", "island"] = "province"
     cards: Literal["deck", "table"] = "deck"
     commander_rerolls: bool = False
+    sea_battles: Deciding = ""
 
 
 class Result(Record, frozen=True):

@@ -46,7 +46,7 @@ from strategic.point_to_point.siege import lift_sieges
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.adjusting import Adjust
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import BOTH, Action, Event, Offer, Prompt, Step
+from tactical.kernel.protocol import BOTH, UMPIRE, Action, Event, Offer, Prompt, Step
 
 Handled = tuple[State, tuple[Event, ...]]
 
@@ -180,10 +180,18 @@ BOXES: tuple[Step[Any], ...] = (
 def meeting_sides(state: State) -> tuple[str, ...]:
     """L1.2 Who can still say something about the meeting at sea; the sides, when neither can."""
     assert state.engagement is not None
-    return tuple(side for side in SIDES if settling.offers(state.engagement, side)) or SIDES
+    return tuple(seat for seat in (*SIDES, UMPIRE) if settling.offers(state.engagement, seat)) or SIDES
 
 
-MEETING = Step("engagement", "L1.1", is_open=always, seats=meeting_sides, offers=engagements.offers)
+def meeting_asked(state: State) -> tuple[str, ...]:
+    """L1.2 Who has still to answer."""
+    assert state.engagement is not None
+    return state.engagement.asked()
+
+
+MEETING = Step(
+    "engagement", "L1.1", is_open=always, seats=meeting_sides, offers=engagements.offers, awaited=meeting_asked
+)
 
 
 def asked(state: State) -> tuple[Prompt, ...]:

@@ -18,7 +18,7 @@ from strategic.hannibal.tables import (
     Tables,
     room,
 )
-from strategic.naval.engagement import Engagement, NavalOutcome
+from strategic.naval.engagement import Deciding, Engagement, NavalOutcome
 from strategic.point_to_point.pieces import Place, Troops, Walked
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.protocol import Prompt
@@ -26,6 +26,7 @@ from tactical.kernel.record import Record
 
 Phase = Literal["reinforcements", "deal", "first", "strategy", "winter", "isolation", "victory", "over"]
 NO_CARD = 0  # a card in a hand that is not tracked (cards on the table)
+
 
 class General(Record, frozen=True):
     """A general. status: board; pool (Romans to be drawn); displaced; waiting (arrives later); dead."""
@@ -190,6 +191,7 @@ class Options(Record, frozen=True):
     card_32_ops: Literal[1, 2] = 1
     siege_train_survives: bool = True
     battles_at_sea: bool = False
+    sea_battles: Deciding = ""
 
 
 class Result(Record, frozen=True):

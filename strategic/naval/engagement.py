@@ -11,11 +11,12 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from tactical.kernel.protocol import Illegal
+from tactical.kernel.protocol import UMPIRE, Illegal
 from tactical.kernel.record import Input, Record
 
 Way = Literal["own_table", "battle", "report"]
 WAYS: tuple[Way, ...] = ("own_table", "battle", "report")
+Deciding = Literal["", "table", "dice", "both", "umpire"]  # empty: as the system's own options say
 MOST_MODELS = 5  # L2.1
 
 
@@ -63,7 +64,8 @@ class Engagement(Record, frozen=True):
     `place` is the space or hex of the meeting, `start` where the movement began. `rule` is the paragraph that opened
     it. `chosen` is what each side wants (L1.2), `way` what is settled on; `opened` says that the battle stands on the
     table with `models_per_unit`. `proposed` is a report, or an outcome under review, that awaits `assents`.
-    `limit` is the turn limit of the battle (L3.3), `None` for the linking table's own.
+    `limit` is the turn limit of the battle (L3.3), `None` for the linking table's own. `deciding` is what the group has
+    said about where battles at sea are decided: on the table unless both leave it, by what both choose, by the umpire.
     """
 
     id: str
@@ -82,6 +84,7 @@ class Engagement(Record, frozen=True):
     proposed: NavalOutcome | None = None
     assents: tuple[str, ...] = ()
     facts: dict[str, int] = {}
+    deciding: Deciding = ""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -96,11 +99,39 @@ class Engagement(Record, frozen=True):
         """L1.2.a Where a side has no warship only the system's own table settles."""
         return not all(fleet.has_warship() for fleet in self.fleets.values())
 
+    def decided(self) -> Engagement:
+        """L1.2 As it begins: on the table from the start, where the group has said so and both have a warship."""
+        if self.deciding != "table" or self.own_table_only():
+            return self
+        return replace(self, chosen=dict.fromkeys(self.fleets, "battle"), way="battle")
+
     def wishing(self, side: str, way: Way) -> Engagement:
-        """L1.2 A side says how it wants to settle; the own table needs no consent, the others need both."""
+        """L1.2 A side says how it wants to settle: the own table needs no consent unless the group has said so.
+
+        The umpire's word, where he decides, is that of both.
+        """
+        if side == UMPIRE:
+            return replace(self, chosen=dict.fromkeys(self.fleets, way), way=way, proposed=None, assents=())
         chosen = {**self.chosen, side: way}
-        agreed = way == "own_table" or all(chosen.get(name) == way for name in self.fleets)
-        return replace(self, chosen=chosen, way=way if agreed else None, proposed=None, assents=())
+        alone = way == "own_table" and (not self.deciding or self.own_table_only())
+        agreed = alone or all(chosen.get(name) == way for name in self.fleets)
+        otherwise: Way | None = "battle" if self.deciding == "table" else None
+        return replace(self, chosen=chosen, way=way if agreed else otherwise, proposed=None, assents=())
+
+    def is_umpires(self) -> bool:
+        """L1.2 Does the umpire say how it is settled, and has not yet?"""
+        return self.deciding == "umpire" and self.way is None and not self.own_table_only()
+
+    def asked(self) -> tuple[str, ...]:
+        """L1.2 Who has still to answer; who has answered may change its mind, but is not waited for."""
+        if self.is_umpires():
+            return (UMPIRE,)
+        if self.proposed is not None:
+            return tuple(side for side in self.fleets if side not in self.assents)
+        if self.way == "battle" and len(set(self.chosen.values())) > 1:  # one is for leaving the table
+            return tuple(side for side in self.fleets if self.chosen[side] == "battle")
+        silent = tuple(side for side in self.fleets if side not in self.chosen)
+        return silent if self.way is None and silent else tuple(self.fleets)
 
     def on_table(self, models_per_unit: int) -> Engagement:
         """L1.2 The battle stands on the table: the way is fixed."""
@@ -256,3 +287,8 @@ def find(engagement: Engagement | None, settled: Mapping[str, NavalOutcome], nam
     if name in settled:
         return None
     raise Illegal("L1.1", f"there is no engagement {name!r}")
+
+
+def stops(deciding: Deciding, otherwise: bool) -> bool:
+    """L1.2 Does a meeting stop the campaign? `otherwise` is what the system's own option says of it."""
+    return deciding != "dice" if deciding else otherwise

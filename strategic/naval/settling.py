@@ -76,7 +76,10 @@ def check_side(engagement: Engagement, side: str) -> None:
 
 def choose_way(engagement: Engagement, command: ChooseWay) -> tuple[Engagement, Event]:
     """L1.2 The own table needs no consent, a battle or a report both; on the table only both can leave it (L1.2.a)."""
-    check_side(engagement, command.side)
+    if engagement.is_umpires() and command.side != UMPIRE:
+        raise Illegal("L1.2", "In this campaign the umpire says how a meeting at sea is settled.")
+    if not (engagement.is_umpires() and command.side == UMPIRE):
+        check_side(engagement, command.side)
     if command.way != "own_table" and engagement.own_table_only():
         raise Illegal("L1.2.a", "A side has no warship, so only the system's own table settles.")
     if engagement.opened and command.way != "own_table":
@@ -127,6 +130,8 @@ def check_settle(engagement: Engagement, outcome: NavalOutcome, umpire: bool) ->
 def report(engagement: Engagement, command: Report) -> tuple[Engagement, Event]:
     """L1.2 A report within what was sent, with the assent of the side that gives it."""
     check_side(engagement, command.side)
+    if engagement.is_umpires():
+        raise Illegal("L1.2", "In this campaign the umpire says how a meeting at sea is settled.")
     if engagement.opened or engagement.way == "battle":
         raise Illegal("L1.2", "A battle on the table was agreed; its own outcome settles.")
     if engagement.own_table_only():
@@ -157,6 +162,8 @@ def agreed_report(engagement: Engagement) -> NavalOutcome | None:
 def offers(engagement: Engagement, side: str) -> tuple[Offer, ...]:
     """L1.2 What a side may say about the engagement."""
     base: dict[str, Any] = {"engagement": engagement.id}
+    if (side == UMPIRE) != engagement.is_umpires():
+        return ()
     if engagement.opened:
         if engagement.chosen.get(side) == "own_table":
             return ()

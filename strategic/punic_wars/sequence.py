@@ -117,9 +117,7 @@ LINK = (
 )
 
 
-def phase(
-    name: str, rule: str, what: Callable[[Campaign, str], Any], *actions: Action[Campaign]
-) -> Step[Campaign]:
+def phase(name: str, rule: str, what: Callable[[Campaign, str], Any], *actions: Action[Campaign]) -> Step[Campaign]:
     """4.1 A phase of the player turn."""
     return Step(name, rule, (DONE, ACCEPT, *actions), leave, is_open, offers.waiting_for, offers.due(what))
 
@@ -189,7 +187,7 @@ STEPS: dict[str, Step[Campaign]] = {
             Action(c.Command, "8.22", combat.command, attempted(combat.command)), ACCEPT,
         ),
         question("losses", "9.31", Action(c.Lose, "9.31", answers.lose, attempted(answers.lose)), ACCEPT),
-        question("engagement", "L1.1", *LINK),
+        Step("engagement", "L1.1", LINK, None, lambda state: True, offers.may_speak, offers.answers, offers.asked),
     )
 }  # fmt: skip
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from strategic.naval.engagement import Engagement, NavalOutcome
+from strategic.naval.engagement import Deciding, Engagement, NavalOutcome
 from strategic.sword_of_rome.tables import LEADERS, home, printed_loyalty
 from tactical.kernel.protocol import Prompt
 from tactical.kernel.record import Record
@@ -204,6 +204,7 @@ class Options(Record, frozen=True):
     cards: Literal["dealt", "entered"] = "dealt"
     turns: int = 9
     battles_at_sea: bool = False
+    sea_battles: Deciding = ""
 
 
 class State(Record, frozen=True):

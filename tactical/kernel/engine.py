@@ -123,7 +123,10 @@ def waiting_for(sequence: Sequence[S], state: S) -> tuple[str, ...]:
         return ()
     if sequence.waiting is not None:
         return sequence.waiting(state)
-    found = (seats_of(sequence, state, step, prompt) for step, prompt in open_steps(sequence, state))
+    found = (
+        seats_of(sequence, state, step, prompt) if step.awaited is None else step.awaited(state)
+        for step, prompt in open_steps(sequence, state)
+    )  # fmt: skip
     return tuple(dict.fromkeys(seat for seats in found for seat in seats))
 
 
@@ -305,7 +308,11 @@ def offers(sequence: Sequence[S], state: S, seat: str) -> tuple[Offer, ...]:
     sides = sequence.sides(state)
     if seat != UMPIRE:
         return offers_to(sequence, state, seat) if seat in sides else ()
-    own = sequence.extra(state, UMPIRE) if sequence.extra is not None else ()
+    own = list(sequence.extra(state, UMPIRE)) if sequence.extra is not None else []
+    if not sequence.is_over(state):
+        for step, prompt in open_steps(sequence, state):
+            if UMPIRE in seats_of(sequence, state, step, prompt):
+                own += offers_in(step, state, UMPIRE)
     found = {encode(offer): offer for offer in own}
     found |= {encode(offer): offer for side in sides for offer in offers_to(sequence, state, side)}
     return tuple(found.values())

@@ -158,6 +158,7 @@ class Step(Generic[S]):
     `leave`: what happens by itself when not; it returns the position in another step, or without the prompt.
     `seats`: who is waited for; without it whoever the prompt asks. A step without actions goes by itself.
     `offers`: what is offered in the step as a whole, instead of what its actions offer one by one.
+    `awaited`: who of the seats has still to answer, where others may yet change what they have said.
     """
 
     name: str
@@ -167,6 +168,7 @@ class Step(Generic[S]):
     is_open: Callable[[S], bool] | None = None
     seats: Callable[[S], tuple[str, ...]] | None = None
     offers: Callable[[S, str], Iterable[Offer]] | None = None
+    awaited: Callable[[S], tuple[str, ...]] | None = None
 
     @cached_property
     def by_command(self) -> dict[type, Action[S]]:

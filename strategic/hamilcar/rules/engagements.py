@@ -17,6 +17,7 @@ from strategic.naval.engagement import (
     NavalOutcome,
     NavalUnit,
     Transport,
+    stops,
 )
 from strategic.naval.settling import Report, Settle
 from strategic.point_to_point.pieces import Troops
@@ -73,8 +74,9 @@ def meet(state: State, dice: Dice) -> Handled:
         rule="11.7",
         start=voyage.start,
         turn=state.turn,
+        deciding=state.options.sea_battles,
         supremacy=state.supremacy,
-    )
+    ).decided()
     state = replace(state, engagement=engagement)
     told = event(
         "L1.1", "engagement", engagement=engagement.id, place=voyage.to, mover=side,
@@ -124,14 +126,20 @@ def by_seat(state: State, seat: str, command: Any) -> Illegal | NotYours | None:
     return None if meant is command else attempted(MEETING.carry_out)(state, meant)
 
 
-def asked(state: State) -> tuple[str, ...]:
+def may_speak(state: State) -> tuple[str, ...]:
     """L1.2 Who can still say something about the engagement."""
-    return tuple(side for side in SIDES if offers(state, side))
+    return tuple(seat for seat in (*SIDES, UMPIRE) if offers(state, seat))
+
+
+def asked(state: State) -> tuple[str, ...]:
+    """L1.2 Who has still to answer."""
+    assert state.engagement is not None
+    return state.engagement.asked()
 
 
 def offers(state: State, side: str) -> tuple[Offer, ...]:
     """L1.2 What a side may say about the engagement; none where only the own table can settle it."""
     engagement = state.engagement
-    if engagement is None or engagement.own_table_only():
+    if engagement is None or engagement.own_table_only() or not stops(engagement.deciding, True):
         return ()
     return settling.offers(engagement, side)

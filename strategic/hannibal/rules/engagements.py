@@ -48,7 +48,8 @@ def meet(state: State, dice: Dice) -> Handled:
         rule="tables.naval",
         start=march.at,
         turn=state.turn,
-    )
+        deciding=state.options.sea_battles,
+    ).decided()
     told = event(
         "L1.1", "engagement", engagement=engagement.id, place=crossing.to, mover="carthage",
         ships={"carthage": escorts, "rome": squadron}, transports={"carthage": crossing.force.size},

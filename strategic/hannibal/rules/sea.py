@@ -17,6 +17,7 @@ from strategic.hannibal.tables import (
     TABLES,
     ground,
 )
+from strategic.naval.engagement import stops
 from strategic.point_to_point.displacement import displace_all
 from strategic.point_to_point.fatigue import set_out, why_not_fresh
 from strategic.point_to_point.movement import (
@@ -175,7 +176,7 @@ def naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     assert crossing is not None
     if not is_met(state, march, crossing.to):
         return landed(state)
-    if state.options.battles_at_sea:
+    if stops(state.options.sea_battles, state.options.battles_at_sea):
         return state.then(Prompt("contested", "", "L2.6")), ()
     return roll_naval(state, dice)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.naval.engagement import NavalOutcome, SideOutcome
+from strategic.naval.engagement import NavalOutcome, SideOutcome, stops
 from strategic.punic_wars.commands import Attack, Invert
 from strategic.punic_wars.commands import Command as NameCommander
 from strategic.punic_wars.rules import meeting, towns
@@ -221,7 +221,7 @@ def _joined(state: Campaign, commander: str | None, dice: Dice) -> Done:
         attacked=tuple(dict.fromkeys((*state.attacked, at))),
         battle=replace(fight, answered=True, commander=commander),
     )
-    if fight.kind == "naval" and in_open and state.options.naval_battles == "ask":
+    if fight.kind == "naval" and in_open and stops(state.options.sea_battles, state.options.naval_battles == "ask"):
         return meeting.meet(state, fleets(state))
     return by_dice(state, dice)
 

@@ -10,7 +10,7 @@ from strategic.punic_wars.commands import Assent, ChooseWay, OpenBattle, Report,
 from strategic.punic_wars.rules.combat import at_sea, by_dice
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
+from tactical.kernel.protocol import UMPIRE, Event, Illegal, Offer, event
 
 Done = tuple[Campaign, tuple[Event, ...]]
 
@@ -25,7 +25,9 @@ def waiting(state: Campaign, name: str, side: str | None = None) -> Engagement:
 
 def choose_way(state: Campaign, command: ChooseWay, dice: Dice) -> Done:
     """L1.2, L1.2.a A side says how it would settle; by the table of the game the die is rolled at once (9.25)."""
-    engagement, told = settling.choose_way(waiting(state, command.engagement, command.side), command)
+    engagement, told = settling.choose_way(
+        waiting(state, command.engagement, None if command.side == UMPIRE else command.side), command
+    )
     if engagement.way != "own_table":
         return replace(state, engagement=engagement), (told,)
     state, more = by_dice(replace(state, engagement=None, pending=None), dice)

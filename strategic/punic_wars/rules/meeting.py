@@ -32,7 +32,8 @@ def meet(state: Campaign, sent: dict[str, int]) -> Done:
         mover=side,
         rule="9.15",
         turn=state.turn,
-    )
+        deciding=state.options.sea_battles,
+    ).decided()
     told = event("L1.1", "engagement", engagement=engagement.id, place=fight.hex, mover=side, ships=sent)
     prompt = Prompt("engagement", side, "L1.2", {"engagement": engagement.id, "hex": fight.hex})
     return replace(state, engagement=engagement, pending=prompt), (told,)

@@ -22,7 +22,7 @@ from strategic.punic_wars.rules import (
 from strategic.punic_wars.rules.phases import check_done, is_open, recruit_offers
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, Group, Leader
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.protocol import Illegal, Offer
+from tactical.kernel.protocol import UMPIRE, Illegal, Offer
 
 
 def is_legal(check: Callable[..., object], *arguments: object) -> bool:
@@ -45,6 +45,18 @@ def waiting_for(state: Campaign) -> tuple[str, ...]:
     if state.phase == "diplomacy":
         return tuple(side for side in SIDES if side not in state.bids)
     return (state.phasing,)
+
+
+def may_speak(state: Campaign) -> tuple[str, ...]:
+    """L1.2 Who may say something about the meeting at sea."""
+    assert state.engagement is not None
+    return (UMPIRE,) if state.engagement.is_umpires() else SIDES
+
+
+def asked(state: Campaign) -> tuple[str, ...]:
+    """L1.2 Who has still to answer."""
+    assert state.engagement is not None
+    return state.engagement.asked()
 
 
 def due(phase: Callable[[Campaign, str], Iterable[Offer]]) -> Callable[[Campaign, str], Iterator[Offer]]:

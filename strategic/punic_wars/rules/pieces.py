@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from strategic.naval.engagement import Deciding
 from tactical.kernel.record import Record
 
 Side = Literal["carthage", "rome"]
@@ -232,3 +233,4 @@ class Options(Record, frozen=True):
     open_stacks: bool = False
     naval_battles: Literal["ask", "table"] = "ask"
     turn_limit: int = 0
+    sea_battles: Deciding = ""

@@ -44,7 +44,8 @@ def meets(state: State, dice: Dice) -> Handled[State]:
         rule="9.6.4",
         start=crossing.start,
         turn=state.turn,
-    )
+        deciding=state.options.sea_battles,
+    ).decided()
     told = event(
         "L1.1", "engagement", engagement=engagement.id, place=crossing.end, mover=seat,
         ships={seat: escorts, CARTHAGE: squadron}, transports={seat: crossing.units},
@@ -74,7 +75,7 @@ def by_seat(state: State, seat: str, given: Any) -> Illegal | NotYours | None:
 def check(state: State, given: Any) -> None:
     """L1.1 Only who has a fleet there speaks."""
     side = getattr(given, "side", None)
-    if side is not None and state.engagement is not None and side not in state.engagement.fleets:
+    if side not in (None, UMPIRE) and state.engagement is not None and side not in state.engagement.fleets:
         raise Illegal("L1.1", f"{side} takes no part in this engagement.")
 
 

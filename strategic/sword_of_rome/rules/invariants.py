@@ -36,6 +36,8 @@ def waiting_for(state: State) -> tuple[str, ...]:
     if state.is_over:
         return ()
     if state.pending:
+        if state.engagement is not None:
+            return state.engagement.asked()
         return tuple(prompt.seat for prompt in state.pending)
     if state.move is not None:
         seat = seat_of(state, state.move.power)

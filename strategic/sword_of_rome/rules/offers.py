@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from strategic.interception import parties
+from strategic.naval import settling
 from strategic.sword_of_rome import commands as say
 from strategic.sword_of_rome.rules import declining, forks, land, sea, turn
 from strategic.sword_of_rome.rules.moving_army import going
@@ -28,6 +29,8 @@ def umpires(state: State) -> tuple[Offer, ...]:
     """9.5.6, 10.3 What the umpire alone may say now."""
     if state.is_over:
         return ()
+    if state.engagement is not None and state.engagement.is_umpires():
+        return settling.offers(state.engagement, UMPIRE)
     if state.asks("flank"):
         return (Offer("confirm_flank", "9.5.6", {"side": UMPIRE, "allow": [True, False]}),)
     return (Offer("close_declarations", "10.3"),) if state.asks("declare") else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.naval.engagement import stops
 from strategic.sword_of_rome.commands import Contest, LendShips, Pass, Sail, SeaRoll
 from strategic.sword_of_rome.rules import avoidance, declining, land, reaction, retreat
 from strategic.sword_of_rome.rules.crossing import put_out
@@ -78,7 +79,7 @@ def contest(state: State, command: Contest, dice: Dice) -> Handled[State]:
     state = replace(state.discarding(CARTHAGE, command.card), crossing=replace(crossing, contest=command.card))
     said = event("9.6 (5p)", "contest", card=command.card, power=crossing.power, modifier=modifier(state))
     seat = seat_of(state, crossing.power)
-    if seat is not None and state.options.battles_at_sea:
+    if seat is not None and stops(state.options.sea_battles, state.options.battles_at_sea):
         return state.asking(Prompt(MEETING, "", "L1.1")), (said,)
     if seat is not None:
         return state.asking(Prompt("sea_roll", seat, "9.6.4", {"modifier": modifier(state)})), (said,)

@@ -74,8 +74,21 @@ def choice_word(choice: str, option: str = "") -> str:
         "none": _("none"), "province": _("one for the province"), "dealt": _("dealt by the program"),
         "entered": _("entered by the players"), "deck": _("dealt by the program"), "ask": _("may fight on the table"),
         "table": _("on the table"), "naval_battles.table": _("never on the table"),
+        "sea_battles.table": _("On the table."), "sea_battles.dice": _("By dice."),
+        "sea_battles.both": _("Both must choose."), "sea_battles.umpire": _("The umpire."),
     }  # fmt: skip
     return known.get(f"{option}.{choice}") or known.get(choice) or choice.replace("_", " ")
+
+
+def decided_word(choice: str) -> str:
+    """L1.2 What it means where battles at sea are decided."""
+    known = {
+        "table": _("Fleets that meet fight with galleys; both sides together may still leave it to the dice."),
+        "dice": _("The campaign's own rules settle each meeting at once; no galley is moved."),
+        "both": _("At each meeting both sides must want the same: the table, the dice, or a report from elsewhere."),
+        "umpire": _("At each meeting the umpire says how it is settled."),
+    }
+    return known.get(choice, "")
 
 
 def words() -> dict[str, object]:
@@ -83,6 +96,7 @@ def words() -> dict[str, object]:
     return {
         each.__name__: each
         for each in (
-            translated, system_word, nation_word, type_word, crew_word, coast_word, seat_word, option_word, choice_word
+            translated, system_word, nation_word, type_word, crew_word, coast_word, seat_word, option_word, choice_word,
+            decided_word,
         )
     }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask_babel import pgettext
 
+from strategic.naval.engagement import Engagement
 from webapp.http.language import gettext as _
 
 
@@ -14,6 +15,17 @@ def way_word(way: str) -> str:
         "report": _("A report from a table elsewhere"),
     }  # fmt: skip
     return known.get(way, way)
+
+
+def deciding_said(engagement: Engagement) -> str:
+    """L1.2 Whose consent is needed, as the group has said at the start."""
+    if engagement.deciding == "umpire":
+        return _("In this campaign the umpire says how a meeting at sea is settled.")
+    if engagement.deciding == "table":
+        return _("In this campaign fleets fight on the table; only both sides together leave it to something else.")
+    if engagement.deciding == "both":
+        return _("Both sides must choose the same. Who has chosen waits for the other.")
+    return _("The game's dice table needs nobody's consent; a battle or a report needs both sides'.")
 
 
 def abandon_word() -> str:

@@ -13,7 +13,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from webapp.api.serializers import offers_of
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagements import outcomes
-from webapp.pages.campaign.engagements.labels import abandon_word, level_word, way_word
+from webapp.pages.campaign.engagements.labels import abandon_word, deciding_said, level_word, way_word
 from webapp.pages.campaign.engagements.meetings import (
     Fought,
     engagement_in,
@@ -51,6 +51,7 @@ class Button:
     text: str
     command: str
     main: bool = False
+    alone: bool = False  # it settles the meeting for both at once, so it is asked twice
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,9 @@ class MeetingShown:
     supremacy: str
     fleets: tuple[FleetShown, ...]
     own_only: bool
+    consent: str
+    asked: tuple[str, ...]
+    to_open: str
     way: str
     choices: tuple[Choices, ...]
     models: tuple[int, int] | None
@@ -108,8 +112,12 @@ def shown(store: Store, table: Table, seat: str, view: dict[str, Any]) -> Meetin
         supremacy=side_said(engagement.supremacy) if engagement.supremacy else "",
         fleets=tuple(fleet_shown(side, engagement, names) for side in engagement.sides),
         own_only=engagement.own_table_only(),
+        consent=deciding_said(engagement),
+        asked=engagement.asked(),
+        to_open=_("Both want a battle on the table") if engagement.deciding in ("", "both")
+        else _("It is fought on the table"),
         way=way_word(engagement.way) if engagement.way else "",
-        choices=tuple(choices(engagement, side, offers) for side in engagement.sides if _ways(offers, side)),
+        choices=tuple(choices(engagement, side, offers) for side in (*engagement.sides, UMPIRE) if _ways(offers, side)),
         models=models(offers),
         battle=battle,
         left=tuple(_("%(side)s %(left)s of %(sent)s", side=side_said(side), left=left, sent=sent)
@@ -184,14 +192,15 @@ def commander(fleet: Fleet) -> str:
 def choices(engagement: Engagement, side: str, offers: list[Offer]) -> Choices:
     """L1.2 The ways a side may choose, as buttons."""
     buttons = []
-    for way in WAYS:
+    for way in sorted(WAYS, key=lambda way: way != "battle"):  # the table first
         for offer in _ways(offers, side):
             offered = offer.fields["way"]
             if way == offered or (isinstance(offered, list) and way in offered):
                 text = abandon_word() if engagement.opened else way_word(way)
                 command = {"type": "choose_way", "engagement": engagement.id, "way": way, "side": side}
                 agreed = any(chosen == way for other, chosen in engagement.chosen.items() if other != side)
-                buttons.append(Button(text, json.dumps(command), agreed))
+                alone = way == "own_table" and not engagement.opened and not agreed and not engagement.deciding
+                buttons.append(Button(text, json.dumps(command), agreed, alone or side == UMPIRE))
     return Choices(side, side_said(side), tuple(buttons))
 
 
