@@ -11,6 +11,7 @@ from tactical.invariants import invariants
 from tactical.kernel import engine
 from tactical.kernel.protocol import OptionInfo
 from tactical.kernel.record import Record
+from tactical.kernel.vocabulary import declared
 from tactical.position import check
 from tactical.sequence import SEQUENCE
 from tactical.setup import scenarios, start
@@ -52,5 +53,6 @@ GALLEY = engine.system(
     view=view,
     invariants=invariants,
     hidden=HIDDEN,
+    events=declared("kernel", "galley"),
     check=check,
 )

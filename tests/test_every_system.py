@@ -24,6 +24,7 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import QUITTING, complaints
 from tactical.kernel.record import encode, plain, read
+from tactical.kernel.vocabulary import declared
 from webapp.pages.battle import messages as battle_messages
 from webapp.pages.campaign import labels
 from webapp.pages.campaign.engagements import messages as link_messages
@@ -34,6 +35,7 @@ EVERY = 6  # how many commands of a golden lie between the positions that are lo
 MOST = 6  # commands tried of one offer
 NEAR = 120  # near misses tried in one position
 NAMES = list(systems())
+ROOT = Path(__file__).parents[1]
 
 # Commands that no list can hold, or that are outside the rules: what the umpire, the pencil and the pen may say.
 FREE: dict[str, frozenset[str]] = {
@@ -259,7 +261,7 @@ def test_an_offer_stands_for_as_many_commands_as_are_counted() -> None:
 
 def kinds_of_events(system: str) -> set[str]:
     """Every kind that stands as the second argument of an `event(…)` in the system's own folder."""
-    folder = Path(__file__).parents[1] / ("tactical" if system == "galley" else f"strategic/{system}")
+    folder = ROOT / ("tactical" if system == "galley" else f"strategic/{system}")
     found = set()
     for path in folder.rglob("*.py"):
         if "kernel" in path.parts:
@@ -273,12 +275,22 @@ def kinds_of_events(system: str) -> set[str]:
 
 
 @pytest.mark.parametrize("system", cases("sentences", NAMES))
-def test_every_kind_of_event_has_a_sentence(system: str) -> None:
+def test_every_kind_of_event_is_declared_and_told_in_words(system: str) -> None:
+    rules = systems()[system]
+    assert not kinds_of_events(system) - set(rules.events)
     if system == "galley":
         known = {*battle_messages.WRITERS, *link_messages.WRITERS}
     else:
-        known = {*presentation(system).sentences, *link_messages.LINK, *link_messages.FLEETS, "adjusted"}
-    assert not kinds_of_events(system) - known
+        known = {*presentation(system).sentences, *link_messages.LINK, *link_messages.FLEETS}
+    assert not set(rules.events) - known - {"adjusted", "anyway"}
+
+
+def test_every_declared_kind_is_told_by_its_part() -> None:
+    folders = {"kernel": "tactical/kernel", "galley": "tactical"}
+    for part in sorted((ROOT / "data" / "events").glob("*.toml")):
+        folder = ROOT / folders.get(part.stem, f"strategic/{part.stem}")
+        told = "".join(path.read_text() for path in folder.rglob("*.py"))
+        assert not [kind for kind in declared(part.stem) if f'"{kind}"' not in told], part.stem
 
 
 @pytest.mark.parametrize("system", cases("labels", [name for name in NAMES if name != "galley"]))

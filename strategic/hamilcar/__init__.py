@@ -13,6 +13,7 @@ from strategic.hamilcar.view import HIDDEN, view
 from strategic.naval.engagement import put_on_table
 from strategic.point_to_point.rulebook import play_by
 from tactical.kernel import engine
+from tactical.kernel.vocabulary import declared
 
 play_by(State, BOOK)
 HAMILCAR = engine.system(
@@ -28,6 +29,7 @@ HAMILCAR = engine.system(
     view=view,
     invariants=invariants,
     hidden=HIDDEN,
+    events=declared("kernel", "naval", "point_to_point", "hamilcar"),
     check=check,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,

@@ -12,6 +12,7 @@ from strategic.hannibal.view import HIDDEN, view
 from strategic.naval.engagement import put_on_table
 from strategic.point_to_point.rulebook import play_by
 from tactical.kernel import engine
+from tactical.kernel.vocabulary import declared
 
 play_by(State, BOOK)
 HANNIBAL = engine.system(
@@ -27,6 +28,7 @@ HANNIBAL = engine.system(
     view=view,
     invariants=lambda state: tuple(f"{path}: {reason}" for path, reason in faults(state)),
     hidden=HIDDEN,
+    events=declared("kernel", "naval", "point_to_point", "hannibal"),
     check=check,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,

@@ -11,6 +11,7 @@ from strategic.punic_wars.setup import OPTIONS, scenarios, start
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.view import HIDDEN, view
 from tactical.kernel import engine
+from tactical.kernel.vocabulary import declared
 
 PUNIC_WARS = engine.system(
     SEQUENCE,
@@ -25,6 +26,7 @@ PUNIC_WARS = engine.system(
     view=view,
     invariants=invariants,
     hidden=HIDDEN,
+    events=declared("kernel", "naval", "punic_wars"),
     check=check,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,

@@ -12,6 +12,7 @@ from strategic.sword_of_rome.tables import SYSTEM
 from strategic.sword_of_rome.view import HIDDEN, view
 from tactical.kernel import engine
 from tactical.kernel.options import infos
+from tactical.kernel.vocabulary import declared
 
 SWORD_OF_ROME = engine.system(
     SEQUENCE,
@@ -28,6 +29,7 @@ SWORD_OF_ROME = engine.system(
     by_hand=BY_HAND,
     prompts=QUESTIONS,
     hidden=HIDDEN,
+    events=declared("kernel", "naval", "sword_of_rome"),
     check=check,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,

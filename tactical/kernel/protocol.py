@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -238,9 +238,10 @@ class System:
     `apply` would refuse with, `whose(state, command)` the seats whose affair the command is, `check(state)` raises
     BadInput for a position that contradicts itself, in mid-rule too. `engagement(state)` is the meeting at sea that
     waits to be settled and `settled(state)` what was; `effects(before, after)` what else must happen because of a
-    command, as typed records (a battle to open). `prompts` and `events` are all kinds that there are. `version`
-    changes when the rules' behaviour changes: entries of a journal say which made them. `by_hand`: kinds of commands by
-    which people change what no rule here moves; a random player gives them as seldom as he gives up.
+    command, as typed records (a battle to open). `prompts` are all kinds that there are, and `events` too, each with
+    its fields (see `vocabulary`). `version` changes when the rules' behaviour changes: entries of a journal say which
+    made them. `by_hand`: kinds of commands by which people change what no rule here moves; a random player gives them
+    as seldom as he gives up.
     """
 
     name: str
@@ -266,7 +267,7 @@ class System:
     settled: Callable[[Any], Mapping[str, Any]] = lambda state: {}
     effects: Callable[[Any, Any], tuple[Record, ...]] = lambda before, after: ()
     prompts: tuple[str, ...] = ()
-    events: tuple[str, ...] = ()
+    events: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     by_hand: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
