@@ -23,6 +23,8 @@ from tactical.whereabouts import LONGEST_SHOT, RANGES, WIDTH, moved_about
 
 StepName = Literal["plot", "move", "fire", "ram", "board", "end", "over"]
 Level = Literal["adjudicate", "advise", "record"]
+FROM_PLACES = ("_near", "_foes", "_names_at")  # what is worked out from where the ships lie
+FROM_SHIPS = ("is_scored", "contacts", *FROM_PLACES)
 
 
 class Side(Record, frozen=True):
@@ -103,10 +105,6 @@ class Battle(Record, frozen=True):
         names = self._names_at.get(at)
         return () if names is None else tuple(self.ships[name] for name in names)
 
-    def names_at(self, at: Hex) -> tuple[str, ...]:
-        """The ids of the ships in a hex."""
-        return self._names_at.get(at, ())
-
     def names_about(self, places: Iterable[Hex]) -> set[str]:
         """The ids of the ships in some hexes."""
         found: set[str] = set()
@@ -123,6 +121,15 @@ class Battle(Record, frozen=True):
             at = ship.at
             if at is not None:
                 found[at] = (*found[at], name) if at in found else (name,)
+        return found
+
+    @cached_property
+    def contacts(self) -> dict[str, tuple[str, ...]]:
+        """G4.6 Who waits in contact with whom, in the order of the ships."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, ship in self.ships.items():
+            if ship.contact is not None:
+                found[ship.contact] = (*found.get(ship.contact, ()), name)
         return found
 
     @cached_property
@@ -258,7 +265,7 @@ class Battle(Record, frozen=True):
         """Give the next battle what has been worked out for this one and still holds: who is where, who is near."""
         known, old, new = vars(self), self.ships, after.ships
         moved = []
-        measures, swung = self.board.kind == "open", False
+        measures, swung, met = self.board.kind == "open", False, False
         for name in names:
             was = old.get(name)
             now = new[name]
@@ -268,11 +275,11 @@ class Battle(Record, frozen=True):
                 moved.append(name)
             elif measures and was.facing != now.facing:
                 swung = True
+            met = met or was.contact != now.contact
+        after._keep(known, ("is_scored",) if met else ("is_scored", "contacts"))
         if not moved and not swung:
-            after._keep(known, ("is_scored", "_near", "_foes", "_names_at"))
-            return
-        after._keep(known, ("is_scored",))
-        if "_names_at" in known:
+            after._keep(known, FROM_PLACES)
+        elif "_names_at" in known:
             places = moved_about(known["_names_at"], old, new, moved)
             if places is not None:
                 vars(after)["_names_at"] = places
@@ -331,7 +338,7 @@ class Battle(Record, frozen=True):
         }
         before = self.with_ships(fresh)
         after = msgspec.structs.replace(before, step=step, phase=phase, sides=sides)
-        after._keep(vars(before), ("_near", "_foes", "_names_at", "is_scored"))
+        after._keep(vars(before), FROM_SHIPS)
         return after
 
     def standing(self, stands: bool) -> Battle:
@@ -341,7 +348,7 @@ class Battle(Record, frozen=True):
     def side_done(self, side_id: str) -> Battle:
         """A side has said that it has nothing more to do in this step."""
         after = self.with_side(side_id, msgspec.structs.replace(self.sides[side_id], done=True))
-        after._keep(vars(self), ("_near", "_foes", "_names_at", "is_scored"))
+        after._keep(vars(self), FROM_SHIPS)
         return after
 
     def sunk(self, ship_id: str) -> Battle:

@@ -80,4 +80,4 @@ def has_choice(battle: Battle, side: str) -> bool:
 
 def is_open(battle: Battle) -> bool:
     """G6.9 A contact waits for a choice; `done` holds what is left."""
-    return any([ship.contact is not None for ship in battle.ships.values()])
+    return bool(battle.contacts)

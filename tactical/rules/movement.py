@@ -219,10 +219,9 @@ def leave(battle: Battle, name: str, moved: Ship, to: Place) -> tuple[Battle, tu
     vacated = battle.ships[name].at
     arrived = msgspec.structs.replace(moved, at=to, touching=())
     battle = parted(battle.with_ship(name, arrived).surfaced(), name)
-    waiting = [other_id for other_id, other in battle.ships.items() if other.contact == name]
+    waiting = sorted(battle.contacts.get(name, ()), key=lambda other_id: battle.ships[other_id].waited)
     if not waiting:
         return battle, ()
-    waiting.sort(key=lambda other_id: battle.ships[other_id].waited)
     rests = {other_id: battle.ships[other_id].rest for other_id in waiting}
     battle = battle.with_ships({other_id: battle.ships[other_id].off_contact() for other_id in waiting})
     board = geometry(battle)
@@ -283,10 +282,9 @@ def served(ship: Ship) -> Ship:
 def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     """G4.3 The move step ends: ships that owe a step and have none to choose stop."""
     events: tuple[Event, ...] = ()
-    for name, ship in battle.ships.items():
-        if battle.is_due(ship):
-            battle, more = stop(battle, name, "shut_in")
-            events += more
+    for name in [name for name, ship in battle.ships.items() if not ship.stepped and battle.is_due(ship)]:
+        battle, more = stop(battle, name, "shut_in")
+        events += more
     return battle.at_step("fire", battle.phase), events
 
 
