@@ -146,7 +146,7 @@ def stream(game: str) -> Response:
 @bp.post("/games/<game>/seats/<seat>/reissue")
 def reissue(game: str, seat: str) -> Response:
     """Withdraw a seat's token and give a new one; the umpire's alone."""
-    umpire_only(acting(game).id, "gives out seats")
+    umpire_only(acting(game).id)
     must_exist(seat, game)
     token = store().reissue(game, seat)
     return answer(schemas.SeatGiven(seat, token, join_url(token)))

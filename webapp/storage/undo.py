@@ -86,7 +86,7 @@ def _strike(db: Database, game: Game, last: Entry, number: int, over: bool) -> N
     )
 
 
-def umpire_only(seat: str, what: str) -> None:
-    """Barred unless it is the umpire."""
+def umpire_only(seat: str) -> None:
+    """Barred unless it is the umpire, who gives out seats."""
     if seat != UMPIRE:
-        raise Barred(f"Only the umpire {what}.")
+        raise Barred("Only the umpire gives out seats.")

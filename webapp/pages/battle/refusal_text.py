@@ -6,10 +6,8 @@ and ids become names. A test holds this list against the engine's source.
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-
 from webapp.http.language import gettext
+from webapp.pages.campaign.refusals import matching, table
 
 
 def _l(text: str) -> str:
@@ -124,24 +122,12 @@ FORMS = (
     _l("%(target)s is a prize."),
     _l("%(target)s is gone."),
 )
-PART = re.compile(r"%\((\w+)\)s")
-
-
-@lru_cache(maxsize=256)
-def pattern(form: str) -> re.Pattern[str]:
-    """What a form looks like when its gaps are filled."""
-    pieces = PART.split(form.replace("%%", "%"))
-    shaped = [re.escape(piece) if number % 2 == 0 else f"(?P<{piece}>.+?)" for number, piece in enumerate(pieces)]
-    return re.compile("".join(shaped) + r"\.?")
+ALL = (*FORMS, *table.FORMS)
 
 
 def understood(reason: str) -> tuple[str, dict[str, str]] | None:
     """The form of a sentence and what fills its gaps; None for one that is not known here."""
-    for form in FORMS:
-        found = pattern(form).fullmatch(reason)
-        if found is not None:
-            return form, found.groupdict()
-    return None
+    return matching.understood(ALL, reason)
 
 
 def translated(form: str, parts: dict[str, str]) -> str:

@@ -9,6 +9,7 @@ from tactical.kernel.record import BadInput
 from webapp.http.error_pages import LOST_MOVES
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import field_word, seat_said
+from webapp.pages.campaign.refusals import refusal_said
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.writing import sentence
 
@@ -23,8 +24,8 @@ class Notice:
     kind: str = "refused"
 
 
-def refused(fault: Exception) -> Notice:
-    """A refusal as a notice."""
+def refused(fault: Exception, system: str = "") -> Notice:
+    """A refusal as a notice, in the reader's language; `system` says whose engine refused."""
     match fault:
         case Stale(is_lost=True):
             return Notice(_(LOST_MOVES), status=409)
@@ -34,13 +35,18 @@ def refused(fault: Exception) -> Notice:
             name = field_word(path.removeprefix("command.")) if path else ""
             return Notice(_("%(field)s: %(reason)s.", field=name, reason=reason) if name else sentence(reason))
         case Illegal(rule=rule, reason=reason):
-            return Notice(sentence(reason), rule)
+            return Notice(worded(system, reason), rule)
         case Refused(rule=rule):
-            return Notice(sentence(str(fault)), rule or "")
+            return Notice(worded(system, str(fault)), rule or "")
         case Barred(missing=missing) if missing:
             sides = ", ".join(seat_said(side) for side in missing)
-            return Notice(f"{sentence(str(fault))} " + _("Consent is missing from: %(sides)s.", sides=sides))
+            return Notice(f"{worded(system, str(fault))} " + _("Consent is missing from: %(sides)s.", sides=sides))
         case NotYours(reason=reason):
-            return Notice(sentence(reason))
+            return Notice(worded(system, reason))
         case _:
-            return Notice(sentence(str(fault)))
+            return Notice(worded(system, str(fault)))
+
+
+def worded(system: str, reason: str) -> str:
+    """A reason as a sentence in the reader's language."""
+    return sentence(refusal_said(system, reason))

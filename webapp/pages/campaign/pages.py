@@ -114,7 +114,7 @@ def do_adjust(game: str) -> Any:
         command = {"type": "adjust", "changes": changes, "why": form.get("why", "").strip()}
         store().submit(game, whole(form.get("seen"), "seen"), seat.id, command)
     except FAULTS as fault:
-        return adjust(game, refused(fault))
+        return adjust(game, refused(fault, store().game(game).system))
     return redirect(f"/g/{game}?seat={seat.id}", 303)
 
 

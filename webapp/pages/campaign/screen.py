@@ -18,6 +18,7 @@ from webapp.pages.campaign.map_layout import has_map, sheet
 from webapp.pages.campaign.map_sheet import Spot
 from webapp.pages.campaign.messages import Told, told
 from webapp.pages.campaign.offer_forms import Group
+from webapp.pages.campaign.refusals import refusal_said
 from webapp.pages.campaign.turn_status import Wait, waits
 from webapp.storage.games import Store
 from webapp.storage.records import Game, RollAsked, Table, roll_seen_by
@@ -104,7 +105,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
     how = presentation(game.system)
     picture = how.picture(view)
     offers = [] if game.waiting else offers_of(store, table, seat)
-    held = how.hand(view, seat)
+    held, barred = how.hand(view, seat), undo_barred(store, table, seat)
     chosen = next((one for one in held if str(one.number) == card), None)
     place = _place(how, view, picture, offers, space)
     answer = partial(how.answer, view)
@@ -137,7 +138,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
         battle=how.battle(view, seat),
         latest=latest(store, table, seat),
         roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
-        undo_barred=undo_barred(store, table, seat),
+        undo_barred=refusal_said(game.system, barred) if barred else None,
         playable=frozenset(
             one.number for one in held if offer_forms.narrowed(game.system, offers, one.number, ("card",))
         ),

@@ -80,15 +80,14 @@ def log(game: str) -> Any:
 
 def refuse(game: str, fault: Exception) -> Any:
     """A refusal stands on the page, beside what was tried; nothing has changed."""
-    return shown(game, refused(fault))
+    return shown(game, refused(fault, store().game(game).system))
 
 
 def refuse_here(fault: Exception) -> Any:
     """The same from any other page of a campaign; a page of no game has no table to say it on."""
     game = (request.view_args or {}).get("game")
     if game is None:
-        said = str(getattr(fault, "reason", None) or fault)
-        return error_pages.plainly(errors.refusal(fault).status_code, said)
+        return error_pages.plainly(errors.refusal(fault).status_code, refused(fault).text)
     return refuse(game, fault)
 
 

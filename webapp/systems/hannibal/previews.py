@@ -12,6 +12,7 @@ from strategic.point_to_point.survey import commander, generals_at
 from strategic.point_to_point.tables import SIDES
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import seat_said
+from webapp.pages.campaign.refusals import refusal_said
 from webapp.pages.lobby.labels import translated
 from webapp.systems.picture import Preview
 
@@ -47,7 +48,8 @@ def _reach(state: State, general: str) -> Preview:
     for cost in sorted(set(reached.cost.values()) - {0}):
         places = ", ".join(_name(space) for space in near if reached.cost[space] == cost)
         lines.append(_("%(points)s points: %(places)s", points=cost, places=places))
-    barred = [f"{_name(space)}: {reason}" for space, reason in list(reached.why_not.items())[:MOST]]
+    closed = list(reached.why_not.items())[:MOST]
+    barred = [f"{_name(space)}: {refusal_said('hannibal', reason)}" for space, reason in closed]
     if barred:
         lines.append(_("Not: %(reasons)s", reasons="; ".join(barred)))
     title = _("Reach of %(general)s", general=_led(general))
