@@ -267,7 +267,7 @@ class System:
     settled: Callable[[Any], Mapping[str, Any]] = lambda state: {}
     effects: Callable[[Any, Any], tuple[Record, ...]] = lambda before, after: ()
     prompts: tuple[str, ...] = ()
-    events: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    events: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     by_hand: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
