@@ -35,4 +35,5 @@ FORMS = (
     _l("No battle is on the table; a report needs the assent of both sides (report)."),
     _l("A battle on the table was agreed; its own outcome settles."),
     _l("There is no report of the other side to agree to."),
+    _l("In this campaign the umpire says how a meeting at sea is settled."),
 )
