@@ -22,6 +22,7 @@ from webapp.pages.battle.labels import seat_name, ship_name, ship_state, side_na
 from webapp.pages.battle.messages import Line, lines
 from webapp.pages.battle.table import looking
 from webapp.pages.lobby.labels import translated, type_word
+from webapp.pages.rules_version import mark
 from webapp.storage.records import Table
 
 SHORT = 40  # entries in the journal beside the board
@@ -37,6 +38,7 @@ class Told:
     lines: list[Line]
     struck: bool
     new: bool
+    mark: str = ""  # where another version of the rules goes on
 
 
 @dataclass
@@ -59,6 +61,7 @@ def add_to(bp: Blueprint) -> None:
 def told(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -1) -> list[Told]:
     """Entries in words, without what the seat may not see; an entry of which nothing is seen is left out."""
     found = []
+    engine = ""
     for entry in entries:
         shown = entry_shown(entry, seat)
         said = lines(battle, shown.events)
@@ -73,9 +76,11 @@ def told(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -
             who = _("%(who)s for %(side)s", who=who, side=side_name(battle, entry.on_behalf))
         found.append(
             Told(
-                entry.number, entry.time[11:16], who, said, entry.taken_back is not None, 0 <= last_look < entry.number
+                entry.number, entry.time[11:16], who, said, entry.taken_back is not None,
+                0 <= last_look < entry.number, mark(engine, entry.engine),
             )
-        )
+        )  # fmt: skip
+        engine = entry.engine
     return found
 
 

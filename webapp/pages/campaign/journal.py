@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from webapp.api.serializers import entry_shown
@@ -10,6 +10,7 @@ from webapp.pages.campaign.labels import command_title, field_word
 from webapp.pages.campaign.messages import Told, told
 from webapp.pages.campaign.naming import said
 from webapp.pages.campaign.turn_status import when
+from webapp.pages.rules_version import mark
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 
@@ -36,12 +37,16 @@ class Lines:
     thrown: tuple[Thrown, ...]
     events: tuple[Told, ...]
     taken_back: int | None
+    mark: str = ""  # where another version of the rules goes on
 
 
 def journal(store: Store, table: Table, seat: str, after: int = -1) -> tuple[Lines, ...]:
     """The entries that a seat may see, the newest first."""
     system = table.game.system
-    found = [lines(system, entry_shown(entry, seat)) for entry in store.entries(table.game.id, after)]
+    found, engine = [], ""
+    for entry in store.entries(table.game.id, after):
+        found.append(replace(lines(system, entry_shown(entry, seat)), mark=mark(engine, entry.engine)))
+        engine = entry.engine
     return tuple(reversed(found))
 
 
