@@ -7,6 +7,7 @@ the verdict are the rules' own functions.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from tactical.kernel.record import BadInput
 from tactical.odds.chance import of_faces
+from tactical.odds.kept import kept
 from tactical.rules.boarding import HITS, lightest_fall, verdict
 from tactical.ship import MARINES, Ship
 
@@ -28,6 +30,7 @@ FAINT = 1e-18  # states less likely than this are left out of the count of round
 WINNERS = {"captured": "attacker", "thrown_back": "defender", "over": "neither"}
 
 
+@kept
 def boarding(attacker: Crew, defender: Crew) -> dict[str, Any]:
     """G8.4 Who wins, in which round, and with how many left. `neither`: both crews fell to the last.
 
@@ -48,11 +51,11 @@ def boarding(attacker: Crew, defender: Crew) -> dict[str, Any]:
     ends = fought_out(left_a, left_d)
     won = {winner: Fraction(0) for winner in WINNERS.values()}
     left = {"attacker": [Fraction(0)] * (a + 1), "defender": [Fraction(0)] * (d + 1)}
-    for (x, y), chance in np.ndenumerate(ends):
-        if chance:
-            won[WINNERS[verdict(x, y)]] += chance
-            left["attacker"][x] += chance
-            left["defender"][y] += chance
+    for x, y in np.argwhere(ends).tolist():
+        chance = ends[x, y]
+        won[WINNERS[verdict(x, y)]] += chance
+        left["attacker"][x] += chance
+        left["defender"][y] += chance
     survivors = {crew: {str(n): plain(chance) for n, chance in enumerate(row) if chance} for crew, row in left.items()}
     return {
         **{winner: plain(chance) for winner, chance in won.items()},
@@ -132,6 +135,7 @@ def fought_out(left_a: Table, left_d: Table) -> Table:
     first round is fought however lopsided the crews are, and ends such a fight even if nobody falls.
     """
     a, d = len(left_a) - 1, len(left_d) - 1
+    undecided = goes_on(a, d).tolist()
     visits = np.zeros((a + 1, d + 1), dtype=left_a.dtype)
     ends = visits.copy()
     visits[a, d] = 1
@@ -140,25 +144,33 @@ def fought_out(left_a: Table, left_d: Table) -> Table:
             weight = visits[x, y]
             if not weight:
                 continue
-            goes_on = verdict(x, y) == "goes_on"
-            if (x, y) != (a, d) and not goes_on:
+            is_open = undecided[x][y]
+            if (x, y) != (a, d) and not is_open:
                 ends[x, y] += weight
                 continue
-            after = np.outer(left_a[x, y, : x + 1], left_d[y, x, : y + 1])
-            stay = after[x, y]
-            after[x, y] = 0
-            if goes_on:
-                visits[: x + 1, : y + 1] += after * (weight / (1 - stay))
-            else:
-                visits[: x + 1, : y + 1] += after * weight
+            after_a, after_d = left_a[x, y, : x + 1], left_d[y, x, : y + 1]
+            stay = after_a[x] * after_d[y]
+            if not is_open:
                 ends[x, y] += stay * weight
+            after = (after_a * (weight / (1 - stay) if is_open else weight))[:, None] * after_d
+            after[x, y] = 0
+            visits[: x + 1, : y + 1] += after
     return ends
+
+
+@lru_cache(maxsize=256)
+def goes_on(attackers: int, defenders: int) -> Table:
+    """G8.4 table[x, y]: does the fight go on when x attackers and y defenders are left?"""
+    found = [[verdict(x, y) == "goes_on" for y in range(defenders + 1)] for x in range(attackers + 1)]
+    table = np.array(found)
+    table.flags.writeable = False
+    return table
 
 
 def rounds(left_a: Table, left_d: Table) -> list[float]:
     """G8.4 The chance that the fight ends with round 1, 2, 3 …"""
     a, d = len(left_a) - 1, len(left_d) - 1
-    open_states = np.array([[verdict(x, y) == "goes_on" for y in range(d + 1)] for x in range(a + 1)])
+    open_states = goes_on(a, d)
     xs, ys, weights = np.array([a]), np.array([d]), np.array([1.0])
     lengths: list[float] = []
     going = 1.0

@@ -10,6 +10,7 @@ import msgspec
 
 from tactical.kernel.protocol import Illegal
 from tactical.odds.chance import SIDES, changed, mean, ordered
+from tactical.odds.kept import kept
 from tactical.rules.missiles import MISSILES, WEAPONS, killed
 from tactical.ship import Ship
 
@@ -17,6 +18,7 @@ FACES = (1, 2, 3, 4, 5, 6)
 Volley = dict[tuple[int, int], Fraction]  # (kills, hull damage) and its chance
 
 
+@kept
 def missiles(
     archers: int, catapults: int, stone_throwers: int, range: int, target: dict[str, int], hull_left: int
 ) -> dict[str, Any]:

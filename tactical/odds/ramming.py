@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from tactical.odds.chance import SIDES, of_die, ordered
+from tactical.odds.kept import kept
 from tactical.odds.repair import after_turn
 from tactical.rules.ramming import RAM, head_on, ram_damage
 from tactical.ship import CREWS, TYPES
@@ -13,6 +14,7 @@ from tactical.ship import CREWS, TYPES
 ZERO = Fraction(0)
 
 
+@kept
 def ram(type: str, full_speed: bool, hull_left: int, breaches: int, boarding: bool) -> dict[str, Any]:
     """G6.2, G6.5 The damage of one ram, and whether it sinks a target with so much hull left at once.
 
@@ -29,6 +31,7 @@ def ram(type: str, full_speed: bool, hull_left: int, breaches: int, boarding: bo
     return {"sunk": sunk, "sunk_this_turn": sunk + later, "damage": ordered(damage)}
 
 
+@kept
 def bow_to_bow(crew: str, enemy: str) -> dict[str, Any]:
     """G6.1 Bow to bow: a crew rams, is rammed, or both ram each other."""
     mine, theirs = CREWS[crew].rank, CREWS[enemy].rank

@@ -6,11 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 from tactical.odds.chance import changed, mean, ordered, successes
+from tactical.odds.kept import kept
 from tactical.rules.end_of_turn import REPAIR, closes
 
 Leaks = dict[tuple[int, int], Fraction]  # (open breaches, hull damage taken) and its chance
 
 
+@kept
 def repair(breaches: int, boarding: bool, hull_left: int, turns: int) -> dict[str, Any]:
     """G9.2, G9.3 How many breaches stay open after this turn's repairs, and the water of the turns to come.
 

@@ -19,8 +19,8 @@ from webapp.pages.battle import dice_stats
 from webapp.pages.battle.drawing.board import Picture, board
 from webapp.pages.battle.fleet import chips, rows
 from webapp.pages.battle.labels import seat_name, ship_name, ship_state, side_name, status_word
+from webapp.pages.battle.looking import looking
 from webapp.pages.battle.messages import Line, lines
-from webapp.pages.battle.table import looking
 from webapp.pages.lobby.labels import translated, type_word
 from webapp.pages.rules_version import mark
 from webapp.storage.records import Table

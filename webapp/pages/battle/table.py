@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import g, request, url_for
+from flask import request
 from markupsafe import Markup
 
 from tactical.battle import Battle
@@ -32,6 +31,7 @@ from webapp.pages.battle.labels import (
     side_name,
     stage_word,
 )
+from webapp.pages.battle.looking import Looking
 from webapp.pages.battle.messages import Line, lines, refusal
 from webapp.pages.battle.odds_links import odds_links
 from webapp.pages.battle.order_records import Action, Cannot, Order, written
@@ -39,11 +39,10 @@ from webapp.pages.lobby.labels import translated
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 
-VIEWS = ("board", "fleet", "list", "log")
 LEVELS = ("adjudicate", "advise", "record")
 CLOSING = frozenset(("done", "finish"))  # book-keeping of the steps, told last
 LINES = 8  # lines of news
-PLAIN = re.compile(r"[A-Za-z0-9_.~-]+")  # what an address holds as it is
+MOST_ROWS = 40  # ships with their orders while none is selected
 NEWS = 12  # entries looked at for the line that stays
 
 
@@ -56,31 +55,6 @@ class Refusal:
     command: str = ""
     insist: bool = False
     stale: bool = False
-
-
-@dataclass(frozen=True)
-class Looking:
-    """Who looks at what: seat, selected ship, view, and the address of each."""
-
-    game: str
-    seat: str
-    ship: str | None = None
-    view: str = "board"
-    target: str | None = None
-
-    def url(self, endpoint: str = "game.page", **changed: Any) -> str:
-        """The address of a page for this seat, with what is selected."""
-        ship = changed.pop("ship", self.ship)
-        view = changed.pop("view", self.view)
-        wanted = {"seat": self.seat, "ship": ship or None, "view": view if view != "board" else None}
-        kept = {key: value for key, value in wanted.items() if value}
-        if changed or not all(PLAIN.fullmatch(value) for value in kept.values()):
-            return url_for(endpoint, game=self.game, **{**kept, **changed})
-        known: dict[tuple[str, str], str] = g.setdefault("addresses", {})  # a page asks for ninety of a few endpoints
-        path = known.get((endpoint, self.game))
-        if path is None:
-            path = known[endpoint, self.game] = url_for(endpoint, game=self.game)
-        return f"{path}?{'&'.join(f'{key}={value}' for key, value in kept.items())}" if kept else path
 
 
 @dataclass(frozen=True)
@@ -152,17 +126,6 @@ class Shown:
     def is_my_turn(self) -> bool:
         """Is there anything for this seat to do, or dice to throw?"""
         return bool(self.todo or self.actions or (self.roll and self.roll.mine))
-
-
-def looking(table: Table, seat: str, ship: str | None, view: str | None, target: str | None = None) -> Looking:
-    """What this request looks at, with defaults."""
-    known = ship if ship in table.state.ships else None
-    default = "board" if table.state.has_hexes else "fleet"
-    chosen = view if view in VIEWS else default
-    if chosen == "board" and not table.state.has_hexes:
-        chosen = "fleet"
-    aim = target if target in table.state.ships else None
-    return Looking(table.game.id, seat, known, chosen, aim)
 
 
 def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = None) -> Shown:
@@ -316,17 +279,18 @@ def orders_of(battle: Battle, offers: list[Offer], name: str) -> list[Order]:
 
 def panel(battle: Battle, offers: list[Offer], sides: list[str], todo: list[str]) -> dict[str, Any]:
     """What stands in the sheet's place while no ship is selected: the fleet's plots, or what there is to do."""
+    names = todo
+    if battle.step == "plot":
+        names = [name for name, ship in battle.ships.items() if ship.side in sides and plotting.can_plot(ship)]
+    names = names[:MOST_ROWS]
+    by_ship: dict[object, list[Offer]] = {}
+    for offer in offers:
+        by_ship.setdefault(offer.fields.get("ship"), []).append(offer)
     rows = []
-    for name in todo if battle.step != "plot" else [
-        name for name, ship in battle.ships.items() if ship.side in sides and plotting.can_plot(ship)
-    ]:  # fmt: skip
-        found = orders.of_ship(battle, offers, name)
-        if battle.step == "fire":
-            found = []
+    for name, chip in zip(names, fleet.chips(battle, names, ()), strict=True):
+        found = orders.of_ship(battle, by_ship.get(name, ()), name) if battle.step != "fire" else []
         plain = all(isinstance(order, Action | Cannot) for order in found)
-        rows.append({"chip": fleet.chips(battle, [name], ())[0], "orders": tuple(found), "id": name, "plain": plain})
-        if len(rows) >= 40:
-            break
+        rows.append({"chip": chip, "orders": tuple(found), "id": name, "plain": plain})
     groups = []
     for side in sides:
         mine = [name for name, ship in battle.ships.items() if ship.side == side and ship.is_afloat]

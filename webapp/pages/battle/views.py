@@ -29,8 +29,9 @@ from webapp.pages.battle import (
     teaching,
 )
 from webapp.pages.battle.drawing.shape import qr, ship_icon
+from webapp.pages.battle.looking import Looking, looking
 from webapp.pages.battle.parts import Drawn, Parts
-from webapp.pages.battle.table import Looking, Refusal, looking, refusal_of, shown
+from webapp.pages.battle.table import Refusal, refusal_of, shown
 from webapp.pages.game import GamePages
 from webapp.pages.lobby.labels import translated, type_word
 from webapp.pages.no_seat import no_seat, unknown

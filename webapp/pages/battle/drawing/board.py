@@ -61,19 +61,16 @@ def board(battle: Battle, picture: Picture) -> Markup:
     ]
     if chosen is not None and chosen.at is not None:
         parts.append(under(battle, picture, chosen))
-    pennants = letters(battle)
-    order = {side: number % hulls.SHAPES for number, side in enumerate(battle.sides)}
+    flags = flags_of(battle)
     ships = [
-        draw_ship(battle, picture, name, ship, order, pennants)
-        for name, ship in battle.ships.items()
-        if ship.at is not None
+        draw_ship(battle, picture, name, ship, flags) for name, ship in battle.ships.items() if ship.at is not None
     ]
     between = "" if picture.still else CUT
     parts += [between, between.join(ships), between, contacts(battle)]
     parts += [draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
     parts.append("</svg>")
     if not picture.still:
-        parts.append(condition.overview(battle, order))
+        parts.append(condition.overview(battle, {side: flag.shape for side, flag in flags.items()}))
     return Markup("".join(parts))
 
 
@@ -106,17 +103,35 @@ def under(battle: Battle, picture: Picture, ship: Ship) -> str:
     return "".join(parts)
 
 
-def draw_ship(
-    battle: Battle, picture: Picture, name: str, ship: Ship, order: Mapping[str, int], pennants: Mapping[str, str]
-) -> str:
+class Flag(NamedTuple):
+    """How a side is told apart: the shape of its hulls, its letter, its name."""
+
+    shape: int
+    letter: str
+    name: str
+
+
+NOBODY = Flag(0, "", "")
+
+
+def flags_of(battle: Battle) -> dict[str, Flag]:
+    """The flags of all sides."""
+    pennants = letters(battle)
+    return {
+        side: Flag(number % hulls.SHAPES, pennants[side], side_name(battle, side))
+        for number, side in enumerate(battle.sides)
+    }
+
+
+def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Mapping[str, Flag]) -> str:
     """One galley with a link to its sheet, or with the button that strikes at it."""
     assert ship.at is not None
+    own, captor = flags[ship.side], flags.get(ship.captured_by or "", NOBODY)
     figure = Figure(
-        encode(ship), name, order[ship.side], order[ship.captured_by or ship.side],
-        len(battle.by_hex.get(ship.at, ())) > 1, battle.kind(ship).hull, pennants[ship.side],
-        pennants.get(ship.captured_by or "", ""), side_name(battle, ship.side), battle.step == "plot",
-        name in picture.to_act, name in picture.struck, name == picture.selected, name in picture.moved,
-        name in picture.targets,
+        encode(ship), name, own.shape, captor.shape if ship.captured_by else own.shape,
+        len(battle.by_hex.get(ship.at, ())) > 1, battle.kind(ship).hull, own.letter, captor.letter, own.name,
+        battle.step == "plot", name in picture.to_act, name in picture.struck, name == picture.selected,
+        name in picture.moved, name in picture.targets,
     )  # fmt: skip
     group, said = drawn(figure)
     link = picture.links.get(name)
