@@ -8,7 +8,8 @@ from hamilcar_war import ONE, army, empty, ships, turn_of, war
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.rules.survey import points
 from strategic.hamilcar.setup import scenarios
-from strategic.hamilcar.tables import CARDS, CHART, LEADERS, PROVINCES
+from strategic.hamilcar.state import State
+from strategic.hamilcar.tables import CARDS, CHART, LEADERS, PROVINCES, ground
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import controls
 from tactical.kernel.dice import Dice
@@ -43,8 +44,10 @@ def test_2_2_7_b_only_ready_ships_in_port_sail() -> None:
     assert len(at_sea.put_into_port("rome", state.ready("rome")).ready("rome")) == 2
 
 
-def test_4_the_marker_starts_on_turn_1_with_the_tactics_forgotten() -> None:
-    """4, 4.a, 4.2.b, 4.2.c, 11.8.3 Turn 1, Forgotten Tactics, a PC top left in the Council, poor seamanship."""
+def test_4_turn_1_and_4_a_the_tactics_forgotten_and_4_2_b_a_pc_top_left_in_the_council_and_4_2_c_supremacy_is_carthages() -> (
+    None
+):
+    """11.8.3 Turn 1, Forgotten Tactics, a PC top left in the Council, poor seamanship."""
     state = war()
     assert (state.turn, state.forgotten, state.council, state.supremacy) == (1, True, ((1, 1),), "carthage")
     assert (state.seamanship, state.corvus) == (0, False)
@@ -61,14 +64,27 @@ def test_4_c_seven_lanes_are_marked_with_lightning() -> None:
     assert len(stormy) == 7 and all(way.kind == "lane" for way in stormy)
 
 
-def test_4_1_rome_holds_five_italian_provinces_messana_and_cosa() -> None:
-    """4.1, 4.1.a, 4.1.c Markers of Rome, one ready ship; Rome is a city of its own."""
+def test_4_1_rome_holds_five_provinces_messana_and_cosa_and_4_1_a_one_ready_ship_and_4_1_c_roma_bears_no_fortress_of_two() -> (
+    None
+):
+    """Square spaces are walled cities; that of Rome is without the fortress sign, a great city (20.2.7)."""
     state = war()
     held = {name for name in PROVINCES if controls(state, "rome", name)}
     assert held == {"latium", "campania", "apulia", "lucania", "samnium"}
     assert state.spaces["messana"].control == state.spaces["cosa"].control == "rome"
     assert [ship.ready for ship in state.ships["rome"]] == [True]
     assert CHART.spaces["roma"].about["capital"] == "rome" and CHART.spaces["roma"].about["inside"] == 5
+    assert cities(state, "rome") == {
+        "roma": True,
+        **dict.fromkeys(("capua", "neapolis", "tarentum", "regium", "messana"), False),
+    }
+
+
+def cities(state: State, side: str) -> dict[str, bool]:
+    """The walled cities with a side's marker, and which of them are great ones."""
+    return {
+        name: ground(name).great for name, place in state.spaces.items() if ground(name).city and place.control == side
+    }
 
 
 def test_4_1_b_asina_waits_until_caudex_is_gone() -> None:
@@ -99,23 +115,26 @@ def test_4_armies_at_the_start(paragraph, side, space, troops, general) -> None:
         assert state.generals[general].space == space
 
 
-def test_4_2_carthage_holds_its_four_provinces() -> None:
-    """4.2, 4.2.a, 4.2.d, 22.1 Markers, 1 ready and 2 unready ships; both sides start with 5 points."""
+def test_4_2_carthage_holds_its_four_provinces_and_4_2_a_three_ships_and_4_2_d_two_cities_without_a_fortress() -> None:
+    """22.1 Markers, 1 ready and 2 unready ships; both sides start with 5 points."""
     state = war()
     assert {name for name in PROVINCES if controls(state, "carthage", name)} == {
         "carthage", "libya", "syracuse", "corsica_sardinia",
     }  # fmt: skip
     assert sorted(ship.ready for ship in state.ships["carthage"]) == [False, False, True]
+    great, walled = ("carthago", "syracusae"), ("lilybaeum", "agrigentum", "utica")
+    assert cities(state, "carthage") == {**dict.fromkeys(great, True), **dict.fromkeys(walled, False)}
     assert points(state, "rome") == points(state, "carthage") == 5
 
 
-def test_4_2_6_xanthippus_and_barca_wait_among_the_mercenaries() -> None:
-    """4.2.6, 4.2.7 The other Carthaginians wait on the turn track."""
+def test_4_2_6_xanthippus_and_barca_wait_among_the_mercenaries_and_4_2_7_the_others_on_the_turn_track() -> None:
     state = war()
     assert state.generals["xanthippus"].status == state.generals["hamilcar_barca"].status == "mercenary"
     assert [n for n, g in state.generals.items() if g.status == "track"] == [
         "carthalo", "adherbal", "himilco", "hasdrubal_son_of_hanno", "hamilcar_the_other",
     ]  # fmt: skip
+    turns = {"hamilcar_the_other": 2, "hasdrubal_son_of_hanno": 3, "himilco": 4, "adherbal": 5, "carthalo": 6}
+    assert {name: LEADERS[name].arrives for name in turns} == turns
 
 
 def test_4_3_six_neutral_tribes() -> None:
@@ -161,8 +180,8 @@ def test_h_options_all_optional_rules_are_off() -> None:
         HAMILCAR.start("first_punic_war", None, {"fog": True}, Dice(secret=lambda sides: 1))
 
 
-def test_2_2_7_c_an_unready_ship_is_repaired_for_a_point() -> None:
-    """2.2.7.c, 8.2.b One point, one ship; a ready ship needs none."""
+def test_2_2_7_c_an_unready_ship_and_8_2_b_is_repaired_for_a_point() -> None:
+    """One point, one ship; a ready ship needs none."""
     state = ships(army(empty(), "rome", "roma", 3), "rome", 1, 1)
     table = turn_of(state, "rome", ONE)
     name = table.state.unready("rome")[0]

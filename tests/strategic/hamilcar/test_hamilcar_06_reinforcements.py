@@ -12,6 +12,7 @@ from strategic.hamilcar.rules.generals import posts
 from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import LEADERS
+from strategic.point_to_point.pieces import Troops
 from tactical.kernel.protocol import Illegal
 
 CAUDEX, FLACCUS = "appius_claudius_caudex", "quintus_fulvius_flaccus"
@@ -52,8 +53,8 @@ def test_6_turn_1_has_no_reinforcements() -> None:
     assert table.asked() == ("open", "carthage")
 
 
-def test_6_1_carthage_gets_a_ship_and_a_unit() -> None:
-    """6.1, 6.1.a, 6.1.b The ship is no CU while there are fewer than 5; the unit goes to a general or a city."""
+def test_6_1_carthage_gets_a_ship_and_6_1_a_a_unit_for_a_general_or_a_city() -> None:
+    """6.1.b The ship is no CU while there are fewer than 5; the unit goes to a general or a city."""
     table = spring()
     assert table.asked() == ("reinforce", "carthage")
     assert table.state.agenda[-1].about["left"] == {"ship": 1, "unit": 1}
@@ -66,6 +67,17 @@ def test_6_1_carthage_gets_a_ship_and_a_unit() -> None:
         table.say("carthage", "reinforce", line="unit", what="unit", at="roma")
     table.say("carthage", "reinforce", line="unit", what="unit", at="lilybaeum")
     assert table.state.spaces["lilybaeum"].carthage.units == 3
+
+
+def test_6_1_a_the_unit_goes_to_any_general_or_into_an_unbesieged_own_city() -> None:
+    """With Adherbal in the field at Tunes, and to Utica; not into besieged Agrigentum, nor to units without a general."""
+    state = army(army(war(), "carthage", "tunes", 1, "adherbal"), "carthage", "zama", 2)
+    state = army(state.take("agrigentum", "carthage", Troops(1)), "rome", "agrigentum", 3)
+    state = state.with_place("agrigentum", replace(state.spaces["agrigentum"], siege=1, besieger="rome"))
+    offers = spring(state).offers("carthage", "reinforce")
+    (places,) = [offer.fields["at"] for offer in offers if offer.fields["line"] == "unit"]
+    assert {"tunes", "utica", "lilybaeum", "carthago"} <= set(places)
+    assert not {"agrigentum", "zama", "roma"} & set(places)
 
 
 def test_6_1_with_five_ships_the_ship_may_be_a_unit() -> None:
@@ -82,15 +94,17 @@ def test_6_1_b_council_units_go_to_carthage_and_may_be_ships() -> None:
     assert len(table.state.ships["carthage"]) == 4
 
 
-def test_6_1_1_one_from_the_track_and_one_drawn() -> None:
-    """6.1.1, 6.1.1.b, 6.1.1.c, 6.1.1.e, 4.2.7 All leave but Xanthippus and Barca; two arrive, more by the Council."""
-    state = army(war(), "carthage", "utica", 1, "xanthippus")
+def test_6_1_1_one_from_the_track_and_one_drawn_and_6_1_1_b_all_leave_first_and_6_1_1_c_they_go_to_units_or_cities_and_6_1_1_e_but_the_hired() -> (
+    None
+):
+    """All leave but Xanthippus and Barca; two arrive, more by the Council."""
+    state = army(army(war(), "carthage", "utica", 1, "xanthippus"), "carthage", "tunes", 1, "hamilcar_barca")
     table = spring(replace(state, council=((1, 1), (2, 1), (3, 1), (1, 3), (2, 3))))
     take_all(table, "carthage")
     arriving = table.state.agenda[-1].about["generals"]
     assert arriving[0] == "hamilcar_the_other" and len(arriving) == 3  # 1 more is allowed, but the reserve has only 2
     assert set(arriving) == {"hamilcar_the_other", "hannibal_gisco", "hanno"}
-    assert table.state.generals["xanthippus"].status == "board"
+    assert table.state.generals["xanthippus"].status == table.state.generals["hamilcar_barca"].status == "board"
     assert table.state.generals["hanno"].status == "pool"
     assert "lilybaeum" in posts(table.state, "hanno") and "roma" not in posts(table.state, "hanno")
     table.say("carthage", "place_general", general="hanno", at="carthago")
@@ -115,8 +129,9 @@ def test_6_1_1_a_four_at_most_besides_the_hired() -> None:
     assert len(table.state.agenda[-1].about["generals"]) == 4
 
 
-def test_6_1_1_d_a_displaced_carthaginian_goes_to_the_reserve_but_not_xanthippus() -> None:
-    """6.1.1.d, 6.1.2.b, 6.1.3.c"""
+def test_6_1_1_d_a_displaced_carthaginian_goes_to_the_reserve_and_6_1_2_b_xanthippus_does_not_and_6_1_3_c_barca_does() -> (
+    None
+):
     from strategic.hamilcar.rules.displacement import displace
 
     state = army(army(empty(), "carthage", "utica", 1, "xanthippus"), "carthage", "tunes", 1, "hamilcar_barca")
@@ -133,8 +148,10 @@ def hiring(**changes: Any) -> War:
     return turn_of(state, "carthage", ONE)
 
 
-def test_6_1_2_xanthippus_is_hired_for_council_pcs_in_place_of_a_card() -> None:
-    """6.1.2, 6.1.2.a, H.budget He lands with an elephant in an own African port, the tactics are remembered, and the
+def test_6_1_2_xanthippus_is_hired_for_council_pcs_in_place_of_a_card_and_6_1_2_a_lands_with_an_elephant_in_africa() -> (
+    None
+):
+    """H.budget He lands with an elephant in an own African port, the tactics are remembered, and the
     hiring counts as the play of a card and 0 in the war budget.
     """
     table = hiring()
@@ -157,8 +174,8 @@ def test_6_1_2_without_the_price_nobody_is_hired() -> None:
     assert refusal.value.rule == "6.1.2"
 
 
-def test_6_1_3_barca_only_after_xanthippus_and_to_sicily_first() -> None:
-    """6.1.3, 6.1.3.a With an own port in Sicily he lands there, else in Carthage, with 1 CU."""
+def test_6_1_3_barca_only_after_xanthippus_and_6_1_3_a_with_a_unit_to_sicily_first() -> None:
+    """With an own port in Sicily he lands there, else in Carthage, with 1 CU."""
     with pytest.raises(Illegal) as refusal:
         hiring().say("carthage", "hire", general="hamilcar_barca", at="lilybaeum", cells=[(1, 1), (1, 2), (1, 3)])
     assert refusal.value.rule == "6.1.3"
@@ -184,8 +201,10 @@ def test_6_1_3_b_barca_comes_free_on_turn_7_without_a_unit() -> None:
     assert sum(place.carthage.units for place in table.state.spaces.values()) == units
 
 
-def test_6_2_rome_gets_a_unit_for_each_province_of_italy() -> None:
-    """6.2, 6.2.a, 6.2.b Five provinces: 5 CUs, 2 of them with any general, the rest to Rome; each may be a ship."""
+def test_6_2_rome_gets_a_unit_for_each_province_of_italy_and_6_2_a_two_go_to_any_general_and_6_2_b_each_may_be_a_ship() -> (
+    None
+):
+    """Five provinces: 5 CUs, 2 of them with any general, the rest to Rome; each may be a ship."""
     table = spring()
     until(table, "reinforce")
     take_all(table, "carthage")
@@ -262,8 +281,7 @@ def test_6_5_3_b_1_the_reform_raises_seamanship() -> None:
     assert table.state.seamanship == 1
 
 
-def test_6_5_3_b_2_the_reform_fits_the_corvus_or_takes_it_off() -> None:
-    """6.5.3.b.2, 11.8.1.b"""
+def test_6_5_3_b_2_the_reform_fits_the_corvus_and_11_8_1_b_or_takes_it_off() -> None:
     for fitted in (False, True):
         table = reforming(corvus=fitted)
         table.say("rome", "reform", kind="corvus")

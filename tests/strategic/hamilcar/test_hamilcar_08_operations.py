@@ -19,8 +19,8 @@ def camp() -> State:
     return army(army(empty(), "rome", "capua", 4, REGULUS), "carthage", "utica", 4, HANNO)
 
 
-def test_8_2_points_may_be_split_among_the_uses() -> None:
-    """8.2, 8.2.b, 8.2.c, 8.2.d A 3: a ship repaired, a PC in the Council, a train."""
+def test_8_2_points_may_be_split_and_8_2_b_for_a_ship_and_8_2_c_a_pc_in_the_council_and_8_2_d_a_train() -> None:
+    """A 3: a ship repaired, a PC in the Council, a train."""
     table = turn_of(ships(camp(), "carthage", 0, 2), "carthage", THREE)
     table.say("carthage", "points", card=THREE)
     table.say("carthage", "repair", ship=table.state.unready("carthage")[0])
@@ -74,8 +74,8 @@ def test_2_2_7_no_eleventh_ship_is_built() -> None:
         full.say("rome", "build_ships", card=TWO_SHIPS)
 
 
-def test_8_2_1_trains_go_with_armies_or_into_own_cities() -> None:
-    """8.2.1, 8.2.1.size, 2.2.6 Not into an empty field, and an army of 10 CUs may have trains besides."""
+def test_8_2_1_trains_go_with_armies_or_into_own_cities_and_8_2_1_size_do_not_count_in_an_army() -> None:
+    """Not into an empty field, and an army of 10 CUs may have trains besides."""
     state = army(empty(), "rome", "capua", 10, REGULUS)
     table = turn_of(state, "rome", THREE)
     table.say("rome", "points", card=THREE)
@@ -87,6 +87,11 @@ def test_8_2_1_trains_go_with_armies_or_into_own_cities() -> None:
     table.say("rome", "supply", at="capua")
     assert table.state.spaces["capua"].rome == Troops(10, 0, 2)
     assert table.state.spaces["tarentum"].inside == Troops(0, 0, 1)
+    assert table.state.spaces["capua"].rome.size == 10
+    march = turn_of(army(empty(), "rome", "capua", 10, REGULUS, trains=2), "rome", TWO)
+    march.say("rome", "activate", card=TWO, general=REGULUS)
+    march.say("rome", "step", to="beneventum", units=10, elephants=0, trains=2)
+    assert march.state.spaces["beneventum"].rome == Troops(10, 0, 2)
 
 
 def test_8_2_1_limit_a_city_holds_as_many_trains_as_units() -> None:
@@ -117,7 +122,7 @@ def test_8_2_1_a_a_train_that_is_not_with_the_general_does_not_help() -> None:
         table.say("rome", "activate", card=TWO, general=FLACCUS, trains=1)
 
 
-def test_8_2_1_burn_the_commander_destroys_trains_for_movement_points() -> None:
+def test_8_2_1_burn_the_commander_destroys_trains_for_movement_points_and_2_2_6_spent_they_are_gone() -> None:
     table = turn_of(army(empty(), "rome", "capua", 4, REGULUS, trains=2), "rome", TWO)
     table.say("rome", "activate", card=TWO, general=REGULUS)
     table.say("rome", "burn_trains", count=2)
@@ -157,8 +162,8 @@ def test_19_5_pcs_from_points_may_go_into_the_council() -> None:
     assert refusal.value.rule == "19.5"
 
 
-def test_11_8_3_a_the_events_raise_seamanship_and_the_corvus_event_fits_it() -> None:
-    """11.8.3.a, 11.8.1.b Cards 92, 103 and Corvus."""
+def test_11_8_3_a_the_events_raise_seamanship_and_11_8_1_b_the_corvus_event_fits_it() -> None:
+    """Cards 92, 103 and Corvus."""
     for card in (92, 103):
         table = turn_of(camp(), "rome", card)
         table.say("rome", "event", card=card)

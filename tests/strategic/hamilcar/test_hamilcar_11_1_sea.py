@@ -30,7 +30,7 @@ def sailing(state: State, general: str = COTTA, side: str = "rome", storms: bool
 
 
 def test_11_1_a_general_sails_from_port_to_port_with_or_without_units() -> None:
-    """11.1, 11.1.1.b A lone general too; a lane costs 1 point (11.1.a)."""
+    """A lone general too; a lane costs 1 point (11.1.a)."""
     for units in (0, 4):
         table = sailing(at_neapolis())
         table.say("rome", "sail", to="regium", ships=0, units=units, elephants=0)
@@ -56,8 +56,8 @@ def test_11_1_only_along_lanes_between_ports() -> None:
         assert refusal.value.rule == "11.1"
 
 
-def test_11_1_b_three_points_at_sea_at_most_on_a_forced_march_too() -> None:
-    """11.1.b, 11.1.1.a Any card lets him sail; with 6 points he still sails 3 lanes only."""
+def test_11_1_b_three_points_at_sea_at_most_on_a_forced_march_too_and_11_1_1_a_no_card_of_three_is_needed() -> None:
+    """Any card lets him sail; with 6 points he still sails 3 lanes only."""
     table = turn_of(at_neapolis(), "rome", 63)
     table.say("rome", "activate", card=63, general=COTTA, use="event")
     assert table.state.marching().points == 6
@@ -129,8 +129,8 @@ def test_11_5_ten_units_and_ten_trains_at_most() -> None:
     table.say("rome", "sail", to="regium", ships=0, units=10, elephants=0, trains=10)
 
 
-def test_11_2_c_a_warship_in_an_enemy_port_uncaught_wins_supremacy() -> None:
-    """11.2.c, 11.2.d, H12 Without CUs too; without a ship, or in an own port, nothing changes."""
+def test_11_2_c_a_warship_in_an_enemy_port_uncaught_wins_supremacy_and_11_2_d_without_units_too() -> None:
+    """H12 Without CUs too; without a ship, or in an own port, nothing changes."""
     state = ships(army(empty(), "rome", "messana", 3, COTTA), "rome", 1)
     for to, count, units, holder in (
         ("lipara", 1, 3, "rome"), ("lipara", 1, 0, "rome"), ("lipara", 0, 3, "carthage"), ("regium", 1, 3, "carthage"),
@@ -198,11 +198,11 @@ def test_11_4_into_an_own_unbesieged_city_and_not_out_of_a_besieged_one() -> Non
         ("11.8.2.2", COTTA, {"seamanship": 2}, "rome", True),
         ("11.8.2.2", COTTA, {"seamanship": 2}, "carthage", False),
         ("11.8.2.2", COTTA, {"seamanship": 1}, "rome", False),
-        ("11.8.2.3", REGULUS, {"seamanship": 0}, "carthage", True),
+        ("11.8.2.3 and 6.5.2", REGULUS, {"seamanship": 0}, "carthage", True),
     ],
 )
 def test_11_8_2_who_may_land_in_africa(paragraph, general, changes, syracuse, allowed) -> None:  # type: ignore[no-untyped-def]
-    """11.8.2, 11.8.2.1, 11.8.2.2, 11.8.2.3, 6.5.2 Four ways lead to Africa."""
+    """Four ways lead to Africa."""
     state = control(army(empty(), "rome", "agrigentum", 3, general), syracuse, "syracusae")
     table = sailing(replace(control(state, "rome", "agrigentum"), **changes), general)
     if allowed:
@@ -250,8 +250,8 @@ def storm(state: State, card: int, *faces: int, ships_: int = 0, to: str = "lipa
     return table
 
 
-def test_21_1_3_a_storm_hits_the_ships_of_the_fleet() -> None:
-    """21.1.3, 11.8.1.a, 11.8.3 Card 60: attrition in the column of the ships; corvus and poor seamanship make it worse."""
+def test_21_1_3_a_storm_hits_the_ships_of_the_fleet_and_11_8_1_a_those_with_the_corvus_worse() -> None:
+    """11.8.3 Card 60: attrition in the column of the ships; corvus and poor seamanship make it worse."""
     state = ships(at_neapolis(4, trains=1), "rome", 4)
     calm = storm(replace(state, seamanship=2), 60, 1, ships_=4, to="regium")
     assert calm.told("storm")[0]["modifier"] == 2 and calm.told("storm")[0]["hits"] == 1
@@ -275,8 +275,10 @@ def test_4_c_the_terrible_sea_strikes_romans_on_marked_lanes_only() -> None:
     assert refusal.value.rule == "21.1.3"
 
 
-def test_11_8_3_b_five_ships_off_the_map_lower_seamanship_once() -> None:
-    """11.8.3.b, 11.8.3.example, H.fallen Three in battle and two in a storm are five; a sixth changes nothing more."""
+def test_11_8_3_b_five_ships_off_the_map_lower_seamanship_and_11_8_3_example_three_and_two_and_h_fallen_once_a_turn() -> (
+    None
+):
+    """Three in battle and two in a storm are five; a sixth changes nothing more."""
     from strategic.hamilcar.rules.ships import lose
 
     state = replace(ships(at_neapolis(), "rome", 8), seamanship=2)

@@ -38,8 +38,8 @@ def test_11_6_1_at_least_one_ready_ship_must_intercept() -> None:
         assert refusal.value.rule == "11.6.1"
 
 
-def test_11_6_2_a_die_no_higher_than_the_rating() -> None:
-    """11.6.2, 11.6.7.c, H2.b A 1 catches for Gisco, a 2 does not; the ships are back in port, and the move goes on."""
+def test_11_6_2_a_die_no_higher_than_the_rating_and_11_6_5_catches_and_11_6_7_c_who_failed_may_try_again() -> None:
+    """A 1 catches for Gisco, a 2 does not; the ships are back in port, and the move goes on."""
     caught = sail(waters())
     caught.say("carthage", "sea_intercept", 1, ships=1, tries=[{"general": GISCO}])
     assert caught.state.engagement is not None
@@ -59,8 +59,8 @@ def test_11_6_2_only_from_the_port_or_one_lane_away() -> None:
     assert refusal.value.rule == "11.6.2"
 
 
-def test_11_6_2_a_the_corvus_adds_one_to_a_roman_die() -> None:
-    """11.6.2.a, 11.8.1 Cotta (2) catches with a 2, with the corvus he needs a 1."""
+def test_11_6_2_a_the_corvus_adds_one_to_a_roman_die_and_11_8_1_hinders_him() -> None:
+    """Cotta (2) catches with a 2, with the corvus he needs a 1."""
     state = army(army(empty(), "carthage", "panormus", 2, HANNO), "rome", "messana", 3, COTTA)
     state = control(ships(ships(state, "rome", 1), "carthage", 1), None, "lipara")
     for corvus, met in ((False, True), (True, False)):
@@ -72,8 +72,8 @@ def test_11_6_2_a_the_corvus_adds_one_to_a_roman_die() -> None:
         assert table.told("sea_interception")[0]["success"] is met
 
 
-def test_11_6_2_b_one_try_a_space_and_all_declared_before_the_dice() -> None:
-    """11.6.2.b, H2, H2.a Two from two spaces roll together; of several successes the owner picks one."""
+def test_11_6_2_b_one_try_a_space_and_all_declared_before_the_dice_and_h2_a_the_owner_picks_one_of_several() -> None:
+    """H2 Two from two spaces roll together; of several successes the owner picks one."""
     state = army(waters(), "carthage", "panormus", 0, ADHERBAL)
     state = control(army(state, "carthage", "neapolis", 1, HANNO), "carthage", "neapolis")
     table = sail(state)
@@ -87,6 +87,7 @@ def test_11_6_2_b_one_try_a_space_and_all_declared_before_the_dice() -> None:
     table.say("carthage", "catcher", general=HANNO)
     fleet = table.state.engaged().fleets["carthage"]
     assert fleet.commander == HANNO and len(fleet.transports) == 1
+    assert table.state.generals[ADHERBAL].space == "panormus"  # the other stays where he was
 
 
 def test_h2_not_from_inside_a_besieged_city() -> None:
@@ -100,8 +101,10 @@ def test_h2_not_from_inside_a_besieged_city() -> None:
     assert table.state.marching().at == "syracusae"  # nobody was asked
 
 
-def test_11_6_3_supremacy_and_an_own_marker_intercept_without_a_die() -> None:
-    """11.6.3, 11.6.5, H2 Ships only, no general and no CU; also when nobody tries with a general."""
+def test_11_6_3_supremacy_and_an_own_marker_intercept_and_11_6_5_without_a_die_and_h2_b_though_all_dice_failed() -> (
+    None
+):
+    """H2 Ships only, no general and no CU; also when nobody tries with a general."""
     table = sail(waters(lipara="carthage"))
     table.say("carthage", "sea_intercept", ships=1, tries=[])
     fleet = table.state.engaged().fleets["carthage"]
@@ -112,17 +115,18 @@ def test_11_6_3_supremacy_and_an_own_marker_intercept_without_a_die() -> None:
     assert fleet.commander is None and fleet.transports == ()
 
 
-def test_11_6_3_a_marker_without_supremacy_or_supremacy_without_a_marker_is_not_enough() -> None:
-    """11.6.example.2 With supremacy alone a die is needed; with the own PC in Lipara too it is certain."""
+def test_11_6_3_a_marker_without_supremacy_is_not_enough_and_11_6_example_2_supremacy_alone_needs_a_die() -> None:
+    """With supremacy alone a die is needed; with the own PC in Lipara too it is certain."""
     for state in (waters(), replace(waters(lipara="carthage"), supremacy="rome")):
         table = sail(state)
         if table.asked() == ("sea_intercept", "carthage"):
             with pytest.raises(Illegal) as refusal:
                 table.say("carthage", "sea_intercept", ships=1, tries=[])
             assert refusal.value.rule == "11.6.3"
-    table = sail(waters())
-    table.say("carthage", "sea_intercept", 6, ships=1, tries=[{"general": GISCO}])
-    assert table.state.engagement is None
+    for lipara, met in ((None, False), ("carthage", True)):
+        table = sail(waters(lipara=lipara))
+        table.say("carthage", "sea_intercept", 6, ships=1, tries=[{"general": GISCO}])
+        assert (table.state.engagement is not None) is met
 
 
 def test_11_6_4_a_card_after_the_dice_may_still_catch() -> None:
@@ -157,6 +161,17 @@ def test_11_6_6_a_lone_general_caught_is_displaced() -> None:
     assert table.state.spaces["messana"].rome.units == 3
 
 
+@pytest.mark.parametrize("ships_, units, fleet", [(1, 0, True), (0, 3, True), (1, 3, True), (0, 0, False)])
+def test_11_1_1_b_ships_or_transports_or_both_are_a_fleet_and_a_lone_general_is_none(
+    ships_: int, units: int, fleet: bool
+) -> None:
+    """A fleet that is caught fights; a general who is none is taken (11.6.6)."""
+    table = sail(waters(), ships_=ships_, units=units)
+    table.say("carthage", "sea_intercept", 1, ships=1, tries=[{"general": GISCO}])
+    assert (table.state.engagement is not None) is fleet
+    assert table.state.generals[COTTA].status == ("board" if fleet else "pool")
+
+
 def test_11_6_7_the_mover_may_give_up_supremacy_and_turn_back() -> None:
     """11.6.7, H3 No ship is turned, the move is over in the last port, the interceptor may land (11.6.7.a)."""
     table = sail(replace(waters(), supremacy="rome"))
@@ -172,8 +187,10 @@ def test_11_6_7_the_mover_may_give_up_supremacy_and_turn_back() -> None:
     assert table.state.spaces["messana"].rome.units == 3
 
 
-def test_11_6_7_a_where_enemy_units_stand_the_interceptor_goes_home() -> None:
-    """11.6.7.a, 11.6.example.1, 11.6.7.d A Roman garrison of Lipara stops neither the interception nor lets Gisco land."""
+def test_11_6_7_a_where_enemy_units_stand_the_interceptor_goes_home_and_11_6_7_d_they_do_not_bar_him_and_11_6_example_1_at_lipara() -> (
+    None
+):
+    """A Roman garrison of Lipara, whose units stop neither the interception of their own side's enemy nor let Gisco land."""
     state = army(replace(waters(), supremacy="rome"), "rome", "lipara", 1)
     table = sail(state)
     table.say("carthage", "sea_intercept", 1, ships=1, tries=[{"general": GISCO, "units": 2}])
@@ -240,8 +257,8 @@ def test_11_7_second_those_who_lost_at_sea_may_intercept_by_land() -> None:
     assert table.asked() == ("intercepted", "rome")
 
 
-def test_11_7_second_example_the_arriver_goes_back_without_a_new_battle() -> None:
-    """11.7.second.a, 11.7.second.example, H11 With supremacy nobody intercepts the way back over the last lane."""
+def test_11_7_second_example_the_arriver_goes_back_and_11_7_second_a_over_his_last_lane() -> None:
+    """H11 With supremacy nobody intercepts the way back over the last lane."""
     table = won_off_panormus()
     table.say("carthage", "intercept", general=CARTHALO, units=4, elephants=0)
     table.say("carthage", "done", 2)
@@ -274,8 +291,8 @@ def test_11_7_second_no_interception_by_land_where_other_romans_stand() -> None:
     assert table.asked() == ("move", "rome")
 
 
-def test_26_7_naval_stores_turn_every_ship_that_took_part() -> None:
-    """26.7, 26.7.example, 11.6.7.c Three of five sail to Neapolis and are unready; the other two sail on; a failed try too."""
+def test_26_7_naval_stores_turn_every_ship_that_took_part_and_26_7_example_three_of_five() -> None:
+    """Three of five sail to Neapolis and are unready; the other two sail on; a failed try too."""
     state = ships(army(empty(naval_stores=True), "rome", "roma", 4, COTTA), "rome", 5)
     table = turn_of(state, "rome", TWO)
     table.say("rome", "activate", card=TWO, general=COTTA)

@@ -51,8 +51,10 @@ def lost(**counts: Any) -> dict[str, Any]:
     return counts
 
 
-def test_11_7_after_1_the_losers_ships_are_unready_the_winners_ready() -> None:
-    """11.7.after.1, 11.7.after.2, 11.7.after.5, H10 And the winner takes supremacy."""
+def test_11_7_after_1_the_losers_ships_are_unready_and_11_7_after_2_the_winners_ready_and_11_7_after_5_supremacy_is_his() -> (
+    None
+):
+    """H10 And the winner takes supremacy."""
     table = met()
     settle(table, winner="rome", turns=2, sides={"carthage": lost(evaded=True)})
     assert len(table.state.ready("rome")) == 3 and not table.state.ready("carthage")
@@ -60,15 +62,17 @@ def test_11_7_after_1_the_losers_ships_are_unready_the_winners_ready() -> None:
 
 
 @pytest.mark.parametrize("how, faces, left", [("fled", (5,), 0), ("evaded", (), 2)])
-def test_11_7_after_3_one_roll_in_column_v_unless_the_loser_evaded(how: str, faces: tuple[int, ...], left: int) -> None:
-    """11.7.after.3, 11.7.after.4, 11.7.engage.c A 5 takes two transports: 2 CUs and 1 train."""
+def test_11_7_after_3_one_roll_in_column_v_and_11_7_after_4_none_if_the_loser_evaded_and_11_7_engage_c_a_train_goes_with_its_unit(
+    how: str, faces: tuple[int, ...], left: int
+) -> None:
+    """A 5 takes two transports: 2 CUs and 1 train."""
     table = met()
     settle(table, *faces, winner="carthage", turns=2, sides={"rome": {how: True}})
     assert table.state.spaces["messana"].rome == (Troops(left, 0, 1) if left else Troops())
 
 
-def test_11_7_after_3_corvus_and_seamanship_modify_the_prize_roll() -> None:
-    """H6.a Rome's prize roll: +1 for the corvus, -1 for poor seamanship."""
+def test_11_7_after_3_corvus_and_seamanship_and_h6_a_modify_the_prize_roll() -> None:
+    """Rome's prize roll: +1 for the corvus, -1 for poor seamanship."""
     table = met(corvus=True, seamanship=2)
     settle(table, 1, winner="rome", turns=2, sides={"carthage": lost(fled=True)})
     assert table.told("prize_roll")[0]["modifier"] == 1 and table.told("prize_roll")[0]["hits"] == 1
@@ -184,8 +188,8 @@ def test_h10_b_without_any_port_the_units_are_lost_and_the_general_displaced() -
     assert not any(place.rome.size for place in table.state.spaces.values())
 
 
-def test_11_7_political_half_the_ships_lost_in_pcs_the_councils_first() -> None:
-    """11.7.political, H10.c, 19.5.a, L3.6.a Three ships: one PC, and Carthage's first comes from the Council."""
+def test_11_7_political_half_the_ships_lost_in_pcs_and_h10_c_the_councils_first() -> None:
+    """19.5.a, L3.6.a Three ships: one PC, and Carthage's first comes from the Council."""
     table = met()
     settle(table, winner="rome", turns=2, sides={"carthage": lost(sunk=3, evaded=True)})
     assert table.asked() == ("remove", "carthage")
@@ -196,7 +200,7 @@ def test_11_7_political_half_the_ships_lost_in_pcs_the_councils_first() -> None:
     assert table.asked() == ("after_sea", "rome")
 
 
-def test_11_7_political_rome_pays_on_the_map_neither_cities_nor_tribes() -> None:
+def test_11_7_political_rome_pays_on_the_map_and_h10_c_neither_cities_nor_tribes() -> None:
     table = met(roman=4)
     settle(table, 1, winner="carthage", turns=2, sides={"rome": lost(sunk=4)})
     assert table.state.agenda[-1].about["left"] == 2
@@ -207,7 +211,7 @@ def test_11_7_political_rome_pays_on_the_map_neither_cities_nor_tribes() -> None
     assert table.state.spaces["arpi"].control is None and table.asked() == ("after_sea", "carthage")
 
 
-def test_11_7_political_who_cannot_pay_sues_for_peace() -> None:
+def test_11_7_political_who_cannot_pay_and_h10_c_sues_for_peace() -> None:
     table = met(council=())
     state = table.state
     for space, place in state.spaces.items():

@@ -64,8 +64,8 @@ def at_round(table: War, number: int) -> None:
     table.state = replace(table.state, naval=replace(naval(table.state), round=number))
 
 
-def test_11_7_hands_example_supremacy_gives_one_card_and_the_rating_its_number() -> None:
-    """11.7.hands, 11.7.hands.example, H4, 11.2.a Rome with supremacy and a 2: three cards; Carthage with a 1: one."""
+def test_11_7_hands_example_the_rating_its_number_and_11_2_a_supremacy_gives_one_card() -> None:
+    """11.7.hands, H4 Rome with supremacy and a 2: three cards; Carthage with a 1: one."""
     table = fight(supremacy="rome")
     assert (len(rome(table).hand), len(carthage(table).hand)) == (3, 1)
 
@@ -80,8 +80,10 @@ def test_h4_a_fleet_without_general_has_no_card_but_for_supremacy() -> None:
     assert len(carthage(table).hand) == 1 and carthage(table).rating == 0
 
 
-def test_11_7_rounds_the_holder_begins_and_a_change_counts_from_the_next_round() -> None:
-    """11.7.rounds, H5, 11.7.steps Manoeuvre, engagement, third step; then the other side."""
+def test_11_7_rounds_the_holder_begins_and_a_change_counts_from_the_next_round_and_11_7_steps_three_for_each_side() -> (
+    None
+):
+    """H5 Manoeuvre, engagement, third step; then the other side."""
     table = fight("fair_wind", "run", "run", "pursuit", supremacy="rome")
     assert table.asked() == ("manoeuvre", "rome")
     table = fight("run", "pursuit", "fair_wind", "pursuit")
@@ -113,8 +115,10 @@ def test_11_7_manoeuvre_one_card_a_manoeuvre_and_only_of_the_own_hand() -> None:
 @pytest.mark.parametrize(
     "number, face, hits", [(1, 5, 0), (1, 6, 1), (2, 5, 1), (3, 4, 1), (4, 3, 1), (5, 2, 1), (5, 5, 2)]
 )
-def test_11_7_engage_one_die_in_the_column_of_the_round(number: int, face: int, hits: int) -> None:
-    """11.7.engage, H.table, 11.7.engage.c Hits set ships aside at once."""
+def test_11_7_engage_one_die_in_the_column_of_the_round_and_11_7_engage_c_each_hit_sets_a_ship_aside(
+    number: int, face: int, hits: int
+) -> None:
+    """H.table Hits set ships aside at once."""
     table = fight("run", "run", "pursuit", "pursuit", roman=4)
     at_round(table, number)
     table.say("carthage", "pass")
@@ -136,8 +140,10 @@ def test_11_7_engage_b_the_target_is_named_before_the_die_and_spare_hits_are_los
         table.say("rome", "engage", 1, target="transports")  # Gisco brought none
 
 
-def test_11_7_engage_a_a_fleet_without_a_ready_ship_does_nothing() -> None:
-    """11.7.engage.a, H5.a, L1.2.a Transports alone take one enemy turn, and the round ends the battle; only the own
+def test_11_7_engage_a_a_fleet_without_a_ready_ship_does_nothing_and_h5_a_transports_alone_take_one_enemy_turn() -> (
+    None
+):
+    """L1.2.a Transports alone take one enemy turn, and the round ends the battle; only the own
     table settles this.
     """
     table = fight("pursuit", "pursuit", "run", "run", roman=0, units=2)
@@ -154,8 +160,10 @@ def test_11_7_engage_a_a_fleet_without_a_ready_ship_does_nothing() -> None:
 @pytest.mark.parametrize(
     "seamanship, corvus, modifier", [(0, False, -1), (1, False, -1), (2, False, 0), (0, True, 0), (3, True, 1)]
 )
-def test_11_7_engage_d_seamanship_and_corvus_modify_the_roman_die(seamanship: int, corvus: bool, modifier: int) -> None:
-    """11.7.engage.d, 11.7.engage.e, 11.8.1, H6.a Not that of Carthage, and not regrouping."""
+def test_11_7_engage_d_seamanship_and_11_7_engage_e_the_corvus_modify_the_roman_die_and_11_8_1_help_him_and_h6_a_not_in_regrouping(
+    seamanship: int, corvus: bool, modifier: int
+) -> None:
+    """Not that of Carthage, and not regrouping."""
     table = fight("run", "run", "pursuit", "pursuit", seamanship=seamanship, corvus=corvus)
     table.say("carthage", "pass")
     table.say("carthage", "engage", 1, target="ships")
@@ -339,7 +347,7 @@ def test_11_7_regroup_example_an_admiral_with_a_one_regroups_on_a_one() -> None:
 
 
 def test_6_5_3_a_only_an_admiral_uses_his_rating_to_regroup_or_flee() -> None:
-    """6.5.3.a, H8, 11.7.choice, 11.7.flee, 11.7.leaderless Adherbal (3, admiral) flees on a 3; Hanno (2) needs a 1."""
+    """H8, 11.7.flee Adherbal (3, admiral) flees on a 3; Hanno (2) needs a 1."""
     for catcher, hand, face, good in ((ADHERBAL, 4, 3, True), (HANNO, 3, 2, False), (HANNO, 3, 1, True)):
         table = fight(*["ambush", "broken_oars", "envelopment", "run"][:hand], catcher=catcher)
         table.say("carthage", "pass")
@@ -356,8 +364,8 @@ def test_11_7_flee_a_failed_try_goes_on_with_the_battle() -> None:
     assert table.asked() == ("manoeuvre", "rome")
 
 
-def test_11_7_evade_only_the_holder_and_without_a_die() -> None:
-    """11.7.evade, H8.a Supremacy passes; the battle ends at once when nobody pursues."""
+def test_11_7_evade_only_the_holder_and_11_2_a_for_supremacy_and_h8_a_without_a_die() -> None:
+    """Supremacy passes; the battle ends at once when nobody pursues."""
     table = fight("run", "run", "ambush", "ambush", supremacy="carthage")
     table.say("carthage", "pass")
     table.say("carthage", "engage", 1, target="ships")
@@ -376,8 +384,8 @@ def test_11_7_evade_only_the_holder_and_without_a_die() -> None:
 
 
 @pytest.mark.parametrize("way", ["evade", "flee", "run"])
-def test_11_7_pursuit_cancels_any_retreat(way: str) -> None:
-    """11.7.pursuit, H6, H8.a Evading, fleeing and Run!; supremacy given up stays given up; besides the manoeuvre card."""
+def test_11_7_pursuit_cancels_any_retreat_and_h8_a_supremacy_has_passed(way: str) -> None:
+    """H6 Evading, fleeing and Run!; supremacy given up stays given up; besides the manoeuvre card."""
     table = fight("run", "ambush", "pursuit", "ambush")
     if way == "run":
         table.say("carthage", "tactic", card="run")

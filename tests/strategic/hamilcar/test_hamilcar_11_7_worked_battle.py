@@ -18,7 +18,7 @@ CARDS = (
 
 
 def capua() -> War:
-    """H.example Carthage holds supremacy, and Roman seamanship is good, so no -1 applies."""
+    """Carthage holds supremacy, and Roman seamanship is good, so no -1 applies."""
     state = army(empty(), "rome", "capua", 5, VALERIUS, trains=2, rank="consul")
     state = army(state, "carthage", "agrigentum", 1, GISCO)
     state = ships(ships(state, "rome", 5, 1), "carthage", 4)
@@ -43,10 +43,13 @@ def at_battle() -> War:
     return war
 
 
-def test_11_7_example_the_worked_naval_battle_to_the_last_marker() -> None:
+def test_11_7_example_the_worked_naval_battle_to_the_last_marker_and_h_example_from_carthages_supremacy_with_good_crews() -> (
+    None
+):
     war = at_battle()
     engagement = war.state.engaged()
     assert engagement.place == "syracusae" and engagement.start == "regium"
+    assert engagement.supremacy == "carthage" and engagement.fleets["rome"].seamanship == "good"
     assert len(engagement.fleets["rome"].transports) == 5
     war.say("rome", "choose_way", engagement=engagement.id, way="own_table", side="rome", drawn=drawn_for(CARDS))
     carthage, rome = war.state.at_sea().fleets["carthage"], war.state.at_sea().fleets["rome"]

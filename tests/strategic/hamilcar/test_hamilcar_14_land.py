@@ -8,7 +8,9 @@ import pytest
 from hamilcar_war import THREE, TWO, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
+from strategic.hamilcar.rules.land_battle import sea_ways
 from strategic.hamilcar.state import State
+from strategic.hamilcar.tables import CHART
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.protocol import Illegal
 
@@ -83,8 +85,10 @@ def battle(**more: Any) -> War:
     return table
 
 
-def test_round_2_an_unmatched_attack_wins() -> None:
-    """losses.1, losses.2 One round: casualties in column 1, then the retreat table for the loser."""
+def test_round_2_an_unmatched_attack_wins_and_losses_1_a_die_costs_both_and_losses_2_in_the_column_of_the_one_round() -> (
+    None
+):
+    """One round: casualties in column 1, then the retreat table for the loser."""
     table = battle()
     hands(table, ("probe",), ("flank_left",))
     table.say("rome", "attack", card="probe", as_kind="probe")
@@ -93,6 +97,7 @@ def test_round_2_an_unmatched_attack_wins() -> None:
     table.say("carthage", "concede", 6, 3)
     told = table.told("retreat_losses")[0]
     assert (told["modifier"], told["lost"]) == (-2, 1)
+    assert table.told("casualties")[0]["lost"] == {"rome": 1, "carthage": 1}
     assert table.state.spaces["arpi"].rome.units == 4
 
 
@@ -114,8 +119,8 @@ def test_round_3_a_double_envelopment_takes_the_initiative() -> None:
     assert table.asked() == ("attack", "carthage")
 
 
-def test_retreat_a_beaten_army_leaves_its_trains_and_goes_to_the_nearest_own_space() -> None:
-    """8.2.1.capture, retreat.1 The trains fall to the winner."""
+def test_retreat_1_a_beaten_army_leaves_its_trains_and_goes_to_the_nearest_own_space() -> None:
+    """8.2.1.capture The trains fall to the winner."""
     state = control(field(5, 4, trains=2), "carthage", "cannae")
     table = attack(state)
     table.stands()
@@ -128,38 +133,43 @@ def test_retreat_a_beaten_army_leaves_its_trains_and_goes_to_the_nearest_own_spa
     assert table.state.march is None  # the battle was the end of the move
 
 
-def test_retreat_3_without_a_way_out_the_army_is_lost() -> None:
+def test_retreat_10_without_a_way_out_what_is_left_of_the_army_is_eliminated() -> None:
     table = battle()
     hands(table, ("double_envelopment",), ())
     table.say("rome", "attack", 1, 4, card="double_envelopment", as_kind="double_envelopment")
+    assert table.told("retreat_losses")[0]["lost"] == 3 and table.told("eliminated")[0]["units"] == 1
     assert table.state.spaces["arpi"].carthage.is_nothing and table.state.generals[HANNO].status == "pool"
     assert table.asked() == ("remove", "carthage")  # half of 4, rounded down
     assert table.state.agenda[-1].about["left"] == 2
 
 
-def coast(general: str = GISCO, supremacy: str = "carthage", port: str | None = "carthage") -> War:
+def coast(
+    general: str = GISCO, supremacy: str = "carthage", port: str | None = "carthage", units: int = 4, trains: int = 0
+) -> War:
     """11.9 Rome attacks an army before Panormus; Drepanum and Lipara are one lane away."""
-    state = army(empty(), "rome", "tyndaris", 6, REGULUS)
-    state = army(state, "carthage", "panormus", 4, general)
+    state = army(empty(), "rome", "tyndaris", 6 if units > 1 else 4, REGULUS)
+    state = army(state, "carthage", "panormus", units, general, trains=trains)
     state = control(state, "rome", "tyndaris", "enna", "drepanum", "lilybaeum", "agrigentum", "messana", "carales")
     state = control(state, port, "lipara")  # type: ignore[arg-type]
     table = turn_of(replace(state, supremacy=supremacy), "rome", THREE)
     table.say("rome", "activate", card=THREE, general=REGULUS)
-    table.say("rome", "step", to="panormus", units=6, elephants=0)
+    table.say("rome", "step", to="panormus", units=state.spaces["tyndaris"].rome.units, elephants=0)
     table.stands()
     hands(table, ("probe",), ("flank_left",))
     table.say("rome", "attack", card="probe", as_kind="probe")
     return table
 
 
-def test_11_9_a_beaten_army_with_an_admiral_and_supremacy_goes_off_by_sea() -> None:
-    """11.9, 11.9.1, 11.9.2, 11.9.3, 11.9.4, 11.9.6, 6.5.3 No interception; the trains stay, as in any retreat."""
+def test_11_9_a_beaten_army_with_an_admiral_and_supremacy_goes_off_by_sea_and_11_9_4_no_further() -> None:
+    """11.9.1, 11.9.2, 11.9.3, 6.5.3 No interception, and no port that is two lanes away."""
     table = coast()
     table.say("carthage", "concede", 1, 1)
     ways = [to for offer in table.offers("carthage", "retreat") for to in offer.fields["to"]]
     assert "lipara" in ways and "drepanum" not in ways  # a Roman marker is there
+    lanes = {space for way in CHART.water["panormus"] for space in (way.start, way.end)}
+    assert set(sea_ways(table.state, "carthage")) <= lanes
     table.say("carthage", "retreat", to="lipara")
-    assert table.state.spaces["lipara"].carthage.units == 4 and table.told("retreated")
+    assert table.state.spaces["lipara"].carthage.units == 4 and table.told("retreated")[0]["path"] == ["lipara"]
     assert any(event.rule == "11.9" for event in table.events)
     assert table.asked() == ("impulse", "carthage")
 
@@ -181,6 +191,20 @@ def test_11_9_2_a_port_with_enemy_units_is_closed() -> None:
     table.say("carthage", "concede", 1, 1)
     with pytest.raises(Illegal):
         table.say("carthage", "retreat", to="lipara")
+
+
+def test_11_9_6_the_other_rules_of_retreat_and_displacement_apply_at_sea_too() -> None:
+    """Casualties and the retreat table as ever, the trains left to the winner, half the dead in PCs; and whom the table
+    leaves without a unit, he does not sail but is displaced.
+    """
+    table = coast(trains=2)
+    table.say("carthage", "concede", 6, 4)  # a CU of each side, and one more of the loser: a 4 less 2 for the Probe
+    table.say("carthage", "retreat", to="lipara")
+    assert table.state.spaces["lipara"].carthage == Troops(2) and table.state.spaces["panormus"].rome == Troops(5, 0, 2)
+    assert table.told("political_loss")[0]["pcs"] == 1
+    gone = coast(units=1)
+    gone.say("carthage", "concede", 1, 3)
+    assert gone.state.generals[GISCO].status == "pool" and gone.state.spaces["lipara"].carthage.size == 0
 
 
 def test_11_9_an_army_withdraws_by_sea_too() -> None:
@@ -219,14 +243,19 @@ def test_11_9_5_part_of_the_army_may_go_into_the_city_first() -> None:
     assert table.state.spaces["syracusae"].carthage.units == 2
 
 
-def test_interception_1_an_army_beside_the_way_intercepts() -> None:
-    """interception.2, interception.3a The mover goes back or fights; the interceptor has a card more."""
+def test_interception_1_an_army_beside_the_way_intercepts_and_interception_3a_the_mover_goes_back_or_fights() -> None:
+    """The interceptor has a card more in the battle."""
     state = army(army(empty(), "rome", "beneventum", 5, REGULUS), "carthage", "cannae", 4, HIMILCO)
     table = turn_of(control(state, None, "arpi"), "rome", THREE)
     table.say("rome", "activate", card=THREE, general=REGULUS)
     table.say("rome", "step", to="arpi", units=5, elephants=0)
     table.say("carthage", "intercept", general=HIMILCO, units=4, elephants=0)
     table.say("carthage", "done", 3)
+    caught = table.state
+    table.say("rome", "go_back")
+    assert table.state.generals[REGULUS].space == "beneventum" and table.state.spaces["arpi"].carthage == Troops(4)
+    assert table.state.spaces["beneventum"].rome == Troops(5) and table.state.battle is None
+    table.state = caught
     table.say("rome", "accept_battle")
     assert len(table.state.fighting().hands["carthage"]) == 3 + 4 + 1
 
@@ -285,8 +314,8 @@ def test_movement_land_5_a_lone_general_is_displaced_by_units() -> None:
     assert table.state.generals[HANNO].status == "pool"
 
 
-def test_avoid_1a_an_army_shelters_in_its_city() -> None:
-    """avoid.1a, 8.2.1.limit With as many trains as fit."""
+def test_avoid_1a_an_army_shelters_and_cities_4_in_its_friendly_city() -> None:
+    """8.2.1.limit With as many trains as fit."""
     state = army(empty(), "rome", "enna", 6, REGULUS)
     table = turn_of(army(state, "carthage", "agrigentum", 2, GISCO, trains=1), "rome", THREE)
     table.say("rome", "activate", card=THREE, general=REGULUS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,8 +17,9 @@ from strategic.hamilcar.tables import PROVINCES, TABLES
 from strategic.point_to_point.isolation import isolated, isolation
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import controls
+from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Prompt
+from tactical.kernel.protocol import Illegal, NotYours, Prompt
 
 REGULUS, GISCO, HANNO, XANTHIPPUS = "marcus_atilius_regulus", "hannibal_gisco", "hanno", "xanthippus"
 
@@ -26,25 +28,30 @@ REGULUS, GISCO, HANNO, XANTHIPPUS = "marcus_atilius_regulus", "hannibal_gisco", 
 
 
 @pytest.mark.parametrize(
-    "cells, expected",
+    "paragraph, cells, expected",
     [
-        ([(1, 1)], (0, 0, False)),
-        ([(1, 1), (2, 2), (2, 3)], (1, 0, True)),
-        ([(1, 1), (2, 1)], (0, 1, False)),
-        ([(1, 1), (1, 2)], (1, 0, False)),
-        ([(1, 1), (1, 2), (1, 3)], (1, 0, False)),
-        ([(2, 2), (1, 2)], (0, 0, False)),
+        ("H.council", [(1, 1)], (0, 0, False)),
+        ("H.council.a", [(1, 1), (2, 2), (2, 3)], (1, 0, True)),
+        ("19.5.c", [(1, 1), (2, 1)], (0, 1, False)),
+        ("19.5.c", [(1, 1), (2, 1), (1, 3), (2, 3)], (2, 2, False)),
+        ("19.5.b", [(1, 1), (1, 2)], (1, 0, False)),
+        ("19.5.d", [(1, 1), (1, 2), (1, 3)], (1, 0, False)),  # three, but none in the centre
+        ("19.5.d", [(1, 1), (2, 2), (3, 3)], (0, 0, True)),
+        ("H.council", [(2, 2), (1, 2)], (0, 0, False)),
     ],
 )
-def test_h_council_lines_give_units_and_generals(cells: list[tuple[int, int]], expected: tuple[int, int, bool]) -> None:
-    """H.council, H.council.a, 19.5.b, 19.5.c, 19.5.d Two PCs in a row: a CU; in an outer column: a general; three with
-    the centre: war footing.
-    """
+def test_19_5_council_lines_give_units_and_generals(
+    paragraph: str, cells: list[tuple[int, int]], expected: tuple[int, int, bool]
+) -> None:
+    """Two PCs in a row: a CU; in an outer column: a general; three with the centre: war footing, which is a point."""
     assert council_counts(war(), cells) == expected
+    state = replace(war(), council=tuple(cells))
+    assert points(state, "carthage") == points(replace(war(), council=()), "carthage") + expected[2]
+    due, _ = carthage_due(state.then(Prompt("carthage_due", "", "6.1")), Dice())
+    assert due.agenda[-1].about["left"].get("council", 0) == expected[0]
 
 
 def test_19_5_example_one_extra_unit_and_a_point() -> None:
-    """19.5.example, 22.1.c"""
     state = replace(war(), council=((1, 1), (2, 2), (2, 3)))
     state, _ = carthage_due(state.then(Prompt("carthage_due", "", "6.1")), Dice())
     assert state.agenda[-1].about["left"] == {"ship": 1, "unit": 1, "council": 1}
@@ -125,7 +132,7 @@ def test_20_2_7_the_three_great_ports_need_supremacy_and_the_white_die() -> None
         assert refusal.value.rule == "20.2.7"
 
 
-def test_20_2_7_a_points_stay_when_supremacy_is_lost() -> None:
+def test_20_2_7_a_points_stay_when_supremacy_is_lost_and_siege_more_3_until_the_last_unit_leaves() -> None:
     """20.2.7.a They vanish only with the besieger's last CU."""
     table = siege("carthage", "syracusae", units=3, points_=2)
     assert table.state.spaces["syracusae"].siege == 2
@@ -140,8 +147,9 @@ def test_20_2_7_a_points_stay_when_supremacy_is_lost() -> None:
     assert gone.state.spaces["syracusae"].siege == 0
 
 
-def test_20_2_8_a_unit_and_a_train_inside_cancel_the_point_just_scored() -> None:
-    """20.2.8, 8.2.1.b, 8.2.1.b.example"""
+def test_20_2_8_a_unit_and_8_2_1_b_a_train_inside_cancel_the_point_just_scored_and_8_2_1_b_example_one_of_each() -> (
+    None
+):
     table = siege()
     table.say("rome", "besiege", 4)
     assert table.asked() == ("hold_out", "carthage")
@@ -211,8 +219,8 @@ def winter(state: State, *faces: int) -> War:
     return table
 
 
-def test_21_1_1_a_train_saves_an_army_from_winter() -> None:
-    """21.1.1, 8.2.1.c, 8.2.1.c.example The besiegers of Agrigentum spend a train and do not roll."""
+def test_21_1_1_a_train_and_8_2_1_c_spent_in_winter_saves_an_army_and_8_2_1_c_example_of_besiegers() -> None:
+    """The besiegers of Agrigentum spend a train and do not roll."""
     state = army(empty(), "rome", "agrigentum", 4, REGULUS, trains=1)
     table = winter(replace(state, turn=9))
     assert table.asked() == ("freeze", "rome")
@@ -229,8 +237,8 @@ def test_winter_without_a_train_the_army_rolls_by_itself() -> None:
 
 
 @pytest.mark.parametrize("ready, face, turned", [(5, 2, 1), (10, 6, 3), (3, 1, 0)])
-def test_21_1_4_winter_turns_ready_ships(ready: int, face: int, turned: int) -> None:
-    """21.1.4, 21.1.4.a The column of the number of ready ships; trains do not help; hull damage is cleared (L2.4)."""
+def test_21_1_4_winter_turns_ready_ships_and_21_1_4_a_trains_do_not_help(ready: int, face: int, turned: int) -> None:
+    """The column of the number of ready ships; trains do not help; hull damage is cleared (L2.4)."""
     state = ships(army(empty(), "rome", "roma", 3, trains=5), "rome", ready)
     state = state.damaged("rome", {state.ready("rome")[0]: 3})
     table = winter(replace(state, turn=9), face)
@@ -242,13 +250,31 @@ def test_21_1_4_winter_turns_ready_ships(ready: int, face: int, turned: int) -> 
 
 
 def test_22_1_fourteen_points() -> None:
-    """22.1, 22.1.a, 22.1.b, 22.1.c, 11.2.b, H.scoring Eleven provinces, Lilybaeum, supremacy, the Council."""
+    """H.scoring Eleven provinces, Lilybaeum, supremacy, the Council."""
     assert sum(province.scores for province in PROVINCES.values()) + 3 == TABLES.victory.points == 14
     state = war()
     assert points(replace(state, supremacy="rome"), "rome") == 6
     assert points(control(state, "rome", "lilybaeum"), "rome") == 6
     assert points(control(state, None, "lilybaeum"), "carthage") == 4
     assert not PROVINCES["syracuse"].scores and controls(state, "carthage", "syracuse")
+
+
+@pytest.mark.parametrize("side", ["rome", "carthage"])
+@pytest.mark.parametrize(
+    "paragraph, what", [("22.1.a", "lilybaeum"), ("22.1.b and 11.2.b", "supremacy"), ("22.1.c", "council")]
+)
+def test_22_1_what_is_worth_a_point_besides_the_provinces(paragraph: str, what: str, side: Side) -> None:
+    """Lilybaeum, supremacy, and for Carthage alone the Council."""
+    other: Side = "carthage" if side == "rome" else "rome"
+    bare = replace(control(war(), other, "lilybaeum"), supremacy=other, council=())
+    held = {
+        "lilybaeum": control(bare, side, "lilybaeum"),
+        "supremacy": replace(bare, supremacy=side),
+        "council": replace(bare, council=((1, 1), (2, 2), (3, 3))),
+    }[what]
+    worth = int(what != "council" or side == "carthage")
+    assert points(held, side) - points(bare, side) == worth
+    assert points(held, other) - points(bare, other) == (-worth if what != "council" else 1 - worth)
 
 
 def count(state: State) -> War:
@@ -282,10 +308,14 @@ def budget(spent: dict[str, int], state: State | None = None, **changes: Any) ->
     return count(replace(state or war(), spent=spent, **changes))
 
 
-def test_22_2_example_twelve_against_ten() -> None:
-    """22.2, 22.2.a, 22.2.b, 22.2.f, 22.2.example, 8.2.1.d Rome burns one train; Carthage has one point, for one train."""
+def test_22_2_example_twelve_against_ten_and_22_2_a_trains_lower_it_and_22_2_b_the_other_spends_the_rest_and_22_2_f_on_a_train() -> (
+    None
+):
+    """8.2.1.d Rome burns one train; Carthage has one point, for one train."""
     table = budget({"rome": 12, "carthage": 10})
     assert table.asked() == ("burn", "rome")
+    with pytest.raises(NotYours):
+        table.say("carthage", "spend_train", space="carthago")  # only who spent more
     table.say("rome", "spend_train", space="roma")
     table.say("rome", "done")
     assert table.asked() == ("budget", "carthage") and table.state.agenda[-1].about["left"] == 1
@@ -302,20 +332,42 @@ def test_8_2_1_d_example_two_trains_bring_the_difference_to_nothing() -> None:
     assert table.state.turn == 2
 
 
-def test_22_2_what_the_budget_buys() -> None:
-    """22.2.c, 22.2.d, 22.2.e, 22.2.g, 22.2.h, H.budget.a Repairs, the Council, ships and troops; never a PC on the map."""
+@pytest.mark.parametrize(
+    "paragraph, word, fields, price, found",
+    [
+        ("22.2.c", "repair", {}, 1, lambda state: len(state.ready("carthage")) == 2),
+        ("22.2.d", "council", {"cell": (2, 2)}, 1, lambda state: (2, 2) in state.council),
+        ("22.2.f", "supply", {"at": "carthago"}, 1, lambda state: state.spaces["carthago"].carthage.trains == 3),
+        ("22.2.g", "build_ship", {}, 3, lambda state: len(state.ready("carthage")) == 2),
+        ("22.2.h", "recruit", {}, 3, lambda state: state.spaces["carthago"].carthage.units == 4),
+    ],
+)
+def test_22_2_what_the_budget_buys_and_at_what_price(
+    paragraph: str, word: str, fields: dict[str, Any], price: int, found: Callable[[State], bool]
+) -> None:
+    """Twelve points for Carthage; with a point less than the price nothing is bought."""
     table = budget({"rome": 20, "carthage": 8})
     table.say("rome", "done")
-    assert table.state.agenda[-1].about["left"] == 12
-    table.say("carthage", "repair", ship=table.state.unready("carthage")[0])
-    table.say("carthage", "council", cell=(2, 2))
+    if word == "repair":
+        fields = {"ship": table.state.unready("carthage")[0]}
+    assert table.state.agenda[-1].about["left"] == 12 and not found(table.state)
+    table.say("carthage", word, **fields)
+    assert found(table.state) and table.state.agenda[-1].about["left"] == 12 - price
+    if price > 1:
+        poor = budget({"rome": 8 + price - 1, "carthage": 8})
+        poor.say("rome", "done")
+        with pytest.raises(Illegal):
+            poor.say("carthage", word, **fields)
+
+
+def test_22_2_d_never_a_pc_on_the_map_and_22_2_e_what_is_left_is_lost() -> None:
+    """H.budget.a"""
+    table = budget({"rome": 20, "carthage": 8})
+    table.say("rome", "done")
     with pytest.raises(Illegal):
         table.say("carthage", "put", space="pisae")
-    table.say("carthage", "build_ship")
     table.say("carthage", "recruit")
-    assert len(table.state.ready("carthage")) == 3 and table.state.spaces["carthago"].carthage.units == 4
-    assert table.state.agenda[-1].about["left"] == 4
-    table.say("carthage", "done")  # what is left is lost
+    table.say("carthage", "done")
     assert table.state.turn == 2
 
 

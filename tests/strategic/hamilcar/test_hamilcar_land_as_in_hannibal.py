@@ -78,7 +78,14 @@ def test_interception_1b_with_generals_who_stay_stays_a_unit() -> None:
     table = marching(beside(4, HIMILCO, ADHERBAL), "rome", METELLUS)
     table.say("rome", "step", to="terventum", units=6, elephants=0)
     refused(table, "carthage", "intercept", "interception.1b", general=HIMILCO, units=4, elephants=0)
-    assert max(o.fields["units"]["to"] for o in table.offers("carthage", "intercept") if o.fields["generals"] == [[HIMILCO]]) == 3
+    assert (
+        max(
+            o.fields["units"]["to"]
+            for o in table.offers("carthage", "intercept")
+            if o.fields["generals"] == [[HIMILCO]]
+        )
+        == 3
+    )
 
 
 def test_interception_1_several_generals_of_a_space_may_go_together() -> None:
@@ -87,7 +94,10 @@ def test_interception_1_several_generals_of_a_space_may_go_together() -> None:
     both = {"space": "beneventum", "generals": [HIMILCO, ADHERBAL]}
     table.say("carthage", "intercept", **both, units=4, elephants=0)
     table.say("carthage", "done", 1)
-    assert {name for name in (HIMILCO, ADHERBAL) if table.state.generals[name].space == "terventum"} == {HIMILCO, ADHERBAL}
+    assert {name for name in (HIMILCO, ADHERBAL) if table.state.generals[name].space == "terventum"} == {
+        HIMILCO,
+        ADHERBAL,
+    }
 
 
 def test_interception_general_1_a_general_alone_is_caught_and_goes_back_or_is_displaced() -> None:
@@ -124,8 +134,9 @@ def test_avoid_3a_part_of_an_army_slips_away_and_generals_may_stay() -> None:
     assert table.state.spaces[to].carthage == Troops(4) and table.state.generals[ADHERBAL].space == "beneventum"
 
 
-def test_pursuit_1_when_part_avoids_and_the_rest_is_overrun_there_is_a_pursuit_roll() -> None:
-    """pursuit.1, pursuit.2c"""
+def test_pursuit_1_when_part_avoids_and_the_rest_is_overrun_there_is_a_pursuit_roll_and_pursuit_2c_after_a_failure_it_stops() -> (
+    None
+):
     table = marching(control(beside(5, HIMILCO), "carthage", "cannae"), "rome", METELLUS)
     table.say("rome", "step", to="beneventum", units=6, elephants=0)
     to = table.offers("carthage", "avoid")[0].fields["to"][0]
@@ -168,7 +179,9 @@ def test_siege_more_1_nobody_fights_and_besieges_on_one_card() -> None:
 
 def test_battle_1_the_general_who_attacks_has_fought_on_this_card() -> None:
     """battle.1, siege.more.1"""
-    state = control(army(army(empty(), "rome", "capua", 8, METELLUS), "carthage", "neapolis", 3, ADHERBAL), "carthage", "neapolis")
+    state = control(
+        army(army(empty(), "rome", "capua", 8, METELLUS), "carthage", "neapolis", 3, ADHERBAL), "carthage", "neapolis"
+    )
     table = marching(state, "rome", METELLUS)
     table.say("rome", "step", to="neapolis", units=8, elephants=0)
     table.stands()
@@ -177,7 +190,9 @@ def test_battle_1_the_general_who_attacks_has_fought_on_this_card() -> None:
 
 def besieged(side_inside: int = 2) -> State:
     """Lilybaeum besieged by four Romans, with Adherbal and 2 CUs inside; Hanno with 6 at Drepanum."""
-    state = army(army(empty(), "carthage", "lilybaeum", side_inside, ADHERBAL, inside=True), "rome", "lilybaeum", 4, REGULUS)
+    state = army(
+        army(empty(), "carthage", "lilybaeum", side_inside, ADHERBAL, inside=True), "rome", "lilybaeum", 4, REGULUS
+    )
     state = state.with_place("lilybaeum", replace(state.spaces["lilybaeum"], siege=1, besieger="rome"))
     return control(army(state, "carthage", "drepanum", 6, HANNO), "carthage", "drepanum")
 
@@ -248,7 +263,9 @@ def test_hands_4_an_islands_province_helps_only_where_it_is() -> None:
     for option, cards in (("province", 1), ("island", 2)):
         state = army(empty(island_allies=option), "rome", "tyndaris", 6, REGULUS)
         state = army(state, "carthage", "enna", 4, HANNO)
-        state = control(state, "carthage", "enna", "agrigentum", "lilybaeum", "panormus", "drepanum", "camarina", "syracusae")
+        state = control(
+            state, "carthage", "enna", "agrigentum", "lilybaeum", "panormus", "drepanum", "camarina", "syracusae"
+        )
         table = marching(state, "rome", REGULUS)
         table.say("rome", "step", to="enna", units=6, elephants=0)
         table.stands()
@@ -301,7 +318,7 @@ def test_movement_command_5_a_subordinate_is_activated_and_parts_from_his_comman
 
 
 def test_movement_general_4_units_move_from_both_sides_of_the_walls() -> None:
-    """movement.general.4, movement.general.1 A general outside takes the CUs inside along."""
+    """A general outside takes the CUs inside along."""
     state = army(army(empty(), "carthage", "lilybaeum", 3, ADHERBAL), "carthage", "lilybaeum", 2, inside=True)
     table = marching(state, "carthage", ADHERBAL)
     table.say("carthage", "step", to="drepanum", units=5, elephants=0)
@@ -385,8 +402,11 @@ def test_retreat_7_friends_met_on_the_way_come_along() -> None:
     """retreat.7 Two CUs without a marker on the only way home are swept along."""
     state = army(empty(), "rome", "beneventum", 8, REGULUS)
     state = army(state, "carthage", "arpi", 6, HIMILCO)
-    everywhere = {space: replace(place, control=None, tribe=False) for space, place in state.spaces.items()
-                  if place.control is not None and space not in ("roma", "carthago")}
+    everywhere = {
+        space: replace(place, control=None, tribe=False)
+        for space, place in state.spaces.items()
+        if place.control is not None and space not in ("roma", "carthago")
+    }
     state = replace(state, spaces={**state.spaces, **{s: p for s, p in everywhere.items() if not ground(s).city}})
     state = control(army(state, "carthage", "cannae", 2), "carthage", *far_from_cannae())
     table = marching(control(state, "rome", "beneventum"), "rome", REGULUS)
@@ -405,7 +425,9 @@ def test_retreat_7_friends_met_on_the_way_come_along() -> None:
 def far_from_cannae() -> tuple[str, ...]:
     """Spaces one road beyond Cannae, seen from Arpi."""
     near = set(CHART.neighbours("arpi", ("road",)))
-    return tuple(s for s in CHART.neighbours("cannae", ("road",)) if s not in near and s != "arpi" and not ground(s).city)
+    return tuple(
+        s for s in CHART.neighbours("cannae", ("road",)) if s not in near and s != "arpi" and not ground(s).city
+    )
 
 
 # people
@@ -423,4 +445,3 @@ def test_6_4_d_flaccus_displaced_on_turn_one_does_not_come_back() -> None:
         state = army(empty(flaccus_leaves=option), "rome", "pisae", 0, FLACCUS)
         state, _ = displace_all(state, (FLACCUS,), "movement.land.5a")
         assert state.generals[FLACCUS].status == status
-
