@@ -333,9 +333,9 @@ class Battle(Record, frozen=True):
         fresh = {
             name: msgspec.structs.replace(ship, finished=False) for name, ship in self.ships.items() if ship.finished
         }
-        sides = {
-            name: msgspec.structs.replace(side, done=False) if side.done else side for name, side in self.sides.items()
-        }
+        sides = self.sides
+        if any([side.done for side in sides.values()]):
+            sides = {name: msgspec.structs.replace(side, done=False) for name, side in sides.items()}
         before = self.with_ships(fresh)
         after = msgspec.structs.replace(before, step=step, phase=phase, sides=sides)
         after._keep(vars(before), FROM_SHIPS)

@@ -90,7 +90,7 @@ def owes_step(battle: Battle, side: str) -> bool:
 def is_concerned(battle: Battle, ship: Ship) -> bool:
     """G3.0 Is this ship worth asking in this step? A quick look at what most ships lack: a step due, an enemy near."""
     step = battle.step
-    if not battle.has_places or step == "plot" or step == "ram":
+    if step == "plot" or step == "ram" or not battle.has_places:
         return True
     if step == "move":
         return battle.phase in STEPS_OF[ship.speed] and not ship.stopped and ship.contact is None
