@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from webapp.pages.reference import case_pages, offline, views
+from webapp.pages.reference import case_pages, handbooks, offline, views
 from webapp.pages.reference.blueprint import bp
 
-PAGES = (views, case_pages, offline)
+PAGES = (views, case_pages, handbooks, offline)
 
 __all__ = ["PAGES", "bp"]
