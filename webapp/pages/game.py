@@ -14,7 +14,7 @@ from flask import Blueprint, request
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput
 from webapp.http.forms import read_form, whole
-from webapp.http.seats import NoSeat, current_seat, store
+from webapp.http.seats import NoSeat, current_seat, listen, store
 from webapp.pages.no_seat import no_seat, unknown
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.games import Store
@@ -28,6 +28,7 @@ class GamePages:
 
     `page(game)` the whole page; `table(game)` the part that a live update or a tap swaps in; `again(game)` the answer
     after a change; `refused(game, fault)` the same with the sentence of a refusal; `log(game)` the journal;
+    `display(game)` the television's page and `display_table(game)` what of it changes;
     `acted(store, game, seat, seen)` is told of each command that was taken.
     """
 
@@ -36,6 +37,8 @@ class GamePages:
     again: Callable[[str], Any]
     refused: Callable[[str, Exception], Any]
     log: Callable[[str], Any]
+    display: Callable[[str], Any]
+    display_table: Callable[[str], Any]
     acted: Callable[[Store, str, str, int], None] = lambda store, game, seat, seen: None
 
 
@@ -62,6 +65,23 @@ def blueprint(kinds: Callable[[str], GamePages]) -> Blueprint:
     def log(game: str) -> Any:
         """The journal."""
         return pages(game).log(game)
+
+    @bp.get("/display/<game>")
+    def display(game: str) -> Any:
+        """The television: what a spectator may see; the game's code is enough to look on."""
+        return pages(game).display(game)
+
+    @bp.get("/display/<game>/table")
+    def display_table(game: str) -> Any:
+        """The same, as the part that live updates swap in."""
+        return pages(game).display_table(game)
+
+    @bp.get("/display/<game>/stream")
+    def display_stream(game: str) -> Any:
+        """One event for each change; it carries a number and nothing else."""
+        after = request.args.get("after", "")
+        is_number = after.isascii() and after.isdecimal() and len(after) < 16
+        return listen(game, int(after) if is_number else None, is_seated=False)
 
     @bp.post("/g/<game>/command")
     def command(game: str) -> Any:

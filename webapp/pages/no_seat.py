@@ -20,8 +20,7 @@ def no_seat(fault: NoSeat) -> Any:
         answer.headers["HX-Redirect"] = f"/g/{game}"
         return answer
     known = store().game(game)
-    title, watched = translated(known.title), known.system == "galley"  # only battles have a television page
-    return render_template("battle/no_seat.html", game=game, title=title, look_on=watched), 401
+    return render_template("battle/no_seat.html", game=game, title=translated(known.title), look_on=True), 401
 
 
 def unknown(fault: Unknown) -> Any:

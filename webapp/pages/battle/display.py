@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import render_template, request, url_for
 
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.offers import to_act
 from webapp.api.serializers import entry_shown
 from webapp.http.language import gettext as _
-from webapp.http.seats import listen, store
+from webapp.http.seats import store
 from webapp.pages.battle.drawing.board import Picture, board
 from webapp.pages.battle.fleet import chips
 from webapp.pages.battle.labels import seat_name
@@ -20,13 +20,6 @@ from webapp.pages.battle.table import heads
 from webapp.pages.lobby.labels import translated
 
 LATEST = 25  # entries looked at for the newest lines
-
-
-def add_to(bp: Blueprint) -> None:
-    """The television's addresses; a game's code is enough to look on."""
-    bp.add_url_rule("/display/<game>", "display", page)
-    bp.add_url_rule("/display/<game>/table", "display_table", table)
-    bp.add_url_rule("/display/<game>/stream", "display_stream", stream)
 
 
 def page(game: str) -> Any:
@@ -64,10 +57,3 @@ def shown(game: str) -> dict[str, Any]:
         "heads": heads(battle, acting, SPECTATOR), "picture": picture, "said": said[:6], "roll": roll,
         "chips": chips(battle, list(battle.ships), ()),
     }  # fmt: skip
-
-
-def stream(game: str) -> Response:
-    """One event for each change; it carries a number and nothing else."""
-    after = request.args.get("after", "")
-    is_number = after.isascii() and after.isdecimal() and len(after) < 16
-    return listen(game, int(after) if is_number else None, is_seated=False)

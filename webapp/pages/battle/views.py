@@ -207,6 +207,6 @@ def refused(game: str, fault: Exception) -> Any:
     return render(game, template, refusal_of(state, reason, rule, command, insist, stale), 409 if stale else 422)
 
 
-for more in (display, printing, seats_page, journal_pages):
+for more in (printing, seats_page, journal_pages):
     more.add_to(bp)
-PAGES = GamePages(page, table, again, refused, journal_pages.log, results.acted)
+PAGES = GamePages(page, table, again, refused, journal_pages.log, display.page, display.table, results.acted)

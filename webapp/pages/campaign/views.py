@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from webapp.api import errors
 from webapp.http import error_pages
 from webapp.http.seats import current_seat, held_seats, store
-from webapp.pages.campaign import labels
+from webapp.pages.campaign import display, labels
 from webapp.pages.campaign.blueprint import bp
 from webapp.pages.campaign.flash import Notice, refused
 from webapp.pages.campaign.journal import journal
@@ -95,4 +95,4 @@ for kind in REFUSALS:
     bp.register_error_handler(kind, refuse_here)
 
 
-PAGES = GamePages(page, page, again, refuse, log)
+PAGES = GamePages(page, page, again, refuse, log, display.page, display.table)
