@@ -32,7 +32,9 @@ class Looking:
         asked = query(self.seat, ship or "", view)
         if changed or asked is None:
             wanted = {"seat": self.seat, "ship": ship or None, "view": view if view != "board" else None, **changed}
-            return url_for(endpoint, game=self.game, **{key: value for key, value in wanted.items() if value})
+            return url_for(
+                endpoint, game=self.game, **{key: value for key, value in wanted.items() if value not in (None, "")}
+            )
         known: dict[tuple[str, str], str] = g.setdefault("addresses", {})  # a page asks for ninety of a few endpoints
         path = known.get((endpoint, self.game))
         if path is None:
