@@ -60,12 +60,17 @@ def kept(most: int) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
     return wrap
 
 
-_parts = Shelf(20_000)
+_parts, _large = Shelf(20_000), Shelf(96)
 
 
 def part(name: str, *values: Hashable, caller: Callable[[], Markup]) -> Markup:
     """In a template: `{% call part("chip", chip, address) %}…{% endcall %}`, made of these values alone."""
     return _parts.once((name, values), caller)
+
+
+def large_part(name: str, *values: Hashable, caller: Callable[[], Markup]) -> Markup:
+    """The same for a part of a hundred kilobytes, such as a map: few are kept."""
+    return _large.once((name, values), caller)
 
 
 def forget() -> None:

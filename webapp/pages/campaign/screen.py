@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from secrets import token_hex
 from typing import Any
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
-from tactical.kernel.record import plain
+from tactical.kernel.record import encode, plain
 from webapp.api.serializers import events_seen, offers_of, undo_barred
 from webapp.engagements.ties import battles_of
+from webapp.http.kept import Shelf
 from webapp.pages.campaign import offer_forms
 from webapp.pages.campaign.chronicle import is_worth
 from webapp.pages.campaign.labels import QUESTIONS
@@ -44,7 +46,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Screen:
-    """Everything that the page shows. `notice` is a refusal, or what has just happened."""
+    """Everything that the page shows of the game; `stamp` is this screen's own, for the parts that are drawn of it."""
 
     game: Game
     seat: str
@@ -71,6 +73,7 @@ class Screen:
     walk: Walk | None = None
     ledger: Ledger | None = None
     battle: BattlePanel | None = None
+    stamp: str = field(default_factory=lambda: token_hex(8))
 
     @property
     def picked(self) -> int | str:
@@ -98,8 +101,28 @@ class Screen:
         return self.seat == SPECTATOR
 
 
+_screens = Shelf(48)
+
+
 def screen(store: Store, table: Table, seat: str, space: str | None = None, card: str | None = None) -> Screen:
-    """The screen of a game for a seat, with the space and the card that were tapped."""
+    """The screen of a game for a seat, with the space and the card that were tapped.
+
+    It is gathered once for all who see the same, unless battles on the table have a say in it.
+    """
+    game = table.game
+    battles = tuple(link.battle for link in battles_of(store, game.id))
+    if battles or not table.kept.chain:
+        found = gathered(store, table, seat, battles, space, card)
+    else:
+        depends = (str(store.file.path), table.kept.chain, encode(game), seat, space, card)
+        found = _screens.once(depends, lambda: gathered(store, table, seat, battles, space, card))
+    return replace(found, waits=waits(store, table))  # standing orders may be given without a change of the game
+
+
+def gathered(
+    store: Store, table: Table, seat: str, battles: tuple[str, ...], space: str | None, card: str | None
+) -> Screen:
+    """The same, gathered anew, without who is waited for; `battles` of the campaign stand on the table."""
     game = table.game
     view = plain(table.view(seat))
     how = presentation(game.system)
@@ -123,7 +146,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
         picture=picture,
         strip=how.strip(view),
         asked=how.asked(view, seat),
-        waits=waits(store, table),
+        waits=(),
         hand=held,
         card=chosen,
         card_groups=offer_forms.groups(game.system, of_card),
@@ -132,7 +155,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
         hot=hot(offer_forms.mentioned(of_card or offers) & frozenset(spots)),
-        battles=tuple(link.battle for link in battles_of(store, game.id)),
+        battles=battles,
         walk=walk,
         ledger=how.ledger(view),
         battle=how.battle(view, seat),

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from webapp.api import errors
 from webapp.http import error_pages
+from webapp.http.kept import large_part
 from webapp.http.seats import current_seat, held_seats, store
 from webapp.pages.campaign import display, labels
 from webapp.pages.campaign.blueprint import bp
@@ -18,6 +19,8 @@ from webapp.pages.campaign.naming import said
 from webapp.pages.campaign.rule_link import rule_said
 from webapp.pages.campaign.screen import screen
 from webapp.pages.game import REFUSALS, GamePages
+
+bp.add_app_template_global(large_part, "large_part")
 
 
 @bp.app_template_global()
