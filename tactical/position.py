@@ -13,7 +13,7 @@ from tactical.hexes import Hex
 from tactical.kernel.record import BadInput, Record, read
 from tactical.open_position import check_sea, measured_off, open_board, with_rakers
 from tactical.rules.ending import scored
-from tactical.ship import FIGURES, TYPES, Ship, ShipType, complement_of, maximum, plot_range, turn_cycle
+from tactical.ship import FASTEST, FIGURES, TYPES, Ship, ShipType, complement_of, maximum, plot_range, turn_cycle
 
 SHIP_LIMIT = 240
 BOARD_LIMIT = 120
@@ -160,8 +160,9 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
     if ship.type not in battle.types and ship.type not in TYPES:
         raise BadInput(f"{at}.type", f"there is no ship type {ship.type!r}")
     kind = battle.kind(ship)
-    if not -1 <= ship.speed <= maximum(kind, ship):
-        raise BadInput(f"{at}.speed", f"speed is -1 to {maximum(kind, ship)} for this ship, not {ship.speed}")
+    fastest = maximum(kind, ship) if battle.level == "adjudicate" else FASTEST  # else a player may insist
+    if not -1 <= ship.speed <= fastest:
+        raise BadInput(f"{at}.speed", f"speed is -1 to {fastest} for this ship, not {ship.speed}")
     if ship.status == "afloat" and ship.damage >= kind.hull and battle.step not in ("fire", "end"):
         raise BadInput(f"{at}.damage", f"{ship.damage} damage on a hull of {kind.hull}: she is sunk, not afloat")
     if (ship.captured_by is not None) and ship.captured_by not in battle.sides:
@@ -172,7 +173,7 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
         low, high = plot_range(kind, ship, battle.options.sprint)
         if not low <= ship.plot <= high and battle.level == "adjudicate":
             raise BadInput(f"{at}.plot", f"this ship may plot {low} to {high} (G3.1)")
-    if ship.plot is not None and not -1 <= ship.plot <= maximum(kind, ship) + 1:
+    if ship.plot is not None and not -1 <= ship.plot <= max(fastest, maximum(kind, ship) + 1):
         raise BadInput(f"{at}.plot", f"no ship of this type is plotted at {ship.plot}")
     for field in ("contact", "raked_by", "boarding", "passing"):
         other = getattr(ship, field)

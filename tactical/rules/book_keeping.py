@@ -17,7 +17,7 @@ from tactical.position import check
 from tactical.rules.boarding import board_targets
 from tactical.rules.ending import over_the_edge
 from tactical.rules.missiles import has_shot
-from tactical.ship import FIGURES
+from tactical.ship import FIGURES, Ship, maximum, plot_range
 from tactical.view import HIDDEN
 
 MARKS = frozenset(
@@ -105,7 +105,10 @@ def why_not_mark(battle: Battle, command: Mark) -> Illegal | None:
 
 
 def mark(battle: Battle, command: Mark, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G2.3 One box on a sheet, marked by hand; a ship marked sunk leaves a wreck."""
+    """G2.3 One box on a sheet, marked by hand, with what follows from it: what is left is a position.
+
+    Raises BadInput for a mark that contradicts the sheet, the board or another ship.
+    """
     ship = battle.ships[command.ship]
     marked = changed({command.field: command.value}, ship, "value")
     for name in (*FIGURES, "damage", "breaches", "repaired", "sprints"):
@@ -115,11 +118,55 @@ def mark(battle: Battle, command: Mark, dice: Dice) -> tuple[Battle, tuple[Event
         "G2.3", "mark", ship=command.ship, field=command.field, value=command.value,
         before=plain(getattr(ship, command.field)),
     )  # fmt: skip
-    if ship.is_afloat and marked.status == "sunk":
-        return battle.sunk(command.ship), (happened,)
+    after = followed(battle, command.ship, ship, marked)
+    if contradiction(after) and not contradiction(battle):
+        raise BadInput("value", contradiction(after))
+    return after, (happened,)
+
+
+def followed(battle: Battle, name: str, ship: Ship, marked: Ship) -> Battle:
+    """G2.3 A hull marked full is sunk, a captor marked makes a prize, and a fight stands on two sheets or on none."""
+    if ship.is_afloat and (marked.status == "sunk" or (marked.is_afloat and marked.damage >= battle.kind(ship).hull)):
+        free = msgspec.structs.replace(marked, status="afloat", boarding=None)
+        return unfought(battle.with_ship(name, free), ship).sunk(name)
     if ship.is_afloat and marked.status == "withdrawn":
-        return put_right(battle, battle.with_ship(command.ship, marked.away("withdrawn"))), (happened,)
-    return battle.with_ship(command.ship, marked), (happened,)
+        return put_right(battle, unfought(battle.with_ship(name, marked.away("withdrawn")), ship))
+    if marked.captured_by != ship.captured_by:
+        marked = msgspec.structs.replace(marked, status="captured" if marked.captured_by else "afloat")
+    elif marked.status != ship.status:
+        others = [side for side in battle.sides if side != ship.side]
+        captor = others[0] if marked.is_prize and len(others) == 1 else None
+        marked = msgspec.structs.replace(marked, captured_by=captor)
+    if marked.is_prize and not ship.is_prize:
+        marked = msgspec.structs.replace(marked, boarding=None, speed=0, plot=None, contact=None)
+    after = battle.with_ship(name, marked)
+    if marked.boarding == ship.boarding:
+        return after
+    after = unfought(after, ship)
+    boarded = battle.ships.get(marked.boarding or "")
+    if boarded is None or boarded.boarding is not None or marked.boarding == name:
+        return after
+    return after.with_ship(str(marked.boarding), msgspec.structs.replace(boarded, boarding=marked.boarding))
+
+
+def unfought(battle: Battle, ship: Ship) -> Battle:
+    """G8.2 The fight that a ship has left: over for all when she was the boarded one, or the last to board."""
+    target = ship.boarding
+    if target is None:
+        return battle
+    left = {name: each for name, each in battle.ships.items() if each.boarding == target}
+    if target in left and any(name != target for name in left):
+        return battle
+    return battle.with_ships({name: msgspec.structs.replace(each, boarding=None) for name, each in left.items()})
+
+
+def contradiction(battle: Battle) -> str:
+    """G2.3 What the position check says against a battle; empty when it stands."""
+    try:
+        check(battle)
+    except BadInput as fault:
+        return fault.reason
+    return ""
 
 
 def why_not_throw(battle: Battle, command: Throw) -> Illegal | None:
@@ -138,9 +185,41 @@ def throw(battle: Battle, command: Throw, dice: Dice) -> tuple[Battle, tuple[Eve
 
 
 def level(battle: Battle, command: SetLevel, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G2.3 From now on the rules are enforced (adjudicate), shown (advise), or only sheets and dice kept (record)."""
+    """G2.3 From now on the rules are enforced (adjudicate), shown (advise), or only sheets and dice kept (record).
+
+    Where they are enforced again, plots that they forbid are rubbed out, and their sides plot those ships anew.
+    """
     changed_level = msgspec.structs.replace(battle, level=command.level)
-    return changed_level, (event("G2.3", "level", level=command.level, before=battle.level),)
+    happened = event("G2.3", "level", level=command.level, before=battle.level)
+    if command.level == "adjudicate":
+        changed_level = changed_level.with_ships(slowed(changed_level))
+    if command.level != "adjudicate" or battle.step != "plot":
+        return changed_level, (happened,)
+    forbidden = {name: ship for name, ship in battle.ships.items() if ship.is_afloat and not may_plot(battle, ship)}
+    again = {ship.side for ship in forbidden.values()}
+    sides = {
+        name: msgspec.structs.replace(side, locked=False) if name in again else side
+        for name, side in battle.sides.items()
+    }
+    rubbed = {name: msgspec.structs.replace(changed_level.ships[name], plot=None) for name in forbidden}
+    return msgspec.structs.replace(changed_level.with_ships(rubbed), sides=sides), (happened,)
+
+
+def slowed(battle: Battle) -> dict[str, Ship]:
+    """G3.3 The ships that a player insisted to row faster than they can, at their maximum."""
+    found = {}
+    for name, ship in battle.ships.items():
+        most = maximum(battle.kind(ship), ship)
+        if ship.speed > most or (ship.plot or 0) > most + 1:
+            plot = ship.plot if ship.plot is None else min(ship.plot, most)
+            found[name] = msgspec.structs.replace(ship, speed=min(ship.speed, most), plot=plot)
+    return found
+
+
+def may_plot(battle: Battle, ship: Ship) -> bool:
+    """G3.1 Is her plot, if she has one, within her range?"""
+    low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
+    return ship.plot is None or low <= ship.plot <= high
 
 
 def squadron(battle: Battle, command: Squadron, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
