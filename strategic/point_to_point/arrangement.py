@@ -90,7 +90,7 @@ def take_command(state: S, command: TakeCommand, dice: Dice) -> Handled[S]:
     record = state.generals[command.general]
     peers = generals_at(state, asked(state), record.space or "", record.inside)
     kept = tuple(name for name in state.preferred if name not in peers)
-    told = event("movement.command.4", "commands", side=asked(state), general=command.general, space=record.space)
+    told = event("movement.command.4", "took_command", side=asked(state), general=command.general, space=record.space)
     return replace(state, preferred=(*kept, command.general)), (told,)
 
 

@@ -200,7 +200,7 @@ def charge(state: S, command: Charge, dice: Dice) -> Handled[S]:
     cite = book_of(state).cite("battle.4")
     state = replace(state.answered(), battle=replace(state.fighting(), charge=True))
     fright = book_of(state).moments(state, "fright")
-    return state.then(*fright, Prompt("charge_roll", "", cite)), (event(cite, "elephants_charge"),)
+    return state.then(*fright, Prompt("charge_roll", "", cite)), (event(cite, "elephants_charged"),)
 
 
 def charge_roll(state: S, dice: Dice) -> Handled[S]:

@@ -107,5 +107,5 @@ def battle_over(state: S, dice: Dice) -> Handled[S]:
     side = battle.attacker
     here = generals_at(state, side, battle.space, inside=False)
     state = spend(state, battle.space, state.spaces[battle.space].outside(side).size, (*battle.generals[side], *here))
-    told = event("round.7", "battle_ends", space=battle.space, winner=battle.winner)
+    told = event("round.7", "battle_ended", space=battle.space, winner=battle.winner)
     return replace(state, battle=None, march=None), (*events, told)

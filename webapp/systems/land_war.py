@@ -17,7 +17,7 @@ SOFT = frozenset(
     (
         "halted",
         "arranged",
-        "commands",
+        "took_command",
         "stood",
         "accepted",
         "no_pursuit",
@@ -121,7 +121,7 @@ def sentences(system: str) -> Sentences:
             result=rolled(it),
         ),
         "battle": lambda it: _("Battle at %(place)s: %(side)s attacks.", place=space(it), side=side(it, "attacker")),
-        "battle_ends": lambda it: (
+        "battle_ended": lambda it: (
             _("%(side)s wins the battle at %(place)s.", side=side(it, "winner"), place=space(it))
             if it.get("winner")
             else _("The battle at %(place)s is over.", place=space(it))
@@ -142,7 +142,7 @@ def sentences(system: str) -> Sentences:
         ),
         "change_of_command": lambda it: _("Who commands is settled: %(general)s.", general=name(it["commander"])),
         "city_taken": lambda it: _("%(side)s takes the city of %(place)s!", side=side(it), place=space(it)),
-        "commands": lambda it: _(
+        "took_command": lambda it: _(
             "%(general)s takes command at %(place)s.", general=name(it["general"]), place=space(it)
         ),
         "consuls_drawn": lambda it: _("The new consuls: %(generals)s.", generals=name(it["generals"])),
@@ -152,7 +152,7 @@ def sentences(system: str) -> Sentences:
         "dealt": lambda it: _("%(cards)s cards are dealt to each.", cards=it["cards"]),
         "displaced": lambda it: _("%(general)s is displaced.", general=name(it["general"])),
         "elephant_roll": lambda it: _("The elephants are met: %(result)s.", result=rolled(it)),
-        "elephants_charge": lambda it: _("The elephants charge."),
+        "elephants_charged": lambda it: _("The elephants charge."),
         "eliminated": lambda it: _(
             "%(side)s loses all it has at %(place)s: %(troops)s.", side=side(it), place=space(it), troops=troops(it)
         ),
@@ -166,7 +166,7 @@ def sentences(system: str) -> Sentences:
         "general_placed": lambda it: _(
             "%(general)s takes his post at %(place)s.", general=name(it["general"]), place=space(it)
         ),
-        "generals_leave": lambda it: _("Out of office: %(generals)s.", generals=name(it["generals"])),
+        "generals_left": lambda it: _("Out of office: %(generals)s.", generals=name(it["generals"])),
         "halted": lambda it: _("The march ends at %(place)s.", place=space(it)),
         "held_out": lambda it: _("%(place)s holds out.", place=space(it)),
         "initiative": lambda it: _("%(side)s has the initiative.", side=side(it)),
@@ -265,7 +265,23 @@ def sentences(system: str) -> Sentences:
 
 # Names of kinds in journals written before the two systems spoke one language.
 OLD_NAMES = {
-    "battle_won": "battle_ends",
+    "africanus_arrives": "africanus_arrived",
+    "ally_deserts": "ally_deserted",
+    "general_returns": "general_returned",
+    "generals_leave": "generals_left",
+    "rome_opens": "rome_opened",
+    "carthage_decides": "carthage_decided",
+    "engages": "engaged",
+    "flees": "fled",
+    "regroups": "regrouped",
+    "retreats": "broke_off",
+    "finds_port": "found_port",
+    "puts_to_sea": "put_to_sea",
+    "generals_arrive": "generals_arrived",
+    "battle_ends": "battle_ended",
+    "elephants_charge": "elephants_charged",
+    "commands": "took_command",
+    "battle_won": "battle_ended",
     "elephants": "elephant_roll",
     "arrives": "landed",
     "avoids": "avoided",

@@ -261,7 +261,7 @@ def shut_out(state: State, side: Side, port: str, inside: bool, force: Troops, g
     harbour = nearest_harbour(state, side, port)
     if harbour is not None:
         state = state.add(harbour, side, force).move_generals(generals, harbour)
-        return state, (event("H10.b", "finds_port", side=side, generals=list(generals), space=harbour),)
+        return state, (event("H10.b", "found_port", side=side, generals=list(generals), space=harbour),)
     events: tuple[Event, ...] = (event("H10.b", "army_lost", side=side, units=force.size, trains=force.trains),)
     for name in generals:
         state, more = displace(state, name, "H10.b")

@@ -45,10 +45,10 @@ def generals_leave(state: State, dice: Dice) -> Handled:
     extra = council_counts(state, state.council)[1]
     count = min(state.tables.reinforcement.generals + extra, state.tables.reinforcement.most_generals) - len(track)
     drawn = dice.shuffled(reserve)[:count]
-    told = event("6.1.1", "generals_arrive", track=list(track), drawn=list(drawn), reveals=True)
+    told = event("6.1.1", "generals_arrived", track=list(track), drawn=list(drawn), reveals=True)
     arriving = [*track, *drawn]
     return state.then(Prompt("place_general", "carthage", "6.1.1.c", {"generals": arriving})), (
-        event("6.1.1.b", "generals_leave", generals=list(leaving)), told,
+        event("6.1.1.b", "generals_left", generals=list(leaving)), told,
     )  # fmt: skip
 
 

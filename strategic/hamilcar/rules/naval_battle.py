@@ -161,7 +161,7 @@ def engage(state: State, command: Engage, dice: Dice) -> Handled:
     state = state.answered()
     prize = is_prize(state, side, command.target, total, hits)
     told = event(
-        "11.7.engage", "engages", side=side, round=battle.round, target=command.target, dice=[face], modifier=plus,
+        "11.7.engage", "engaged", side=side, round=battle.round, target=command.target, dice=[face], modifier=plus,
         hits=hits, prize=prize,
     )  # fmt: skip
     state, more = hit(state, side, command.target, hits, "11.7.engage.c", prize)
@@ -223,7 +223,7 @@ def regroup(state: State, command: Regroup, dice: Dice) -> Handled:
     (face,) = dice.roll(1, 6, "11.7.regroup", side=side)
     good = face <= luck(fleet)
     state = state.answered()
-    told = event("11.7.regroup", "regroups", side=side, dice=[face], success=good)
+    told = event("11.7.regroup", "regrouped", side=side, dice=[face], success=good)
     return (draw(state, side, 1) if good else state), (told,)
 
 
@@ -232,7 +232,7 @@ def flee(state: State, command: Flee, dice: Dice) -> Handled:
     side, fleet, _ = acting(state)
     (face,) = dice.roll(1, 6, "11.7.flee", side=side)
     good = face <= luck(fleet)
-    told = event("11.7.flee", "flees", side=side, dice=[face], success=good)
+    told = event("11.7.flee", "fled", side=side, dice=[face], success=good)
     state = state.answered()
     if not good:
         return state, (told,)
@@ -267,7 +267,7 @@ def regroup_offers(state: State) -> tuple[Offer, ...]:
 
 def retreat(state: State, side: Side, how: Literal["evade", "flee", "card"], rule: str) -> Handled:
     """11.7.pursuit The retreat stands unless the enemy plays Pursuit; `retreat` remembers who leaves and how."""
-    told = event(rule, "retreats", side=side, how=how)
+    told = event(rule, "broke_off", side=side, how=how)
     return state.then(Prompt("sea_pursuit", enemy(side), "11.7.pursuit", {"side": side, "how": how})), (told,)
 
 

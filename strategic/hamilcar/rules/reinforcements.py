@@ -134,5 +134,5 @@ def over(state: State, dice: Dice) -> Handled:
     """reinforcements.general.1 What has no place is lost."""
     prompt = state.agenda[-1]
     lost = sum(prompt.about["left"].values())
-    told = (event("6.1", "reinforcements_lost", side=prompt.seat, count=lost),) if lost else ()
+    told = (event("6.1", "reinforcements_lost", side=prompt.seat, units=lost),) if lost else ()
     return state.answered(), told

@@ -127,7 +127,7 @@ def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
             )
         )
     state = replace(state, voyage=replace(voyage, attempts=tuple(attempts), catching=ships))
-    told = event("11.6", "puts_to_sea", side=side, ships=list(ships), space=voyage.to)
+    told = event("11.6", "put_to_sea", side=side, ships=list(ships), space=voyage.to)
     prompts = (Prompt("lookouts", side, "11.6.4"), Prompt("catcher", side, "H2.a"), Prompt("caught", "", "11.6.5"))
     return state.then(*prompts), (told, *events)
 

@@ -103,7 +103,7 @@ def desert(state: State, side: Side, dice: Dice) -> Handled:
     hands = {**battle.hands, other: without(hand, card), side: (*battle.hands[side], card)}
     shown = {**battle.shown, other: within(battle.shown[other], hands[other])}
     state = replace(state, battle=replace(battle, hands=hands, shown=shown))
-    return state, (event("strategy.event.2", "ally_deserts", side=side, card_number=ALLY_DESERTS, reveals=True),)
+    return state, (event("strategy.event.2", "ally_deserted", side=side, card_number=ALLY_DESERTS, reveals=True),)
 
 
 def spy_on(state: State, side: Side, dice: Dice) -> Handled:

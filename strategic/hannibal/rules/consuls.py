@@ -65,7 +65,7 @@ def draw_consuls(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     state = replace(state, consuls=drawn)
     prompt = Prompt("place_consul", "rome", "reinforcements.4c", {"consuls": list(drawn)})
     return state.then(prompt), (
-        event("reinforcements.4a", "generals_leave", generals=list(leaving)),
+        event("reinforcements.4a", "generals_left", generals=list(leaving)),
         event("reinforcements.4b", "consuls_drawn", generals=list(drawn), reveals=True),
     )
 

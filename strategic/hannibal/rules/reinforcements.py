@@ -187,7 +187,7 @@ def return_general(state: State, command: ReturnGeneral, dice: Dice) -> tuple[St
     inside = not place.carthage.size
     general = replace(state.generals[command.general], status="board", space=command.at, inside=inside)
     return state.with_general(command.general, general), (
-        event("reinforcements.1e", "general_returns", general=command.general, space=command.at),
+        event("reinforcements.1e", "general_returned", general=command.general, space=command.at),
     )
 
 
@@ -228,7 +228,7 @@ def land(state: State, command: Land, dice: Dice) -> tuple[State, tuple[Event, .
     troops = LEADERS[AFRICANUS].arrives_with
     general = replace(state.generals[AFRICANUS], status="board", space=command.at, inside=False, rank="proconsul")
     state = state.answered().with_general(AFRICANUS, general).add(command.at, "rome", Troops(troops))
-    told = event("reinforcements.2c", "africanus_arrives", space=command.at, units=troops)
+    told = event("reinforcements.2c", "africanus_arrived", space=command.at, units=troops)
     state, more = catch_alone(state, "carthage", command.at)
     return state, (told, *more)
 

@@ -60,13 +60,13 @@ def open_(state: State, command: OpenCampaign, dice: Dice) -> tuple[State, tuple
     """strategy.1 Rome goes first with a campaign card, which must then be its first play."""
     refuse(why_not_opening(state, command.card))
     state = replace(state.answered(), first="rome", opening=command.card)
-    return state, (event("strategy.1", "rome_opens", card=command.card, reveals=True),)
+    return state, (event("strategy.1", "rome_opened", card=command.card, reveals=True),)
 
 
 def leave_it(state: State, command: Pass, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.2 Rome does not open: Carthage decides."""
     state = state.answered().then(Prompt("who_first", "carthage", "strategy.2"))
-    return state, (event("strategy.2", "carthage_decides"),)
+    return state, (event("strategy.2", "carthage_decided"),)
 
 
 def first_player(state: State, command: FirstPlayer, dice: Dice) -> tuple[State, tuple[Event, ...]]:

@@ -191,7 +191,7 @@ def march(state: Campaign, command: March, dice: Dice) -> tuple[Campaign, tuple[
     for to in command.path:
         state, more = move(state, Move(command.leader, to), dice)
         events += more
-        stop = any(happened.type in ("lost", "inspected", "relief_failed", "game_over") for happened in more)
+        stop = any(happened.type in ("lost", "inspected", "relief_failed", "over") for happened in more)
         if stop or state.pending is not None or state.leaders[command.leader].at != to:
             break
     return state, events

@@ -51,7 +51,7 @@ def next_phase(state: Campaign) -> Done:
         return state.in_phase(phase, side, state.turn), ()
     if is_empty(state) or (state.options.turn_limit and state.turn >= state.options.turn_limit):
         result = victory.judged(state, "18.0")
-        told = event("18.0", "game_over", winner=result.winner, level=result.level, points=result.points)
+        told = event("18.0", "over", winner=result.winner, level=result.level, points=result.points)
         return state.ended(result), (told,)
     new = state.in_phase("diplomacy", "carthage", state.turn + 1)
     return new, (event("4.2.C", "turn", turn=new.turn),)

@@ -37,7 +37,7 @@ def judged(state: Campaign, rule: str) -> Result:
 def won(state: Campaign, side: Side, rule: str) -> tuple[Campaign, tuple[Event, ...]]:
     """18.2 A decisive victory at once."""
     result = Result(side, "decisive", rule, totals(state))
-    return state.ended(result), (event(rule, "game_over", winner=side, level="decisive", points=result.points),)
+    return state.ended(result), (event(rule, "over", winner=side, level="decisive", points=result.points),)
 
 
 def capital_taken(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
@@ -89,7 +89,7 @@ def agree(state: Campaign, command: Agree, dice: Dice) -> tuple[Campaign, tuple[
     if set(new.agreed) < set(SIDES):
         return new, events
     result = judged(new, "18.1")
-    over = event("18.1", "game_over", winner=result.winner, level=result.level, points=result.points)
+    over = event("18.1", "over", winner=result.winner, level=result.level, points=result.points)
     return new.ended(result), (*events, over)
 
 

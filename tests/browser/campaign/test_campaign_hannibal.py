@@ -112,7 +112,7 @@ def test_the_crossing_of_the_alps_an_interception_and_the_battle_that_follows(ta
     rome.offer("Intercept").get_by_role("button", name="Intercept").first.click()
     on(table, tablets, "interception", face=1)
     on(table, tablets, "battle")
-    on(table, tablets, "battle_ends")
+    on(table, tablets, "battle_ended")
     expect(carthage.page.locator("#latest")).to_be_visible()
 
 

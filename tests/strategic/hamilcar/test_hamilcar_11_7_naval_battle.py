@@ -123,7 +123,7 @@ def test_11_7_engage_one_die_in_the_column_of_the_round_and_11_7_engage_c_each_h
     at_round(table, number)
     table.say("carthage", "pass")
     table.say("carthage", "engage", face, target="ships")
-    assert table.told("engages")[0]["hits"] == hits
+    assert table.told("engaged")[0]["hits"] == hits
     assert len(rome(table).sunk) == hits and len(rome(table).ready) == 4 - hits
 
 
@@ -167,13 +167,13 @@ def test_11_7_engage_d_seamanship_and_11_7_engage_e_the_corvus_modify_the_roman_
     table = fight("run", "run", "pursuit", "pursuit", seamanship=seamanship, corvus=corvus)
     table.say("carthage", "pass")
     table.say("carthage", "engage", 1, target="ships")
-    assert table.told("engages")[0]["modifier"] == 0
+    assert table.told("engaged")[0]["modifier"] == 0
     table.say("carthage", "pass")
     table.say("rome", "pass")
     table.say("rome", "engage", 1, target="ships")
-    assert table.told("engages")[0]["modifier"] == modifier
+    assert table.told("engaged")[0]["modifier"] == modifier
     table.say("rome", "regroup", 1)  # Cotta is no admiral: a rolled 1 does, whatever the modifiers
-    assert table.told("regroups")[0]["success"] is True
+    assert table.told("regrouped")[0]["success"] is True
 
 
 def test_11_7_prizes_on_the_corvus_row_one_hit_is_a_prize() -> None:
@@ -212,7 +212,7 @@ def test_11_7_cards_1_excellent_leadership_raises_the_rating_and_draws() -> None
     assert carthage(table).rating == 2 and carthage(table).hand == ("run", "ambush")
     table.say("carthage", "engage", 1, target="ships")
     table.say("carthage", "regroup", 2)
-    assert table.told("regroups")[0]["success"] is True
+    assert table.told("regrouped")[0]["success"] is True
 
 
 def test_11_7_cards_2_shallows_take_a_ship_for_the_winner() -> None:
@@ -253,11 +253,11 @@ def test_11_7_cards_3_pursuit_adds_two_against_transports_only() -> None:
     table = fight("pursuit", "run", "run", "run")
     table.say("carthage", "tactic", card="pursuit")
     table.say("carthage", "engage", 4, target="transports")
-    assert table.told("engages")[0]["modifier"] == 2 and rome(table).transports == 1
+    assert table.told("engaged")[0]["modifier"] == 2 and rome(table).transports == 1
     table = fight("pursuit", "run", "run", "run")
     table.say("carthage", "tactic", card="pursuit")
     table.say("carthage", "engage", 4, target="ships")
-    assert table.told("engages")[0]["modifier"] == 0
+    assert table.told("engaged")[0]["modifier"] == 0
 
 
 @pytest.mark.parametrize("face, drawn", [(5, 1), (4, 0)])
@@ -265,7 +265,7 @@ def test_11_7_cards_4_broken_oars_draw_on_a_hit(face: int, drawn: int) -> None:
     table = fight("broken_oars", "run", "run", "run", "ambush")
     table.say("carthage", "tactic", card="broken_oars")
     table.say("carthage", "engage", face, target="ships")
-    assert table.told("engages")[0]["modifier"] == 1 and len(carthage(table).hand) == 1 + drawn
+    assert table.told("engaged")[0]["modifier"] == 1 and len(carthage(table).hand) == 1 + drawn
 
 
 def test_11_7_cards_5_fair_wind_takes_supremacy_or_any_card_of_the_deck() -> None:
@@ -296,18 +296,18 @@ def test_11_7_cards_7_ambush_adds_one_and_takes_the_corvus_bonus_for_this_round(
     table = fight("ambush", "run", "run", "run", corvus=True)
     table.say("carthage", "tactic", card="ambush")
     table.say("carthage", "engage", 1, target="ships")
-    assert table.told("engages")[0]["modifier"] == 1
+    assert table.told("engaged")[0]["modifier"] == 1
     table.say("carthage", "pass")
     table.say("rome", "pass")
     table.say("rome", "engage", 1, target="ships")
-    assert table.told("engages")[0]["modifier"] == 0
+    assert table.told("engaged")[0]["modifier"] == 0
     table.say("rome", "pass")
     table.say("carthage", "pass")
     table.say("carthage", "engage", 1, target="ships")
     table.say("carthage", "pass")
     table.say("rome", "pass")
     table.say("rome", "engage", 1, target="ships")
-    assert table.told("engages")[0]["modifier"] == 1  # in the next round it is back
+    assert table.told("engaged")[0]["modifier"] == 1  # in the next round it is back
 
 
 def test_11_7_cards_8_fire_ships_stop_the_next_engagement_of_the_enemy() -> None:
@@ -332,7 +332,7 @@ def test_11_7_cards_9_envelopment_and_run_as_we_propose_them() -> None:
     table = fight("envelopment", "run", "pursuit", "pursuit")
     table.say("carthage", "tactic", card="envelopment")
     table.say("carthage", "engage", 4, target="ships")
-    assert table.told("engages")[0]["modifier"] == 2 and table.told("engages")[0]["hits"] == 1
+    assert table.told("engaged")[0]["modifier"] == 2 and table.told("engaged")[0]["hits"] == 1
     assert len(TACTICS) == 10 and len(TACTICS_DECK) == 20
 
 
@@ -343,7 +343,7 @@ def test_11_7_regroup_example_an_admiral_with_a_one_regroups_on_a_one() -> None:
         table.say("carthage", "pass")
         table.say("carthage", "engage", 1, target="ships")
         table.say("carthage", "regroup", face)
-        assert table.told("regroups")[0]["success"] is good and len(carthage(table).hand) == 2 + good
+        assert table.told("regrouped")[0]["success"] is good and len(carthage(table).hand) == 2 + good
 
 
 def test_6_5_3_a_only_an_admiral_uses_his_rating_to_regroup_or_flee() -> None:
@@ -353,7 +353,7 @@ def test_6_5_3_a_only_an_admiral_uses_his_rating_to_regroup_or_flee() -> None:
         table.say("carthage", "pass")
         table.say("carthage", "engage", 1, target="ships")
         table.say("carthage", "flee", face)
-        assert table.told("flees")[0]["success"] is good
+        assert table.told("fled")[0]["success"] is good
 
 
 def test_11_7_flee_a_failed_try_goes_on_with_the_battle() -> None:

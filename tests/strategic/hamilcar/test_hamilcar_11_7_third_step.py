@@ -29,7 +29,7 @@ def leaderless() -> War:
     return third_step(table)
 
 
-@pytest.mark.parametrize("word, told", [("regroup", "regroups"), ("flee", "flees")])
+@pytest.mark.parametrize("word, told", [("regroup", "regrouped"), ("flee", "fled")])
 @pytest.mark.parametrize("face, good", [(1, True), (2, False)])
 def test_11_7_leaderless_a_fleet_without_a_general_regroups_or_flees_on_a_one(
     word: str, told: str, face: int, good: bool

@@ -59,16 +59,16 @@ def test_11_7_example_the_worked_naval_battle_to_the_last_marker_and_h_example_f
     # round I: Carthage first
     war.say("carthage", "tactic", card="excellent_leadership")
     war.say("carthage", "engage", 3, target="transports")
-    assert war.told("engages")[0]["hits"] == 0
+    assert war.told("engaged")[0]["hits"] == 0
     war.say("carthage", "regroup", 3)
-    assert war.told("regroups")[0]["success"] is False
+    assert war.told("regrouped")[0]["success"] is False
     war.say("rome", "tactic", card="shallows")
     aground = war.state.at_sea().fleets["carthage"].ready[0]
     war.say("rome", "pick_ship", ship=aground)
     war.say("rome", "engage", 5, target="ships")
-    assert war.told("engages")[0]["prize"] is True and war.told("engages")[0]["modifier"] == 1
+    assert war.told("engaged")[0]["prize"] is True and war.told("engaged")[0]["modifier"] == 1
     war.say("rome", "regroup", 2)  # no admiral: only a 1 will do
-    assert war.told("regroups")[0]["success"] is False
+    assert war.told("regrouped")[0]["success"] is False
 
     # round II
     war.say("carthage", "tactic", card="ambush")
@@ -80,14 +80,14 @@ def test_11_7_example_the_worked_naval_battle_to_the_last_marker_and_h_example_f
     assert war.state.supremacy == "rome"  # H8: it has passed though the retreat was stopped
     war.say("rome", "pass")
     war.say("rome", "engage", 2, target="ships")
-    assert war.told("engages")[0]["modifier"] == 0 and war.told("engages")[0]["hits"] == 0
+    assert war.told("engaged")[0]["modifier"] == 0 and war.told("engaged")[0]["hits"] == 0
     war.say("rome", "regroup", 4)
 
     # round III: Rome first
     assert war.asked() == ("manoeuvre", "rome")
     war.say("rome", "tactic", card="broken_oars")
     war.say("rome", "engage", 3, target="ships")
-    assert war.told("ships_hit")[0]["sunk"] and not war.told("engages")[0]["prize"]
+    assert war.told("ships_hit")[0]["sunk"] and not war.told("engaged")[0]["prize"]
     assert "envelopment" in war.state.at_sea().fleets["rome"].hand
     war.say("rome", "pass")
     war.say("carthage", "tactic", card="fire_ships")

@@ -95,7 +95,7 @@ def test_h7_a_prize_needs_a_hit_on_ships() -> None:
     table.say("carthage", "pass")
     table.say("rome", "pass")
     table.say("rome", "engage", 5, target="transports")
-    assert table.told("engages")[0]["hits"] == 1 and table.told("engages")[0]["prize"] is False
+    assert table.told("engaged")[0]["hits"] == 1 and table.told("engaged")[0]["prize"] is False
 
 
 def test_h8_the_third_step_is_one_of_three() -> None:

@@ -154,7 +154,7 @@ def test_reinforcements_3_a_proconsul_may_be_named_and_reinforcements_4_then_the
     outcome = do(rome_done(), "rome", "proconsul", general="varro")
     assert outcome.state.generals["varro"].rank == "proconsul" and outcome.state.generals["varro"].space == "cannae"
     assert outcome.state.generals["flaminius"].status == "pool"
-    assert kinds(outcome)[-2:] == ["generals_leave", "consuls_drawn"] and asked(outcome.state) == "place_consul"
+    assert kinds(outcome)[-2:] == ["generals_left", "consuls_drawn"] and asked(outcome.state) == "place_consul"
     without = do(rome_done(), "rome", "pass").state
     assert without.generals["varro"].status == without.generals["flaminius"].status == "pool"
 

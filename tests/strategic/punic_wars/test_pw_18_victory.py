@@ -94,7 +94,7 @@ def test_18_23_rome_wins_inside_carthage_when_the_garrison_falls():
     state = table(stacks, {"ra": "2516"}, holders={"2516": "carthage"})
     assert state.result is None
     outcome = give(state, "rome", attack("ra"), 6)
-    assert told(outcome, "game_over").data["winner"] == "rome" and outcome.state.result.rule == "18.23"
+    assert told(outcome, "over").data["winner"] == "rome" and outcome.state.result.rule == "18.23"
 
 
 def test_18_23_fleets_alone_take_nothing():

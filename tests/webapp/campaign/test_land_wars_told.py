@@ -15,7 +15,7 @@ from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
 from webapp.pages.campaign.engagements import messages as link_messages
 from webapp.pages.campaign.messages import line
-from webapp.systems import systems
+from webapp.systems import land_war, systems
 from webapp.systems.presentations import presentation
 
 RAW = re.compile(r"[{}_]|%\(|\bNone\b|\bTrue\b|\bFalse\b")
@@ -58,3 +58,12 @@ def test_random_games_are_told_in_sentences(app, system, language):
     assert [text for text in told if RAW.search(text)] == []
     if language != "en":
         assert [text for text in told if ENGLISH.search(text)] == []
+
+
+@pytest.mark.parametrize("system", ["hannibal", "hamilcar"])
+def test_a_kind_of_a_journal_written_before_is_told_as_its_name_of_today(system):
+    told = presentation(system).sentences
+    renamed = {old: new for old, new in land_war.OLD_NAMES.items() if new in strategic.SYSTEMS[system].events}
+    assert {"battle_ends": "battle_ended", "generals_leave": "generals_left"}.items() <= renamed.items()
+    assert not set(renamed) - set(told)
+    assert told["battle_ends"] == told["battle_ended"] and told["generals_leave"] == told["generals_left"]

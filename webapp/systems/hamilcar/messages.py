@@ -16,7 +16,7 @@ from webapp.systems.land_war import Data, rolled, side, troops
 SOFT = land_war.SOFT | frozenset(
     (
         "naval_round",
-        "regroups",
+        "regrouped",
         "no_engagement",
         "card_played",
         "card_declared",
@@ -152,10 +152,10 @@ OWN: Mapping[str, Callable[[Data], str]] = {
         "%(general)s lowers the die: %(result)s.", general=name(it["general"]), result=rolled(it)
     ),
     "elected": lambda it: _("%(general)s is elected consul.", general=name(it["general"])),
-    "engages": engages,
-    "finds_port": lambda it: _("%(side)s finds a port at %(place)s.", side=side(it), place=name(it["space"])),
-    "flees": lambda it: _("%(side)s tries to flee: %(result)s.", side=side(it), result=rolled(it)),
-    "generals_arrive": lambda it: _("New generals of Carthage: %(generals)s.", generals=name(it["drawn"])),
+    "engaged": engages,
+    "found_port": lambda it: _("%(side)s finds a port at %(place)s.", side=side(it), place=name(it["space"])),
+    "fled": lambda it: _("%(side)s tries to flee: %(result)s.", side=side(it), result=rolled(it)),
+    "generals_arrived": lambda it: _("New generals of Carthage: %(generals)s.", generals=name(it["drawn"])),
     "hired": lambda it: _(
         "%(general)s is hired and comes to %(place)s.", general=name(it["general"]), place=name(it["space"])
     ),
@@ -172,20 +172,20 @@ OWN: Mapping[str, Callable[[Data], str]] = {
     ),
     "prizes": lambda it: _("Prizes of %(side)s: %(ships)s.", side=side(it), ships=ships(it)),
     "prizes_returned": lambda it: _("%(side)s has its ships back: %(ships)s.", side=side(it), ships=ships(it)),
-    "puts_to_sea": lambda it: _(
+    "put_to_sea": lambda it: _(
         "%(side)s puts to sea off %(place)s: %(ships)s.", side=side(it), place=name(it["space"]), ships=ships(it)
     ),
     "reform": lambda it: _(
         "%(general)s reforms the fleet: %(kind)s.", general=name(it["general"]), kind=name(it["kind"])
     ),
-    "regroups": lambda it: _("%(side)s regroups: %(result)s.", side=side(it), result=rolled(it)),
+    "regrouped": lambda it: _("%(side)s regroups: %(result)s.", side=side(it), result=rolled(it)),
     "reinforcements_lost": lambda it: ngettext(
         "%(side)s has no room for %(num)d reinforcement.",
         "%(side)s has no room for %(num)d reinforcements.",
-        int(it.get("count") or 0),
+        int(it.get("units") or it.get("count") or 0),
         side=side(it),
     ),
-    "retreats": lambda it: _("%(side)s breaks off at sea.", side=side(it)),
+    "broke_off": lambda it: _("%(side)s breaks off at sea.", side=side(it)),
     "sailed": sailed,
     "sea_interception": lambda it: _(
         "%(general)s tries to catch the fleet: %(result)s.",

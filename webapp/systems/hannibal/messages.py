@@ -14,9 +14,9 @@ from webapp.systems import land_war
 
 Data = Mapping[str, Any]
 SOFT = land_war.SOFT | frozenset(
-    ("halted", "arranged", "hand", "dealt", "activated", "card_played", "first_player", "carthage_decides", "stood",
-     "reinforced", "no_proconsul", "reshuffled", "battle_hand", "count", "initiative", "discarded", "commands",
-     "interception_declared", "accepted", "no_pursuit", "reinforcements", "rome_opens", "landed")
+    ("halted", "arranged", "hand", "dealt", "activated", "card_played", "first_player", "carthage_decided", "stood",
+     "reinforced", "no_proconsul", "reshuffled", "battle_hand", "count", "initiative", "discarded", "took_command",
+     "interception_declared", "accepted", "no_pursuit", "reinforcements", "rome_opened", "landed")
 )  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def interception(it: Data) -> str:
 
 
 OWN: Mapping[str, Callable[[Data], str]] = {
-    "rome_opens": lambda it: _("Rome opens with %(card)s.", card=name(it["card"], "card")),
+    "rome_opened": lambda it: _("Rome opens with %(card)s.", card=name(it["card"], "card")),
     "card_played": lambda it: _("%(side)s plays %(card)s.", side=seat_said(it["side"]), card=name(it["card"], "card")),
     "activated": lambda it: _(
         "%(general)s is activated with %(points)s points.", general=name(it["general"]), points=it["points"]
@@ -132,14 +132,14 @@ OWN: Mapping[str, Callable[[Data], str]] = {
     ),
     "proconsul": lambda it: _("%(general)s becomes proconsul.", general=name(it["general"])),
     "no_proconsul": lambda it: _("Rome has no proconsul."),
-    "generals_leave": lambda it: _("Out of office: %(generals)s.", generals=name(it["generals"])),
+    "generals_left": lambda it: _("Out of office: %(generals)s.", generals=name(it["generals"])),
     "consuls_drawn": lambda it: _("The new consuls: %(generals)s.", generals=name(it["generals"])),
     "consul_placed": lambda it: _(
         "Consul %(general)s takes his post at %(place)s.", general=name(it["general"]), place=name(it["space"])
     ),
     "hand": lambda it: _("%(side)s is dealt its hand.", side=seat_said(it["side"])),
     "dealt": lambda it: _("%(cards)s cards are dealt to each.", cards=it["cards"]),
-    "carthage_decides": lambda it: _("Carthage decides who plays first."),
+    "carthage_decided": lambda it: _("Carthage decides who plays first."),
     "first_player": lambda it: _("%(side)s plays first.", side=seat_said(it["side"])),
     "isolated": lambda it: _(
         "%(side)s loses isolated markers: %(places)s.", side=seat_said(it["side"]), places=name(it["spaces"])
@@ -154,12 +154,12 @@ OWN: Mapping[str, Callable[[Data], str]] = {
     "city_taken": lambda it: _(
         "%(side)s takes the city of %(place)s!", side=seat_said(it["side"]), place=name(it["space"])
     ),
-    "africanus_arrives": lambda it: _("Scipio Africanus arrives at %(place)s.", place=name(it["space"])),
+    "africanus_arrived": lambda it: _("Scipio Africanus arrives at %(place)s.", place=name(it["space"])),
     "attrition": attrition,
     "interception": interception,
     "battle": battle,
     "battle_lost": battle_lost,
-    "battle_ends": lambda it: _("The battle at %(place)s is over.", place=name(it["space"])),
+    "battle_ended": lambda it: _("The battle at %(place)s is over.", place=name(it["space"])),
     "besieges": lambda it: _("%(general)s besieges %(place)s.", general=name(it["general"]), place=name(it["space"])),
     "siege_lifted": lambda it: _("The siege of %(place)s is lifted.", place=name(it["space"])),
     "displaced": lambda it: (
@@ -167,10 +167,10 @@ OWN: Mapping[str, Callable[[Data], str]] = {
         if it.get("dead")
         else _("%(general)s is displaced.", general=name(it["general"]))
     ),
-    "general_returns": lambda it: _(
+    "general_returned": lambda it: _(
         "%(general)s comes back at %(place)s.", general=name(it["general"]), place=name(it["space"])
     ),
-    "commands": lambda it: _(
+    "took_command": lambda it: _(
         "%(general)s takes command at %(place)s.", general=name(it["general"]), place=name(it["space"])
     ),
     "pursuit": lambda it: _("%(general)s pursues: %(result)s.", general=name(it["general"]), result=result(it)),
@@ -182,7 +182,7 @@ OWN: Mapping[str, Callable[[Data], str]] = {
     ),
     "matched": lambda it: _("%(side)s matches with %(card)s.", side=seat_said(it["side"]), card=name(it["card"])),
     "initiative": lambda it: _("%(side)s has the initiative.", side=seat_said(it["side"])),
-    "elephants_charge": lambda it: _("The elephants charge."),
+    "elephants_charged": lambda it: _("The elephants charge."),
     "stood": lambda it: _("%(side)s stands at %(place)s.", side=seat_said(it["side"]), place=name(it["space"])),
     "sheltered": lambda it: _(
         "%(side)s goes inside the walls of %(place)s.", side=seat_said(it["side"]), place=name(it["space"])
@@ -195,7 +195,7 @@ OWN: Mapping[str, Callable[[Data], str]] = {
     ),
     "overrun": lambda it: _("%(side)s is overrun at %(place)s.", side=seat_said(it["side"]), place=name(it["space"])),
     "over": over,
-    "ally_deserts": lambda it: _("An ally of %(side)s deserts in the battle.", side=seat_said(it["side"])),
+    "ally_deserted": lambda it: _("An ally of %(side)s deserts in the battle.", side=seat_said(it["side"])),
     "begun": lambda it: _("The war begins."),
     "betrayed": lambda it: _("%(place)s is betrayed.", place=name(it["space"])),
     "card_taken": lambda it: _("A card is taken: %(card)s.", card=name(it["card"], "card")),

@@ -256,5 +256,6 @@ SENTENCES: Mapping[str, Callable[[Data], str]] = {
     "adjustment": lambda it: _("The umpire adjusts the position: %(why)s", why=it["why"]),
     "agreed": agreed,
     "resigned": lambda it: _("%(side)s gives the war up.", side=side(it)),
-    "game_over": game_over,
+    "over": game_over,
+    "game_over": game_over,  # its name in journals of before
 }  # fmt: skip

@@ -15,7 +15,7 @@ from webapp.pages.campaign.engagements.labels import level_word, way_word
 from webapp.pages.campaign.engagements.meetings import place_said, side_said
 
 Data = Mapping[str, Any]
-SOFT = frozenset(("way", "battle_opened", "report", "ships_unready", "naval_round", "regroups", "no_engagement"))
+SOFT = frozenset(("way", "battle_opened", "report", "ships_unready", "naval_round", "regrouped", "no_engagement"))
 
 
 def sentence(system: str, it: Data) -> str | None:
