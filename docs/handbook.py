@@ -49,6 +49,7 @@ class Walk:
 
     def __init__(self, browser: Browser, folder: Path) -> None:
         self.browser = browser
+        self.faults: list[str] = []  # addresses at which the server failed
         self.store = Store(folder / "handbook.db", source=random_source(random.Random(11).randrange))
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         server = make_server("127.0.0.1", 0, create_app({"STORE": self.store}), threaded=True)
@@ -64,6 +65,7 @@ class Walk:
             service_workers="block",
             locale="en-GB",  # type: ignore[arg-type]
         )
+        context.on("response", lambda answer: self.faults.append(answer.url) if answer.status >= 500 else None)
         context.add_init_script("window.navarch = { patience: 0 }")  # a script is quicker than a person
         return context.new_page()
 

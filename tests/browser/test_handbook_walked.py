@@ -24,3 +24,4 @@ def walk(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def test_a_step_can_be_walked(walk: Walk, who: str, step: str):
     page = STEPS[who][step](walk)
     page.context.close()
+    assert walk.faults == []
