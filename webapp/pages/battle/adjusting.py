@@ -29,6 +29,9 @@ def fields(ship: Ship, has_hexes: bool) -> list[Field]:
     for name in ("corvus", "oars_broken"):
         yes_no = (("true", _("yes")), ("false", _("no")))
         found.append(Field(f"changes.{name}:bool", label(name), _("yes") if getattr(ship, name) else _("no"), yes_no))
+    if isinstance(ship.facing, float) and ship.at is not None:
+        found.append(Field("changes.at:json", _("place, [x, y]"), f"[{ship.at[0]:g}, {ship.at[1]:g}]"))
+        found.append(Field("changes.facing:json", _("heading in degrees"), f"{ship.facing:g}"))
     if has_hexes:
         headings = tuple((way, heading_word(way)) for way in HEADINGS)
         found.append(Field("changes.at:hex", label("at"), hex_name(ship.at)))

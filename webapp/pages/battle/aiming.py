@@ -27,7 +27,7 @@ def aims(battle: Battle, offers: Sequence[Offer], ship_id: str | None) -> Mappin
     """The enemies that the selected ship can fire at, board or settle a contact with, each with what it takes."""
     ship = battle.ships.get(ship_id or "")
     mine = [offer for offer in offers if offer.fields.get("ship") == ship_id]
-    if ship is None or ship_id is None or not mine or not battle.has_hexes:
+    if ship is None or ship_id is None or not mine or not battle.has_places:
         return {}
     if battle.step == "fire":
         return {

@@ -87,7 +87,7 @@ def part(battle: Battle, asked: Asked) -> Part:
 
 def meaning(battle: Battle, asked: Asked) -> str:
     """What the faces do; of shots on hexes with the range and the chance."""
-    if asked.rule == "G5.2" and battle.has_hexes:
+    if asked.rule == "G5.2" and battle.has_places:
         ship, target = (battle.ships.get(asked.about.get(key, "")) for key in ("ship", "target"))
         weapon = asked.about.get("weapon", "")
         if ship is not None and target is not None and weapon in missiles.WEAPONS:

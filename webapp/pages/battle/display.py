@@ -48,7 +48,7 @@ def shown(game: str) -> dict[str, Any]:
     if waiting is not None:
         who = seat_name(battle, waiting.on_behalf or waiting.seat)
         roll = _("%(who)s throws: %(what)s", who=who, what=roll_title(battle, waiting.asked.rule, waiting.asked.about))
-    picture = board(battle, Picture(still=True)) if battle.has_hexes else None
+    picture = board(battle, Picture(still=True)) if battle.has_places else None
     return {
         "address": request.host_url.rstrip("/") + url_for("game.page", game=game),
         "sitters": {seat.id: seat.name for seat in store().seats(game)},

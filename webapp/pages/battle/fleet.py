@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from tactical.battle import Battle
 from tactical.commands import Finish, Step
+from tactical.geometry import geometry
 from tactical.hexes import HEADINGS, STEPS, bearing, distance
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import decode, encode
@@ -169,8 +170,10 @@ def step_all(battle: Battle, names: Sequence[str]) -> list[Action]:
 def open_steps(battle: Battle, names: Sequence[str], turn: str) -> list[dict[str, Any]]:
     """The steps of many ships, each tried on the position that the ones before it leave."""
     ships = [name for name in names if battle.is_due(battle.ships[name])]
-    if not ships or not movement.may_move_now(battle, battle.ships[ships[0]].side) or not battle.has_hexes:
+    if not ships or not movement.may_move_now(battle, battle.ships[ships[0]].side) or not battle.has_places:
         return []
+    if battle.board.kind == "open":
+        return open_steps_at_sea(battle, ships) if turn == "none" else []
     ships.sort(key=lambda name: -_forward(battle.ships[name]))
     now, commands = battle, []
     waiting = list(ships)
@@ -190,6 +193,21 @@ def open_steps(battle: Battle, names: Sequence[str], turn: str) -> list[dict[str
     return commands
 
 
+def open_steps_at_sea(battle: Battle, ships: Sequence[str]) -> list[dict[str, Any]]:
+    """G1.6 The same straight ahead on the measured sea."""
+    now, commands, waiting, progress = battle, [], list(ships), True
+    while waiting and progress:
+        progress = False
+        for name in list(waiting):
+            ship = now.ships[name]
+            if geometry(now).way(now, name, ship, ship.facing).meets == "open":
+                now, _events = movement.step(now, Step(name, angle=0.0), Dice())
+                commands.append({"type": "step", "ship": name, "angle": 0})
+                waiting.remove(name)
+                progress = True
+    return commands
+
+
 def _forward(ship: Ship) -> int:
     """How far ahead a ship is along its own heading."""
     if ship.at is None or ship.facing is None:
@@ -202,7 +220,7 @@ def _forward(ship: Ship) -> int:
 def fire_all(battle: Battle, names: Sequence[str]) -> list[tuple[str, str, list[Action]]]:
     """G5.1 Everything that these ships can throw at one enemy, by enemy: id, name, and the action."""
     found: dict[str, list[dict[str, Any]]] = {}
-    if not battle.has_hexes or battle.step != "fire":
+    if not battle.has_places or battle.step != "fire":
         return []
     for name in names:
         ship = battle.ships[name]

@@ -145,7 +145,7 @@ def replay(game: str, number: int) -> Any:
     events = entry_shown(entry, at.seat).events
     said = lines(battle, events)
     moved = {str(event["ship"]) for event in events if event.get("ship")}
-    picture = board(battle, Picture(still=True, moved=moved)) if battle.has_hexes else None
+    picture = board(battle, Picture(still=True, moved=moved)) if battle.has_places else None
     everyone = rows(battle, chips(battle, list(battle.ships), ()), None) if picture is None else []
     return render_template(
         "battle/replay.html", at=at, b=battle, number=number, last=table.game.version, said=said, picture=picture,

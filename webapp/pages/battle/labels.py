@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask_babel import ngettext
 
 from tactical.battle import Battle
+from tactical.places import Place
 from tactical.rules.linked import deploys
 from tactical.ship import Ship
 from webapp.http.language import gettext as _
@@ -42,8 +43,10 @@ def figures(figure: str, count: int) -> str:
     return f"{count} {figure}"
 
 
-def heading_word(heading: str | None) -> str:
-    """A heading in full."""
+def heading_word(heading: str | float | None) -> str:
+    """A heading in full; on the open sea in degrees."""
+    if isinstance(heading, int | float):
+        return f"{heading:.0f}°"
     known = {
         "N": _("north"), "NE": _("north-east"), "SE": _("south-east"), "S": _("south"),
         "SW": _("south-west"), "NW": _("north-west"),
@@ -124,10 +127,12 @@ def letters(battle: Battle) -> dict[str, str]:
     return taken
 
 
-def hex_name(at: tuple[int, int] | None) -> str:
-    """A hex by its printed number: column and row, counted from 1."""
+def hex_name(at: Place | None) -> str:
+    """A hex by its printed number: column and row, counted from 1. A point of the open sea by its two lengths."""
     if at is None:
         return "–"
+    if isinstance(at[0], float):
+        return f"{at[0]:.1f} × {at[1]:.1f}"
     return f"{at[0] + 1:02d}{at[1] + at[0] // 2 + 1:02d}"
 
 

@@ -55,9 +55,9 @@ def query(seat: str, ship: str, view: str) -> str | None:
 def looking(table: Table, seat: str, ship: str | None, view: str | None, target: str | None = None) -> Looking:
     """What this request looks at, with defaults."""
     known = ship if ship in table.state.ships else None
-    default = "board" if table.state.has_hexes else "fleet"
+    default = "board" if table.state.has_places else "fleet"
     chosen = view if view in VIEWS else default
-    if chosen == "board" and not table.state.has_hexes:
+    if chosen == "board" and not table.state.has_places:
         chosen = "fleet"
     aim = target if target in table.state.ships else None
     return Looking(table.game.id, seat, known, chosen, aim)

@@ -114,7 +114,7 @@ def step(battle: Battle, it: Data) -> str:
         said = _("%(ship)s turns left to %(hex)s.", ship=ship, hex=where)
     elif turn == "right":
         said = _("%(ship)s turns right to %(hex)s.", ship=ship, hex=where)
-    elif turn == "facing":
+    elif turn in ("facing", "angle"):
         said = _(
             "%(ship)s faces %(way)s and goes to %(hex)s.", ship=ship, way=heading_word(it.get("facing")), hex=where
         )

@@ -91,7 +91,19 @@ class Blank:
     what: str = "blank"
 
 
-Order = Action | Cannot | Volley | Meeting | Blank
+@dataclass(frozen=True)
+class Bearing:
+    """G1.6 Any angle or heading of a step on the measured sea, by a slider."""
+
+    ship: str
+    key: str
+    low: int
+    high: int
+    now: int
+    what: str = "bearing"
+
+
+Order = Action | Cannot | Volley | Meeting | Blank | Bearing
 WORDED = frozenset(("plot", "step", "fire", "ram", "rake", "hold", "board", "contact", "leave", "finish"))
 
 

@@ -24,7 +24,7 @@ from tactical.sequence import SEQUENCE
 from tactical.ship import Ship, is_sprint, maximum, plot_range, turn_cycle
 from webapp.http.kept import Shelf
 from webapp.http.language import gettext as _
-from webapp.pages.battle import odds_hint
+from webapp.pages.battle import angles, odds_hint
 from webapp.pages.battle.drawing.marks import Ghost
 from webapp.pages.battle.labels import aspect_word, figures, heading_word, hex_name, ship_name, side_name
 from webapp.pages.battle.messages import refusal
@@ -105,7 +105,9 @@ def speeds(battle: Battle, ship_id: str, may: bool) -> tuple[Order, ...]:
 
 
 def steps(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
-    """G4.1 Left, ahead, right (or the six headings of G6.8), with where each leads."""
+    """G4.1 Left, ahead, right (or the six headings of G6.8), with where each leads; at sea the angles (G1.6)."""
+    if battle.board.kind == "open":
+        return angles.steps(battle, offers, ship_id)
     ship = battle.ships[ship_id]
     offered = next((offer for offer in offers if offer.type == "step"), None)
     found: list[Order] = []
@@ -156,6 +158,8 @@ def step_words(battle: Battle, ship: Ship, name: str, way: Way) -> tuple[str, st
 
 def ghosts(battle: Battle, offers: Sequence[Offer], ship_id: str) -> tuple[Ghost, ...]:
     """The steps on offer to a ship as ghosts on the board."""
+    if battle.board.kind == "open":
+        return angles.ghosts(battle, offers, ship_id)
     ship = battle.ships[ship_id]
     offered = next((each for each in offers if each.type == "step" and each.fields.get("ship") == ship_id), None)
     if offered is None or not battle.has_hexes:
@@ -186,7 +190,7 @@ def volleys(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order
             names = offer.fields["target"]
             ids = [names] if isinstance(names, str) else list(names)
             known = sorted((target(battle, ship, weapon, foe) for foe in ids), key=lambda each: each[0])
-            far = 0 if battle.has_hexes else row.reach
+            far = 0 if battle.has_places else row.reach
             ranges = tuple((reach, odds_hint.faces_and_chance(weapon, reach)) for reach in range(1, far + 1))
             nearest = tuple(each for _range, each in known)
             found.append(Volley(ship_id, weapon, figures(weapon, left), left, nearest, far, ranges))
@@ -201,7 +205,7 @@ def volleys(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order
 def target(battle: Battle, ship: Ship, weapon: str, foe: str) -> tuple[int, Target]:
     """An enemy in reach, with the chance of one weapon."""
     other = battle.ships[foe]
-    if not battle.has_hexes:
+    if not battle.has_places:
         return 0, Target(foe, ship_name(battle, foe), "")
     reach = missiles.range_between(battle, ship, other)
     return reach, Target(foe, ship_name(battle, foe), odds_hint.one_shot(weapon, reach))
@@ -337,7 +341,7 @@ def given_away(battle: Battle, kind: str, side: str) -> str:
     """What a side's word would give away, as a question before it is said; empty when nothing is lost."""
     if kind == "evade":
         return _("%(side)s leaves the sea to the enemy and the battle ends.", side=side_name(battle, side))
-    open_fire = battle.step == "fire" and not battle.has_hexes  # nobody knows whether anybody is in reach
+    open_fire = battle.step == "fire" and not battle.has_places  # nobody knows whether anybody is in reach
     left = len(to_act(battle, side)) if kind == "done" and deploys(battle) is None and not open_fire else 0
     if not left:
         return ""

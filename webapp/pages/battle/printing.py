@@ -43,7 +43,7 @@ def page(game: str) -> Any:
     sheets = [sheet(battle, name, state, at) for name in names]
     each = EACH.get(layout, 1)
     pages = [sheets[start : start + each] for start in range(0, len(sheets), each)] if layout in EACH else []
-    picture = board(battle, Picture(still=True)) if layout == "board" and battle.has_hexes else None
+    picture = board(battle, Picture(still=True)) if layout == "board" and battle.has_places else None
     return render_template(
         "battle/print.html", at=at, title=title, b=battle, layout=layout, paper=paper, state=state,
         pages=pages, sheets=sheets, picture=picture, steps=MOVEMENT.steps, back=MOVEMENT.back, weapons=fire_table(),

@@ -9,7 +9,6 @@ from flask_babel import ngettext
 
 from tactical.battle import Battle
 from tactical.geometry import geometry
-from tactical.hexes import distance
 from tactical.rules import missiles, movement
 from tactical.ship import (
     CREWS,
@@ -308,13 +307,14 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     left = battle.kind(ship).hull - ship.damage
     shots: dict[str, list[Any]] = {}
+    board = geometry(battle)
     for name, foe in battle.ships.items():
         if foe.side == ship.side or not foe.is_afloat or foe.at is None:
             continue
-        near = distance(foe.at, ship.at)
+        near = missiles.range_between(battle, foe, ship)
         if near == 1 and not foe.stopped and foe.boarding is None and battle.kind(foe).ram is not None:
-            ways = movement.headings(battle, foe)
-            if any(geometry(battle).way(battle, name, foe, way).to == ship.at for way in ways.values()):
+            there = (board.way(battle, name, foe, facing) for facing in movement.headings(battle, foe).values())
+            if any(way.to == ship.at or ship_id in way.foes for way in there):
                 _spread, sunk = odds_hint.ram_damage(battle.kind(foe).ram or 0, False, left)
                 said = _(
                     "%(ship)s can step into her; a ram sinks her %(chance)s",
@@ -349,4 +349,6 @@ def where(battle: Battle, ship: Ship) -> str:
     """Hex and heading, or nothing on the players' own table."""
     if ship.at is None:
         return ""
+    if battle.board.kind == "open":
+        return _("at %(place)s, heading %(way)s", place=hex_name(ship.at), way=heading_word(ship.facing))
     return _("hex %(hex)s, heading %(way)s", hex=hex_name(ship.at), way=heading_word(ship.facing))

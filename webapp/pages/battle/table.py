@@ -175,7 +175,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
         page.panel["rows"] += deploying.rows(battle, todo)
     if look.view == "board":
         page.picture = picture(battle, page, offers)
-    if look.view == "fleet" and not battle.has_hexes:
+    if look.view == "fleet" and not battle.has_places:
         page.roster = roster.rows(battle, offers, page.chips, page.acts and waiting is None)
     if look.view == "list":
         everyone = fleet.chips(battle, list(battle.ships), set(todo))
@@ -289,6 +289,7 @@ def panel(battle: Battle, offers: list[Offer], sides: list[str], todo: list[str]
     rows = []
     for name, chip in zip(names, fleet.chips(battle, names, ()), strict=True):
         found = orders.of_ship(battle, by_ship.get(name, ()), name) if battle.step != "fire" else []
+        found = [each for each in found if each.what != "bearing"]  # the slider is the selected ship's alone
         plain = all(isinstance(order, Action | Cannot) for order in found)
         rows.append({"chip": chip, "orders": tuple(found), "id": name, "plain": plain})
     groups = []
@@ -298,7 +299,7 @@ def panel(battle: Battle, offers: list[Offer], sides: list[str], todo: list[str]
         if battle.step == "plot":
             groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.plot_all(battle, mine)})
         elif battle.step == "move":
-            bulk = fleet.step_all(battle, mine) if battle.has_hexes else roster.step_all(battle, mine, side)
+            bulk = fleet.step_all(battle, mine) if battle.has_places else roster.step_all(battle, mine, side)
             groups.append({"name": _("Whole fleet"), "side": side, "actions": bulk})
         elif battle.step == "fire":
             actions = [action for _foe, _name, found in fleet.fire_all(battle, mine) for action in found]
@@ -327,6 +328,8 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Markup:
         ghosts = orders.ghosts(battle, offers, look.ship)
         if deploying.is_on(battle):
             ghosts = deploying.ghosts(battle, offers, look.ship)
+        elif not battle.has_hexes:
+            found = {}
         elif battle.step == "plot":
             pace = ship.plot if ship.plot is not None else ship.speed
             found = reach(battle, look.ship, pace)

@@ -9,16 +9,18 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from tactical import measured
 from tactical.battle import Battle
 from tactical.kernel.record import decode, encode
 from tactical.ship import STEPS_OF, Ship
 from webapp.http.kept import kept
 from webapp.http.language import gettext as _
-from webapp.pages.battle.drawing import condition, hulls, marks, sea
-from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_state, side_name, speed_word
+from webapp.pages.battle.drawing import condition, hulls, marks, open_sea, sea
+from webapp.pages.battle.labels import heading_word, hex_name, letters, minus, ship_state, side_name, speed_word
 from webapp.pages.battle.parts import CUT
 from webapp.pages.lobby.labels import type_word
 
+CHIP = 118  # from midship to the buttons of the angles, in the drawing's units
 BURST = (  # the mark of a blow
     "M0 -33L6 -24L16 -29L16 -18L28 -17L22 -8L33 0L22 8L28 17L16 18L16 29L6 24L0 33L-6 24L-16 29L-16 18L-28 17L-22 8"
     "L-33 0L-22 -8L-28 -17L-16 -18L-16 -29L-6 -24Z"
@@ -68,6 +70,8 @@ def board(battle: Battle, picture: Picture) -> Markup:
     between = "" if picture.still else CUT
     parts += [between, between.join(ships), between, contacts(battle)]
     parts += [draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
+    if battle.board.kind == "open" and chosen is not None and picture.ghosts:
+        parts.append(aimed(battle, chosen))
     parts.append("</svg>")
     if not picture.still:
         parts.append(condition.overview(battle, {side: flag.shape for side, flag in flags.items()}))
@@ -93,7 +97,10 @@ def under(battle: Battle, picture: Picture, ship: Ship) -> str:
     """What lies under the ships: the selected hex, its rings, reach and lines of sight."""
     assert ship.at is not None
     x, y = sea.place(ship.at)
-    parts = [f'<path class="chosen" d="{sea.hex_path(0.94)}" transform="translate({x} {y})"/>']
+    shape = f'd="{sea.hex_path(0.94)}" transform="translate({x} {y})"'
+    if battle.board.kind == "open":
+        shape = f'd="{open_sea.ring(battle, ship, 0.15)}" transform="translate({x} {y}) rotate({ship.facing:g})"'
+    parts = [f'<path class="chosen" {shape}/>']
     if picture.reach:
         parts.append(marks.draw_reach(dict(picture.reach)))
     if picture.rings:
@@ -131,7 +138,7 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
         encode(ship), name, own.shape, captor.shape if ship.captured_by else own.shape,
         len(battle.by_hex.get(ship.at, ())) > 1, battle.kind(ship).hull, own.letter, captor.letter, own.name,
         battle.step == "plot", name in picture.to_act, name in picture.struck, name == picture.selected,
-        name in picture.moved, name in picture.targets,
+        name in picture.moved, name in picture.targets, scaled(battle, ship),
     )  # fmt: skip
     group, said = drawn(figure)
     link = picture.links.get(name)
@@ -164,12 +171,24 @@ class Figure(NamedTuple):
     selected: bool
     moved: bool
     target: bool
+    scale: str  # how the drawn hull becomes the measured one on the open sea (G1.6)
+
+
+def scaled(battle: Battle, ship: Ship) -> str:
+    """G1.6 On the open sea a hull is drawn as long and as broad as it is measured."""
+    if battle.board.kind != "open":
+        return ""
+    kind = battle.kind(ship)
+    broad = kind.beam * open_sea.BASE / hulls.beam(ship.type)
+    return f" scale({broad:.2f} {kind.length * open_sea.BASE / hulls.length(ship.type):.2f})"
 
 
 def where(ship: Ship, crowded: bool) -> tuple[float, float]:
     """The place of a ship in the drawing; of two in a hex one lies beside the other."""
     assert ship.at is not None
     x, y = sea.place(ship.at)
+    if isinstance(ship.at[0], float):
+        return x, y
     return (x + (-11 if ship.passing is not None else 11) if ship.passing is not None or crowded else x), y
 
 
@@ -178,8 +197,8 @@ def drawn(it: Figure) -> tuple[Markup, Markup]:
     """One galley with its pennant and what has befallen it, a prize in her captor's colour; and in words."""
     ship = decode(it.sheet, Ship)
     x, y = where(ship, it.crowded)
-    angle = marks.ANGLES[ship.facing or "N"]
-    turned = f' transform="rotate({angle:d})"' if angle else ""
+    angle = marks.angle_of(ship.facing)
+    turned = f' transform="rotate({angle:g}){it.scale}"' if angle or it.scale else ""
     oars = "stumps" if ship.oars_broken else "oars"
     kind = escape(ship.type)
     body = [f'<g class="body"{turned}>', f'<use href="#{oars}-{kind}"/><use href="#hull-{kind}-{it.shape:d}"/>']
@@ -285,7 +304,9 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
     """A legal step as the ship that it would make, with a button over it that commands it."""
     assert ship.at is not None
     x, y = sea.place(ghost.to)
-    angle, half = marks.ANGLES[ghost.facing], hulls.length(ship.type) / 2
+    if battle.board.kind == "open":
+        return draw_angle(battle, ship, ghost)
+    angle, half = int(marks.angle_of(ghost.facing)), hulls.length(ship.type) / 2
     shape = list(battle.sides).index(ship.side) % hulls.SHAPES
     if ghost.meets == "contact":
         drawn = (
@@ -309,6 +330,43 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
         f' class="on-board" form="orders" name="command" id="ghost-{escape(ghost.name)}"'
         f' value="{escape(ghost.command)}" aria-label="{escape(ghost.label)}" title="{escape(ghost.label)}">'
         "</button></foreignObject></g>"
+    )
+
+
+def aimed(battle: Battle, ship: Ship) -> str:
+    """G1.6 The hull that follows the slider and the bow that is dragged, and the handle at the bow."""
+    assert ship.at is not None
+    x, y = sea.place(ship.at)
+    kind = battle.kind(ship)
+    way = open_sea.BASE if ship.speed >= 0 else -open_sea.BASE
+    return (
+        f'<g class="aim" id="aim" data-facing="{ship.facing:g}" data-way="{way:d}" data-x="{x:g}" data-y="{y:g}"'
+        f' transform="translate({x:g} {y:g}) rotate({ship.facing:g})">'
+        f'<path class="aim-hull" d="{open_sea.outline(kind)}" transform="translate(0 {-way:d})"/>'
+        f'<circle class="bow" r="15" cy="{-kind.length * open_sea.BASE / 2:.1f}"/></g>'
+    )
+
+
+def draw_angle(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
+    """G1.6 A chip's hull where the ship comes to lie, and before it a button with the angle that commands it."""
+    assert ship.at is not None
+    x, y = sea.place(ghost.to)
+    hull = open_sea.outline(battle.kind(ship))
+    kind = {"contact": " strike", "blocked": " stop", "edge": " stop"}.get(ghost.meets, "")
+    ahead = measured.unit(marks.angle_of(ghost.facing))
+    far = -CHIP if ship.speed < 0 else CHIP
+    at_x, at_y = (start + way * far for start, way in zip(sea.place(ship.at), ahead, strict=True))
+    number = int(ghost.name)
+    said = f"{'+' if number > 0 else ''}{minus(number)}°"
+    return (
+        f'<g class="ghosts measured"><path class="ghost{kind}" d="{hull}"'
+        f' transform="translate({x:g} {y:g}) rotate({ghost.facing:g})"/>'
+        f'<g transform="translate({at_x:.1f} {at_y:.1f})"><circle class="ghost-hex{kind}" r="23"/>'
+        f'<text class="ghost-angle" y="6">{escape(said)}</text>'
+        f'<foreignObject x="-26" y="-26" width="52" height="52"><button xmlns="http://www.w3.org/1999/xhtml"'
+        f' class="on-board" form="orders" name="command" id="ghost-{escape(ghost.name)}"'
+        f' value="{escape(ghost.command)}" aria-label="{escape(ghost.label)}" title="{escape(ghost.label)}">'
+        "</button></foreignObject></g></g>"
     )
 
 

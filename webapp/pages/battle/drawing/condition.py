@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from tactical.battle import Battle
 from tactical.ship import Ship
-from webapp.pages.battle.drawing import hulls, sea
+from webapp.pages.battle.drawing import hulls, open_sea, sea
 
 PIP, GAP = 3.6, 0.8  # of one hull point on the board, in the drawing's units
 WIDEST = 40.0  # all pips of a ship together
@@ -70,13 +70,17 @@ def short_name(name: str) -> str:
 def overview(battle: Battle, order: Mapping[str, int]) -> Markup:
     """The whole board in small, to jump by: land, and a dot for each ship."""
     left, top, width, height = sea.frame(battle.board)
-    land = sea.coast(battle.board.dry, battle.board.columns, battle.board.rows)[0]
+    board = battle.board
+    if board.kind == "open":
+        water, land = open_sea.water(board), open_sea.land(board.coasts, *board.size)[0]
+    else:
+        water, land = sea.water(board.columns, board.rows)[0], sea.coast(board.dry, board.columns, board.rows)[0]
     dots = tuple(
         (order[ship.side], sea.place(ship.at))
         for ship in battle.ships.values()
         if ship.at is not None and ship.is_afloat
     )
-    return _small((left, top, width, height), sea.water(battle.board.columns, battle.board.rows)[0], land, dots)
+    return _small((left, top, width, height), water, land, dots)
 
 
 @lru_cache(maxsize=64)

@@ -9,11 +9,18 @@ import msgspec
 
 from tactical.battle import Battle
 from tactical.hexes import Hex
+from tactical.places import Place
 from tactical.rules import missiles, movement
 from tactical.ship import STEPS_OF, Ship
+from webapp.pages.battle.drawing import open_sea
 from webapp.pages.battle.drawing.sea import place, ring
 
 ANGLES = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
+
+
+def angle_of(facing: str | float | None) -> float:
+    """A heading in degrees clockwise from north."""
+    return facing if isinstance(facing, int | float) else ANGLES[facing or "N"]
 
 
 @dataclass(frozen=True)
@@ -21,8 +28,8 @@ class Ghost:
     """A step on offer: what it is called, where it leads, and the button that commands it."""
 
     name: str
-    facing: str
-    to: Hex
+    facing: str | float
+    to: Place
     meets: str
     label: str
     command: str
@@ -82,6 +89,10 @@ def draw_rings(battle: Battle, ship: Ship) -> str:
     if ship.at is None:
         return ""
     x, y = place(ship.at)
+    if battle.board.kind == "open":
+        turned = f'transform="translate({x} {y}) rotate({ship.facing:g})"'
+        paths = (open_sea.ring(battle, ship, far) for far, _weapons in rings(battle, ship))
+        return "".join(f'<path class="ring" d="{path}" {turned}/>' for path in paths)
     lines = [
         f'<path class="ring" d="{ring(distance)}" transform="translate({x} {y})"/>'
         for distance, _weapons in rings(battle, ship)

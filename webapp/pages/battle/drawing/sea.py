@@ -5,45 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from shapely import Polygon, affinity, unary_union
+from shapely import affinity, unary_union
 from shapely.geometry.base import BaseGeometry
 
 from tactical.board import Board
 from tactical.hexes import Hex, from_column_row, within
+from tactical.places import Place
 from tactical.sight import HALF_HEIGHT, board_frame, centre, outline
+from webapp.pages.battle.drawing import open_sea
+from webapp.pages.battle.drawing.paths import SIDE, path
 
-SIDE = 36  # length of a hex side in the drawing's units
 FRAME = 10  # the margin of sea about the board
 WIDE, HIGH = 2 * SIDE, round(2 * SIDE * HALF_HEIGHT, 1)
 
 
-def place(at: Hex) -> tuple[float, float]:
-    """The centre of a hex in the drawing."""
+def place(at: Place) -> tuple[float, float]:
+    """The centre of a hex in the drawing; a measured point of the open sea (G1.6) has fractions."""
+    if isinstance(at[0], float):
+        return open_sea.spot(at)
     x, y = centre(at)
     return round(x * SIDE, 1), round(y * SIDE, 1)
 
 
 def frame(board: Board) -> tuple[int, int, int, int]:
     """The view box that holds the whole board: left, top, width, height."""
+    if board.kind == "open":
+        return open_sea.frame(board)
     left, top, right, bottom = board_frame(board.columns, board.rows).bounds
     edge = FRAME
     return (
         round(left * SIDE) - edge, round(top * SIDE) - edge,
         round((right - left) * SIDE) + 2 * edge, round((bottom - top) * SIDE) + 2 * edge,
     )  # fmt: skip
-
-
-def path(shape: BaseGeometry, scale: float = SIDE) -> str:
-    """A polygon or several as the data of an SVG path, in whole units."""
-    parts: Iterable[BaseGeometry] = getattr(shape, "geoms", (shape,))
-    found = []
-    for part in parts:
-        if not isinstance(part, Polygon) or part.is_empty:
-            continue
-        for ring in (part.exterior, *part.interiors):
-            points = [f"{round(x * scale)} {round(y * scale)}" for x, y in list(ring.coords)[:-1]]
-            found.append(f"M{'L'.join(points)}Z")
-    return "".join(found)
 
 
 def union(hexes: Iterable[Hex], size: float = 1.0) -> BaseGeometry:
@@ -106,6 +99,8 @@ def area(hexes: Iterable[Hex]) -> str:
 @lru_cache(maxsize=32)
 def still(board: Board) -> str:
     """Everything that lies still but the wrecks."""
+    if board.kind == "open":
+        return open_sea.still(board)
     outside = water(board.columns, board.rows)[0]
     land, shallow, shelf = coast(board.dry, board.columns, board.rows)
     parts = [
@@ -138,6 +133,8 @@ def _numbers(board: Board) -> str:
 
 def wrecks(board: Board) -> str:
     """Wrecks: a broken hull, awash."""
+    if board.kind == "open":
+        return open_sea.wrecks(board)
     found = []
     for at in board.wrecks:
         x, y = place(at)
