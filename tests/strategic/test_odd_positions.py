@@ -1,6 +1,6 @@
 """Play from odd positions: after the umpire's corrections, late, posted back. Somebody can always act.
 
-For Punic Wars and The Sword of Rome. After every command the position is posted back to the same bytes, an adjustment
+For every campaign; the galley's own are in tests/tactical/test_neighbours.py. After every command the position is posted back to the same bytes, an adjustment
 that changes nothing is accepted, and whoever is waited for has an offer that `apply` carries out.
 """
 
@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from strategic.hamilcar import HAMILCAR
+from strategic.hannibal import HANNIBAL
 from strategic.punic_wars import PUNIC_WARS
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical.kernel.dice import Dice, random_source
@@ -19,7 +21,10 @@ from tactical.kernel.protocol import Illegal, NotYours, System
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, encode, read
 
-SYSTEMS = {"punic_wars": (PUNIC_WARS, "123"), "sword_of_rome": (SWORD_OF_ROME, ("five_powers", "around_claudius"))}
+SYSTEMS = {
+    "hannibal": (HANNIBAL, ("second_punic_war",)), "hamilcar": (HAMILCAR, ("first_punic_war", "off_mylae")),
+    "punic_wars": (PUNIC_WARS, "123"), "sword_of_rome": (SWORD_OF_ROME, ("five_powers", "around_claudius")),
+}  # fmt: skip
 SLIPS: list[Any] = [0, 1, 2, 3, 5, 9, 20, True, False, None, "rome", "carthage", "romans", "greeks", "roma", "3315"]
 LOOKED = 4  # every so many commands the position is looked at closely
 
