@@ -143,7 +143,8 @@
     const root = page(), text = event.detail.xhr.responseText, pulse = /data-pulse="(\d+)"/.exec(text);
     if (!root || !event.detail.shouldSwap || !pulse) return;
     const now = isBehind ? -1 : Number(state().dataset.pulse), same = config(event).idle && Number(pulse[1]) === now;
-    isBehind = false;
+    const version = /data-version="(\d+)"/.exec(text);
+    isBehind = isBehind && Boolean(version) && Number(version[1]) > newest; // an answer from before the loss is not the last
     if (same || Number(pulse[1]) < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;
     else if (root.dataset.swap === "none" && !document.contains(config(event).elt)) {
       event.detail.shouldSwap = false;
