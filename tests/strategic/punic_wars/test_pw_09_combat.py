@@ -248,7 +248,7 @@ def test_L1_1_fleets_that_meet_open_an_engagement():
     """L1.1, L1.1.a, L2.1: after the answer to the threat, with the five points paid; a unit for every naval point."""
     state = waiting()
     assert state.pending.kind == "engagement" and state.leaders["rc"].spent == 5
-    assert PUNIC_WARS.waiting_for(state) == ("carthage", "rome")
+    assert PUNIC_WARS.waiting_for(state) == ("rome", "carthage")
     sent = state.engagement.fleets
     assert (len(sent["rome"].units), len(sent["carthage"].units)) == (10, 4)
     assert not sent["rome"].transports and state.engagement.mover == "rome"
