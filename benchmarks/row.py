@@ -59,9 +59,7 @@ def pace(id: str, found: Compared, target: float, against: str) -> Row:
     """A pace in units a second of processor time: the more the better."""
     mine, theirs = median(found.ours), median(found.anchor)
     ratio = statistics.median(1 / each for each in found.ratios)
-    return Row(
-        id, 1 / mine.processor, PER_SECOND, 1 / theirs.processor, ratio, target, "higher", more(found, against)
-    )
+    return Row(id, 1 / mine.processor, PER_SECOND, 1 / theirs.processor, ratio, target, "higher", more(found, against))
 
 
 def more(found: Compared, against: str) -> dict[str, Any]:

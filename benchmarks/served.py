@@ -19,6 +19,8 @@ from typing import Any
 from benchmarks.clock import Sample
 from benchmarks.start import NAVARCH
 
+IDLE = 0.01  # seconds of processor time in a fifth of a second
+
 
 class Server:
     """A program that serves at a port of this machine."""
@@ -74,6 +76,14 @@ class Server:
         """The program's process and its children's."""
         return family(self.process.pid)
 
+    def settle(self) -> None:
+        """Wait until it has nothing more to do by itself, such as the maps that it draws once it has started."""
+        for _ in range(300):
+            before = self.used()
+            time.sleep(0.2)
+            if self.used() - before < IDLE:
+                return
+
     def cost(self, work: Callable[[], int]) -> Sample:
         """What a unit of work costs the server."""
         before, begun = self.used(), perf_counter()
@@ -109,6 +119,7 @@ def navarch(folder: Path, *options: str) -> Iterator[Server]:
     port = free_port()
     command = [NAVARCH, "serve", "--port", str(port), "--db", str(folder / "games.db"), *options]
     server = Server([*command, "--backup-minutes", "0"], port)
+    server.settle()
     try:
         yield server
     finally:

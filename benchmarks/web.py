@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import statistics
 import tempfile
@@ -16,6 +17,7 @@ from benchmarks import clock
 from benchmarks.fleets import fleets
 from benchmarks.row import Row, cost
 from benchmarks.served import Server, navarch, tiny
+from benchmarks.table_parts import Held, asking, told
 from strategic import SYSTEMS
 
 EACH = 25  # requests in one round
@@ -108,14 +110,15 @@ def _tap() -> Row:
 
 
 def tapped(battle: Battle) -> int:
-    """One plot as the page gives it."""
+    """One plot as the page gives it, which says what parts of the table it holds."""
     ship = f"r{battle.seen % 20}"
-    battle.page("rome", f"/table?ship={ship}", HX_Request="true", Accept_Encoding="gzip")
+    seen = battle.page("rome", f"/table?ship={ship}", HX_Request="true", X_Held="none")
+    held = told(seen.decode(), [])
     fields = {"seen": battle.seen, "type": "plot", "ship": ship, "speed:int": 1 + battle.seen // 20 % 2, "show": ship}
     answer, status = battle.server.ask(
         "POST", f"/g/{battle.id}/command?seat=rome", urlencode(fields).encode(),
         Content_Type="application/x-www-form-urlencoded", Authorization=f"Bearer {battle.tokens['rome']}",
-        HX_Request="true", Accept_Encoding="gzip",
+        HX_Request="true", Accept_Encoding="gzip", X_Held=asking(held),
     )  # fmt: skip
     if status != 200:
         raise RuntimeError(f"a tap: {status}")
@@ -183,16 +186,20 @@ class Follower:
         events = stream.getresponse()
         own = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.ready.set()
-        asking = {**headers, "HX-Request": "true", "Accept-Encoding": "gzip"}
+        held: Held = []
         while line := events.readline():
             if line.startswith(b"data:"):
+                wanted = {**headers, "HX-Request": "true", "Accept-Encoding": "gzip", "X-Held": asking(held)}
                 try:
-                    own.request("GET", f"/g/{game}/table", headers=asking)
-                    own.getresponse().read()
+                    own.request("GET", f"/g/{game}/table", headers=wanted)
+                    answer = own.getresponse()
                 except (http.client.RemoteDisconnected, BrokenPipeError):  # it was kept alive for too long
                     own.close()
-                    own.request("GET", f"/g/{game}/table", headers=asking)
-                    own.getresponse().read()
+                    own.request("GET", f"/g/{game}/table", headers=wanted)
+                    answer = own.getresponse()
+                body = answer.read()
+                packed = answer.headers["Content-Encoding"] == "gzip"
+                held = told((gzip.decompress(body) if packed else body).decode(), held)
                 self.fresh.append(perf_counter())
                 self.told.release()
 
@@ -229,5 +236,3 @@ def _followers(rounds: int) -> Row:
         row = cost("followers.20", found, 3.0, "one table of the same server")
         row.more["all_fresh_ms"] = {"median": statistics.median(late), "most": max(late)}
         return row
-
-

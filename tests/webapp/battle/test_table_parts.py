@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import random
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,12 +13,12 @@ from flask.testing import FlaskClient
 from readers import Reader, app, battle, store  # noqa: F401
 
 from benchmarks.fleets import fleets
+from benchmarks.table_parts import Held, asking, told
 from tactical.kernel.protocol import SPECTATOR
 from webapp.http import kept
 from webapp.pages.battle import parts
 from webapp.storage.games import Store
 
-MARK = re.compile(r"<!--([+=~])([\w.,]+)-->")
 KILOBYTE = 1024
 
 
@@ -29,7 +28,7 @@ class Page:
     def __init__(self, client: FlaskClient, game: str, seat: str, token: str) -> None:
         self.client, self.address = client, f"/g/{game}"
         self.seat, self.headers = seat, {"Authorization": f"Bearer {token}", "HX-Request": "true"}
-        self.held: list[tuple[str, str]] = []
+        self.held: Held = []
         self.size = 0
 
     def look(self, **query: Any) -> str:
@@ -50,8 +49,7 @@ class Page:
         return "".join(text for _digest, text in told(answer.text, []))
 
     def _asking(self) -> dict[str, str]:
-        said = " ".join(digest for digest, _text in self.held) or "none"
-        return {**self.headers, "X-Held": said, "Accept-Encoding": "gzip"}
+        return {**self.headers, "X-Held": asking(self.held), "Accept-Encoding": "gzip"}
 
     def _heard(self, answer: Any) -> str:
         assert answer.status_code == 200, answer.text
@@ -59,25 +57,6 @@ class Page:
         packed = answer.headers.get("Content-Encoding") == "gzip"
         self.held = told((gzip.decompress(answer.data) if packed else answer.data).decode(), self.held)
         return "".join(text for _digest, text in self.held)
-
-
-def told(text: str, held: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    pieces = MARK.split(text)
-    assert pieces[0] == ""
-    found: list[tuple[str, str]] = []
-    for kind, value, following in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
-        if kind == "+":
-            found.append((value, following))
-        elif kind == "~":
-            place, first, last, digest = value.split(",")
-            old = held[int(place)][1]
-            found.append((digest, old[: int(first)] + following + old[len(old) - int(last) :]))
-        else:
-            assert following == ""
-            first, end = map(int, value.split(","))
-            assert 0 <= first < end <= len(held)
-            found += held[first:end]
-    return found
 
 
 Pages = Callable[..., tuple[str, dict[str, Page]]]
