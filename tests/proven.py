@@ -33,10 +33,10 @@ PLACES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-def done(system: str) -> list[str]:
-    """The paragraphs of the inventory that are done."""
+def done(system: str, readings: bool = False) -> list[str]:
+    """The paragraphs of the inventory that are done; our readings besides it only when asked for."""
     listed = tomllib.loads((ROOT / "data" / system / "paragraphs.toml").read_text())["paragraph"]
-    return [each["id"] for each in listed if each["status"] == "done" and each.get("inventory", True)]
+    return [each["id"] for each in listed if each["status"] == "done" and (readings or each.get("inventory", True))]
 
 
 def files(places: tuple[str, ...], endings: tuple[str, ...]) -> list[Path]:
@@ -92,15 +92,20 @@ def texts(node: ast.AST, tables: dict[str, ast.expr]) -> Iterator[str]:
             yield from texts(tables[inner.id], {})
 
 
-@cache
 def proven(system: str) -> list[str]:
-    """The done paragraphs that are cited and named."""
+    """The done paragraphs of the inventory that are cited and named."""
+    return [each for each in done(system) if each in found(system)]
+
+
+@cache
+def found(system: str) -> list[str]:
+    """What is cited and named, our readings besides the inventory included."""
     code, own = PLACES[system]
     text = "\n".join(path.read_text() for path in files(code, (".py", ".toml")))
     said = tests(own)
     return [
         each
-        for each in done(system)
+        for each in done(system, readings=True)
         if is_cited(each, text) and any(is_named(each, name) or is_cited(each, given) for name, given in said)
     ]
 

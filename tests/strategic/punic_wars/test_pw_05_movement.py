@@ -159,7 +159,7 @@ def test_5_33_a_fleet_rolls_at_every_all_sea_hex():
     assert state.points("2809", "rome", "naval") == 2
 
 
-def test_5_33_over_an_all_sea_hexside_between_coasts_armies_need_fleets_but_nobody_rolls():
+def test_5_33_and_p2_over_an_all_sea_hexside_between_coasts_armies_need_fleets_but_nobody_rolls():
     """5.33, 5.32 (P2): 2507 to 2606."""
     state = table({"2507": {"rome": points(2, 1)}}, {"rc": "2507"})
     refused(after(state, "rome", took("rc", 2, 1)), "rome", move("rc", "2606"), "5.33")
@@ -241,7 +241,7 @@ def test_5_45_five_land_and_three_naval_leaving_two_land_points_two_are_subject(
     assert worst.state.points("2908", "rome", "land") == 4  # only one land point was subject
 
 
-def test_5_44_ten_to_one_counts_the_type_concerned_and_excuses_only_from_enemies():
+def test_5_44_and_p12_ten_to_one_counts_the_type_concerned_and_excuses_only_from_enemies():
     """5.44 (P12): six land and four naval leaving one land point are not ten to one; mountains spare nobody."""
     assert "attrition" in kinds(give(enemies((6, 4), (1, 0)), "rome", move("rc", "2908"), 6))
     state = table({"2908": {"rome": points(20), "carthage": points(1)}}, {"rc": ("2908", {"land": 20})})
@@ -249,7 +249,7 @@ def test_5_44_ten_to_one_counts_the_type_concerned_and_excuses_only_from_enemies
     assert [e.rule for e in outcome.events if e.type == "attrition"] == ["5.34"]
 
 
-def test_5_25_a_leader_alone_may_not_stop_at_sea_either():
+def test_5_25_and_p16_a_leader_alone_may_not_stop_at_sea_either():
     """5.25 (P16)"""
     refused(after(latium(), "rome", move("rc", "2808")), "rome", {"type": "finish", "leader": "rc"}, "5.25")
 

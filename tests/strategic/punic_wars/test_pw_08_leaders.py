@@ -106,7 +106,7 @@ def test_8_43_one_more_is_elected_for_each_leader_lost():
     assert len(state.election.drawn) == 3 and state.consuls_lost == 0
 
 
-def test_8_41_never_more_leaders_than_at_the_start():
+def test_8_41_and_p15_never_more_leaders_than_at_the_start():
     """8.41, 8.42 (P15): the first war has two Roman leaders; both go without a choice, two come."""
     state = after(election(["rc", "rd"], lost=2, scenario="1"), "carthage", {"type": "done", "side": "carthage"})
     assert state.phase == "election" and len(state.election.drawn) == 2

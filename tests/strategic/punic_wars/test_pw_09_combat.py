@@ -23,7 +23,7 @@ def field(own, foe, men=None, at=IN_THE_OPEN, **more):
     [(8, 17, None), (8, 16, "1:2"), (9, 10, "1:2"), (10, 10, "1:1"), (19, 10, "1:1"), (20, 10, "2:1"), (3, 1, "3:1"),
      (90, 10, "9:1"), (30, 1, "9:1"), (1, 2, "1:2"), (1, 3, None)],
 )  # fmt: skip
-def test_9_32_ratios_are_rounded_for_the_defender(attackers, defenders, column):
+def test_9_32_and_p1_ratios_are_rounded_for_the_defender(attackers, defenders, column):
     """(P1)"""
     assert ratio(attackers, defenders) == column
 
@@ -163,7 +163,7 @@ def test_9_16_who_stands_is_attacked_at_least_once():
     assert "combat" in kinds(fought) and fought.state.leaders["cb"].spent == 5
 
 
-def test_9_16_only_the_controller_of_the_settlement_is_asked():
+def test_9_16_and_p17_only_the_controller_of_the_settlement_is_asked():
     """9.16, 10.22 (P17)"""
     stacks = {"2907": {"rome": points(3), "carthage": points(6)}}
     state = table(stacks, {"cb": "2907"}, side="carthage", holders={"2907": "carthage"})
@@ -190,7 +190,7 @@ def test_9_18_nobody_has_to_attack():
     assert {"side": "rome"} in offered(state, "rome", "done")
 
 
-def test_9_19_a_unit_does_not_fight_under_two_leaders():
+def test_9_19_and_p11_a_unit_does_not_fight_under_two_leaders():
     """9.19, 9.11, 5.24 (P11)"""
     state = field((9, 0), (9, 0), {"rc": IN_THE_OPEN, "rd": IN_THE_OPEN})
     state = after(after(state, "rome", attack("rc"), 3), "rome", {"type": "finish", "leader": "rc"})
@@ -212,7 +212,7 @@ def test_9_11_forces_are_handled_singly():
         give(state, "rome", attack("rd"))
 
 
-def test_10_33_fleets_inside_are_attacked_by_fleets_for_ten():
+def test_10_33_and_p5_fleets_inside_are_attacked_by_fleets_for_ten():
     """10.33, 9.15 (P5)"""
     stacks = {"2707": {"rome": points(1, 2, "land naval"), "carthage": points(1, 4)}}
     state = table(stacks, {"cb": "2707"}, side="carthage")

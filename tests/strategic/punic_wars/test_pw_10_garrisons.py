@@ -27,7 +27,7 @@ def lost_village(**fields):
     return table(stacks, men, side="carthage", last_control={"Bruttium": "rome"}, **fields)
 
 
-def test_10_22_a_besieger_does_not_go_inside_beside_the_besieged():
+def test_10_22_and_p18_a_besieger_does_not_go_inside_beside_the_besieged():
     """10.22, P18: whatever the town's control; the sally finds him outside."""
     state = lost_village()
     assert holder(state, VILLAGE) == "carthage" and not can_invert(state, VILLAGE, "rome")

@@ -80,7 +80,7 @@ def test_10_26_the_controller_turns_leaders_at_any_time():
     "inside, foe, besieged",
     [((3, 0), (3, 0), True), ((3, 0), (2, 0), False), ((3, 2), (3, 1), False), ((3, 2), (3, 2), True), ((3, 0), (0, 9), False)],
 )  # fmt: skip
-def test_10_42_conditions_of_a_siege(inside, foe, besieged):
+def test_10_42_and_p4_conditions_of_a_siege(inside, foe, besieged):
     """10.42 (P4): enemies of each kind at least as many as inside; nought against nought counts."""
     state = siege(inside, foe, "2707", {"rc": "2908"}, more={"2908": {"rome": points(1)}})
     assert is_besieged(state, "2707", "rome") is besieged
@@ -114,7 +114,7 @@ def test_10_0_face_up_units_are_outside_and_inverted_ones_inside_behind_the_wall
     assert walls(walled, "2707", "rome", "land") > 0 and price(walled, "2707", "rome", "land") == 10
 
 
-def test_10_28_from_a_siege_units_leave_only_after_an_attack_on_the_besieger():
+def test_10_28_and_p3_from_a_siege_units_leave_only_after_an_attack_on_the_besieger():
     """10.28, 10.31, 10.25 (P3): they come out only to take part in it."""
     state = siege((4, 0), (4, 0), men={"rc": VILLAGE})
     with pytest.raises(Illegal, match=r"10\.28"):

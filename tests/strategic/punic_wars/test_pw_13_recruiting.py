@@ -50,7 +50,7 @@ def test_13_21_control_counts_at_the_start_of_the_phase():
 
 
 @pytest.mark.parametrize("hex, most", [("2908", 2), ("2508", 0), ("2908", 2), ("3013", 2), ("2909", 0)])
-def test_13_22_the_value_of_a_region_is_the_cap_and_13_12_no_point_costs_less_than_two(hex, most):
+def test_13_22_and_p7_the_value_of_a_region_is_the_cap_and_13_12_no_point_costs_less_than_two(hex, most):
     """(P7) Value 4 yields two points, 5 two, 1 none; outside a settlement none (13.33)."""
     state = recruiting({"2908": {"rome": points(1)}})
     found = [f["points"]["to"] for f in offered(state, "rome", "recruit") if (f["hex"], f["kind"]) == (hex, "land")]
@@ -171,7 +171,7 @@ def test_14_13_two_in_latium_control_it_also_with_two_romans_besieged():
     assert lord("Latium", stacks, holders={"2908": "rome"}) == "carthage"
 
 
-def test_14_13_half_of_an_odd_value_rounds_up():
+def test_14_13_and_p8_half_of_an_odd_value_rounds_up():
     """14.13 (P8): Sicilia is worth five and needs three."""
     assert lord("Sicilia", {"2915": {"carthage": points(3)}}) == "carthage"
     assert lord("Sicilia", {"2915": {"carthage": points(2)}}) == "rome"

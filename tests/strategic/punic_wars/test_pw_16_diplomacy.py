@@ -77,7 +77,7 @@ def test_16_22_losses_of_six_and_four_give_minus_two():
     assert told(rolled(state, 1, carthage=1), "diplomacy").data["modifier"] == -1
 
 
-def test_16_21_the_counts_start_anew_after_the_phase():
+def test_16_21_and_p10_the_counts_start_anew_after_the_phase():
     """16.21 (P10)"""
     outcome = rolled(council(losses={"carthage": 1, "rome": 1}), 2)
     assert outcome.state.losses == {"carthage": 0, "rome": 0} and outcome.state.phase == "campaign"
@@ -108,7 +108,7 @@ def test_16_33_in_a_revolt_the_owner_chooses_between_types():
     assert done.total("0414", "carthage") == 2 and done.phase == "campaign"
 
 
-def test_16_34_the_war_with_illyria_opens_it_once():
+def test_16_34_and_p14_the_war_with_illyria_opens_it_once():
     """16.34, 19.24.D (P14)"""
     state = council()
     assert state.alignment["Illyria"] == "closed"
@@ -194,7 +194,7 @@ def taxed(state, side):
     return diplomacy.markers_removed(state.in_phase("tax", side, 4))[0]
 
 
-def test_16_42_a_marker_goes_when_its_first_owner_controls_the_region_by_force():
+def test_16_42_and_p13_a_marker_goes_when_its_first_owner_controls_the_region_by_force():
     """16.43 (P13): and the region takes back its first alignment."""
     state = effect(council(men={"cc": "3412"}), 8)
     assert set(state.markers) == set(diplomacy.SOUTH_ITALY)

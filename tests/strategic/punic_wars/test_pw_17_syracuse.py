@@ -44,7 +44,7 @@ def stays_a_position(state: Campaign) -> bool:
     return encode(again) == encode(state)
 
 
-def test_16_43_syracusans_join_their_friends_when_the_marker_goes():
+def test_16_43_and_p19_syracusans_join_their_friends_when_the_marker_goes():
     """16.43, 17.21, 7.34, P19: besieged yesterday, they stand outside with the Romans, at five points and no walls."""
     state = siege({"syracuse": points(2, 2, BOTH)})
     assert is_besieged(state, TOWN, "carthage")

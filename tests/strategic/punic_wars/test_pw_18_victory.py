@@ -78,7 +78,7 @@ def test_18_21_the_automatic_level_wins_in_ones_own_tax_phase():
     assert outcome.state.treasury["rome"] == 50
 
 
-def test_18_22_carthage_wins_inside_rome():
+def test_18_22_and_p9_carthage_wins_inside_rome():
     """18.22 (P9): land points in 2908 and no Roman land point there."""
     stacks = {"2907": {"carthage": points(2)}, "2909": {"rome": points(1)}}
     state = table(stacks, {"cb": ("2907", {"land": 2})}, side="carthage")

@@ -39,7 +39,7 @@ def test_5_25_a_force_does_not_count_on_friends_that_its_leaving_leaves_besieged
     assert towns.sieges(state, "carthage", state.leaders["cb"]) == {"1013"}
 
 
-def test_8_31_a_leader_whose_force_is_wiped_out_as_it_leaves_dies_with_it():
+def test_8_31_and_p20_a_leader_whose_force_is_wiped_out_as_it_leaves_dies_with_it():
     """8.31, P20: two points, four enemies, 75 per cent; nobody goes on into the next hex."""
     stacks = {"2909": {"rome": points(2), "carthage": points(4)}, **ELSEWHERE}
     state = table(stacks, {"rc": ("2909", {"land": 2}), "rd": "2308"})
@@ -56,14 +56,14 @@ def test_8_31_points_left_behind_keep_the_leader_alive():
     assert give(state, "rome", move("rc", "2908"), 1).state.leaders["rc"].at == "2908"
 
 
-def test_11_13_the_whole_force_is_the_limit_when_both_types_are_left():
+def test_11_13_and_p21_the_whole_force_is_the_limit_when_both_types_are_left():
     """11.13, P21: five land and four naval leave twenty and ten: nine points are lost, not the five that are subject."""
     stacks = {"2909": {"rome": points(5, 4), "carthage": points(20, 10)}, **ELSEWHERE}
     state = table(stacks, {"rc": ("2909", {"land": 5, "naval": 4}), "rd": "2308"})
     assert give(state, "rome", move("rc", "2908"), 1).state.losses["rome"] == 9
 
 
-def test_5_37_the_last_fleet_of_a_ferry_hex_does_not_leave_in_the_same_step():
+def test_5_37_and_p22_the_last_fleet_of_a_ferry_hex_does_not_leave_in_the_same_step():
     """5.37, P22: five land points and the one fleet do not cross together; with a second fleet that stays they do."""
     men = {"rc": ("3314", {"land": 5, "naval": 1})}
     state = table({"3314": {"rome": points(5, 1)}}, men)
@@ -76,14 +76,14 @@ def test_5_37_the_last_fleet_of_a_ferry_hex_does_not_leave_in_the_same_step():
     assert after(back, "rome", move("rc", "3314")).points("3314", "rome", "naval") == 2
 
 
-def test_16_21_fleets_taken_in_a_town_do_not_count():
+def test_16_21_and_p23_fleets_taken_in_a_town_do_not_count():
     """16.21, 10.35, P23"""
     stacks = {"2707": {"rome": points(0, 3, "naval"), "carthage": points(9, 3)}, **ELSEWHERE}
     state = table(stacks, {"ca": "2707"}, side="carthage", holders={"2707": "rome"})
     assert state.points("2707", "rome", "naval") == 0 and state.losses["rome"] == 0
 
 
-def test_18_1_an_agreement_can_be_taken_back():
+def test_18_1_and_p24_an_agreement_can_be_taken_back():
     """18.1, P24"""
     state = after(table(ELSEWHERE, {"rc": "2308"}), "carthage", agree("carthage"))
     assert offered(state, "carthage", "agree") == [{"side": "carthage", "agreed": False}]
@@ -101,7 +101,7 @@ def test_18_1_an_agreement_lapses_with_the_phase():
     assert state.phase != "recruit" and state.agreed == ()
 
 
-def test_11_31_the_owner_chooses_the_losses_of_a_revolt():
+def test_11_31_and_p25_the_owner_chooses_the_losses_of_a_revolt():
     """11.31, P25: not the phasing player, whose phase it is; the source's words are a slip."""
     stacks = {"2909": {"rome": points(3, 3)}, **ELSEWHERE}
     state = table(stacks, {"cb": "2516"}, "2", "carthage", "diplomacy")
@@ -110,7 +110,7 @@ def test_11_31_the_owner_chooses_the_losses_of_a_revolt():
     assert state.pending.kind == "losses" and state.pending.seat == "rome" and state.phasing == "carthage"
 
 
-def test_5_24_points_are_bound_when_they_move_or_fight_and_not_when_they_are_taken():
+def test_5_24_and_p26_points_are_bound_when_they_move_or_fight_and_not_when_they_are_taken():
     """5.24, P26: what one leader has picked up and dropped again another takes."""
     state = table({"2909": {"rome": points(4)}, **ELSEWHERE}, {"rc": "2909", "rd": "2909"})
     state = after(state, "rome", took("rc", 4))

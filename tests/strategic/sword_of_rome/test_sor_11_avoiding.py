@@ -108,7 +108,7 @@ def test_11_1_ten_cus_at_most_and_those_inside_the_city_count():
     assert asked(state) == [("battle", "romans")]
 
 
-def test_11_1_the_commander_stays_with_a_cu_when_a_subordinate_goes():
+def test_11_1_reading_the_commander_stays_with_a_cu_when_a_subordinate_goes():
     state = pisae(6)
     side = {"side": "etruscans_samnites"}
     assert (

@@ -24,7 +24,7 @@ from tactical.kernel.protocol import NotYours
 ROMANS = army("romans", "roma", 5, "claudius")
 
 
-def test_11_1_a_a_leader_alone_does_not_bar_the_way_out():
+def test_11_1_a_reading_a_leader_alone_does_not_bar_the_way_out():
     """11.1.a (reading): Egnatius alone in Fregellae, the only friendly space beside the Greeks in Velitrae."""
     greeks, egnatius = army("greeks", "velitrae", 4, "pyrrhus"), army("samnites", "fregellae", 0, "egnatius")
     control = {"fregellae": "greeks"}
@@ -57,7 +57,7 @@ def by_the_gauls():
     return position(ROMANS, army("greeks", "praeneste", 4, "pyrrhus"), volsci, runners={"volsci": "gauls"})
 
 
-def test_10_3_ties_are_between_players():
+def test_10_3_reading_of_ties_they_are_between_players():
     """10.3 (reading of ties): the Gauls' player wins them against the Greeks, with whichever power he tries."""
     state = by_the_gauls()
     state = march(state, "romans", "claudius", "velitrae")
@@ -131,7 +131,7 @@ def test_10_3_b_a_success_is_placed_at_once_and_adds_nothing_to_the_next():
     assert [(each["modifier"], each["success"]) for each in rolled] == [(1, False), (1, False)]
 
 
-def test_10_3_the_owner_rolls_in_the_order_of_his_declaration():
+def test_10_3_reading_of_joining_the_owner_rolls_in_the_order_of_his_declaration():
     """10.3 (reading of joining)"""
     rolled = [
         e.data["leader"] for e in two_greeks("pyrrhus", "timoleon", dice=(1, 1)).events if e.type == "interception"
@@ -139,7 +139,7 @@ def test_10_3_the_owner_rolls_in_the_order_of_his_declaration():
     assert rolled == ["pyrrhus", "timoleon"]
 
 
-def test_10_6_an_attempt_that_was_never_rolled_bars_nothing():
+def test_10_6_reading_an_attempt_that_was_never_rolled_bars_nothing():
     """10.6 (reading): the Greeks' attempt lapsed; only the Gauls have tried."""
     state = march(
         position(ROMANS, army("greeks", "praeneste", 4, "pyrrhus"), army("gauls", "fregellae", 3, "brennus")),
@@ -153,7 +153,7 @@ def test_10_6_an_attempt_that_was_never_rolled_bars_nothing():
 
 
 @pytest.mark.parametrize("sieges, rule", [({}, "10.2.c"), ({"neapolis": 1}, "")])
-def test_10_2_c_besieged_means_the_siege_marker(sieges, rule):
+def test_10_2_c_reading_besieged_means_the_siege_marker(sieges, rule):
     """10.2.c (reading): a relief of Greeks behind walls; without a marker they are unbesieged CUs in the space."""
     state = position(
         army("greeks", "paestum", 5, "pyrrhus"), army("greeks", "neapolis", 0, inside=1),
@@ -170,7 +170,7 @@ def flanking():
     return do(state, "romans", "activate", card=2, leader="claudius", units=5, flank=True)
 
 
-def test_9_5_6_a_flank_is_confirmed_by_all_other_players():
+def test_9_5_6_reading_a_flank_is_confirmed_by_all_other_players():
     """9.5.6 (reading): four yeses; until then the army does not move."""
     state = flanking()
     others = ["gauls", "etruscans_samnites", "greeks", "carthaginians"]
