@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gzip
 import json
 import os
 import random
@@ -24,10 +25,12 @@ from pathlib import Path
 from benchmarks.behind_nginx import MISSING, Hall, hall, nginx
 from benchmarks.fleets import fleets
 from benchmarks.served import Server, navarch
+from benchmarks.table_parts import Held, asking, told
 
 SEATS = ("rome", "carthage", "rome", "carthage", "spectator")
 PROMPT = 0.5  # seconds in which 99 of 100 changes should be on every screen
 WAIT = 20.0  # seconds after which an answer is a fault
+PACKED = b"\x1f\x8b"  # how gzip begins
 
 
 @dataclass
@@ -79,8 +82,8 @@ async def tablet(port: int, number: int, battle: Battle, seat: str, tally: Tally
     token = battle.tokens[seat]
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
     writer.write(request("GET", f"/api/v1/games/{battle.id}/stream", token).replace(b"Connection: close\r\n", b""))
-    look = request("GET", f"/g/{battle.id}/table", token, b"", "HX-Request: true", "Accept-Encoding: gzip")
     shown = 0
+    held: Held = []
     try:
         while not stop.is_set():
             line = await reader.readline()
@@ -90,12 +93,15 @@ async def tablet(port: int, number: int, battle: Battle, seat: str, tally: Tally
             if not line.startswith(b"data: ") or int(line[6:]) <= shown:
                 continue
             before = max(battle.version, int(line[6:]))  # the stream may be quicker than the command's answer
+            said = ("HX-Request: true", "Accept-Encoding: gzip", f"X-Held: {asking(held)}")
+            look = request("GET", f"/g/{battle.id}/table", token, b"", *said)
             status, body = await asyncio.wait_for(asked(port, source, look), WAIT)
             now = time.perf_counter()
             tally.received += len(body)
             if status != 200:
                 tally.faults.append(f"a table: {status}")
                 continue
+            held = told((gzip.decompress(body) if body.startswith(PACKED) else body).decode(), held)
             tally.shown += [(battle, version, now) for version in range(shown + 1, before + 1)]
             shown = max(shown, before)
     except (OSError, TimeoutError) as fault:

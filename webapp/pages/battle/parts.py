@@ -27,7 +27,7 @@ from markupsafe import Markup
 CUT, CSRF, SEEN = "<!--|-->", Markup("<!--c-->"), Markup("<!--s-->")
 HEADER = "X-Held"
 MOST = 1000  # parts that a page may say it holds
-SEATS, TABLES = 512, 8  # seats whose last tables are remembered, and how many of each
+SEATS, TABLES = 512, 4  # seats whose last tables are remembered, and how many of each
 LEAST = 40  # letters that must be saved
 WIDE = "\uffff"  # beyond it a script counts letters otherwise
 Seat = tuple[str, ...]
@@ -89,14 +89,17 @@ def _version(version: int) -> Markup:
 
 def cut(text: str) -> Parts:
     """The parts of a table with gaps."""
-    return tuple(Part(piece, digest(piece)) for piece in text.split(CUT))
+    return tuple(part_of(piece) for piece in text.split(CUT))
 
 
-@lru_cache(maxsize=8192)
-def digest(text: str) -> str:
-    """Eight letters for a text; two different ones among some hundred parts have the same by no chance that matters."""
+@lru_cache(maxsize=16384)
+def part_of(text: str) -> Part:
+    """The part of a text: tables that have it in common share it.
+
+    Its digest has eight letters; two different ones among some hundred parts have the same by no chance that matters.
+    """
     found = hashlib.blake2b(text.encode(), digest_size=6).digest()
-    return base64.b64encode(found, b"._").decode()
+    return Part(text, base64.b64encode(found, b"._").decode())
 
 
 def whole(parts: Parts, version: int) -> Markup:
