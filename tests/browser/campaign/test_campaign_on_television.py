@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from club_room import Server, club_server, is_too_wide
 from playwright.sync_api import Browser, expect
 
+from strategic.captains.stand_in import choose
 from webapp.storage.games import Store
 
 __all__ = ["club_server"]
@@ -26,3 +28,33 @@ def test_a18_the_television_follows_the_campaign(server: Server, browser: Browse
     store.submit(game.id, table.game.version, seat, {"type": offer.type, **fields}, "digital")
     expect(page.locator("#table")).not_to_have_attribute("data-version", was or "", timeout=8000)
     assert page.locator("#map").bounding_box() == board, "the map keeps its place"
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), [(1024, 768, "day"), (390, 844, "night")])
+def test_what_happened_since_i_looked_is_played_by_touch(
+    server: Server, browser: Browser, width: int, height: int, scheme: str
+) -> None:
+    store: Store = server.app.extensions["navarch"]
+    game, tokens = store.create("hannibal", "second_punic_war")
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
+    context.add_cookies([{"name": "scheme", "value": scheme, "url": server.url}])
+    page = context.new_page()
+    page.goto(f"{server.url}/join/{tokens['rome']}")
+    for _ in range(3):
+        table = store.load(game.id)
+        seat = table.waiting_for[0]
+        offers = [offer for offer in table.offers(seat) if offer.type != "resign"]
+        command = choose("hannibal", table.view(seat), seat, offers).command
+        store.submit(game.id, table.game.version, seat, command, "digital")
+    store.looked(game.id, "rome", 0)
+    page.goto(f"{server.url}/campaign/{game.id}/replay?seat=rome")
+    expect(page.locator("#replay")).to_have_attribute("data-number", "1")
+    assert not is_too_wide(page)
+    page.locator("#after").tap()
+    expect(page.locator("#replay")).to_have_attribute("data-number", "2")
+    page.locator("#before").tap()
+    expect(page.locator("#replay")).to_have_attribute("data-number", "1")
+    page.locator("#slide").fill("3")
+    expect(page.locator("#replay")).to_have_attribute("data-number", "3")
+    assert "/replay/3" in page.url
+    context.close()

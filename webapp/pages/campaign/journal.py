@@ -50,6 +50,19 @@ def journal(store: Store, table: Table, seat: str, after: int = -1) -> tuple[Lin
     return tuple(reversed(found))
 
 
+def filtered(entries: tuple[Lines, ...], side: str, kind: str) -> tuple[Lines, ...]:
+    """The entries of a side (which gave the command, or of which a line tells) and of a kind; empty asks for all."""
+    found = []
+    for entry in entries:
+        mine = not side or side in (entry.seat, entry.on_behalf)
+        told = tuple(
+            line for line in entry.events if (mine or line.side == side) and (not kind or line.kind == kind)
+        )  # fmt: skip
+        if told or (mine and not kind):
+            found.append(replace(entry, events=told))
+    return tuple(found)
+
+
 def lines(system: str, entry: Any) -> Lines:
     """One entry as the seat may see it."""
     command = dict(entry.command)

@@ -13,11 +13,13 @@ from tactical.kernel.protocol import ADJUSTED
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagements import messages
 from webapp.pages.campaign.labels import command_title, field_word
+from webapp.pages.campaign.map_layout import has_map, sheet
 from webapp.pages.campaign.naming import said
 from webapp.pages.campaign.umpires_words import WORDS
 from webapp.storage.writing import FACES_GIVEN
 from webapp.systems.presentations import presentation
 
+WHERE = ("to", "space", "at", "hex", "place", "start")  # what events call the space that they are about
 APART = ("rule", "type", "dice", "faces", "roll", "rolls")
 
 
@@ -30,6 +32,7 @@ class Told:
     dice: tuple[int, ...]
     kind: str
     side: str = ""
+    space: str = ""  # where it happened, when that is on the map
 
 
 def told(system: str, events: Iterable[Mapping[str, Any]]) -> tuple[Told, ...]:
@@ -42,7 +45,16 @@ def line(system: str, event: Mapping[str, Any]) -> Told:
     kind = str(event.get("type", ""))
     text = _own(system, kind, event) or plainly(system, kind, event)
     side = event.get("side") or event.get("seat") or ""
-    return Told(str(event.get("rule", "")), text, faces(event), kind, side if isinstance(side, str) else "")
+    return Told(
+        str(event.get("rule", "")), text, faces(event), kind, side if isinstance(side, str) else "",
+        space_of(system, event),
+    )  # fmt: skip
+
+
+def space_of(system: str, event: Mapping[str, Any]) -> str:
+    """Where an event happened: where it led to rather than where it began."""
+    spots = sheet(system).spots if has_map(system) else {}
+    return next((event[name] for name in WHERE if isinstance(event.get(name), str) and event[name] in spots), "")
 
 
 def faces(event: Mapping[str, Any]) -> tuple[int, ...]:

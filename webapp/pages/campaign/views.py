@@ -14,7 +14,7 @@ from webapp.http.seats import current_seat, held_seats, store
 from webapp.pages.campaign import display, labels
 from webapp.pages.campaign.blueprint import bp
 from webapp.pages.campaign.flash import Notice, refused
-from webapp.pages.campaign.journal import journal
+from webapp.pages.campaign.journal import filtered, journal
 from webapp.pages.campaign.naming import said
 from webapp.pages.campaign.rule_link import rule_said
 from webapp.pages.campaign.screen import screen
@@ -78,7 +78,13 @@ def log(game: str) -> Any:
     """The journal, newest first, with every paragraph a link."""
     seat = current_seat(game)
     table = store().load(game)
-    return render_template("campaign/log.html", game=table.game, seat=seat.id, entries=journal(store(), table, seat.id))
+    entries = journal(store(), table, seat.id)
+    side, kind = request.args.get("side", ""), request.args.get("kind", "")
+    kinds = {line.kind: labels.command_title(line.kind) for entry in entries for line in entry.events}
+    return render_template(
+        "campaign/log.html", game=table.game, seat=seat.id, entries=filtered(entries, side, kind), side=side, kind=kind,
+        sides=table.sides, kinds=sorted(kinds.items(), key=lambda each: str(each[1])),
+    )
 
 
 def refuse(game: str, fault: Exception) -> Any:

@@ -33,6 +33,14 @@
     const kept = sessionStorage.getItem(place_of);
     const [x, y, w, h] = (svg.dataset.play || "").split(" ").map(Number);
     view = kept ? JSON.parse(kept) : w ? { x, y, w, h } : { ...full };
+    // A link to a space (from the journal) shows it, wherever one looked last.
+    const asked = new URLSearchParams(location.search).get("space");
+    const mark = asked && svg.querySelector(`[data-mark="${CSS.escape(asked)}"]`);
+    const at = mark && mark.transform.baseVal[0].matrix;
+    if (at && (at.e < view.x || at.e > view.x + view.w || at.f < view.y || at.f > view.y + view.h)) {
+      view.x = at.e - view.w / 2;
+      view.y = at.f - view.h / 2;
+    }
     show();
   }
 

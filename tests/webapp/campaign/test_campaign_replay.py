@@ -1,0 +1,108 @@
+"""What happened since I looked: the replay on the map, and the journal that leads to it."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from strategic.captains.stand_in import choose
+from tactical.kernel.record import plain
+from webapp.pages.campaign.journal import journal
+from webapp.pages.campaign.map_layout import sheet
+from webapp.pages.campaign.replay import moves, places
+from webapp.systems.presentations import presentation
+
+from wars import War  # isort: skip
+
+
+def played(war: War, count: int) -> None:
+    """Stand-ins give so many commands."""
+    for _ in range(count):
+        table = war.store.load(war.id)
+        seat = table.waiting_for[0]
+        every = [offer for offer in table.offers(seat) if offer.type != "resign"]
+        offers = [offer for offer in every if offer.type in ("step", "activate")] or every  # they would rather march
+        command = choose(table.game.system, table.view(seat), seat, offers).command
+        war.store.submit(war.id, table.game.version, seat, command, "digital")
+
+
+@pytest.fixture(name="fought")
+def fought_war(war: War) -> War:
+    played(war, 30)
+    return war
+
+
+def text(page: str) -> str:
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def test_each_step_shows_the_map_as_it_stood_then(fought: War) -> None:
+    last = fought.store.game(fought.id).version
+    for number in range(0, last + 1, 7):
+        page = fought.page("rome", f"replay/{number}").text
+        assert 'id="map"' in page and f'data-number="{number}"' in page and f"{number} / {last}" in text(page)
+        picture = presentation("hannibal").picture(plain(fought.store.table_after(fought.id, number).view("rome")))
+        strengths = {stack.strength for stack in picture.stacks if stack.strength}
+        assert all(f">{strength}" in page for strength in strengths)
+    assert fought.page("rome", f"replay/{last + 1}").status_code == 404
+
+
+def test_an_arrow_leads_from_where_a_leader_stood_to_where_he_stands(fought: War) -> None:
+    found = 0
+    spots = sheet("hannibal").spots
+    for number in range(1, fought.store.game(fought.id).version + 1):
+        before, after = (
+            presentation("hannibal").picture(plain(fought.store.table_after(fought.id, each).view("spectator")))
+            for each in (number - 1, number)
+        )
+        arrows = moves("hannibal", before, after, ())
+        stood, stand = places(before), places(after)
+        moved = {(stood[who][0], stand[who][0]) for who in stand if who in stood and stood[who][0] != stand[who][0]}
+        assert {(each.x, each.y, each.to_x, each.to_y) for each in arrows} == {
+            (spots[start].x, spots[start].y, spots[end].x, spots[end].y) for start, end in moved
+        }
+        if arrows:
+            found += len(arrows)
+            page = fought.page("rome", f"replay/{number}").text
+            assert page.count('class="arrow ') >= len(arrows)
+    assert found, "somebody has marched"
+
+
+def test_it_begins_where_the_seat_looked_last_and_remembers_the_end(fought: War) -> None:
+    last = fought.store.game(fought.id).version
+    fought.store.looked(fought.id, "rome", 5)
+    answer = fought.page("rome", "replay")
+    assert answer.headers["Location"].endswith(f"/campaign/{fought.id}/replay/6?seat=rome")
+    fought.page("rome", f"replay/{last}")
+    assert fought.store.last_look(fought.id, "rome") == last
+    fought.page("spectator", f"replay/{last}")
+    assert fought.store.last_look(fought.id, "spectator") == 0
+
+
+def test_a_step_tells_a_seat_no_more_than_its_journal(fought: War) -> None:
+    table = fought.store.load(fought.id)
+    with fought.client.application.test_request_context():
+        theirs: Any = journal(fought.store, table, "rome")
+        mine = journal(fought.store, table, "carthage")
+    secret = [
+        (one.number, line.text)
+        for one, other in zip(mine, theirs, strict=True) for line in one.events if line not in other.events
+    ]  # fmt: skip
+    for number, said in secret[:10]:
+        assert said not in text(fought.page("rome", f"replay/{number}").text)
+
+
+def test_journal_lines_lead_to_their_space_and_are_sorted_by_side_and_kind(fought: War) -> None:
+    page = fought.page("rome", "log").text
+    links = re.findall(rf'href="/g/{fought.id}\?seat=rome&amp;space=([a-z0-9_]+)"', page)
+    assert links and set(links) <= set(sheet("hannibal").spots)
+    assert fought.page("rome", "", f"&space={links[0]}").status_code == 200
+    kinds = re.findall(r'<option value="([a-z_]+)"', page.partition('name="kind"')[2])
+    some = fought.page("rome", "log", f"&kind={kinds[0]}").text
+    assert 0 < some.count("<article") < page.count("<article")
+    carthage = fought.page("rome", "log", "&side=carthage").text
+    assert 0 < carthage.count("<article") < page.count("<article")
+    assert "<article" not in fought.page("rome", "log", "&kind=%3Cb%3E").text
