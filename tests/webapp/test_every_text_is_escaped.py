@@ -313,7 +313,7 @@ def is_safe(value: ast.FormattedValue, safe: set[str]) -> bool:
 
 
 DRAWS = re.compile(
-    r"^(escape|Markup|pips|holes|water|coast|path|ring|place|frame|_grid|.*_(path|ink|key|bar)|deck|beak|plank|mountain|wave|len|round|int|float|graticule)$"
+    r"^(escape|Markup|pips|holes|water|coast|land|outline|path|ring|place|frame|_grid|.*_(path|ink|key|bar)|deck|beak|plank|mountain|wave|len|round|int|float|graticule)$"
 )
 
 

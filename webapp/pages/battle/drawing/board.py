@@ -198,7 +198,7 @@ def drawn(it: Figure) -> tuple[Markup, Markup]:
     ship = decode(it.sheet, Ship)
     x, y = where(ship, it.crowded)
     angle = marks.angle_of(ship.facing)
-    turned = f' transform="rotate({angle:g}){it.scale}"' if angle or it.scale else ""
+    turned = f' transform="rotate({angle:g}){escape(it.scale)}"' if angle or it.scale else ""
     oars = "stumps" if ship.oars_broken else "oars"
     kind = escape(ship.type)
     body = [f'<g class="body"{turned}>', f'<use href="#{oars}-{kind}"/><use href="#hull-{kind}-{it.shape:d}"/>']
@@ -359,9 +359,9 @@ def draw_angle(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
     number = int(ghost.name)
     said = f"{'+' if number > 0 else ''}{minus(number)}°"
     return (
-        f'<g class="ghosts measured"><path class="ghost{kind}" d="{hull}"'
+        f'<g class="ghosts measured"><path class="ghost{escape(kind)}" d="{hull}"'
         f' transform="translate({x:g} {y:g}) rotate({ghost.facing:g})"/>'
-        f'<g transform="translate({at_x:.1f} {at_y:.1f})"><circle class="ghost-hex{kind}" r="23"/>'
+        f'<g transform="translate({at_x:.1f} {at_y:.1f})"><circle class="ghost-hex{escape(kind)}" r="23"/>'
         f'<text class="ghost-angle" y="6">{escape(said)}</text>'
         f'<foreignObject x="-26" y="-26" width="52" height="52"><button xmlns="http://www.w3.org/1999/xhtml"'
         f' class="on-board" form="orders" name="command" id="ghost-{escape(ghost.name)}"'

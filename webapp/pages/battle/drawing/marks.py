@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import msgspec
+from markupsafe import escape
 
 from tactical.battle import Battle
 from tactical.hexes import Hex
@@ -92,7 +93,7 @@ def draw_rings(battle: Battle, ship: Ship) -> str:
     if battle.board.kind == "open":
         turned = f'transform="translate({x} {y}) rotate({ship.facing:g})"'
         paths = (open_sea.ring(battle, ship, far) for far, _weapons in rings(battle, ship))
-        return "".join(f'<path class="ring" d="{path}" {turned}/>' for path in paths)
+        return "".join(f'<path class="ring" d="{escape(path)}" {turned}/>' for path in paths)
     lines = [
         f'<path class="ring" d="{ring(distance)}" transform="translate({x} {y})"/>'
         for distance, _weapons in rings(battle, ship)
