@@ -264,6 +264,13 @@ def say_everything(store: Store, game: str, system: System) -> None:
         db.table("notes").insert(
             {"game": game, "seat": UMPIRE, "entry": 0, "time": store.now(), "seen_by": "", "text": MARK}
         )
+        for seat in (seat.id for seat in store.seats(game)):
+            letter = {"game": game, "sender": UMPIRE, "receiver": seat, "time": store.now(), "entry": 0, "text": MARK}
+            db.table("letters").insert(letter)
+            db.table("people").insert(
+                {"game": game, "seat": seat, "name": MARK, "address": "", "role": "", "duty": MARK, "lang": "en", "mails": "",
+                 "home": "", "away_from": "", "away_until": "", "stop": "", "token": f"hash of {seat}"}
+            )  # fmt: skip
 
 
 def addresses(app: Flask, store: Store, game: str) -> list[str]:
