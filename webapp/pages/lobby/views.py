@@ -245,4 +245,4 @@ def builder(
 def drawing(raw: dict[str, Any]) -> Picture | None:
     """A scenario's position as a picture; None when it is not to be read or has no board."""
     battle = store().systems["galley"].start(None, raw, {}, Dice()).state
-    return picture(battle, whole=True, labels=False) if battle.has_hexes else None
+    return picture(battle, whole=True, labels=False) if battle.has_places else None

@@ -62,7 +62,7 @@ def case_page(number: int, system: str = GALLEY) -> str:
 
 def pictures(before: Battle, after: Battle) -> tuple[Picture | None, Picture | None]:
     """The galleys' board before and after; none on the players' own table."""
-    if not before.has_hexes:
+    if not before.has_places:
         return None, None
     return (
         picture(before, also=[ship.at for ship in after.ships.values() if ship.at]),

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from shapely import Polygon, box
+
+from tactical import measured
 from tactical.battle import Battle
 from tactical.hexes import HEADINGS, Hex, from_column_row, neighbours
+from tactical.places import Place
 from tactical.ship import Ship
 from tactical.sight import HALF_HEIGHT, centre
 
 SCALE = 30.0  # pixels to a hex's side
 LENGTHS = {"bireme": 0.78, "trireme": 0.9, "quadrireme": 1.0, "quinquereme": 1.1, "hepteres": 1.25, "transport": 0.85}
 MARGIN = 1  # hexes around what is shown
+SEA = 52.0  # pixels to a base length of the measured sea
+AROUND = 1.5  # base lengths around what is shown
 SIGNS = {"captured": "C", "sunk": "S", "withdrawn": "W"}
 
 
@@ -51,8 +57,10 @@ class Picture(NamedTuple):
     ships: tuple[ShipDrawn, ...]
 
 
-def picture(battle: Battle, whole: bool = False, labels: bool = True, also: Iterable[Hex] = ()) -> Picture:
+def picture(battle: Battle, whole: bool = False, labels: bool = True, also: Iterable[Place] = ()) -> Picture:
     """The board around its ships (and the hexes in `also`), or the whole of it."""
+    if battle.board.kind == "open":
+        return at_sea(battle, whole, labels, also)
     if not battle.has_hexes:
         return Picture("0 0 1 1", 1, 1, (), ())
     shown = [
@@ -73,6 +81,50 @@ def picture(battle: Battle, whole: bool = False, labels: bool = True, also: Iter
     top, bottom = top - SCALE * HALF_HEIGHT, bottom + SCALE * HALF_HEIGHT
     width, height = right - left + 4, bottom - top + 4
     return Picture(f"{left - 2:.0f} {top - 2:.0f} {width:.0f} {height:.0f}", round(width), round(height), hexes, ships)
+
+
+def at_sea(battle: Battle, whole: bool, labels: bool, also: Iterable[Place]) -> Picture:
+    """G1.6 The measured sea around its ships, or the whole of it: water, coasts, wrecks, hulls."""
+    width, height = battle.board.size
+    spots = [ship.at for ship in battle.ships.values() if ship.at is not None] + list(also)
+    if whole or not spots:
+        spots = [(0.0, 0.0), (width, height)]
+    left, right = min(x for x, _ in spots) - AROUND, max(x for x, _ in spots) + AROUND
+    top, bottom = min(y for _, y in spots) - AROUND, max(y for _, y in spots) + AROUND
+    window = box(left, top, right, bottom)
+    parts = [("sea", window.intersection(box(0, 0, width, height)))]
+    parts += [("land", window.intersection(measured.shape_of(area))) for area in battle.board.coasts]
+    parts += [("wreck", window.intersection(measured.shape_of(area))) for area in battle.board.wrecks]
+    hexes = tuple(
+        HexDrawn(" ".join(f"{x * SEA:.1f},{y * SEA:.1f}" for x, y in each.exterior.coords[:-1]), kind, "", 0.0, 0.0)
+        for kind, shape in parts
+        for each in getattr(shape, "geoms", (shape,)) if isinstance(each, Polygon) and each.area
+    )  # fmt: skip
+    sides = list(battle.sides)
+    ships = tuple(
+        ship_at_sea(battle, name, ship, sides.index(ship.side), labels)
+        for name, ship in battle.ships.items() if ship.at is not None
+    )  # fmt: skip
+    across, down = (right - left) * SEA, (bottom - top) * SEA
+    frame = f"{left * SEA:.0f} {top * SEA:.0f} {across:.0f} {down:.0f}"
+    return Picture(frame, round(across), round(down), hexes, ships)
+
+
+def ship_at_sea(battle: Battle, name: str, ship: Ship, side: int, labels: bool) -> ShipDrawn:
+    """One ship on the measured sea, as long and as broad as she is."""
+    assert ship.at is not None
+    kind = battle.kind(ship)
+    shape = hull(kind.length / 2 * SEA, kind.beam / 2 * SEA, side)
+    return ShipDrawn(
+        name if labels else "", ship.name or name, side % 4, round(ship.at[0] * SEA, 1), round(ship.at[1] * SEA, 1),
+        round(ship.facing or 0), shape, not ship.oars_broken, ship.corvus, signs(ship),
+    )  # fmt: skip
+
+
+def signs(ship: Ship) -> str:
+    """What has befallen a ship, in letters."""
+    said = SIGNS.get(ship.status, "") + ("B" if ship.boarding else "") + ("O" if ship.oars_broken else "")
+    return said + (str(ship.breaches) if ship.breaches else "")
 
 
 def near(battle: Battle, at: Hex, also: Iterable[Hex]) -> bool:
@@ -106,18 +158,10 @@ def ship_drawn(battle: Battle, name: str, ship: Ship, side: int, size: float) ->
         x += SCALE * 0.38 * (-1 if together[0] is ship else 1)
     half = SCALE * 0.62 * size * LENGTHS.get(ship.type, 1.0)
     beam = SCALE * 0.17 * size * (0.6 + 0.4 * LENGTHS.get(ship.type, 1.0))
-    sign = "".join(
-        (
-            SIGNS.get(ship.status, ""),
-            "B" if ship.boarding else "",
-            "O" if ship.oars_broken else "",
-            str(ship.breaches) if ship.breaches else "",
-        )
-    )
     angle = HEADINGS.index(ship.facing) * 60 if ship.facing else 0
     return ShipDrawn(
         name if size == 1.0 else "", ship.name or name, side % 4, round(x, 1), round(y, 1), angle,
-        hull(half, beam, side), not ship.oars_broken, ship.corvus, sign,
+        hull(half, beam, side), not ship.oars_broken, ship.corvus, signs(ship),
     )  # fmt: skip
 
 
