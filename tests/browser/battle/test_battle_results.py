@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 from tablets import DUEL, PHONE, TABLET
 
-from tactical.offers import offers, to_act
+from tactical import GALLEY
+from tactical.offers import to_act
 from tactical.whose_turn import waiting_for
 
 pytestmark = pytest.mark.browser
@@ -44,7 +45,7 @@ def until_contact(room, game: str) -> None:
         if state.step == "ram":
             return
         if state.step == "move":
-            step = next(offer for offer in offers(state, side) if offer.type == "step")
+            step = next(offer for offer in GALLEY.offers(state, side) if offer.type == "step")
             command = {"type": "step", "ship": step.fields["ship"], "turn": "none"}
         else:
             command = {"type": "done", "side": side}
