@@ -22,7 +22,7 @@ def test_the_catalogue_links_every_case(client: FlaskClient):
 def test_every_case_has_its_page(client: FlaskClient, number: int):
     page = client.get(f"/cases/{number}")
     assert page.status_code == 200
-    assert ("board-picture" in page.text) == (cases()[number].position["board"]["kind"] == "hexes")
+    assert ("board-picture" in page.text) == (cases()[number].position["board"]["kind"] != "table")
     assert 'class="badge good"' in page.text
 
 
