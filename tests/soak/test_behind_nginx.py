@@ -6,7 +6,9 @@ import asyncio
 import os
 import re
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,13 @@ TABLETS, BATTLES = int(os.environ.get("TABLETS", "600")), int(os.environ.get("BA
 SECONDS = float(os.environ.get("SECONDS_OF_LOAD", "300"))
 
 
-def played(folder: Path, processes: int, tablets: int, battles: int, seconds: float) -> Tally:
+def played(folder: Path, *wanted: Any) -> Tally:
+    """As `playing`, in a thread of its own: a browser test before this one may have left its loop in the main thread."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(playing, folder, *wanted).result()
+
+
+def playing(folder: Path, processes: int, tablets: int, battles: int, seconds: float) -> Tally:
     """So many tablets over so many battles behind nginx for so long."""
     tally = Tally()
     with hall(folder, processes) as behind:
