@@ -18,9 +18,11 @@ from goldens.playing import kept, path_of, played, scenarios, states
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from kernel.morra import MORRA
 from twins import twins
 
 from tactical.kernel.dice import Dice, random_source
+from tactical.kernel.journal import Entry, command_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import QUITTING, complaints
 from tactical.kernel.record import encode, plain, read
@@ -187,6 +189,44 @@ def test_two_positions_that_differ_in_a_secret_are_one_to_who_may_not_see_it(sys
             assert encode(rules.offers(one, seat)) == encode(rules.offers(other, seat))
             assert rules.waiting_for(one) == rules.waiting_for(other)
     assert looked or system == "galley", "no position with a secret was looked at"
+
+
+def told_apart(
+    rules: System, state: Any, throw: random.Random
+) -> Iterator[tuple[str, dict[str, Any], dict[str, Any], bool]]:
+    """Two commands of one offer after which somebody's view is the same: who, both, and may he tell them apart after all?
+
+    Their events and their entries in the journal must be the same to him, too.
+    """
+    for seat in rules.waiting_for(state):
+        offers = list(rules.offers(state, seat))
+        for offer in throw.sample(offers, min(4, len(offers))):
+            said = picked(offer, 3, throw)[:2]
+            come = [after(rules, state, seat, command) for command in said]
+            if len(said) < 2 or encode(come[0].state) == encode(come[1].state):
+                continue
+            for who in (*rules.sides(state), SPECTATOR):
+                if who != seat and encode(rules.view(come[0].state, who)) == encode(rules.view(come[1].state, who)):
+                    one, other = (
+                        (command_seen_by(Entry(1, 0, seat, "", command, events=outcome.events), who),
+                         [happened.flat() for happened in outcome.events if happened.seen_by(who)])
+                        for command, outcome in zip(said, come, strict=True)
+                    )  # fmt: skip
+                    yield who, said[0], said[1], one != other
+
+
+@pytest.mark.parametrize(("system", "scenario"), cases("journal", scenarios()))
+def test_what_a_view_cannot_tell_apart_the_journal_does_not_either(system: str, scenario: str) -> None:
+    rules, throw = systems()[system], random.Random(3)
+    for state in positions(system, scenario, 40):
+        for who, one, other, is_told in told_apart(rules, state, throw):
+            assert not is_told, (who, one, other)
+
+
+def test_in_the_smallest_system_it_is_asked() -> None:
+    state = MORRA.start("match", None, {}, ones()).state
+    found = list(told_apart(MORRA, state, random.Random(3)))
+    assert found and not any(is_told for *_, is_told in found)
 
 
 # 3. There and back ----------------------------------------------------------------------------------------

@@ -61,9 +61,13 @@ def why_not_show(game: Game, said: Show) -> Illegal | None:
 
 
 def show(game: Game, said: Show, dice: Dice) -> tuple[Game, tuple[Event, ...]]:
-    """M1 One has shown; nobody sees it before both have."""
+    """M1 One has shown; nobody sees it before both have: what, only its own side is told, and all are told that."""
     game = replace(game, shown={**game.shown, said.side: (said.fingers, said.call)})
-    return replace(game, asked=prompts.answered(game.asked, said.side)), (event("M1", "showed", side=said.side),)
+    secret = event("M1", "showed", only=(said.side,), side=said.side, fingers=said.fingers, call=said.call)
+    return replace(game, asked=prompts.answered(game.asked, said.side)), (
+        secret,
+        event("M1", "has_shown", side=said.side),
+    )
 
 
 def offer_show(game: Game, side: str) -> Iterator[Offer]:
@@ -155,5 +159,5 @@ def view(game: Game, seat: str) -> Game:
 MORRA = engine.system(
     TABLES, name="morra", title="Morra", version="1", state=Game, command=Show | Resign | Adjust, options=(),
     scenarios=lambda: (ScenarioInfo("match", "A match"),), start=start, view=view, hidden=HIDDEN, check=check,
-    events=("showed", "counted", "over", "adjusted"),
+    events=("showed", "has_shown", "counted", "over", "adjusted"),
 )  # fmt: skip

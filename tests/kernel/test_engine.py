@@ -31,7 +31,7 @@ def test_two_questions_are_open_at_once_and_answered_in_any_order() -> None:
     assert MORRA.waiting_for(after) == ("red",) and MORRA.offers(after, "blue")[0].type == "resign"
     outcome = said(after, "red", Show("red", 3, 4))
     assert outcome.state.score == {"red": 0, "blue": 1} and outcome.state.round == 2
-    assert [event.type for event in outcome.events] == ["showed", "counted"]
+    assert [event.type for event in outcome.events] == ["showed", "has_shown", "counted"]
     assert MORRA.waiting_for(outcome.state) == ("red", "blue")
 
 
