@@ -2,7 +2,7 @@
 PYTHON ?= $(shell python3.11 -c '' 2>/dev/null && echo python3.11 || echo python3)
 CHROMIUM ?= /usr/bin/chromium
 LANGUAGES ?= it ru
-ENGINES := tests/kernel tests/tactical tests/strategic tests/recorded tests/saved_games $(wildcard tests/test_*.py)
+ENGINES := tests/kernel tests/tactical tests/strategic $(wildcard tests/test_*.py)
 
 PIP_INSTALL := .venv/bin/python -m pip install -q --disable-pip-version-check
 LOCKED := --no-deps --require-hashes --only-binary :all:

@@ -54,7 +54,7 @@ def test_a_month_of_ten_people(app: Flask, postman: Postman, box: tuple[Box, str
     dice, now = random.Random(7), datetime.now(UTC)
     leave = {"away_from": now.date().isoformat(), "away_until": (now + timedelta(days=40)).date().isoformat()}
     assert group.ask("PATCH", away, f"/people/{first['id']}", leave).status_code == 200
-    for _ in range(60):
+    for _ in range(30):
         postman.round([group.id], now)
         waiting = [wait.seat for wait in waits(store, store.load(group.id))]
         if not waiting or store.game(group.id).over:
