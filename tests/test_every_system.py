@@ -1,7 +1,4 @@
-"""The contract that every system keeps, held once over all systems and scenarios.
-
-What fails today stands in `KNOWN` by the test's name and the system, as a strict xfail: whoever mends it takes it out.
-"""
+"""The contract that every system keeps, held once over all systems and scenarios."""
 
 from __future__ import annotations
 
@@ -47,19 +44,6 @@ FREE: dict[str, frozenset[str]] = {
     "sword_of_rome": frozenset({"adjust", "report", "settle", "note"}),
     "punic_wars": frozenset({"adjust", "report", "settle"}),
 }
-KNOWN: dict[tuple[str, str], str] = {  # (test, system or system-scenario): why
-}
-
-
-def cases(test: str, names: list[Any]) -> list[Any]:
-    """The parameters of a test, those that are known to fail marked."""
-    found = []
-    for name in names:
-        parts = name if isinstance(name, tuple) else (name,)
-        why = KNOWN.get((test, parts[0])) or KNOWN.get((test, "-".join(map(str, parts))))
-        marks = [pytest.mark.xfail(reason=why, strict=True)] if why else []
-        found.append(pytest.param(*parts, marks=marks, id="-".join(map(str, parts))))
-    return found
 
 
 def positions(system: str, scenario: str, every: int = EVERY) -> Iterator[Any]:
@@ -77,7 +61,7 @@ def given(rules: System, state: Any) -> Iterator[tuple[str, Any]]:
 # 1. Offered and legal -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("system", "scenario"), cases("offered", scenarios()))
+@pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_whatever_is_offered_is_legal_and_why_not_says_so(system: str, scenario: str) -> None:
     rules, throw = systems()[system], random.Random(3)
     for state in positions(system, scenario):
@@ -89,7 +73,7 @@ def test_whatever_is_offered_is_legal_and_why_not_says_so(system: str, scenario:
         assert encode(state) == before
 
 
-@pytest.mark.parametrize(("system", "scenario"), cases("legal", scenarios()))
+@pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_whatever_is_legal_is_offered(system: str, scenario: str) -> None:
     rules, throw = systems()[system], random.Random(5)
     missing: dict[str, Any] = {}
@@ -141,7 +125,7 @@ def is_read(rules: System, command: dict[str, Any]) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("system", "scenario"), cases("refused", scenarios()))
+@pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_a_refusal_leaves_the_bytes_equal_and_why_not_says_the_same(system: str, scenario: str) -> None:
     rules, throw = systems()[system], random.Random(7)
     for state in positions(system, scenario, EVERY * 2):
@@ -160,7 +144,7 @@ def test_a_refusal_leaves_the_bytes_equal_and_why_not_says_the_same(system: str,
             assert (type(said), str(said)) == (type(wrong), str(wrong)), (seat, command)
 
 
-@pytest.mark.parametrize(("system", "scenario"), cases("depth", scenarios()))
+@pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_all_commands_to_depth_two_from_the_opening_are_carried_out(system: str, scenario: str) -> None:
     """All of the first, and of the second as many as a moment allows: every third of few, by chance of many."""
     rules, throw = systems()[system], random.Random(9)
@@ -177,7 +161,7 @@ def test_all_commands_to_depth_two_from_the_opening_are_carried_out(system: str,
 # 2. Secrets -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("system", "scenario"), cases("secret", scenarios()))
+@pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_two_positions_that_differ_in_a_secret_are_one_to_who_may_not_see_it(system: str, scenario: str) -> None:
     rules = systems()[system]
     looked = 0
@@ -215,7 +199,7 @@ def told_apart(
                     yield who, said[0], said[1], one != other
 
 
-@pytest.mark.parametrize(("system", "scenario"), cases("journal", scenarios()))
+@pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_what_a_view_cannot_tell_apart_the_journal_does_not_either(system: str, scenario: str) -> None:
     rules, throw = systems()[system], random.Random(3)
     for state in positions(system, scenario, 40):
@@ -232,7 +216,7 @@ def test_in_the_smallest_system_it_is_asked() -> None:
 # 3. There and back ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("system", "scenario"), cases("back", scenarios()))
+@pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_a_position_written_out_and_posted_back_is_the_same(system: str, scenario: str) -> None:
     rules = systems()[system]
     for state in positions(system, scenario):
@@ -248,7 +232,7 @@ def test_a_position_written_out_and_posted_back_is_the_same(system: str, scenari
 # 4. Golden playthroughs -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("system", "scenario"), cases("golden", scenarios()))
+@pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_a_golden_playthrough_is_played_again_to_the_byte(system: str, scenario: str) -> None:
     script = kept(system, scenario)
     assert script, "make goldens"
@@ -281,7 +265,7 @@ PERFT: dict[tuple[str, str], tuple[int, ...]] = {  # sequences of one, two … c
 }
 
 
-@pytest.mark.parametrize(("system", "scenario"), cases("perft", scenarios()))
+@pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_so_many_sequences_of_commands_are_there(system: str, scenario: str) -> None:
     rules = systems()[system]
     state = rules.start(scenario, None, {}, ones()).state
@@ -314,7 +298,7 @@ def kinds_of_events(system: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("system", cases("sentences", NAMES))
+@pytest.mark.parametrize("system", NAMES)
 def test_every_kind_of_event_is_declared_and_told_in_words(system: str) -> None:
     rules = systems()[system]
     assert not kinds_of_events(system) - set(rules.events)
@@ -333,7 +317,7 @@ def test_every_declared_kind_is_told_by_its_part() -> None:
         assert not [kind for kind in declared(part.stem) if f'"{kind}"' not in told], part.stem
 
 
-@pytest.mark.parametrize("system", cases("labels", [name for name in NAMES if name != "galley"]))
+@pytest.mark.parametrize("system", [name for name in NAMES if name != "galley"])
 def test_every_command_and_prompt_has_a_label(system: str) -> None:
     rules = systems()[system]
     tags = {each.__struct_config__.tag for each in rules.command.__args__}
@@ -389,7 +373,7 @@ class Game(RuleBasedStateMachine):
         assert not complaints(self.rules, state)
 
 
-@pytest.mark.parametrize("system", cases("machine", NAMES))
+@pytest.mark.parametrize("system", NAMES)
 def test_commands_and_undo_in_any_order(system: str) -> None:
     machine = type(f"GameOf{system}", (Game,), {"system": system})
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
