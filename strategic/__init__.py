@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from strategic.hamilcar import HAMILCAR
-from strategic.hannibal import HANNIBAL
-from strategic.punic_wars import PUNIC_WARS
-from strategic.sword_of_rome import SWORD_OF_ROME
+from importlib import import_module
+
 from tactical.kernel.protocol import System
 
-SYSTEMS: dict[str, System] = {system.name: system for system in (HANNIBAL, HAMILCAR, SWORD_OF_ROME, PUNIC_WARS)}
+NAMES = (  # the one list: a line adds a system, its folders and files follow from the name
+    "hannibal",
+    "hamilcar",
+    "sword_of_rome",
+    "punic_wars",
+)
+
+
+def found(name: str) -> System:
+    """The system of the folder `strategic/<name>`, which calls it NAME. Raises ImportError, AttributeError without."""
+    system: System = getattr(import_module(f"strategic.{name}"), name.upper())
+    return system
+
+
+SYSTEMS: dict[str, System] = {name: found(name) for name in NAMES}

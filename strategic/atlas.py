@@ -232,6 +232,11 @@ def cheapest(chart: Atlas, start: str, end: str, by: By = "any") -> tuple[Step, 
 Barred = Callable[[str, str, str, int], str | None]
 
 
+def why_short(cost: int, left: int) -> str | None:
+    """Why so many points do not suffice; None when they do."""
+    return None if cost <= left else f"points needed: {cost}, left: {left}"
+
+
 def reach(chart: Atlas, start: str, points: int, barred: Barred, by: By = "any") -> Reach:
     """What an army reaches with these points. `barred(from, to, kind, spent)` tells why a step is closed."""
     cost: dict[str, int] = {start: 0}
@@ -247,9 +252,7 @@ def reach(chart: Atlas, start: str, points: int, barred: Barred, by: By = "any")
             there, total = way.other(here), spent + way.cost
             if total >= cost.get(there, total + 1):
                 continue
-            reason = barred(here, there, way.kind, spent)
-            if reason is None and total > points:
-                reason = f"it costs {way.cost} points and {points - spent} are left"
+            reason = barred(here, there, way.kind, spent) or why_short(way.cost, points - spent)
             if reason is not None:
                 why_not.setdefault(there, reason)
                 continue

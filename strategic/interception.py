@@ -12,6 +12,8 @@ from itertools import combinations
 from strategic.atlas import Atlas
 from tactical.kernel.dice import Dice
 
+FACES = range(1, 7)  # of a die
+
 
 def attempt(dice: Dice, rule: str, rating: int, modifier: int = 0, **about: str) -> tuple[bool, int]:
     """Roll one die for the paragraph `rule`: does it, modified, stay at or under the rating? And its face."""
@@ -26,7 +28,12 @@ def succeeds(face: int, rating: int, modifier: int = 0) -> bool:
 
 def chance(rating: int, modifier: int = 0) -> tuple[int, int]:
     """The exact odds of `attempt`: so many of 6 faces."""
-    return sum(succeeds(face, rating, modifier) for face in range(1, 7)), 6
+    return sum(succeeds(face, rating, modifier) for face in FACES), len(FACES)
+
+
+def chance_of_least(face: int) -> tuple[int, int]:
+    """The exact odds of a die that must show so much or more: so many of 6 faces."""
+    return sum(each >= face for each in FACES), len(FACES)
 
 
 def beside(atlas: Atlas, target: str, kinds: Collection[str], holds_army: Callable[[str], bool]) -> tuple[str, ...]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from strategic import SYSTEMS
 from strategic.atlas import atlas, cheapest
-from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.rules import geography
 from tactical.kernel.record import BadInput
 
 
@@ -15,8 +14,9 @@ def routes(system: str, start: str, end: str, by: str = "any") -> dict[str, Any]
 
     No way: an empty path, no steps and the cost null. Raises BadInput naming `from`, `to` or `by`.
     """
-    if system == PUNIC_WARS.name:  # a map of hexes: its spaces have sides rather than connections
-        return geography.routes(start, end, by)
+    own = SYSTEMS[system].routes if system in SYSTEMS else None
+    if own is not None:
+        return own(start, end, by)
     chart = atlas(system)
     for name, space in (("from", start), ("to", end)):
         if space not in chart.spaces:

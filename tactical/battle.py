@@ -28,7 +28,10 @@ FROM_SHIPS = ("is_scored", "contacts", *FROM_PLACES)
 
 
 class Side(Record, frozen=True):
-    """One side: its name, its navy (which column of the ship table it uses), and where it stands in this step."""
+    """One side: its name, its navy (which column of the ship table it uses), and where it stands in this step.
+
+    `forgoes`: the steps that it goes without for the rest of this turn (G3.0.a).
+    """
 
     name: str = ""
     navy: Navy = "hellenistic"
@@ -37,6 +40,7 @@ class Side(Record, frozen=True):
     points: int = 0
     agreed: bool = False
     resigned: bool = False
+    forgoes: tuple[Literal["fire", "board"], ...] = ()
 
 
 class Options(Record, frozen=True):
@@ -329,13 +333,13 @@ class Battle(Record, frozen=True):
         return {name: at for name, at in stands if at is not None}
 
     def at_step(self, step: StepName, phase: int | None) -> Battle:
-        """The battle at a new step, in which no side and no ship is done yet."""
+        """The battle at a new step, in which no ship is done yet, nor a side that has not said so before (G3.0.a)."""
         fresh = {
             name: msgspec.structs.replace(ship, finished=False) for name, ship in self.ships.items() if ship.finished
         }
         sides = self.sides
-        if any([side.done for side in sides.values()]):
-            sides = {name: msgspec.structs.replace(side, done=False) for name, side in sides.items()}
+        if any([side.done or side.forgoes for side in sides.values()]):
+            sides = {name: msgspec.structs.replace(side, done=step in side.forgoes) for name, side in sides.items()}
         before = self.with_ships(fresh)
         after = msgspec.structs.replace(before, step=step, phase=phase, sides=sides)
         after._keep(vars(before), FROM_SHIPS)

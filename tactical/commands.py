@@ -14,6 +14,7 @@ from tactical.kernel.record import Input
 from tactical.places import Heading
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Angle = Annotated[float, msgspec.Meta(ge=-60, le=60)]  # G4.1 degrees of a turn on the open sea
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 Weapon = Literal["archer", "catapult", "stone_thrower"]
 
@@ -42,7 +43,7 @@ class Step(Input, frozen=True, tag="step"):
     ship: Name
     turn: Literal["left", "right", "none"] | None = None
     facing: Heading | Annotated[float, msgspec.Meta(ge=0, le=360)] | None = None
-    angle: Annotated[float, msgspec.Meta(ge=-60, le=60)] | None = None
+    angle: Angle | None = None
     target: Name | None = None
     anyway: bool = False
 
@@ -113,6 +114,14 @@ class Finish(Input, frozen=True, tag="finish"):
     """G3.0 Nothing more with this ship in this fire or board step."""
 
     ship: Name
+
+
+class Forgo(Input, frozen=True, tag="forgo"):
+    """G3.0.a Go without firing, or without boarding, for the rest of the turn; `forgone` false takes the word back."""
+
+    side: Name
+    step: Literal["fire", "board"]
+    forgone: bool = True
 
 
 class Resign(Input, frozen=True, tag="resign"):
@@ -205,7 +214,8 @@ class Paper(Input, frozen=True, tag="paper"):
 
 
 Single = (
-    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Leave | Done | Finish | Mark | Squadron | Paper
+    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Leave | Done | Finish | Forgo | Mark | Squadron
+    | Paper
 )  # fmt: skip
 
 
@@ -216,7 +226,7 @@ class Together(Input, frozen=True, tag="together"):
 
 
 AnyCommand = (
-    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Leave | Done | Finish | Resign | Agree
+    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Leave | Done | Finish | Forgo | Resign | Agree
     | Evade | Deploy | Keep | Reroll | Adjust
     | Mark | Throw | SetLevel | Squadron | Paper | Together
 )  # fmt: skip

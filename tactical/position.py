@@ -10,6 +10,8 @@ import msgspec
 from tactical.battle import Battle, Options, Side
 from tactical.board import Board
 from tactical.hexes import Hex
+from tactical.house_rules import HOUSE, check_types
+from tactical.kernel.options import chosen as chosen_options
 from tactical.kernel.record import BadInput, Record, read
 from tactical.open_position import check_sea, measured_off, open_board, with_rakers
 from tactical.rules.ending import scored
@@ -19,7 +21,7 @@ SHIP_LIMIT = 240
 BOARD_LIMIT = 120
 
 
-def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> Battle:
+def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> Battle:
     """A typed position: defaults filled in, contradictions refused with the path to the field."""
     if not isinstance(raw, Mapping):
         raise BadInput("position", "a position is an object")
@@ -27,8 +29,10 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> Battle:
     if not isinstance(raw.get("options") or {}, Mapping):
         raise BadInput("position.options", "options are an object")
     own: dict[str, ShipType] = read(raw.get("types") or {}, dict[str, ShipType], "position.types")
-    options_read = read({**(raw.get("options") or {}), **options}, Options, "options")
-    known({**(raw.get("options") or {}), **options}, Options, "options")
+    options_read, house = chosen_options({**(raw.get("options") or {}), **options}, Options, HOUSE)
+    if house is not None:
+        own = {**own, **house.types}
+    check_types(own, "position.types")
     raw_ships = raw.get("ships")
     if not isinstance(raw_ships, Mapping) or not raw_ships:
         raise BadInput("position.ships", "a battle needs ships")
@@ -128,6 +132,7 @@ def with_passers(battle: Battle) -> Battle:
 
 def check(battle: Battle, at: str = "") -> None:
     """Refuse a battle that contradicts itself; the path leads to the field."""
+    check_types(battle.types, f"{at}types")
     if battle.step in ("plot", "end", "over"):
         if battle.phase is not None:
             raise BadInput(f"{at}phase", f"the {battle.step} step has no phase")

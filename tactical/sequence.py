@@ -19,6 +19,7 @@ from tactical.rules import (
     contacts,
     end_of_turn,
     ending,
+    forgoing,
     linked,
     missiles,
     movement,
@@ -184,6 +185,7 @@ ANYTIME: tuple[Action[Battle], ...] = (
     Action(say.Reroll, "L2.5.a", answer, rerolls.why_not_answer, rerolling, of_side),
     action(say.Resign, "G10.1", ending.resign, ending.why_not_resign, offers=resigning),
     action(say.Agree, "G10.1", ending.agree, ending.why_not_agree, offers=agreeing),
+    action(say.Forgo, "G3.0.a", forgoing.forgo, forgoing.why_not_forgo),
     action(
         say.Adjust, "G2.3", book_keeping.adjust, whose=of_anybody, for_seat=why_not_umpires, after_end=True,
     ),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-import data
 from tactical.battle import Battle
 from tactical.hexes import Hex, from_column_row
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
-from tactical.kernel.record import BadInput, Input
+from tactical.kernel.record import Input
+from tactical.kernel.scenarios import chosen, described, read_all
 from tactical.places import Facing, Place
 from tactical.position import read_position
 from tactical.rules import plotting
@@ -79,16 +79,12 @@ class Scenario(Input, frozen=True):
 
 def all_scenarios() -> dict[str, Scenario]:
     """The scenarios, easiest first."""
-    found = [data.read(path, Scenario) for path in data.files("galley/scenarios")]
-    return {scenario.id: scenario for scenario in sorted(found, key=lambda each: each.order)}
+    return read_all("galley/scenarios", Scenario, lambda each: each.order)
 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """What the systems page shows of each scenario."""
-    return tuple(
-        ScenarioInfo(each.id, each.title, each.history, each.sources, tuple(each.sides))
-        for each in all_scenarios().values()
-    )
+    return tuple(described(each, each.sources, tuple(each.sides)) for each in all_scenarios().values())
 
 
 def position_of(scenario: Scenario) -> dict[str, Any]:
@@ -152,14 +148,8 @@ def start(
 
     Raises BadInput, which names the field that is wrong or contradicts another.
     """
-    if (scenario is None) == (position is None):
-        raise BadInput("scenario", "give a scenario or a position, not both and not neither")
-    if position is None:
-        found = all_scenarios().get(scenario or "")
-        if found is None:
-            raise BadInput("scenario", f"there is no galley scenario {scenario!r}")
-        position = position_of(found)
-    battle = read_position(position, options)
+    found = chosen(all_scenarios(), scenario, position)
+    battle = read_position(position if found is None else position_of(found), options)
     begun = event("G3.0", "start", scenario=battle.scenario, turn=battle.turn)
     battle, events = advance(SEQUENCE, battle, Dice(), before_dice)
     return Outcome(battle, (begun, *events))

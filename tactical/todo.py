@@ -107,6 +107,11 @@ def is_met(battle: Battle, ship: Ship) -> bool:
     return bool(near) and near[0][1] <= 1
 
 
+def share(battle: Battle, seen: Battle) -> None:
+    """G3.1.a What ships may do in a step is the same for who does not know the speeds that are plotted."""
+    vars(seen)["todo"] = todo(battle)
+
+
 def follow(before: Battle, after: Battle, command: Any) -> None:
     """G3.0 Hand on what is known of a step to the battle after a command of it, as far as it is known to hold."""
     kept = vars(before)

@@ -7,6 +7,8 @@ import msgspec
 from tactical.battle import Battle
 from tactical.kernel.hidden import Seats, Secret
 from tactical.kernel.protocol import UMPIRE
+from tactical.ship import Ship
+from tactical.todo import share
 
 
 def plotter(battle: Battle, stars: tuple[str, ...]) -> Seats:
@@ -28,8 +30,18 @@ def view(battle: Battle, seat: str) -> Battle:
     if seat == UMPIRE or battle.step != "plot":
         return battle
     hidden = {
-        name: msgspec.structs.replace(ship, plot=None)
-        for name, ship in battle.ships.items()
-        if ship.side != seat and ship.plot is not None
+        name: unplotted(ship) for name, ship in battle.ships.items() if ship.side != seat and ship.plot is not None
     }
-    return battle.with_ships(hidden)
+    seen = battle.with_ships(hidden)
+    if hidden:
+        share(battle, seen)
+    return seen
+
+
+def unplotted(ship: Ship) -> Ship:
+    """G3.1.a The ship as others see her while her speed is hidden; made once, so that what is drawn of her is too."""
+    kept = vars(ship)
+    found: Ship | None = kept.get("unplotted")
+    if found is None:
+        found = kept["unplotted"] = msgspec.structs.replace(ship, plot=None)
+    return found

@@ -9,12 +9,16 @@ from tactical.kernel.record import Input
 
 
 class Preferences(Input, frozen=True):
-    """Commands from the first choice to the last resort; those that win provinces; the aim of each."""
+    """Commands from the first choice to the last resort; those that win provinces; each one's aim; generals march;
+    what each tactics card of a battle at sea is worth, in ships.
+    """
 
     first: tuple[str, ...]
     last: tuple[str, ...]
     political: tuple[str, ...] = ()
     aims: dict[str, str] = {}
+    marches: bool = False
+    tactics: dict[str, float] = {}
 
     def rank(self, kind: str) -> int:
         """The place of a command: lower is preferred."""

@@ -1,4 +1,4 @@
-"""Which space wins a province: majorities of Hannibal and Hamilcar, read from a view and the printed map."""
+"""Which space wins a province: majorities, read from a view and the printed map."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def province_of(system: str) -> dict[str, str]:
 @cache
 def card_values(system: str) -> dict[int, int]:
     """The operations that each card gives."""
-    cards = data.read(f"{system}/cards.toml", dict[str, Any])["card"] if system in ("hannibal", "hamilcar") else ()
+    path = f"{system}/cards.toml"
+    cards = data.read(path, dict[str, Any])["card"] if path in data.files(system) else ()
     return {int(card["number"]): int(card.get("ops", 0)) for card in cards}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from strategic.captains import provinces
+from strategic.captains import at_sea, generals, provinces
 from strategic.captains.preferences import preferences_of
 from tactical.captains import Choice, Considered, Orders
 from tactical.captains.choice import reason
@@ -30,6 +30,10 @@ def choose(system: str, view: Any, seat: str, offers: Sequence[Offer], orders: O
     raw = orders is not None and orders.level == "raw"
     usual = [offer for offer in offers if offer.type not in GIVES_UP] or list(offers)
     seen = view if isinstance(view, dict) else plain(view)
+    if wishes.marches and not raw and (marched := generals.march(system, seen, seat, usual, first)) is not None:
+        return marched
+    if wishes.tactics and not raw and (sailed := at_sea.answer(system, seen, seat, usual)) is not None:
+        return sailed
     idle = raw or not provinces.any_open(seen)
 
     def rank(offer: Offer) -> int:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from strategic.hamilcar.commands import Command
 from strategic.hamilcar.rules.book import BOOK
+from strategic.hamilcar.rules.chances import chances
 from strategic.hamilcar.rules.checks import check
+from strategic.hamilcar.rules.house_rules import HOUSE
 from strategic.hamilcar.rules.invariants import invariants
+from strategic.hamilcar.rules.odds import CALCULATORS
 from strategic.hamilcar.sequence import SEQUENCE
-from strategic.hamilcar.setup import OPTIONS, scenarios, start
+from strategic.hamilcar.setup import ANEW, OPTIONS, scenarios, start
 from strategic.hamilcar.state import State
 from strategic.hamilcar.view import HIDDEN, view
 from strategic.naval.engagement import put_on_table
@@ -31,7 +34,11 @@ HAMILCAR = engine.system(
     hidden=HIDDEN,
     events=declared("kernel", "naval", "point_to_point", "hamilcar"),
     check=check,
+    house=HOUSE,
+    anew=ANEW,
+    calculators=CALCULATORS,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,
     effects=put_on_table,
+    chances=chances,
 )

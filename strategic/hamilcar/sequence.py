@@ -35,7 +35,7 @@ from strategic.hamilcar.rules import (
 )
 from strategic.hamilcar.rules.check_pending import name_of, renamed
 from strategic.hamilcar.rules.hand import declare, declare_offers
-from strategic.hamilcar.state import NO_CARD, State
+from strategic.hamilcar.state import NO_CARD, Handled, State
 from strategic.point_to_point import arrangement, clash, interception, isolation, movement, siege
 from strategic.point_to_point import commands as p
 from strategic.point_to_point.sequence import (
@@ -55,10 +55,9 @@ from strategic.point_to_point.sequence import (
 from strategic.point_to_point.tables import SIDES, as_side
 from tactical.kernel.adjusting import Adjust
 from tactical.kernel.dice import Dice
-from tactical.kernel.engine import Sequence, attempted
-from tactical.kernel.protocol import Action, Event, Offer, Prompt, Step
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.engine import Sequence
+from tactical.kernel.protocol import Action, Offer, Prompt, Step
+from tactical.kernel.trying import attempted
 
 
 def drop(state: State, dice: Dice) -> Handled:

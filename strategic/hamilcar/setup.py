@@ -7,10 +7,9 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-import data
 from strategic.hamilcar.rules.checks import check
-from strategic.hamilcar.rules.house_rules import House, validate_house
-from strategic.hamilcar.rules.opening import Scene, open_scene
+from strategic.hamilcar.rules.house_rules import HOUSE, House
+from strategic.hamilcar.rules.opening import Opening, open_in_move
 from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.rules.turn import deck_of
 from strategic.hamilcar.sequence import SEQUENCE
@@ -24,14 +23,20 @@ from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
-from tactical.kernel.options import completed, infos
+from tactical.kernel.options import chosen as chosen_options
+from tactical.kernel.options import infos
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
+from tactical.kernel.scenarios import chosen, described, read_all
 
-FOLDER = "hamilcar/scenarios"
 SIGUS = "sigus"
 
+# 26 Optional rules, with how a group plays
 OPTIONS = infos("hamilcar/options.toml")
+ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
+    "phase", "active", "first", "opening", "deck", "hands", "declared", "agenda", "play", "march", "voyage",
+    "engagement", "settled", "naval", "battle", "result", "scenario",
+)  # fmt: skip
 
 
 class Force(Input, frozen=True):
@@ -73,53 +78,36 @@ class Scenario(Input, frozen=True):
     out: tuple[str, ...] = ()
     consuls: tuple[str, ...] = ()
     control: dict[str, Side] = {}
-    scene: Scene | None = None
+    opening: Opening | None = None
 
 
 def all_scenarios() -> dict[str, Scenario]:
-    """The scenario files by id."""
-    found = (data.read(path, Scenario) for path in data.files(FOLDER))
-    return {scenario.id: scenario for scenario in found}
+    """The scenario files by id, the whole war first."""
+    return read_all("hamilcar/scenarios", Scenario, lambda each: (each.opening is not None, each.id))
 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
-    """The scenarios as the house sees them, the whole war first."""
-    ordered = sorted(all_scenarios().values(), key=lambda each: (each.scene is not None, each.id))
-    return tuple(ScenarioInfo(each.id, each.title, each.history, (each.source,), SIDES) for each in ordered)
+    """What the systems page shows of each scenario."""
+    return tuple(described(each, (each.source,), SIDES) for each in all_scenarios().values())
 
 
 def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """4 The campaign before its first command. BadInput names the field that is wrong or contradicts another."""
-    if (scenario is None) == (position is None):
-        raise BadInput("scenario", "give a scenario or a position, not both and not neither")
-    if position is not None:
-        state = read_position(position, options)
-        if "deck" not in position and state.options.cards == "deck":
+    found = chosen(all_scenarios(), scenario, position)
+    if found is None:
+        state = read_position(position or {}, options)
+        if "deck" not in (position or {}) and state.options.cards == "deck":
             elsewhere = {*state.discard, *state.removed, *state.hands["rome"], *state.hands["carthage"]}
             state = replace(state, deck=dice.shuffled(tuple(n for n in deck_of(state) if n not in elsewhere)))
     else:
-        found = all_scenarios().get(scenario or "")
-        if found is None:
-            raise BadInput("scenario", f"there is no scenario {scenario!r} of Hamilcar")
-        state = set_up(found, read_options(options), dice, read_house_of(options))
+        state = set_up(found, *chosen_options(options, Options, HOUSE), dice)
     state, events = advance(SEQUENCE, state, dice)
     return Outcome(state, (event("4", "start", scenario=state.scenario, turn=state.turn), *events))
 
 
-def read_options(raw: Mapping[str, Any]) -> Options:
-    """26 The options, each by its name; house rules are read apart."""
-    return completed(raw, Options, ("house",))
-
-
-def read_house_of(options: Mapping[str, Any]) -> House | None:
-    """H.table The group's own values, if it has any; an empty text or nothing means none."""
-    raw = options.get("house")
-    return validate_house(raw) if raw else None
-
-
-def set_up(scenario: Scenario, options: Options, dice: Dice, house: House | None = None) -> State:
+def set_up(scenario: Scenario, options: Options, house: House | None, dice: Dice) -> State:
     """4.1, 4.2, 4.3 The markers, armies, generals, ships and tribes at their places."""
     state = State(
         scenario.turn, "deal", board(scenario, options), people(scenario), supremacy=scenario.supremacy,
@@ -138,8 +126,8 @@ def set_up(scenario: Scenario, options: Options, dice: Dice, house: House | None
     state = replace(state, consuls=scenario.consuls or first)
     if options.cards == "deck":
         state = replace(state, deck=dice.shuffled(deck_of(state)))
-    if scenario.scene is not None:
-        state = open_scene(state, scenario.scene)
+    if scenario.opening is not None:
+        state = open_in_move(state, scenario.opening)
     check(state)
     return state
 
@@ -183,10 +171,8 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> State:
             raise BadInput(f"position.{name}", "there is no such field")
     scenario = all_scenarios()["first_punic_war"]
     full = dict(raw)
-    full["options"] = {**(raw.get("options") or {}), **{k: v for k, v in options.items() if k != "house"}}
-    if options.get("house"):
-        full["house"] = options["house"]
-    given = read_options(full["options"])
+    given, house = chosen_options({**(raw.get("options") or {}), **options}, Options, HOUSE)
+    full["options"] = plain(given)
     full.setdefault("turn", scenario.turn)
     full.setdefault("phase", "strategy" if raw.get("agenda") else "deal")
     given_spaces = raw.get("spaces") or {}
@@ -197,7 +183,7 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     everybody = {name: {"status": record.status} for name, record in people(scenario).items()}
     full["generals"] = {**everybody, **(raw.get("generals") or {})}
     state: State = read(full, State, "position")
-    if state.house is not None:
-        validate_house(plain(state.house))
+    if house is not None:
+        state = replace(state, house=house)
     check(state, "position.")
     return state

@@ -24,9 +24,10 @@ from strategic.hamilcar.tables import (
     ground,
 )
 from strategic.naval.engagement import Deciding, Engagement, NavalOutcome
+from strategic.point_to_point import changes
 from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import Side
-from tactical.kernel.protocol import Prompt
+from tactical.kernel.protocol import Event, Prompt
 from tactical.kernel.record import Record
 
 Phase = Literal[
@@ -140,63 +141,11 @@ class State(Record, frozen=True):
         """H.scoring The provinces that score."""
         return sheet(self.house).scoring
 
-    # the agenda
+    # the agenda, places and people: as the other game of the family
 
-    def asks(self) -> Prompt | None:
-        """The prompt that is next; None when the phase goes on by itself."""
-        return self.agenda[-1] if self.agenda else None
-
-    def then(self, *prompts: Prompt) -> State:
-        """Put prompts on the agenda, in the order in which they will come."""
-        return replace(self, agenda=(*self.agenda, *reversed(prompts)))
-
-    def answered(self) -> State:
-        """Take the current prompt off."""
-        return replace(self, agenda=self.agenda[:-1])
-
-    def asking(self, **about: Any) -> State:
-        """The current prompt with other facts."""
-        prompt = self.agenda[-1]
-        return replace(self, agenda=(*self.agenda[:-1], replace(prompt, about={**prompt.about, **about})))
-
-    # places and people
-
-    def with_place(self, space: str, place: Place) -> State:
-        """The same with another record of a space."""
-        return replace(self, spaces={**self.spaces, space: place})
-
-    def with_general(self, name: str, general: General) -> State:
-        """The same with another record of a general."""
-        return replace(self, generals={**self.generals, name: general})
-
-    def move_generals(self, names: tuple[str, ...], space: str, inside: bool = False) -> State:
-        """Put generals into a space."""
-        moved = {name: replace(self.generals[name], space=space, inside=inside) for name in names}
-        return replace(self, generals={**self.generals, **moved})
-
-    def add(self, space: str, side: Side, troops: Troops, inside: bool = False) -> State:
-        """Put troops into a space, outside or inside its walls."""
-        place = self.spaces[space]
-        if inside:
-            return self.with_place(space, replace(place, inside=place.inside.plus(troops)))
-        return self.with_place(space, place.with_outside(side, place.outside(side).plus(troops)))
-
-    def take(self, space: str, side: Side, troops: Troops, inside: bool = False) -> State:
-        """Take troops out of a space: those outside the walls first, or only from inside."""
-        place = self.spaces[space]
-        if inside:
-            return self.with_place(space, replace(place, inside=place.inside.minus(troops)))
-        return self.with_place(space, place.without(side, troops))
-
-    def set_outside(self, space: str, side: Side, troops: Troops) -> State:
-        """Let exactly these troops of a side be outside the walls."""
-        return self.with_place(space, self.spaces[space].with_outside(side, troops))
-
-    def enter_walls(self, space: str, side: Side, troops: Troops) -> State:
-        """Move troops from outside to inside the walls."""
-        place = self.spaces[space]
-        out = place.with_outside(side, place.outside(side).minus(troops))
-        return self.with_place(space, replace(out, inside=out.inside.plus(troops)))
+    asks, then, answered, asking = changes.asks, changes.then, changes.answered, changes.asking
+    with_place, with_general, move_generals = changes.with_place, changes.with_general, changes.move_generals
+    add, take, set_outside, enter_walls = changes.add, changes.take, changes.set_outside, changes.enter_walls
 
     def troops(self, space: str, side: Side, inside: bool = False) -> Troops:
         """The troops of a side outside (or inside) the walls."""
@@ -312,3 +261,6 @@ class State(Record, frozen=True):
         """The engagement that waits to be settled."""
         assert self.engagement is not None, "no fleets have met"
         return self.engagement
+
+
+Handled = tuple[State, tuple[Event, ...]]  # what a command comes to: the position after it, and what happened

@@ -5,11 +5,14 @@ from __future__ import annotations
 from strategic.hannibal.commands import Command
 from strategic.hannibal.rules.book import BOOK
 from strategic.hannibal.rules.checks import check, faults
+from strategic.hannibal.rules.house_rules import HOUSE
+from strategic.hannibal.rules.odds import CALCULATORS
 from strategic.hannibal.sequence import SEQUENCE
-from strategic.hannibal.setup import OPTIONS, scenarios, start
+from strategic.hannibal.setup import ANEW, OPTIONS, scenarios, start
 from strategic.hannibal.state import State
 from strategic.hannibal.view import HIDDEN, view
 from strategic.naval.engagement import put_on_table
+from strategic.point_to_point.chances import chances
 from strategic.point_to_point.rulebook import play_by
 from tactical.kernel import engine
 from tactical.kernel.vocabulary import declared
@@ -30,7 +33,11 @@ HANNIBAL = engine.system(
     hidden=HIDDEN,
     events=declared("kernel", "naval", "point_to_point", "hannibal"),
     check=check,
+    house=HOUSE,
+    anew=ANEW,
+    calculators=CALCULATORS,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,
     effects=put_on_table,
+    chances=chances,
 )

@@ -24,7 +24,7 @@ from strategic.hannibal.rules import (
     victory,
     winter,
 )
-from strategic.hannibal.state import State
+from strategic.hannibal.state import Handled, State
 from strategic.naval import settling
 from strategic.point_to_point import arrangement, battle, isolation, movement, rounds, siege, withdrawal
 from strategic.point_to_point import commands as p
@@ -46,9 +46,7 @@ from strategic.point_to_point.siege import lift_sieges
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.adjusting import Adjust
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import BOTH, UMPIRE, Action, Event, Offer, Prompt, Step
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import BOTH, UMPIRE, Action, Offer, Prompt, Step
 
 
 def card_offers(state: State) -> tuple[Offer, ...]:

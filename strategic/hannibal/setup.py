@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-import data
 from strategic.hannibal.rules.checks import faults
+from strategic.hannibal.rules.house_rules import HOUSE
 from strategic.hannibal.sequence import SEQUENCE
 from strategic.hannibal.state import (
     NO_CARD,
@@ -27,11 +27,18 @@ from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
-from tactical.kernel.options import completed, infos
+from tactical.kernel.house_rules import other_options
+from tactical.kernel.options import chosen as chosen_options
+from tactical.kernel.options import infos
 from tactical.kernel.protocol import Outcome, Prompt, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
+from tactical.kernel.scenarios import chosen, described, read_all
 
 OPTIONS = infos("hannibal/options.toml")
+ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
+    "phase", "active", "first", "opening", "deck", "hands", "agenda", "play", "march", "battle", "result",
+    "engagement", "settled",
+)  # fmt: skip
 
 
 class Force(Input, frozen=True):
@@ -59,14 +66,14 @@ class Scenario(Input, frozen=True):
     force: tuple[Force, ...]
 
 
-def scenario_list() -> tuple[Scenario, ...]:
-    """setup.1 The scenario files."""
-    return tuple(data.read(path, Scenario) for path in data.files("hannibal/scenarios"))
+def all_scenarios() -> dict[str, Scenario]:
+    """setup.1 The scenario files by id."""
+    return read_all("hannibal/scenarios", Scenario)
 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """setup.1 What can be started."""
-    return tuple(ScenarioInfo(s.id, s.title, s.history, (s.source,), SIDES) for s in scenario_list())
+    return tuple(described(each, (each.source,), SIDES) for each in all_scenarios().values())
 
 
 def blank() -> State:
@@ -89,22 +96,22 @@ def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """setup.4 Begin: from a scenario with both decks shuffled, or from a position. Raises BadInput."""
-    chosen = completed(options, Options)
+    wanted, house = chosen_options(options, Options, HOUSE)
     if position is not None:
-        state = from_position(position, options, dice)
+        state = from_position(position, other_options(options), dice)
     else:
-        state = from_scenario(scenario or "second_punic_war", chosen, dice)
+        found = chosen(all_scenarios(), scenario or "second_punic_war", None)
+        assert found is not None
+        state = from_scenario(found, wanted, dice)
+    if house is not None:
+        state = replace(state, house=house)
     begun = event("setup.4", "begun", turn=state.turn, options=plain(state.options))
     state, events = advance(SEQUENCE, state, dice)
     return Outcome(state, (begun, *events))
 
 
-def from_scenario(name: str, options: Options, dice: Dice) -> State:
+def from_scenario(scenario: Scenario, options: Options, dice: Dice) -> State:
     """setup.carthage.1 … setup.rome.2 The armies of the scenario."""
-    found = [scenario for scenario in scenario_list() if scenario.id == name]
-    if not found:
-        raise BadInput("scenario", f"there is no scenario '{name}'")
-    (scenario,) = found
     deck = () if options.cards_on_table else dice.shuffled(tuple(CARDS))
     state = replace(
         blank(), turn=scenario.turn, phase=scenario.phase, options=options, deck=deck, consuls=scenario.consuls

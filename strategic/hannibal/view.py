@@ -48,6 +48,7 @@ def view(state: State, seat: str) -> dict[str, Any]:
         "result": plain(state.result),
         "engagement": plain(state.engagement),
         "settled": plain(state.settled),
+        **({"house": plain(state.house)} if state.house else {}),
     }
 
 

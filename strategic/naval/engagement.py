@@ -21,7 +21,7 @@ MOST_MODELS = 5  # L2.1
 
 
 class NavalUnit(Record, frozen=True):
-    """L2.1 One naval unit: a ready ship of Hamilcar, a naval strength point of SPI, an escort elsewhere.
+    """L2.1 One naval unit: a ready ship, a naval strength point, an escort: whatever the campaign counts.
 
     `damage` is the hull damage that the ship brings from earlier battles (L2.4).
     """
@@ -169,7 +169,7 @@ class SideOutcome(Input, frozen=True):
 
     `sunk_ships`, `captured_ships` name the units (L2.4) where names are kept, and `damage` the hull damage that the
     remaining ones bring home; without them the system picks. `disabled_ships` come home in need of repair however
-    the battle ended (Hamilcar: a ship run into the shallows). `left` counts the units that went over the edge before
+    the battle ended (one that ran into the shallows). `left` counts the units that went over the edge before
     the side's last warship was sunk or taken, so that it has not fled (L3.4).
     """
 

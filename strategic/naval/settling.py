@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import MOST_MODELS, WAYS, Engagement, NavalOutcome, Way, check_outcome, find
 from tactical.kernel.dice import Dice
-from tactical.kernel.engine import attempted, tried
 from tactical.kernel.protocol import UMPIRE, Action, Event, Handled, Illegal, NotYours, Offer, event
 from tactical.kernel.record import BadInput, Input
+from tactical.kernel.trying import attempted, tried
 
 S = TypeVar("S")
 

@@ -22,8 +22,8 @@ from strategic.point_to_point import (
 from strategic.point_to_point import commands as p
 from strategic.point_to_point.state import Handled
 from tactical.kernel.dice import Dice
-from tactical.kernel.engine import attempted
 from tactical.kernel.protocol import Action, Offer, Step
+from tactical.kernel.trying import attempted
 
 Handlers = Mapping[type, Callable[[Any, Any, Dice], Handled[Any]]]
 Offering = Callable[[Any], tuple[Offer, ...]]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, S
-from strategic.point_to_point.tables import Side, as_side, enemy
+from strategic.point_to_point.tables import SIDES, Province, Side, as_side, enemy
 from tactical.kernel.protocol import Illegal
 
 
@@ -124,17 +124,37 @@ def province_of(state: Campaign, space: str) -> str:
     return book_of(state).ground(space).province
 
 
-def held(state: Campaign, side: Side, province: str) -> int:
-    """tribes.2 The spaces of a province that count for a side.
+def count_held(province: Province, side: Side, holder: Callable[[str], object]) -> int:
+    """tribes.2 The spaces of a province that count for a side, by who holds each.
 
     cities.general.1, tribes.general.1: a city and a friendly tribe are PCs of their side.
     """
-    return sum(state.spaces[space].control == side for space in book_of(state).provinces[province].spaces)
+    return sum(holder(space) == side for space in province.spaces)
+
+
+def held(state: Campaign, side: Side, province: str) -> int:
+    """tribes.2 The same on this board."""
+    return count_held(book_of(state).provinces[province], side, lambda space: state.spaces[space].control)
+
+
+def has_majority(province: Province, side: Side, holder: Callable[[str], object]) -> bool:
+    """victory.1 Has the side the needed majority of the province?"""
+    return count_held(province, side, holder) >= province.needed
+
+
+def majorities(provinces: Mapping[str, Province], holders: Mapping[str, str]) -> dict[str, Side]:
+    """victory.1 Who has the majority of each province, by who holds the spaces."""
+    return {
+        name: side
+        for name, province in provinces.items()
+        for side in SIDES
+        if has_majority(province, side, holders.get)
+    }
 
 
 def controls(state: Campaign, side: Side, province: str) -> bool:
-    """victory.1 Has the side the needed majority of the province?"""
-    return held(state, side, province) >= book_of(state).provinces[province].needed
+    """victory.1 Has the side the needed majority of the province on this board?"""
+    return has_majority(book_of(state).provinces[province], side, lambda space: state.spaces[space].control)
 
 
 def controlled(state: Campaign, side: Side) -> tuple[str, ...]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from strategic.naval.engagement import put_on_table
 from strategic.punic_wars.commands import AnyCommand
+from strategic.punic_wars.rules import geography
+from strategic.punic_wars.rules.house_rules import HOUSE
 from strategic.punic_wars.rules.invariants import invariants
+from strategic.punic_wars.rules.odds import CALCULATORS
 from strategic.punic_wars.rules.position import check
 from strategic.punic_wars.sequence import SEQUENCE
-from strategic.punic_wars.setup import OPTIONS, scenarios, start
+from strategic.punic_wars.setup import ANEW, OPTIONS, scenarios, start
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.view import HIDDEN, view
 from tactical.kernel import engine
@@ -28,6 +31,10 @@ PUNIC_WARS = engine.system(
     hidden=HIDDEN,
     events=declared("kernel", "naval", "punic_wars"),
     check=check,
+    house=HOUSE,
+    anew=ANEW,
+    calculators=CALCULATORS,
+    routes=geography.routes,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,
     effects=put_on_table,

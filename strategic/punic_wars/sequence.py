@@ -24,8 +24,9 @@ from strategic.punic_wars.rules.leading import mover
 from strategic.punic_wars.rules.phases import ORDER, check_done, done, is_open, leave
 from strategic.punic_wars.rules.pieces import SIDES
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.engine import Sequence, attempted, tried
+from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import Action, Illegal, Step
+from tactical.kernel.trying import attempted, tried
 
 Whose = Callable[[Campaign, Any], tuple[str, ...]]
 WhyNot = Callable[[Campaign, Any], Illegal | None]

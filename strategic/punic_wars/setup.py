@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.punic_wars.rules import deployment
-from strategic.punic_wars.rules.house_rules import validate_house
+from strategic.punic_wars.rules.house_rules import HOUSE
 from strategic.punic_wars.rules.pieces import SIDES, Options
 from strategic.punic_wars.rules.position import check, completed, pool, read_position
 from strategic.punic_wars.sequence import SEQUENCE
@@ -16,31 +16,31 @@ from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import SCENARIOS
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance, begun
-from tactical.kernel.options import completed as completed_options
+from tactical.kernel.options import chosen as chosen_options
 from tactical.kernel.options import infos
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput
+from tactical.kernel.scenarios import described
 
 OPTIONS = infos("punic_wars/options.toml")
+ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
+    "active", "must_attack", "attacked", "step", "battle", "battles", "tolls", "owed", "pending", "agreed", "result",
+    "ledger", "accounts", "engagement", "settled",
+)  # fmt: skip
 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """19.0 The three wars."""
-    return tuple(
-        ScenarioInfo(war.id, war.title, war.history, ("Punic Wars (SPI), section 19",), SIDES)
-        for war in SCENARIOS.values()
-    )
+    return tuple(described(war, ("Punic Wars (SPI), section 19",), SIDES) for war in SCENARIOS.values())
 
 
 def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[Campaign]:
     """19.0 A new game: the set-up list of a scenario, or a position halfway through."""
-    raw_house = options.get("house")
-    wanted = completed_options(options, Options, ("house",))
+    wanted, house = chosen_options(options, Options, HOUSE)
     if wanted.turn_limit < 0:
         raise BadInput("options.turn_limit", "a number of turns, or 0 for none")
-    house = validate_house(raw_house) if raw_house is not None else None
     if position is not None:
         state = read_position({**position, **({"scenario": scenario} if scenario else {})})
         if options:

@@ -32,7 +32,7 @@ from strategic.punic_wars.rules.pieces import (
     Toll,
 )
 from strategic.punic_wars.tables import SCENARIOS, Scenario, Sheet
-from tactical.kernel.protocol import Prompt
+from tactical.kernel.protocol import Event, Prompt
 from tactical.kernel.record import Record
 
 
@@ -278,3 +278,6 @@ class Campaign(Record, frozen=True):
             leaders={id: leader.rested() for id, leader in self.leaders.items()},
             stacks={at: {nation: stack.rested() for nation, stack in here.items()} for at, here in self.stacks.items()},
         )
+
+
+Handled = tuple[Campaign, tuple[Event, ...]]  # what a command comes to: the position after it, and what happened

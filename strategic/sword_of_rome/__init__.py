@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from strategic.naval.engagement import put_on_table
 from strategic.sword_of_rome.commands import BY_HAND, AnyCommand
+from strategic.sword_of_rome.rules.chances import chances
+from strategic.sword_of_rome.rules.checks import QUESTIONS, check
+from strategic.sword_of_rome.rules.house_rules import HOUSE
 from strategic.sword_of_rome.rules.invariants import invariants
 from strategic.sword_of_rome.sequence import SEQUENCE
-from strategic.sword_of_rome.setup import QUESTIONS, check, scenarios, start
+from strategic.sword_of_rome.setup import ANEW, scenarios, start
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.tables import SYSTEM
 from strategic.sword_of_rome.view import HIDDEN, view
@@ -18,7 +21,7 @@ SWORD_OF_ROME = engine.system(
     SEQUENCE,
     name=SYSTEM,
     title="The Sword of Rome",
-    version="2",
+    version="3",
     state=State,
     command=AnyCommand,
     options=infos("sword_of_rome/options.toml"),
@@ -31,7 +34,10 @@ SWORD_OF_ROME = engine.system(
     hidden=HIDDEN,
     events=declared("kernel", "naval", "sword_of_rome"),
     check=check,
+    house=HOUSE,
+    anew=ANEW,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,
     effects=put_on_table,
+    chances=chances,
 )

@@ -1,31 +1,28 @@
-"""How a game begins: a scenario, a position that somebody typed in, and what contradicts itself."""
+"""How a game begins: a scenario, or a position that somebody typed in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
-import data
 from strategic.sword_of_rome.rules import turn
-from strategic.sword_of_rome.rules.book_keeping import crowded, tidy
-from strategic.sword_of_rome.rules.survey import pair
+from strategic.sword_of_rome.rules.book_keeping import tidy
+from strategic.sword_of_rome.rules.checks import check, on_map
+from strategic.sword_of_rome.rules.house_rules import HOUSE
 from strategic.sword_of_rome.state import Force, State, Tally
-from strategic.sword_of_rome.tables import (
-    INDEPENDENT,
-    LEADERS,
-    MOST,
-    PLAYED,
-    POWERS,
-    SEATS,
-    SPACES,
-    TABLES,
-    is_city,
-)
+from strategic.sword_of_rome.tables import PLAYED, SEATS
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Outcome, Prompt, ScenarioInfo, event
-from tactical.kernel.record import BadInput, Input, plain, read
+from tactical.kernel.house_rules import other_options
+from tactical.kernel.protocol import Outcome, ScenarioInfo, event
+from tactical.kernel.record import BadInput, Input, check_understood, plain, read
+from tactical.kernel.scenarios import chosen, described, read_all
+
+ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
+    "active", "acted", "hands", "tallies", "proposals", "move", "reaction", "crossing", "battle", "fleeing",
+    "pending", "result", "engagement", "settled", "scenario",
+)  # fmt: skip
 
 
 class ScenarioForce(Input, frozen=True):
@@ -57,15 +54,12 @@ class Scenario(Input, frozen=True):
 
 def all_scenarios() -> dict[str, Scenario]:
     """The set-ups by id, the whole game first, then the lessons."""
-    found = [data.read(path, Scenario) for path in data.files("sword_of_rome/scenarios")]
-    return {scenario.id: scenario for scenario in sorted(found, key=lambda each: (each.teaching, each.cite))}
+    return read_all("sword_of_rome/scenarios", Scenario, lambda each: (each.teaching, each.cite))
 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """What the systems page shows of each scenario."""
-    return tuple(
-        ScenarioInfo(each.id, each.title, each.history, each.sources, tuple(SEATS)) for each in all_scenarios().values()
-    )
+    return tuple(described(each, each.sources, tuple(SEATS)) for each in all_scenarios().values())
 
 
 def position_of(scenario: Scenario) -> dict[str, Any]:
@@ -88,29 +82,31 @@ def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """3 The game before its first command. BadInput names the field that is wrong or contradicts another."""
-    if (scenario is None) == (position is None):
-        raise BadInput("scenario", "give a scenario or a position, not both and not neither")
-    dealt = position is None
-    if position is None:
-        found = all_scenarios().get(scenario or "")
-        if found is None:
-            raise BadInput("scenario", f"there is no scenario {scenario!r} of The Sword of Rome")
-        position = position_of(found)
-    state = read_position(position, options)
+    found = chosen(all_scenarios(), scenario, position)
+    state = read_position(position if found is None else position_of(found), options)
     begun = (event("3", "start", scenario=state.scenario, turn=state.turn),)
-    if dealt and state.options.cards == "dealt" and not state.hands:
+    is_dealt = found is not None or begins_without_hands(state, position or {})
+    if is_dealt and state.options.cards == "dealt" and not state.hands:
         state, more = turn.deal(state, dice)
         return Outcome(state, (*begun, *more))
     return Outcome(state, begun)
 
 
-def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> State:
+def begins_without_hands(state: State, position: Mapping[str, Any]) -> bool:
+    """6.2 Does a turn begin with it, for which nobody has said what anybody holds? Then its cards are dealt."""
+    is_first = state.round == 1 and not state.acted and state.move is None and not state.pending
+    return "hands" not in position and is_first and not state.is_over
+
+
+def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> State:
     """3 A typed position: defaults filled in, contradictions refused with the path to the field."""
     if not isinstance(raw, Mapping):
         raise BadInput("position", "a position is an object")
-    raw_options = {**(raw.get("options") or {}), **options}
+    house, raw_options = HOUSE.of(options), {**(raw.get("options") or {}), **other_options(options)}
     state = read_state({**raw, "options": raw_options}, "position")
-    known(raw_options, plain(state.options), "options")
+    if house is not None:
+        state = replace(state, house=house)
+    check_understood(raw_options, plain(state.options), "options")
     state = replace(state, order=state.order or tuple(SEATS))
     if state.active is None and not state.is_over:
         state = replace(state, active=next((seat for seat in state.order if seat not in state.resigned), None))
@@ -128,209 +124,5 @@ def read_state(raw: Mapping[str, Any], at: str) -> State:
         for power, force in here.items() if isinstance(here, Mapping) else ():
             read(force, Force, f"{at}.forces.{space}.{power}")
     state: State = read(raw, State, at)
-    known(raw, plain(state), at)
+    check_understood(raw, plain(state), at)
     return state
-
-
-def known(raw: Any, understood: Any, at: str) -> None:
-    """Refuse the first field of `raw` that did not come through."""
-    if isinstance(raw, Mapping) and isinstance(understood, Mapping):
-        for name, value in raw.items():
-            if str(name) not in understood:
-                raise BadInput(f"{at}.{name}", "there is no such field")
-            known(value, understood[str(name)], f"{at}.{name}")
-    elif isinstance(raw, list | tuple) and isinstance(understood, list | tuple):
-        for number, (value, read_as) in enumerate(zip(raw, understood, strict=False)):
-            known(value, read_as, f"{at}[{number}]")
-
-
-def on_map(state: State) -> dict[str, int]:
-    """The CUs of each power on the map, the moving army included."""
-    found: dict[str, int] = {}
-    for here in state.forces.values():
-        for power, force in here.items():
-            found[power] = found.get(power, 0) + force.total
-    if state.move is not None:
-        found[state.move.power] = found.get(state.move.power, 0) + state.move.units
-    return {power: units for power, units in found.items() if units}
-
-
-def check(state: State, at: str = "") -> None:
-    """3 Refuse a position that contradicts itself; the path leads to the field."""
-    for path, reason in complaints(state):
-        raise BadInput(f"{at}{path}", reason)
-
-
-def complaints(state: State) -> Iterator[tuple[str, str]]:
-    """3 Each contradiction: the path to the field, and what is wrong."""
-    yield from wrong_forces(state)
-    yield from wrong_leaders(state)
-    yield from wrong_politics(state)
-    yield from wrong_seats(state)
-    yield from wrong_action(state)
-
-
-def wrong_forces(state: State) -> Iterator[tuple[str, str]]:
-    """2.2, 9.3.1 Spaces and powers that exist, counts that can be, walls that hold."""
-    for space, here in state.forces.items():
-        if space not in SPACES:
-            yield f"forces.{space}", "there is no such space"
-            continue
-        for power, force in here.items():
-            path = f"forces.{space}.{power}"
-            if power not in POWERS:
-                yield path, "there is no such power"
-                continue
-            for field in ("units", "inside"):
-                if not 0 <= getattr(force, field) <= MOST:
-                    yield f"{path}.{field}", f"a count of CUs is 0 to {MOST}"
-            if (force.inside or force.inside_leaders) and not is_city(space):
-                yield f"{path}.inside", f"{SPACES[space].name} has no walls"
-            elif (force.inside or force.inside_leaders) and state.controller(space) != power:
-                yield f"{path}.inside", f"{SPACES[space].name} is not a city of {power}"
-            if force.inside > TABLES.avoidance.in_city:
-                yield f"{path}.inside", f"the walls hold {TABLES.avoidance.in_city} CUs"
-    space_of_enemies = crowded(state) if all(space in SPACES for space in state.forces) else None
-    if space_of_enemies is not None:
-        yield f"forces.{space_of_enemies}", "enemies stand in the open of one space"
-    for power, units in on_map(state).items():
-        if units > MOST:
-            yield f"tallies.{power}", f"at most {MOST} CUs of one power are on the map"
-        tally = state.tallies.get(power, Tally())
-        if state.tallies and tally.placed - tally.removed != units:
-            counted = tally.placed - tally.removed
-            yield f"tallies.{power}", f"{counted} CUs should be on the map and {units} are"
-    for power, tally in state.tallies.items():
-        if power not in on_map(state) and tally.placed != tally.removed:
-            yield f"tallies.{power}", f"{tally.placed - tally.removed} CUs should be on the map and none is"
-
-
-def wrong_leaders(state: State) -> Iterator[tuple[str, str]]:
-    """8 Leaders that exist, of their own power, each once."""
-    seen: set[str] = set()
-    places: list[tuple[str, str | None, str]] = [
-        (f"forces.{space}.{power}.leaders", power, name)
-        for space, here in state.forces.items()
-        for power, force in here.items()
-        for name in force.people
-    ]
-    places += [("displaced", None, name) for name in state.displaced]
-    if state.move is not None:
-        places += [("move.leader", state.move.power, name) for name in state.move.leaders]
-    for path, power, name in places:
-        if name not in LEADERS:
-            yield path, f"there is no leader {name!r}"
-        elif power is not None and LEADERS[name].power != power:
-            yield path, f"{name} serves {LEADERS[name].power}"
-        elif name in seen:
-            yield path, f"{name} is in two places"
-        seen.add(name)
-
-
-def wrong_politics(state: State) -> Iterator[tuple[str, str]]:
-    """4, 7, 13, 15 Control, loyalty, sieges, alliances, points."""
-    for space, power in state.control.items():
-        if space not in SPACES or power not in (*POWERS, INDEPENDENT):
-            yield f"control.{space}", f"there is no such space or no power {power!r}"
-    for space, loyalty in state.loyalty.items():
-        if space not in SPACES or not is_city(space) or not 0 <= loyalty <= 9:
-            yield f"loyalty.{space}", "a walled city has a loyalty of 0 to 9"
-    for space, level in state.sieges.items():
-        if space not in SPACES or SPACES[space].kind not in ("walled", "tribal") or level < 0:
-            yield f"sieges.{space}", "a city or a tribe is besieged, at level 0 or more"
-    for one, other in (*state.alliances, *state.proposals):
-        if one not in PLAYED or other not in PLAYED or PLAYED[one] == PLAYED[other]:
-            yield "alliances", f"{one} and {other} are not powers of two players"
-        elif (one, other) in state.alliances and pair(one, other) != (one, other):
-            yield "alliances", f"write {other} before {one}, in the order of ties"
-    for power in (*state.vp, *state.runners):
-        if power not in POWERS:
-            yield f"vp.{power}", "there is no such power"
-    if not 0 <= state.unrest <= 10:
-        yield "unrest", "unrest is 0 to 10"
-
-
-def wrong_seats(state: State) -> Iterator[tuple[str, str]]:
-    """5, 6 Seats, hands, who acts."""
-    if sorted(state.order) != sorted(SEATS):
-        yield "order", f"name each seat once: {', '.join(SEATS)}"
-    if state.active is not None and state.active not in SEATS:
-        yield "active", f"there is no seat {state.active!r}"
-    if state.active is None and not state.is_over:
-        yield "active", "name the seat that acts"
-    if state.active is not None and state.active in state.resigned and not state.is_over:
-        yield "active", f"{state.active} has left the game"
-    for field in ("hands", "discards"):
-        for seat, cards in getattr(state, field).items():
-            if seat not in SEATS:
-                yield f"{field}.{seat}", "there is no such seat"
-            elif any(card not in TABLES.cards.values for card in cards):
-                yield f"{field}.{seat}", "a card has a value of 1 to 3"
-    if not 1 <= state.round <= TABLES.turn.rounds:
-        yield "round", f"a turn has {TABLES.turn.rounds} rounds"
-    if state.turn < 1:
-        yield "turn", "turns are counted from 1"
-    if not 1 <= state.options.turns <= 99:
-        yield "options.turns", "a game has 1 to 99 turns"
-
-
-def wrong_action(state: State) -> Iterator[tuple[str, str]]:
-    """9 The action under way agrees with itself."""
-    move = state.move
-    if move is not None:
-        if move.at not in SPACES or (move.came_from is not None and move.came_from not in SPACES):
-            yield "move.at", "there is no such space"
-        if not 0 <= move.units <= TABLES.movement.limit:
-            yield "move.units", f"{TABLES.movement.limit} CUs at most move together"
-        if move.points < 0 or move.card not in TABLES.cards.values:
-            yield "move.points", "points are 0 or more, a card 1 to 3"
-        if move.lent not in (0, *TABLES.cards.values):
-            yield "move.lent", "ships are lent for a card of 1 to 3, or not at all (0)"
-        if move.steps < 0:
-            yield "move.steps", "steps are counted from 0"
-    for field in ("reaction", "crossing", "battle"):
-        if getattr(state, field) is not None and move is None and state.fleeing is None:
-            yield field, "there is no army on the move"
-    for prompt in state.pending:
-        if prompt.seat not in SEATS:
-            yield "pending", f"there is no seat {prompt.seat!r}"
-        if not is_asked(state, prompt):
-            yield "pending", f"nothing in the position asks {prompt.kind!r}"
-
-
-def is_asked(state: State, prompt: Prompt) -> bool:
-    """9 Does the position hold what an open question is about?"""
-    part = needs(prompt.kind)
-    if part is None or getattr(state, part) is None:
-        return False
-    reaction, about = state.reaction, prompt.about
-    if part == "battle":
-        return state.move is not None
-    if part == "fleeing":
-        return state.fleeing is not None and (state.move is not None or not state.fleeing.attacker)
-    if prompt.kind == "order":
-        return "powers" in about
-    if prompt.kind == "avoid_to" or (prompt.kind == "permit" and about.get("what") == "avoid"):
-        leaving = {slip.power for slip in reaction.avoidances if slip.leaves} if reaction is not None else set()
-        return about.get("power") in leaving and (prompt.kind == "permit" or bool(about.get("choices")))
-    if prompt.kind == "commander":
-        return reaction is not None and reaction.intercepted_by is not None and bool(about.get("leaders"))
-    if prompt.kind in ("intercepted", "permit"):
-        came = state.move is not None and state.move.came_from is not None
-        return reaction is not None and reaction.intercepted_by is not None and came
-    return True
-
-
-# 9 The kinds of questions, and which part of the position each is about
-ABOUT = {
-    "declare": "reaction", "order": "reaction", "commander": "reaction", "intercepted": "reaction",
-    "permit": "reaction", "avoid_to": "reaction", "contest": "crossing", "sea_roll": "crossing",
-    "engagement": "engagement",
-    "pursue": "move", "flank": "move", "battle": "battle", "retreat": "fleeing",
-}  # fmt: skip
-QUESTIONS = tuple(ABOUT)
-
-
-def needs(kind: str) -> str | None:
-    """Which part of the position an open question is about."""
-    return ABOUT.get(kind)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from strategic.naval.engagement import Deciding, Engagement, NavalOutcome
-from strategic.sword_of_rome.tables import LEADERS, home, printed_loyalty
+from strategic.sword_of_rome.rules.house_rules import House, sheet
+from strategic.sword_of_rome.tables import LEADERS, Leader, Tables, home, printed_loyalty
 from tactical.kernel.protocol import Prompt
 from tactical.kernel.record import Record
 
@@ -246,6 +248,17 @@ class State(Record, frozen=True):
     settled: dict[str, NavalOutcome] = {}
     options: Options = Options()
     scenario: str | None = None
+    house: House | UnsetType = UNSET  # left out where there is none: positions of before are the same
+
+    @property
+    def tables(self) -> Tables:
+        """The tables in use: a group's own, else the program's."""
+        return sheet(self.house).tables
+
+    @property
+    def leaders(self) -> dict[str, Leader]:
+        """The leaders in use."""
+        return sheet(self.house).leaders
 
     @property
     def is_over(self) -> bool:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tactical.captains.choice import Role
-from tactical.captains.reach import Water
-from tactical.captains.sea import Sea
+from tactical.captains.chart import Water
+from tactical.captains.choice import Level, Role
+from tactical.captains.sea import Hull, Sea
+from tactical.captains.weights import weights_of
 from tactical.captains.worth import boards, meeting
 from tactical.hexes import Hex, distance, from_column_row
 
 STAND_OFF = 3  # G5.2 the short range of artillery: whence a ship that had better not close shoots
+KEPT = 65536
+_charms: dict[tuple[Level, int, int], float] = {}  # by the numbers of the hulls
 PER_HEX = 0.35  # points of hull that a hex of way is worth when a target is chosen
 
 
@@ -71,11 +74,22 @@ def role_of(sea: Sea, name: str) -> Role:
 
 def attraction(sea: Sea, name: str, foe: str) -> float:
     """What it would bring to meet this enemy on the beam, or to board it."""
-    level, mine, theirs = sea.orders.level, sea.hull(name), sea.hull(foe)
+    mine, theirs = sea.sheet(name), sea.sheet(foe)
+    key = sea.orders.level, mine.number, theirs.number
+    found = _charms.get(key)
+    if found is None:
+        if len(_charms) >= KEPT:
+            _charms.clear()
+        found = _charms[key] = charm(sea.orders.level, mine.hull, theirs.hull)
+    return found
+
+
+def charm(level: Level, mine: Hull, theirs: Hull) -> float:
+    """The same of two hulls."""
     if mine.ram is None:
         return -1.0
     found = meeting(level, mine, theirs, "beam", False, False, True)
-    return max(found.value, boards(level, mine, theirs) - sea.weights.risk * boards(level, theirs, mine))
+    return max(found.value, boards(level, mine, theirs) - weights_of(level).risk * boards(level, theirs, mine))
 
 
 def nearest(sea: Sea, foes: tuple[tuple[int, str], ...]) -> Hex:

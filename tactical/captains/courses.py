@@ -2,216 +2,208 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from tactical.captains.aims import Aim
-from tactical.captains.chances import BOARDS
-from tactical.captains.choice import Level
-from tactical.captains.reach import PHASES, Pose, Reach, escapes, onward, run
-from tactical.captains.sea import Hull, Sea, is_fast, pose_of
-from tactical.captains.worth import aspect_of, boards, meeting
-from tactical.hexes import STEPS, Hex, distance
-from tactical.ship import STEPS_OF, acceleration, turn_cycle
+from tactical.captains.chart import OVER, PHASES, Chart, away, chart, number_of
+from tactical.captains.sea import Sea, is_fast
+from tactical.captains.sight import Cell, Sight
+from tactical.hexes import HEADINGS
+from tactical.ship import STEPS_OF, Ship, ShipType, acceleration
 
-FARTHEST = 6  # hexes: an enemy beyond this at the turn's end bears on nobody
 BEAM = 24  # courses that are followed further
 LOOKED = 4  # courses of each first step whose bearings are looked at
 NEARER = 0.3  # points that a hex nearer to the aim promises
+UNBEGUN = 7  # the number that stands for the first step of a course that has none yet
+
+Track = tuple[float, float, Any, Cell | None, int, int]
+# a course so far: its value, the chance that it is still under way, the track before, what its last phase met, its pose
+# and the phase
 
 
-class Eye(NamedTuple):
-    """One enemy as a ship sees it: where it can be in each phase, and what boarding would bring either.
-
-    `strikes` and `struck` are what either gains by meeting the other, by the aspect.
-    """
-
-    name: str
-    hull: Hull
-    where: Reach
-    fast: bool
-    boards: float
-    boarded: float
-    strikes: dict[str, float]
-    struck: dict[str, float]
+Tracks = dict[int, Track]  # by pose and first step
+End = tuple[float, bool]  # what a place is worth, and whether it is shut in
+BY_VALUE = itemgetter(0)
 
 
 class Course(NamedTuple):
-    """A course's value, its first step, the chance that it is still under way, where it ends, and its best meeting."""
+    """A course's value, its best meeting with the chance of that, and its risk."""
 
     value: float
-    live: float
-    first: str
-    pose: Pose
     gain: float = 0.0
     foe: str = ""
     chance: float = 0.0
     risk: float = 0.0
 
 
-ASPECTS = ("head", "stern", "beam")
-
-
-def eye_of(sea: Sea, name: str, foe: str, where: Reach, fast: bool) -> Eye:
-    """An enemy as one of our ships sees it."""
-    level, mine, theirs = sea.orders.level, sea.hull(name), sea.hull(foe)
-    strikes = {aspect: meeting(level, mine, theirs, aspect, False, False, True).value for aspect in ASPECTS}
-    struck = {aspect: max(0.0, meeting(level, theirs, mine, aspect, False, False, True).value) for aspect in ASPECTS}
-    return Eye(foe, theirs, where, fast, boards(level, mine, theirs), boards(level, theirs, mine), strikes, struck)
-
-
-def courses(sea: Sea, name: str, speed: int, eyes: tuple[Eye, ...], aim: Aim) -> dict[str, Course]:
-    """The best course for each first step (its heading; "edge" over it), from this phase to the turn's end.
+def courses(sea: Sea, name: str, speed: int, sight: Sight, aim: Aim) -> dict[str, Course]:
+    """The best course for each first step (its heading), from this phase to the turn's end.
 
     A ship that makes no step has one course, by its own heading.
     """
+    found = best_tracks(sea, name, speed, sight, aim)
+    return {HEADINGS[first]: told(value, track) for first, (value, track) in found.items()}
+
+
+def best_tracks(sea: Sea, name: str, speed: int, sight: Sight, aim: Aim) -> dict[int, tuple[float, Track]]:
+    """The best course for each first step: its value and its track."""
+    return rowed(rower_of(sea, name, sight, aim), speed)
+
+
+class Rower(NamedTuple):
+    """What all courses of a ship share, whatever its speed; `ends` keeps what each pose is worth at the turn's end."""
+
+    sea: Sea
+    ship: Ship
+    kind: ShipType
+    water: Chart
+    sight: Sight
+    aim: Aim
+    goal: int
+    start: int
+    after: int
+    change: int
+    ends: dict[int, End]
+
+
+def rower_of(sea: Sea, name: str, sight: Sight, aim: Aim) -> Rower:
+    """A ship that is about to look at its courses."""
     ship = sea.battle.ships[name]
-    kind = sea.kind(ship)
-    cycle = turn_cycle(kind, ship)
-    after = sea.passed(ship)
+    kind, known = sea.kind(ship), sea.sheet(name)
+    water, change = chart(sea.water, known.cycle), acceleration(kind, ship)
+    goal = number_of(aim.at)
+    return Rower(sea, ship, kind, water, sight, aim, goal, known.pose, sea.passed(ship), change, {})
+
+
+def rowed(rower: Rower, speed: int) -> dict[int, tuple[float, Track]]:
+    """The best course for each first step at a speed: its value and its track."""
+    sea, ship, kind, water, sight, aim, goal, start, after, change, ends = rower
     due = STEPS_OF.get(speed, frozenset())
-    start = pose_of(ship)
-    level, weights, hull = sea.orders.level, sea.weights, sea.hull(name)
-    fast_first, fast_later = is_fast(kind, ship, speed, not ship.steps_made), is_fast(kind, ship, speed, False)
-    open_courses: dict[tuple[Pose, str], Course] = {(start, ""): Course(0.0, 1.0, "", start)}
-    ended: dict[str, Course] = {}
-    made = 0
+    fast = is_fast(kind, ship, speed, not ship.steps_made)
+    later = is_fast(kind, ship, speed, False)
+    tracks: Tracks = {start << 3 | UNBEGUN: (0.0, 1.0, None, None, start, after)}
+    ended: dict[int, tuple[float, Track]] = {}
     for phase in range(after + 1, PHASES + 1):
-        steps = phase in due
-        if not steps and not any(eye.where.steps for eye in eyes):
+        if phase in due:
+            tracks = stepped(sea, water, tracks, ended, sight, phase, speed < 0, fast, sea.moored_friends)
+            fast = later
+            if len(tracks) > BEAM:
+                tracks = narrowed(tracks, goal)
+        elif sight.moves and sight.near(phase):
+            tracks = waited(tracks, sight, phase, fast)
+    placed = []
+    owed, edge = speed - change, sea.weights.edge
+    for key, track in tracks.items():
+        pose, first = key >> 3, key & 7
+        end = ends.get(pose)
+        if end is None:
+            end = ends[pose] = place(sea, water, pose, aim, goal)
+        worth, shut = end
+        if shut and not water.escapes(pose, owed):
+            worth -= edge
+        placed.append((track[0] + track[1] * worth, pose >> 6 & 7 if first == UNBEGUN else first, pose >> 6, track))
+    if len(placed) > 1:
+        placed.sort(key=BY_VALUE, reverse=True)
+    looked: dict[int, int] = {}
+    bearings = sight.bearings if sight.eyes and sea.weights.bearing else None
+    for value, first, spot, track in placed:
+        seen = looked.get(first, 0)
+        if seen >= LOOKED:
             continue
-        fast = fast_first if not made else fast_later
-        made += steps
-        following: dict[tuple[Pose, str], Course] = {}
-        for (pose, first), course in open_courses.items():
-            ways: tuple[tuple[str, Pose | None], ...] = ((pose.facing, pose),)
-            if steps:
-                ways = onward(sea.water, pose, cycle, speed < 0)
-            for heading, then in ways:
-                begun = first or heading
-                if then is None:
-                    gone = course._replace(value=course.value - weights.edge, first=begun)
-                    if begun not in ended or gone.value > ended[begun].value:
-                        ended[begun] = gone
-                    continue
-                if steps and then.at in sea.moored and sea.moored[then.at] in sea.mine and then.at != pose.at:
-                    if heading != pose.facing:
-                        continue
-                    then = pose
-                found = stepped(level, hull, eyes, phase, pose, then, course, begun, fast, weights.risk)
-                key = (found.pose, begun)
-                if key not in following or found.value > following[key].value:
-                    following[key] = found
-        open_courses = following if len(following) <= BEAM else narrowed(following, aim)
-    owed = speed - acceleration(kind, ship)
-    placed = [
-        (course.value + course.live * place(sea, pose, cycle, aim, owed), first or start.facing, course)
-        for (pose, first), course in open_courses.items()
-    ]
-    placed.sort(key=lambda each: -each[0])
-    looked: dict[str, int] = {}
-    for value, first, course in placed:
-        looked[first] = looked.get(first, 0) + 1
-        if looked[first] > LOOKED:
-            continue
-        if eyes and weights.bearing:
-            value += course.live * bearings(sea, course.pose, eyes)
-        if first not in ended or value > ended[first].value:
-            ended[first] = course._replace(value=value, first=first)
+        looked[first] = seen + 1
+        if bearings is not None:
+            value += track[1] * bearings(sea.weights, spot)
+        if first not in ended or value > ended[first][0]:
+            ended[first] = value, track
     return ended
 
 
-def narrowed(found: dict[tuple[Pose, str], Course], aim: Aim) -> dict[tuple[Pose, str], Course]:
+def stepped(
+    sea: Sea, water: Chart, tracks: Tracks, ended: dict[int, tuple[float, Track]], sight: Sight, phase: int,
+    backing: bool, fast: bool, friends: frozenset[int],
+) -> Tracks:  # fmt: skip
+    """G4.1 Every course makes each step that it may make; the better of two that come to the same pose goes on."""
+    following: Tracks = {}
+    empty = not sight.near(phase)
+    went, stayed = sight.cells(phase, True, fast), sight.cells(phase, False, fast)
+    for key, track in tracks.items():
+        pose, first = key >> 3, key & 7
+        value, live = track[0], track[1]
+        for heading, then in water.onward(pose, backing):
+            begun = heading if first == UNBEGUN else first
+            if then == OVER:
+                gone = value - sea.weights.edge
+                if begun not in ended or gone > ended[begun][0]:
+                    ended[begun] = gone, track
+                continue
+            moved = then >> 9 != pose >> 9
+            if moved and then >> 9 in friends:
+                if heading != pose >> 6 & 7:
+                    continue
+                then, moved = pose, False
+            to, cell = then << 3 | begun, None
+            if not empty:
+                spot, cells = then >> 6, went if moved else stayed
+                cell = cells[spot] if spot in cells else cells.setdefault(spot, sight.cell(phase, spot, moved, fast))
+            if cell is None:
+                if to not in following or value > following[to][0]:
+                    following[to] = value, live, track, None, then, phase
+                continue
+            worth = value + live * cell.value
+            if to not in following or worth > following[to][0]:
+                following[to] = worth, live * cell.on, track, cell, then, phase
+    return following
+
+
+def waited(tracks: Tracks, sight: Sight, phase: int, fast: bool) -> Tracks:
+    """G3.2 A phase without a step of its own: others may come."""
+    cells = sight.cells(phase, False, fast)
+    following: Tracks = {}
+    for key, track in tracks.items():
+        spot = key >> 9
+        cell = cells[spot] if spot in cells else cells.setdefault(spot, sight.cell(phase, spot, False, fast))
+        if cell is None:
+            following[key] = track
+        else:
+            value, live = track[0], track[1]
+            following[key] = value + live * cell.value, live * cell.on, track, cell, track[4], phase
+    return following
+
+
+def narrowed(tracks: Tracks, goal: int) -> Tracks:
     """The courses that promise most so far, for each first step; nearer to the aim counts as promise."""
-    ranked = sorted(found.items(), key=lambda each: NEARER * distance(each[0][0].at, aim.at) - each[1].value)
+    ranked = sorted(tracks.items(), key=lambda each: NEARER * away((each[0] >> 12) - goal) - each[1][0])
     kept = dict(ranked[:BEAM])
-    for key, course in ranked[BEAM:]:
-        if all(first != key[1] for _, first in kept):
-            kept[key] = course
+    firsts = {key & 7 for key in kept}
+    for key, track in ranked[BEAM:]:
+        if key & 7 not in firsts:
+            firsts.add(key & 7)
+            kept[key] = track
     return kept
 
 
-def stepped(
-    level: Level, hull: Hull, eyes: tuple[Eye, ...], phase: int, pose: Pose, then: Pose, course: Course, first: str,
-    fast: bool, dread: float,
-) -> Course:  # fmt: skip
-    """One phase of a course: the enemies it may meet, those that may meet it, and those it may board."""
-    value, live = course.value, course.live
-    gain, foe, chance, risk = course.gain, course.foe, course.chance, course.risk
-    moved = then.at != pose.at
-    left = live
-    for eye in eyes:
-        where = eye.where
-        if moved and (met := where.stand[phase].get(then.at)) is not None:
-            for facing, mass in met:
-                found = meeting(level, hull, eye.hull, aspect_of(then.facing, facing), fast, eye.fast, True)
-                value += live * mass * found.value
-                left -= live * mass
-                if found.value * mass > gain * chance:
-                    gain, foe, chance = found.value, eye.name, mass
-        if (came := where.arrive[phase].get(then.at)) is not None:
-            for facing, mass in came:
-                found = meeting(level, eye.hull, hull, aspect_of(facing, then.facing), eye.fast, fast, True)
-                if found.value > 0:
-                    value -= dread * live * mass * found.value
-                    risk += live * mass * found.value
-                    left -= live * mass
-        if eye.boards > 0 or eye.boarded > 0:
-            near = where.near[phase].get(then.at)
-            if near:
-                value += live * near * (eye.boards - dread * eye.boarded)
-                if eye.boards > 0:
-                    left -= live * near * (1.0 if hull.corvus else BOARDS)
-                    if eye.boards * near > gain * chance:
-                        gain, foe, chance = eye.boards, eye.name, near
-                risk += live * near * eye.boarded
-    return Course(value, max(0.0, left), first, then, gain, foe, min(1.0, chance), risk)
+def told(value: float, track: Track) -> Course:
+    """A track with what it meets on its way."""
+    met: list[tuple[float, Cell]] = []
+    while (before := track[2]) is not None:
+        if track[3] is not None:
+            met.append((before[1], track[3]))
+        track = before
+    gain, foe, chance, risk = 0.0, "", 0.0, 0.0
+    for live, cell in reversed(met):
+        risk += live * cell.risk
+        if cell.gain * cell.chance > gain * chance:
+            gain, foe, chance = cell.gain, cell.foe, min(1.0, cell.chance)
+    return Course(value, gain, foe, chance, risk)
 
 
-def place(sea: Sea, pose: Pose, cycle: int, aim: Aim, owed: int = 0) -> float:
-    """What a place is worth at the turn's end: nearer to the hunted, and off the shore.
-
-    `owed` is the lowest speed of the turn to come: who cannot slow down in time leaves the board (G1.4).
+def place(sea: Sea, water: Chart, pose: int, aim: Aim, goal: int) -> End:
+    """What a place is worth at the turn's end, nearer to the hunted and off the shore; and whether it is shut in:
+    who cannot slow down in time leaves the board from there (G1.4).
     """
     weights = sea.weights
-    value = -weights.approach * aim.weight * abs(max(1, distance(pose.at, aim.at)) - aim.range)
-    need = 2 + max(0, cycle - pose.straight)
-    open_water = run(sea.water, pose.at, pose.facing, need)
-    if open_water < need:
-        value -= weights.shore * (need - open_water)
-        if not escapes(sea.water, pose, cycle, owed):
-            value -= weights.edge
-    return value
-
-
-def bearings(sea: Sea, pose: Pose, eyes: tuple[Eye, ...]) -> float:
-    """Whose bow bears on whom in the turn to come, nearer counting more."""
-    weights = sea.weights
-    value = 0.0
-    for eye in eyes:
-        for at, facing, mass in eye.where.ends:
-            delta = (at[0] - pose.at[0], at[1] - pose.at[1])
-            on, under = pointing(pose.facing, delta), pointing(facing, (-delta[0], -delta[1]))
-            if on:
-                value += weights.bearing * mass * on * eye.strikes[aspect_of(pose.facing, facing)]
-            if under:
-                value -= weights.exposure * mass * under * eye.struck[aspect_of(facing, pose.facing)]
-    return value
-
-
-@cache
-def pointing(facing: str, delta: Hex) -> float:
-    """How well a bow bears on a hex so far off: 1 dead ahead and beside, half at sixty degrees, less farther away."""
-    q, r = delta
-    length = max(abs(q), abs(r), abs(q + r))
-    if not 0 < length <= FARTHEST:
-        return 0.0
-    return max(0.0, bears(facing, delta)) / length
-
-
-def bears(facing: str, delta: Hex) -> float:
-    """The cosine, as hexes have it, between a heading and a direction: 1 dead ahead, 0 abeam, -1 astern."""
-    q, r = delta
-    step = STEPS[facing]
-    length = max(abs(q), abs(r), abs(q + r))
-    return (step[0] * q + step[1] * r + (step[0] + step[1]) * (q + r)) / (2 * length) if length else 0.0
+    value = -weights.approach * aim.weight * abs(max(1, away((pose >> 9) - goal)) - aim.range)
+    need = 2 + max(0, water.cycle - (pose >> 2 & 15))
+    lacks = need - water.run(pose >> 6)
+    return (value - weights.shore * lacks, True) if lacks > 0 else (value, False)

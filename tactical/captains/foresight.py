@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import itemgetter
+from typing import NamedTuple
 
 from tactical.battle import Battle
-from tactical.captains.aims import aim_of
+from tactical.captains.aims import Aim, aim_of
 from tactical.captains.choice import Orders
-from tactical.captains.courses import Eye, courses, eye_of
-from tactical.captains.reach import Pose, Reach, Spread, Water, reach, whole_reach
-from tactical.captains.sea import Sea, is_fast, pose_of
-from tactical.hexes import Hex
-from tactical.ship import Ship, cruise, is_sprint, maximum, plot_range, turn_cycle
+from tactical.captains.courses import Track, best_tracks, rowed, rower_of
+from tactical.captains.reach import Guess, Reach, line
+from tactical.captains.sea import Sea, is_fast, sheet
+from tactical.captains.sight import Eye, Sight, prospect
+from tactical.ship import Ship, cruise, is_sprint, plot_range
 
-Guess = tuple[tuple[int, float], ...]  # a speed and how likely it is
+Lines = dict[str, Reach]
 CRUISES, KEEPS, OTHER = 4.0, 2.0, 1.0  # how often a crew cruises, keeps its speed, or does anything else
+
+
+class Plotted(NamedTuple):
+    """A speed's value, and the course that has it."""
+
+    value: float
+    track: Track
 
 
 def guess(sea: Sea, ship: Ship) -> Guess:
@@ -32,77 +41,65 @@ def guess(sea: Sea, ship: Ship) -> Guess:
     return tuple((speed, share / whole) for speed, share in shares.items())
 
 
-@lru_cache(maxsize=16384)
-def mixed(water: Water, pose: Pose, cycle: int, speeds: Guess) -> Reach:
-    """Where a ship may be when its speed is only guessed: the courses of each speed, by their shares."""
-    if len(speeds) == 1:
-        return reach(water, pose, cycle, speeds[0][0], 0)
-    found = [(reach(water, pose, cycle, speed, 0), share) for speed, share in speeds]
-    phases = range(len(found[0][0].stand))
-    return whole_reach(
-        tuple(blend([(each.stand[phase], share) for each, share in found]) for phase in phases),
-        tuple(blend([(each.arrive[phase], share) for each, share in found]) for phase in phases),
-        max(each.steps for each, _ in found),
-    )
+def known(speed: int) -> Guess:
+    """A speed that everybody sees."""
+    return ((speed, 1.0),)
 
 
-def blend(parts: list[tuple[Spread, float]]) -> Spread:
-    """Several spreads by their shares."""
-    whole: dict[Hex, dict[str, float]] = {}
-    for spread, share in parts:
-        for at, rows in spread.items():
-            cell = whole.setdefault(at, {})
-            for heading, weight in rows:
-                cell[heading] = cell.get(heading, 0.0) + weight * share
-    return {at: tuple(cell.items()) for at, cell in whole.items()}
-
-
-def sighted(sea: Sea, name: str, plots: dict[str, Guess] | None = None) -> tuple[Eye, ...]:
-    """The nearest enemies as the ship sees them, with where they can be: known speeds, or guessed ones."""
+def sighted(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
+    """The nearest enemies as the ship sees them, with where they can be: known speeds, or guessed ones, and the line
+    that each will probably row.
+    """
     found = []
     ship = sea.battle.ships[name]
     own = steps_left(sea, ship)
+    level, mine = sea.orders.level, sea.sheet(name)
+    plotting, option = sea.battle.step == "plot", sea.battle.options.sprint
     for away, foe in sea.foes_near(name)[: sea.weights.forward]:
         other = sea.battle.ships[foe]
         theirs = steps_left(sea, other)
         if away > own + theirs + 4:
             break
-        kind = sea.kind(other)
-        if sea.battle.step == "plot":
-            speeds = (plots or {}).get(foe) or guess(sea, other)
-            where = mixed(sea.water, pose_of(other), turn_cycle(kind, other), speeds)
+        if plotting:
+            where = sea.reach_of(other, 0, option, partial(guess, sea, other))
             fast = other.full_speed_last and not other.oars_broken
         else:
-            where = sea.reach_of(foe, 0 if other.stopped or other.boarding is not None else other.speed)
-            fast = is_fast(kind, other, other.plot, not other.steps_made)
-        found.append(eye_of(sea, name, foe, where, fast))
-    return tuple(found)
+            speed = 0 if other.stopped or other.boarding is not None else other.speed
+            where = sea.reach_of(other, sea.passed(other), None, partial(known, speed))
+            fast = is_fast(sea.kind(other), other, other.plot, not other.steps_made)
+        seen = prospect(level, mine, sheet(sea.battle, other), fast)
+        share = sea.weights.likely
+        row = lines.get(foe) if lines is not None else likely_line(sea, foe) if share and where.steps else None
+        if row is None:
+            found.append(Eye(foe, away, where, seen))
+        else:
+            found += [Eye(foe, away, row, seen, share), Eye(foe, away, where, seen, 1 - share)]
+    return Sight(sea.weights.risk, mine.hull.corvus, sea.passed(ship), tuple(found))
 
 
 def steps_left(sea: Sea, ship: Ship) -> int:
     """The most steps that a ship can still make this turn."""
     if ship.boarding is not None or (ship.stopped and sea.battle.step != "plot"):
         return 0
-    return maximum(sea.kind(ship), ship) if sea.battle.step == "plot" else max(1, ship.speed)
+    return sheet(sea.battle, ship).steps if sea.battle.step == "plot" else max(1, ship.speed)
 
 
-def plotted(sea: Sea, name: str, eyes: tuple[Eye, ...], hunted: dict[str, int]) -> dict[int, tuple[float, str]]:
-    """G3.1 What each speed that the ship may plot is worth, and by what course ("": no enemy in it)."""
+def plotted(sea: Sea, name: str, sight: Sight, aim: Aim) -> dict[int, Plotted]:
+    """G3.1 What each speed that the ship may plot is worth, and by what course."""
     ship = sea.battle.ships[name]
     kind, option = sea.kind(ship), sea.battle.options.sprint
     low, high = plot_range(kind, ship, option)
-    aim = aim_of(sea, name, hunted)
-    if not eyes and low < high:
+    if not sight.eyes and low < high:
         high = max(low, min(high, cruise(kind, ship)))
     found = {}
+    rower = rower_of(sea, name, sight, aim)
     for speed in range(low, high + 1):
-        best = max(courses(sea, name, speed, eyes, aim).values(), key=lambda course: course.value)
-        value = best.value
+        value, track = max(rowed(rower, speed).values(), key=itemgetter(0))
         if is_sprint(kind, ship, speed, option):
             value -= sea.weights.sprint * (1 + ship.sprints)
         if aim.why == "hunt" and speed < min(high, cruise(kind, ship)):
             value -= sea.weights.slow * (min(high, cruise(kind, ship)) - speed)
-        found[speed] = (value, best.foe)
+        found[speed] = Plotted(value, track)
     return found
 
 
@@ -132,31 +129,30 @@ class Seen:
 
 
 @lru_cache(maxsize=32)
-def likely_plots(seen: Seen) -> dict[str, int]:
-    """What an able captain would plot for each ship of a side, seen from outside: no plot is looked at."""
+def likely_plots(seen: Seen) -> Lines:
+    """G3.1 How an able captain would plot for a side and row its ships, seen from outside: no plot is looked at."""
     sea = Sea(seen.battle, seen.side, Orders("able"))
-    hunted: dict[str, int] = {}
-    found = {}
+    found: dict[str, Reach] = {}
     for name, ship in sea.mine.items():
         if ship.boarding is None and ship.at is not None:
-            values = plotted(sea, name, sighted(sea, name), hunted)
-            found[name] = max(values, key=lambda speed: values[speed][0])
+            speeds = plotted(sea, name, sighted(sea, name), aim_of(sea, name))
+            found[name] = line(max(speeds.values(), key=lambda plot: plot.value).track)
     return found
 
 
-def foreseen(sea: Sea) -> dict[str, Guess]:
-    """The guesses of a seasoned captain: mostly what the enemy's own lights would have it plot."""
-    share = sea.weights.likely
-    if not share:
-        return {}
-    found: dict[str, Guess] = {}
+def likely_line(sea: Sea, foe: str) -> Reach:
+    """G4.1 How an able captain would row an enemy for the rest of this turn, its speed being known."""
+    theirs = sea.opposite(sea.battle.ships[foe].side)
+    found = best_tracks(theirs, foe, theirs.battle.ships[foe].speed, sighted(theirs, foe), aim_of(theirs, foe))
+    return line(max(found.values(), key=itemgetter(0))[1])
+
+
+def foreseen(sea: Sea) -> Lines | None:
+    """The lines that a seasoned captain takes the enemy to row; None for one who does not ask."""
+    if not sea.weights.likely:
+        return None
+    found: Lines = {}
     for side in sea.battle.sides:
-        if side == sea.side:
-            continue
-        best = likely_plots(Seen(sea.battle, side))
-        for name, speed in best.items():
-            rest = dict(guess(sea, sea.battle.ships[name]))
-            shares = {each: (1 - share) * part for each, part in rest.items()}
-            shares[speed] = shares.get(speed, 0.0) + share
-            found[name] = tuple(shares.items())
+        if side != sea.side:
+            found |= likely_plots(Seen(sea.battle, side))
     return found

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tactical.captains import at_sea
-from tactical.captains.aims import aim_of
+from tactical.captains.aims import Aim, aim_of
 from tactical.captains.choice import Choice, Reason, considered, reason
+from tactical.captains.courses import told
 from tactical.captains.foresight import foreseen, plotted, sighted
 from tactical.captains.sea import Sea
 from tactical.kernel.protocol import Offer
@@ -19,7 +20,7 @@ def plot(sea: Sea, offers: dict[str, Offer]) -> Choice:
 def plots(sea: Sea, offers: dict[str, Offer], most: int = 999) -> list[Choice]:
     """G3.1 The plots of the ships that have none, of no more than `most` of them."""
     unset = [name for name in offers if sea.battle.ships[name].plot is None] or list(offers)[:1]
-    guesses = foreseen(sea) if sea.battle.has_hexes else {}
+    lines = foreseen(sea) if sea.battle.has_hexes else None
     hunted: dict[str, int] = {}
     found = []
     for name in unset[:most]:
@@ -33,22 +34,22 @@ def plots(sea: Sea, offers: dict[str, Offer], most: int = 999) -> list[Choice]:
         if not sea.battle.has_hexes or sea.battle.ships[name].at is None:
             found.append(by_habit(sea, name, speeds["from"], speeds["to"]))
             continue
-        eyes = sighted(sea, name, guesses)
+        sight = sighted(sea, name, lines)
+        aim = aim_of(sea, name, hunted)
         values = {
             speed: value
-            for speed, value in plotted(sea, name, eyes, hunted).items()
+            for speed, value in plotted(sea, name, sight, aim).items()
             if speeds["from"] <= speed <= speeds["to"]
         }
-        best = max(values, key=lambda speed: values[speed][0])
-        aim = aim_of(sea, name, hunted)
+        best = max(values, key=lambda speed: values[speed].value)
         if aim.foe is not None and aim.why == "hunt":
             hunted[aim.foe] = hunted.get(aim.foe, 0) + 1
         found.append(
             Choice(
                 command(name, best),
-                tuple(reasons(sea, name, best, values[best][1], bool(guesses), hunted)),
+                tuple(reasons(sea, name, best, told(*values[best]).foe, bool(lines), aim)),
                 considered([(command(name, speed), value) for speed, (value, _) in values.items()]),
-                round(values[best][0], 3),
+                round(values[best].value, 3),
             )
         )
     return found
@@ -73,10 +74,9 @@ def by_habit(sea: Sea, name: str, low: int, high: int) -> Choice:
     return Choice(command(name, speed), (reason("plot_cruise", rule="G1.5", ship=name, speed=speed),))
 
 
-def reasons(sea: Sea, name: str, speed: int, met: str, foreseen: bool, hunted: dict[str, int]) -> list[Reason]:
+def reasons(sea: Sea, name: str, speed: int, met: str, foreseen: bool, aim: Aim) -> list[Reason]:
     """Why this speed."""
     ship = sea.battle.ships[name]
-    aim = aim_of(sea, name, hunted)
     found = []
     if met:
         kind = "plot_meet_likely" if foreseen else "plot_meet"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+from itertools import count
 from typing import NamedTuple
 
 from tactical.battle import Battle
+from tactical.captains.chart import FREE, MOST_STRAIGHT, Water, number_of, pose_at
 from tactical.captains.choice import Orders
-from tactical.captains.reach import Pose, Reach, Water, reach
+from tactical.captains.reach import Guess, Reach, reach
 from tactical.captains.weights import Weights, weights_of
-from tactical.hexes import Hex, distance
+from tactical.hexes import NUMBER, distance
 from tactical.ship import Ship, ShipType, maximum, turn_cycle
 
 
@@ -45,12 +49,23 @@ class Sea:
                 prizes.add(ship.at)
         board = battle.board
         closed = board.blocked | prizes if prizes else board.blocked
-        self.water = Water(board.columns, board.rows, closed, battle.edge_is_wall())
-        self.moored: dict[Hex, str] = {
-            ship.at: name for name, ship in battle.ships.items() if ship.at is not None and is_moored(battle, ship)
-        }
-        self._hulls: dict[str, Hull] = {}
+        self.water = kept_water(Water(board.columns, board.rows, closed, battle.edge_is_wall()))
+        self._opposite: dict[str, Sea] = {}
         self._near: dict[str, tuple[tuple[int, str], ...]] = {}
+
+    @cached_property
+    def moored_friends(self) -> frozenset[int]:
+        """The hexes of one's own ships that stay where they are for the rest of this turn."""
+        return frozenset(
+            number_of(ship.at) for ship in self.mine.values() if ship.at is not None and is_moored(self.battle, ship)
+        )
+
+    def opposite(self, side: str) -> Sea:
+        """The same view as an able captain of another side would read it."""
+        found = self._opposite.get(side)
+        if found is None:
+            found = self._opposite[side] = Sea(self.battle, side, Orders("able"))
+        return found
 
     @property
     def after(self) -> int:
@@ -63,11 +78,11 @@ class Sea:
 
     def hull(self, name: str) -> Hull:
         """What matters of a ship in a meeting."""
-        found = self._hulls.get(name)
-        if found is None:
-            ship = self.battle.ships[name]
-            found = self._hulls[name] = hull_of(self.battle, ship)
-        return found
+        return sheet(self.battle, self.battle.ships[name]).hull
+
+    def sheet(self, name: str) -> Sheet:
+        """What is read out of a ship's sheet."""
+        return sheet(self.battle, self.battle.ships[name])
 
     def foes_near(self, name: str) -> tuple[tuple[int, str], ...]:
         """The enemies afloat with their distance, the nearest first."""
@@ -81,10 +96,22 @@ class Sea:
             )
         return found
 
-    def reach_of(self, name: str, speed: int) -> Reach:
-        """Where a ship may be at a speed, from this phase on."""
-        ship = self.battle.ships[name]
-        return reach(self.water, pose_of(ship), turn_cycle(self.kind(ship), ship), speed, self.passed(ship))
+    def reach_of(self, ship: Ship, after: int, asked: object, speeds: Callable[[], Guess]) -> Reach:
+        """G3.2 Where a ship may be in the phases after `after`; kept by its sheet for what is `asked`."""
+        known = sheet(self.battle, ship)
+        found = known.reaches.get((after, asked))
+        if found is None or found[0] is not self.water:
+            made = reach(self.water, known.pose, known.cycle, speeds(), after)
+            found = known.reaches[after, asked] = self.water, made
+        return found[1]
+
+    def cycle(self, ship: Ship) -> int:
+        """G2.2 The straight steps that the ship owes before a turn."""
+        return sheet(self.battle, ship).cycle
+
+    def pose(self, ship: Ship) -> int:
+        """The ship's pose, with what its first step may do."""
+        return sheet(self.battle, ship).pose
 
     def passed(self, ship: Ship) -> int:
         """The phase up to which the ship's steps of this turn are made or gone by."""
@@ -101,6 +128,68 @@ class Sea:
         return 99 if limit is None else limit - self.battle.turn + 1
 
 
+class Sheet(NamedTuple):
+    """What is read out of one ship's sheet, again and again while it stays the same.
+
+    Equal hulls have one number; `reaches` keeps where the ship can be, by the phase and what it was asked for.
+    """
+
+    hull: Hull
+    number: int
+    cycle: int
+    pose: int
+    steps: int
+    reaches: dict[object, tuple[Water, Reach]]
+
+
+KEPT = 4096
+_sheets: dict[int, tuple[Ship, dict[str, ShipType], Sheet]] = {}
+_numbers: dict[Hull, int] = {}
+_next = count()
+_waters: dict[Water, Water] = {}
+
+
+def kept_water(water: Water) -> Water:
+    """An equal water that was met before, so that it is known by itself."""
+    if len(_waters) >= KEPT:
+        _waters.clear()
+    return _waters.setdefault(water, water)
+
+
+def number_of_hull(hull: Hull) -> int:
+    """A number for all equal hulls: a quick key; never given twice."""
+    found = _numbers.get(hull)
+    if found is None:
+        if len(_numbers) >= KEPT:
+            _numbers.clear()
+        found = _numbers[hull] = next(_next)
+    return found
+
+
+def sheet(battle: Battle, ship: Ship) -> Sheet:
+    """What is read out of a ship's sheet; kept by the sheet itself, which is another one after every change."""
+    found = _sheets.get(id(ship))
+    if found is not None and found[0] is ship and found[1] is battle.types:
+        return found[2]
+    if len(_sheets) >= KEPT:
+        _sheets.clear()
+    kind = battle.kind(ship)
+    cycle = min(turn_cycle(kind, ship), MOST_STRAIGHT - 1)
+    hull = hull_of(battle, ship)
+    made = Sheet(hull, number_of_hull(hull), cycle, pose_of(ship, cycle), maximum(kind, ship), {})
+    _sheets[id(ship)] = ship, battle.types, made
+    return made
+
+
+def pose_of(ship: Ship, cycle: int) -> int:
+    """The ship's pose, with what its first step may do; -1 for one that lies nowhere on hexes."""
+    if not isinstance(ship.facing, str) or ship.at is None:
+        return -1
+    free = str(ship.free_turn or "") if not ship.steps_made else ""
+    which = FREE.index("passing" if ship.passing is not None else free)
+    return pose_at(number_of((int(ship.at[0]), int(ship.at[1]))), NUMBER[ship.facing], min(ship.straight, cycle), which)
+
+
 def hull_of(battle: Battle, ship: Ship) -> Hull:
     """What matters of a ship in a meeting."""
     kind = battle.kind(ship)
@@ -115,13 +204,6 @@ def is_moored(battle: Battle, ship: Ship) -> bool:
     if ship.status == "captured" or ship.boarding is not None:
         return True
     return battle.step != "plot" and (ship.stopped or ship.speed == 0)
-
-
-def pose_of(ship: Ship) -> Pose:
-    """The ship's pose, with what its first step may do."""
-    assert ship.at is not None and ship.facing is not None
-    free = ship.free_turn or "" if not ship.steps_made else ""
-    return Pose(ship.at, ship.facing, min(ship.straight, 9), "passing" if ship.passing is not None else str(free))
 
 
 def is_fast(kind: ShipType, ship: Ship, plot: int | None, first: bool) -> bool:

@@ -6,8 +6,8 @@ from typing import Any
 
 from tactical.captains.chances import shot, shots_sink
 from tactical.captains.choice import Choice, considered, reason
-from tactical.captains.courses import bears
 from tactical.captains.sea import Sea
+from tactical.captains.sight import bears
 from tactical.kernel.protocol import Offer
 from tactical.rules.ending import HALVES
 from tactical.rules.missiles import WEAPONS, range_between

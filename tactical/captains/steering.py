@@ -57,8 +57,7 @@ def runs_up(sea: Sea, command: dict[str, Any]) -> bool:
     if ship.speed < 0 or to is None:
         return False
     return any(
-        other.side == sea.side and other.is_afloat and sea.battle.is_due(other)
-        for other in sea.battle.by_hex.get(to, ())
+        other.side == sea.side and other.is_afloat and sea.battle.is_due(other) for other in sea.battle.ships_at(to)
     )
 
 
@@ -91,9 +90,9 @@ def step_of(sea: Sea, offer: Offer) -> Choice:
     if len(ways) == 1:
         command = {"type": "step", "ship": name, key: ways[0]}
         return Choice(command, (reason("step_only", rule="G4.2", ship=name),))
-    eyes = sighted(sea, name)
+    sight = sighted(sea, name)
     aim = aim_of(sea, name)
-    found = courses(sea, name, ship.speed, eyes, aim)
+    found = courses(sea, name, ship.speed, sight, aim)
     values = {way: worth(sea, name, heading, found) for way, heading in headings.items()}
     best = max(values, key=lambda way: values[way])
     commands = {way: {"type": "step", "ship": name, key: way} for way in ways}
@@ -112,7 +111,7 @@ def worth(sea: Sea, name: str, heading: str, found: dict[str, Course]) -> float:
     course = found.get(heading)
     value = course.value if course is not None else -sea.weights.edge
     to = astern(ship.at, heading) if ship.speed < 0 else ahead(ship.at, heading)
-    if any(other.side == sea.side or other.is_prize for other in sea.battle.by_hex.get(to, ())):
+    if any(other.side == sea.side or other.is_prize for other in sea.battle.ships_at(to)):
         value -= STOPS + sea.weights.crowd
     return value
 

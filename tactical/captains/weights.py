@@ -22,7 +22,6 @@ class Weights(Input, frozen=True):
     crowd: float
     bearing: float
     exposure: float
-    support: float
     damage: float
     owing: float
     oars: float

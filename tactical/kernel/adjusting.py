@@ -14,7 +14,7 @@ import msgspec
 
 from tactical.kernel.hidden import Secret, common, seen_by
 from tactical.kernel.protocol import ADJUSTED, UMPIRE, Event, event
-from tactical.kernel.record import BadInput, Input, encode, read
+from tactical.kernel.record import BadInput, Input, check_understood, encode, read
 
 S = TypeVar("S")
 HIDDEN = "(hidden)"
@@ -51,7 +51,10 @@ def adjust(
     changed: S = read(raw, type(state), "changes")
     understood = written(changed)
     for path, value in changes.items():
-        check_understood(value, found(understood, path), f"changes.{path}")
+        seen = found(understood, path)
+        if seen is MISSING and value is not None:
+            raise BadInput(f"changes.{path}", "there is no such field")
+        check_understood(value, seen, f"changes.{path}")
     after = finish(changed)
     try:
         check(after)
@@ -149,17 +152,3 @@ def found(raw: Any, path: str) -> Any:
         else:
             return MISSING
     return raw
-
-
-def check_understood(value: Any, understood: Any, at: str) -> None:
-    """Raise BadInput for the first field of a value that no record has: a typo would else be lost in silence."""
-    if understood is MISSING and value is not None:
-        raise BadInput(at, "there is no such field")
-    if isinstance(value, Mapping) and isinstance(understood, Mapping):
-        for name, each in value.items():
-            if str(name) not in understood:
-                raise BadInput(f"{at}.{name}", "there is no such field")
-            check_understood(each, understood[str(name)], f"{at}.{name}")
-    elif isinstance(value, list | tuple) and isinstance(understood, list | tuple):
-        for number, (each, known) in enumerate(zip(value, understood, strict=False)):
-            check_understood(each, known, f"{at}.{number}")

@@ -80,6 +80,12 @@ class Sequence(Generic[S]):
         return {**found, **self.always}
 
     @cached_property
+    def of_any_side(self) -> frozenset[type]:
+        """Commands that no step keeps to some of the sides: those that may be said at any time, too."""
+        kept = (step for step in self.steps.values() if step.seats is not None and step.seats is not self.sides)
+        return frozenset(self.anywhere) - {kind for step in kept for kind in step.by_command} | frozenset(self.always)
+
+    @cached_property
     def offering(self) -> tuple[Action[S], ...]:
         """What may be said at any time and is offered."""
         return tuple(action for action in self.anytime if action.offers is not no_offers)
@@ -205,10 +211,31 @@ def why_not(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refusal
     action = find(sequence, state, part)
     if not isinstance(action, Action):
         return action
-    refusal = action.why_not(state, part)
+    refusal = refused(sequence, state, action, part)
     if refusal is None or (sequence.insists is not None and sequence.insists(state, part)):
         return None
     return refusal
+
+
+def refused(sequence: Sequence[S], state: S, action: Action[S], command: Any) -> Illegal | NotYours | None:
+    """What forbids a command that may be said in this step: its own rule, or that another seat is waited for."""
+    return action.why_not(state, command) or out_of_turn(sequence, state, action, command)
+
+
+def out_of_turn(sequence: Sequence[S], state: S, action: Action[S], command: Any) -> NotYours | None:
+    """In a step that says who is waited for (`seats`): is the command nobody's of these? The umpire's always may be."""
+    if type(command) in sequence.of_any_side:
+        return None
+    whose = action.whose(state, command) if action.whose is not None else None
+    if not whose:
+        return None
+    for step, prompt in open_steps(sequence, state):
+        if step.seats is None or type(command) not in step.by_command:
+            continue
+        seats = seats_of(sequence, state, step, prompt)
+        if not any(seat in whose for seat in seats):
+            return NotYours(f"This is for {' and '.join(map(sequence.called, seats))} to answer now.")
+    return None
 
 
 def apply(sequence: Sequence[S], state: S, seat: str, command: Any, dice: Dice) -> Outcome[S]:
@@ -240,9 +267,13 @@ def carry_out(sequence: Sequence[S], state: S, command: Any, dice: Dice) -> Hand
     action = find(sequence, state, command)
     if not isinstance(action, Action):
         raise action
-    wrong = None if action.checks_itself else action.why_not(state, command)
+    if action.checks_itself and out_of_turn(sequence, state, action, command) is None:
+        return action.do(state, command, dice)
+    wrong = refused(sequence, state, action, command)
     if wrong is None:
         return action.do(state, command, dice)
+    if isinstance(wrong, NotYours):
+        raise wrong
     if sequence.insists is None or not sequence.insists(state, command):
         raise wrong
     state, events = action.do(state, command, dice)
@@ -358,31 +389,3 @@ def system(sequence: Sequence[Any], prompts: tuple[str, ...] = (), **facts: Any)
         prompts=prompts or tuple(name for name, step in sequence.steps.items() if step.actions),
         **facts,
     )
-
-
-def tried(check: Callable[..., object]) -> Callable[[S, Any], Illegal | None]:
-    """`why_not` of a check that raises Illegal, for rules that are written so."""
-
-    def why_not(state: S, command: Any) -> Illegal | None:
-        try:
-            check(state, command)
-        except Illegal as wrong:
-            return wrong
-        return None
-
-    return why_not
-
-
-def attempted(do: Callable[[S, Any, Dice], object]) -> Callable[[S, Any], Illegal | None]:
-    """`why_not` of a command that can only be judged by doing it, such as a path: whatever happens before its dice."""
-
-    def why_not(state: S, command: Any) -> Illegal | None:
-        try:
-            do(state, command, Dice(secret=lambda sides: 1))
-        except RollNeeded:
-            return None
-        except Illegal as wrong:
-            return wrong
-        return None
-
-    return why_not

@@ -6,10 +6,12 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
 import data
+from tactical.kernel.house_rules import OPTION, HouseRules
 from tactical.kernel.protocol import OptionInfo
 from tactical.kernel.record import BadInput, Input, Record, read
 
 R = TypeVar("R", bound=Record)
+H = TypeVar("H", bound=Input)
 
 
 class OptionRow(Input, frozen=True):
@@ -44,3 +46,8 @@ def completed(raw: Mapping[str, Any], kind: type[R], apart: Collection[str] = ()
             raise BadInput(f"options.{name}", "there is no such option")
     found: R = read({name: value for name, value in raw.items() if name not in apart}, kind, "options")
     return found
+
+
+def chosen(raw: Mapping[str, Any], kind: type[R], house: HouseRules[H]) -> tuple[R, H | None]:
+    """The options of a new game, completed, and its house rules, if it has any. Raises BadInput as both do."""
+    return completed(raw, kind, (OPTION,)), house.of(raw)

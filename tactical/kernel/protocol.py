@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -11,6 +12,7 @@ import msgspec
 
 from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.hidden import Secret
+from tactical.kernel.house_rules import HouseRules
 from tactical.kernel.record import BadInput, Record
 
 S = TypeVar("S")
@@ -241,7 +243,11 @@ class System:
     command, as typed records (a battle to open). `prompts` are all kinds that there are, and `events` too, each with
     its fields (see `vocabulary`). `version` changes when the rules' behaviour changes: entries of a journal say which
     made them. `by_hand`: kinds of commands by which people change what no rule here moves; a random player gives them
-    as seldom as he gives up.
+    as seldom as he gives up. `calculators` reckon odds by the system's own rules (`tactical.odds.calculator`);
+    `routes(from, to, by)` is the cheapest way on a map that is no graph of connections. `chances(state, command)` is
+    the chance of each die that decides whether a command of the seat that is asked succeeds.
+    `house` is what a group may replace of it (`options.house`), None where there is nothing. `anew` are the fields
+    that `start` finds for itself where a position leaves them out: a set-up that is drawn by hand has none of them.
     """
 
     name: str
@@ -269,6 +275,11 @@ class System:
     prompts: tuple[str, ...] = ()
     events: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     by_hand: frozenset[str] = frozenset()
+    calculators: tuple[Any, ...] = ()
+    routes: Callable[[str, str, str], dict[str, Any]] | None = None
+    chances: Callable[[Any, Mapping[str, Any]], tuple[Fraction, ...]] = lambda state, command: ()
+    house: HouseRules[Any] | None = None
+    anew: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Every system says why not: one that has no tables by trying."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
 
@@ -27,6 +28,19 @@ class BadInput(ValueError):
         super().__init__(f"{path}: {reason}" if path else reason)
         self.path = path
         self.reason = reason
+
+
+def learn_types() -> int:
+    """Let msgspec learn every type that is defined; how many there are. A server does so before it has threads.
+
+    It learns a type when one is first read, and two threads that have it learn one at a time may end the process.
+    """
+    kinds = list[type[msgspec.Struct]](msgspec.Struct.__subclasses__())
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+        with suppress(TypeError, NameError):  # it holds what JSON does not, and is never read
+            msgspec.json.Decoder(kind)
+    return len(kinds)
 
 
 def encode(value: object) -> bytes:
@@ -73,6 +87,18 @@ def changed(raw: Mapping[str, object], value: Record, at: str = "") -> Any:
         if name not in value.__struct_fields__:
             raise BadInput(f"{at}.{name}" if at else name, "there is no such field")
     return read({**plain(value), **raw}, type(value), at)
+
+
+def check_understood(value: Any, understood: Any, at: str) -> None:
+    """Raise BadInput for the first field of a value that no record has: a typo would else be lost in silence."""
+    if isinstance(value, Mapping) and isinstance(understood, Mapping):
+        for name, each in value.items():
+            if str(name) not in understood:
+                raise BadInput(f"{at}.{name}", "there is no such field")
+            check_understood(each, understood[str(name)], f"{at}.{name}")
+    elif isinstance(value, list | tuple) and isinstance(understood, list | tuple):
+        for number, (each, known) in enumerate(zip(value, understood, strict=False)):
+            check_understood(each, known, f"{at}[{number}]")
 
 
 def bad_input(error: msgspec.ValidationError, at: str = "") -> BadInput:

@@ -60,8 +60,9 @@ def value_of(field: Field, text: str | None) -> Any:
     """One parameter's value from its text; an empty one is the default."""
     if text is None or not text.strip():
         if field.default is None:
-            hint = f"; for example {field.example}" if field.example else ""
-            raise BadInput(field.name, f"this parameter is missing{hint}")
+            if field.example:
+                raise BadInput(field.name, f"this parameter is missing; for example {field.example}")
+            raise BadInput(field.name, "this parameter is missing")
         return field.default
     text = text.strip()
     if field.kind == "count":

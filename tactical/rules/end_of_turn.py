@@ -112,9 +112,14 @@ def flooding(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
 
 
 def next_turn(battle: Battle) -> Battle:
-    """G3.1 A fresh turn: plots are empty, counts of the turn are cleared, freedoms that were not used end (G6.8)."""
+    """G3.1 A fresh turn: plots are empty, counts of the turn are cleared, freedoms that were not used end (G6.8).
+
+    No side goes without a step any more (G3.0.a).
+    """
     ships = {name: rested(battle, ship) for name, ship in battle.ships.items()}
-    sides = {name: msgspec.structs.replace(side, locked=False, done=False) for name, side in battle.sides.items()}
+    sides = {
+        name: msgspec.structs.replace(side, locked=False, done=False, forgoes=()) for name, side in battle.sides.items()
+    }
     return msgspec.structs.replace(
         battle, turn=battle.turn + 1, phase=None, step="plot", first=None, ships=ships, sides=sides
     )

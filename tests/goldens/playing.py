@@ -1,8 +1,8 @@
-"""Golden playthroughs: one of every scenario, with what each seat may see and do on the way, compared by bytes.
+"""Golden playthroughs: two of every scenario, one played at random and one by captains, with what each seat may see and do on the way, compared by bytes.
 
 `make goldens` plays them anew and `git diff tests/goldens` shows what a change has changed. A golden keeps its own
 commands and dice, so that a change shows where it happens and nowhere else; from a command that is refused now, the
-rest is played at random from the scenario's seed.
+rest is played on from the scenario's seed.
 
 Each line is a command: who gave it, the faces and hidden draws, the events, what changed in the position, and, on some
 lines, a fingerprint of each seat's view and offers; on a few, the offers themselves.
@@ -17,20 +17,26 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from facts_of import facts_of
+
+from tactical.captains import Orders
+from tactical.captains.choice import Level
 from tactical.kernel.dice import BadFace, Dice, random_source
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours, Outcome, System
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, decode, encode, plain, read
+from webapp.captains.thinking import think
 from webapp.storage.json_delta import changed, changes
 from webapp.systems import systems
 
 HERE = Path(__file__).parent
 COMMANDS = 150
 LOOK, LIST = 10, 50  # every so many commands the seats' fingerprints; every so many their offers
-SLOW = {"sword_of_rome": 5}  # its offers take long: looked at less often
 Script = list[dict[str, Any]]
+Way = Literal["at_random", "by_captains"]
+WAYS: tuple[Way, ...] = ("at_random", "by_captains")
 
 
 def scenarios() -> list[tuple[str, str]]:
@@ -38,19 +44,21 @@ def scenarios() -> list[tuple[str, str]]:
     return [(name, each.id) for name, system in systems().items() for each in system.scenarios()]
 
 
-def path_of(system: str, scenario: str) -> Path:
+def path_of(system: str, scenario: str, way: Way = "at_random") -> Path:
     """The golden of a scenario."""
-    return HERE / f"{system}_{scenario}.jsonl"
+    return (HERE if way == "at_random" else HERE / way) / f"{system}_{scenario}.jsonl"
 
 
-def kept(system: str, scenario: str) -> Script:
+def kept(system: str, scenario: str, way: Way = "at_random") -> Script:
     """The golden's lines; none when it has not been made."""
-    path = path_of(system, scenario)
+    path = path_of(system, scenario, way)
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def played(name: str, scenario: str, script: Script, seed: int, commands: int = COMMANDS) -> Iterator[str]:
-    """The lines of a playthrough: by the script as far as it goes, and at random from there on."""
+def played(
+    name: str, scenario: str, script: Script, seed: int, commands: int = COMMANDS, way: Way = "at_random"
+) -> Iterator[str]:
+    """The lines of a playthrough: by the script as far as it goes, and at random or by captains from there on."""
     system, throw = systems()[name], random.Random(seed)
     begun = script[0] if script else {}
     dice = dice_of(begun, throw)
@@ -60,7 +68,7 @@ def played(name: str, scenario: str, script: Script, seed: int, commands: int = 
     for number in range(1, commands + 1):
         if system.is_over(state):
             return
-        given = next_given(system, state, script[number] if number < len(script) else None, throw)
+        given = next_given(system, state, script[number] if number < len(script) else None, throw, way)
         if given is None:
             return
         seat, command, dice, outcome, went_on = given
@@ -71,9 +79,11 @@ def played(name: str, scenario: str, script: Script, seed: int, commands: int = 
 
 
 def next_given(
-    system: System, state: Any, said: dict[str, Any] | None, throw: random.Random
+    system: System, state: Any, said: dict[str, Any] | None, throw: random.Random, way: Way
 ) -> tuple[str, dict[str, Any], Dice, Outcome[Any], bool] | None:
-    """The script's next command if it is legal, else one of those on offer; None when nobody can do anything."""
+    """The script's next command if it is legal, else one of those on offer, or a captain's; None when nobody can do
+    anything.
+    """
     if said is not None:
         dice = dice_of(said, throw)
         try:
@@ -84,10 +94,17 @@ def next_given(
     for seat in system.waiting_for(state):
         offers = [offer for offer in system.offers(state, seat) if offer.type not in QUITTING]
         if offers:
-            raw = fill(random_offer(offers, throw, ()), throw)
+            at_random = way == "at_random"
+            raw = fill(random_offer(offers, throw, ()), throw) if at_random else ordered(system, state, seat)
             dice = dice_of({}, throw)
             return seat, raw, dice, system.apply(state, seat, read(raw, system.command), dice), False
     return None
+
+
+def ordered(system: System, state: Any, seat: str) -> dict[str, Any]:
+    """What a captain commands in a seat: a seasoned one in the first, able ones in the others."""
+    level: Level = "seasoned" if seat == system.sides(state)[0] else "able"
+    return think(system, state, seat, Orders(level)).command
 
 
 def dice_of(said: dict[str, Any], throw: random.Random) -> Dice:
@@ -108,7 +125,7 @@ def line(
     told["events"] = [plain(event) for event in outcome.events]
     after = json.loads(encode(outcome.state))
     told["changes"] = after if before is None else changes(json.loads(encode(before)), after)
-    slow = SLOW.get(system.name, 1)
+    slow = facts_of(system.name).looked
     if number % (LOOK * slow) == 0:
         told |= seen(system, outcome.state, number % (LIST * slow) == 0)
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
@@ -147,9 +164,11 @@ def main(*wanted: str) -> None:
     """Play the goldens of these systems, or of all, anew."""
     for number, (name, scenario) in enumerate(scenarios()):
         if not wanted or name in wanted:
-            lines = list(played(name, scenario, kept(name, scenario), 2000 + number))
-            path_of(name, scenario).write_text("\n".join(lines) + "\n")
-            print(f"{name} {scenario}: {len(lines)} lines", flush=True)
+            for way in WAYS:
+                lines = list(played(name, scenario, kept(name, scenario, way), 2000 + number, way=way))
+                path_of(name, scenario, way).parent.mkdir(exist_ok=True)
+                path_of(name, scenario, way).write_text("\n".join(lines) + "\n")
+                print(f"{name} {scenario} {way}: {len(lines)} lines", flush=True)
 
 
 if __name__ == "__main__":

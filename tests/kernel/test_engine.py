@@ -6,13 +6,14 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kernel.morra import MORRA, Adjust, Game, Resign, Show
 from tactical.kernel import engine, prompts
 from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, Prompt, by_trying
 from tactical.kernel.random_play import play_at_random
-from tactical.kernel.record import BadInput, encode
+from tactical.kernel.record import BadInput, Input, encode
 
 
 def match() -> Game:
@@ -122,3 +123,22 @@ def test_why_not_by_trying_says_the_same_as_the_tables() -> None:
     for command in (Show("red", 2, 9), Show("red", 2, 5), Show("blue", 2, 5)):
         one, other = trying(match(), "red", command), MORRA.why_not(match(), "red", command)
         assert (type(one), str(one)) == (type(other), str(other))
+
+
+class Draw(Input, frozen=True, tag="draw"):
+    side: str
+
+
+def test_in_a_step_that_waits_through_seats_nobody_else_acts_though_the_command_is_his_own() -> None:
+    """Whose affair a command is does not say whose turn it is."""
+    drawn = engine.Action[Game](Draw, "M1", lambda game, said, dice: (replace(game, round=9), ()), whose=lambda game, said: (said.side,))
+    tables = engine.Sequence[Game](
+        {"draw": engine.Step("draw", "M1", (drawn,), is_open=lambda game: True, seats=lambda game: ("red",))},
+        lambda game: "draw", lambda game: ("red", "blue"), lambda game: False, ("", ""),
+    )
+    for seat in ("blue", UMPIRE):
+        wrong = engine.why_not(tables, Game(), seat, Draw("blue"))
+        assert isinstance(wrong, NotYours) and wrong.reason == "This is for red to answer now."
+        with pytest.raises(NotYours):
+            engine.apply(tables, Game(), seat, Draw("blue"), Dice())
+    assert engine.apply(tables, Game(), UMPIRE, Draw("red"), Dice()).state.round == 9

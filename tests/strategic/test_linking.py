@@ -215,6 +215,14 @@ def test_l2_5_a_at_most_once_a_turn_and_off_unless_chosen():
     assert opened().link.rerolls == {} and opened(rerolls=True).link.rerolls == {"rome": 2, "carthage": 1}
 
 
+def test_l2_5_a_the_marines_dice_are_not_thrown_again():
+    """By the reading: bow to bow, ram and boarding dice; a fight, its repairs and floods go through."""
+    raw = msgspec.to_builtins(fought())
+    raw["link"]["rerolls"] = {"rome": 2, "carthage": 1}
+    battle = to_the_end(GALLEY.start(None, raw, {}, Dice()).state, *(1,) * 18)
+    assert battle.thrown is None and battle.step == "end"
+
+
 def test_l1_1_the_engagement_and_the_battle_name_each_other():
     link = opened().link
     assert (link.game, link.engagement, link.system) == ("CAMPGN", "e1", "hamilcar")

@@ -21,6 +21,7 @@ CENTRE = from_column_row(3, 3)
 BOARD = [from_column_row(column, row) for column in range(7) for row in range(7)]
 WATER = [at for at in BOARD if distance(at, CENTRE) <= 2]
 LAND = [at for at in BOARD if distance(at, CENTRE) == 3]
+WEST_AND_NORTH = [from_column_row(column, row) for column in range(6) for row in range(6) if column * row == 0]
 QUITS = ("resign", "agree")
 ENEMY = {"red": "blue", "blue": "red", "r1": "b1", "b1": "r1"}
 
@@ -46,6 +47,10 @@ def begun(red: dict[str, Any], blue: dict[str, Any], step: str, phase: int | Non
         "sides": {"red": {"navy": "hellenistic"}, "blue": {"navy": "hellenistic"}}, "turn_limit": 3, **fields,
     }  # fmt: skip
     raw["options"] = {"edge": "wall", **fields.get("options", {})}
+    if raw["options"]["edge"] == "withdraw":  # the coast is open to the south and the east
+        raw["board"] = {"columns": 6, "rows": 6, "land": WEST_AND_NORTH}
+    if raw["options"].get("order") == "initiative" and step == "move":
+        raw["first"] = "red"
     try:
         return GALLEY.start(None, raw, {}, Dice()).state
     except BadInput:
@@ -56,30 +61,38 @@ def positions(
     places: list[Hex],
     headings: tuple[str, ...],
     sheets: list[tuple[dict[str, Any], dict[str, Any]]],
-    phases: tuple[int, ...],
+    phases: tuple[int | None, ...],
+    **options: Any,
 ) -> Iterator[Battle]:
-    """r1 at each of the places with heading north, b1 everywhere with these headings, both about to step."""
+    """r1 at each of the places with heading north, b1 everywhere with these headings, both about to step.
+
+    Without a phase both are about to plot.
+    """
     for at, other, heading, (red, blue), phase in product(places, WATER, headings, sheets, phases):
         if at == other:
             continue
         one, two = {"at": at, "facing": "N", **red}, {"at": other, "facing": heading, **blue}
-        battle = begun(one, two, "move", phase)
+        if phase is None:
+            one["plot"] = two["plot"] = None
+        battle = begun(one, two, "move" if phase else "plot", phase, options=options)
         if battle is not None:
             yield battle
 
 
-def explore(battle: Battle, fate: str, check: Callable[[Battle], None], seen: set[bytes], depth: int = 40) -> None:
-    """Every state that any commands of this turn lead to, each looked at once."""
+def explore(
+    battle: Battle, fate: str, check: Callable[[Battle], Any], seen: set[bytes], depth: int = 40, until: str = "plot"
+) -> None:
+    """Every state that any commands lead to before the step `until` (the next turn's plot), each looked at once."""
     written = encode(battle)
     if written in seen or depth == 0:
         return
     seen.add(written)
     check(battle)
-    if battle.is_over or battle.step == "plot":
+    if battle.is_over or battle.step == until:
         return
     for command in commands(GALLEY.offers(battle, "umpire")):
         if command["type"] not in QUITS:
-            explore(said(battle, command, fate), fate, check, seen, depth - 1)
+            explore(said(battle, command, fate), fate, check, seen, depth - 1, until)
 
 
 def said(battle: Battle, command: dict[str, Any], fate: str, names: dict[str, str] | None = None) -> Battle:

@@ -9,6 +9,7 @@ from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import encode
 from tactical.rules.movement import phases_of
 from tactical.sequence import SEQUENCE
+from tactical.todo import asked
 
 
 def duel(**rome):
@@ -61,6 +62,23 @@ def test_g3_1_when_all_have_locked_the_plots_are_shown_together():
     battle = plotted(duel(), r1=2, c1=0)
     assert battle.step == "move" and battle.phase == 3
     assert battle.ships["r1"].speed == 2 and GALLEY.view(battle, "carthage").ships["r1"].plot == 2
+
+
+def test_g3_1_a_what_ships_may_do_is_the_same_for_who_does_not_know_their_plots():
+    """G3.0 The view shares it with the battle, and would find it out by itself alike."""
+    battle = position(
+        ships={
+            f"{side[0]}{at}": ship(side, (at if side == "rome" else at + 6, 3 * at))
+            for side in ("rome", "carthage")
+            for at in (1, 2)
+        }
+    )
+    for name, speed in (("r1", 2), ("c2", 0), ("r2", 1)):
+        battle = do(battle, battle.ships[name].side, "plot", ship=name, speed=speed).state
+        for seat in ("rome", "carthage", "spectator"):
+            seen = GALLEY.view(battle, seat)
+            alone = msgspec.msgpack.decode(msgspec.msgpack.encode(seen), type=type(seen))
+            assert [asked(seen, side) for side in seen.sides] == [asked(alone, side) for side in alone.sides]
 
 
 def test_g3_1_a_no_seat_can_tell_a_secret_plot_from_none():

@@ -19,8 +19,13 @@ from tactical.odds import GALLEY
 from tactical.rules import boarding, end_of_turn, missiles, ramming
 from tactical.ship import MARINES, Ship
 
-ROLLS = 100_000
 BY_NAME = {calculator.name: calculator for calculator in GALLEY}
+
+
+@pytest.fixture(params=[20_000, pytest.param(100_000, marks=pytest.mark.soak)])
+def rolls(request: pytest.FixtureRequest) -> int:
+    """So many throws: fewer while others wait for the tests."""
+    return int(request.param)
 
 
 def odds(name: str, query: str) -> dict[str, Any]:
@@ -38,7 +43,7 @@ class Forgetful(Dice):
         return tuple(self._source(sides) for _ in range(count))  # type: ignore[misc]
 
 
-def agrees(expected: Mapping[str, Any], seen: Counter[Any], rolls: int = ROLLS) -> None:
+def agrees(expected: Mapping[str, Any], seen: Counter[Any], rolls: int) -> None:
     """Every bucket within three standard errors, and nothing that the odds call impossible."""
     assert {str(outcome) for outcome in seen} <= {name for name, p in expected.items() if p}
     by_name = {str(outcome): count for outcome, count in seen.items()}
@@ -57,42 +62,42 @@ def duel(**changes: dict[str, Any]) -> Battle:
     return Battle(phase=1, step="ram", sides={"rome": Side(), "greece": Side()}, ships=ships)
 
 
-def test_g6_2_ram():
+def test_g6_2_ram(rolls: int):
     battle, source = duel(r={"contact": "g", "steps_made": 1}), dice(1)
     expected = odds("ram", "type=quinquereme&full_speed=1&hull_left=6")
     damage, sunk = Counter[Any](), Counter[Any]()
-    for _ in range(ROLLS):
+    for _ in range(rolls):
         after, events = ramming.ram(battle, Ram("r"), source)
         damage[events[0].data["damage"]] += 1
         sunk["sunk" if after.ships["g"].status == "sunk" else "afloat"] += 1
-    agrees(expected["damage"], damage)
-    agrees({"sunk": expected["sunk"], "afloat": 1 - expected["sunk"]}, sunk)
+    agrees(expected["damage"], damage, rolls)
+    agrees({"sunk": expected["sunk"], "afloat": 1 - expected["sunk"]}, sunk, rolls)
 
 
-def test_g6_2_a_ram_and_the_flooding_of_its_turn():
+def test_g6_2_a_ram_and_the_flooding_of_its_turn(rolls: int):
     battle, source = duel(r={"contact": "g", "steps_made": 1, "type": "trireme"}), dice(2)
     expected = odds("ram", "type=trireme&hull_left=6")["sunk_this_turn"]
     sunk = Counter[Any]()
-    for _ in range(ROLLS):
+    for _ in range(rolls):
         after, _ = ramming.ram(battle, Ram("r"), source)
         after, _ = end_of_turn.repairs(after, source)
         after, _ = end_of_turn.flooding(after)
         sunk["sunk" if after.ships["g"].status == "sunk" else "afloat"] += 1
-    agrees({"sunk": expected, "afloat": 1 - expected}, sunk)
+    agrees({"sunk": expected, "afloat": 1 - expected}, sunk, rolls)
 
 
-def test_g6_1_bow_to_bow():
+def test_g6_1_bow_to_bow(rolls: int):
     battle = duel(r={"contact": "g", "crew": "average"}, g={"facing": "S", "crew": "elite"})
     expected = odds("head_on", "crew=average&enemy=elite")
     seen, source = Counter[Any](), dice(3)
     names = {("r",): "rams", ("g",): "rammed"}
-    for _ in range(ROLLS):
+    for _ in range(rolls):
         _, events = ramming.ram(battle, Ram("r"), source)
         seen[names.get(tuple(events[0].data["rams"]), "both")] += 1
-    agrees(expected, seen)
+    agrees(expected, seen, rolls)
 
 
-def test_g5_2_missiles_and_g5_4_their_casualties():
+def test_g5_2_missiles_and_g5_4_their_casualties(rolls: int):
     shooter = {"archers": 2, "catapults": 2, "stone_throwers": 1, "at": (2, 4)}
     battle = duel(r=shooter, g={"archers": 1, "catapults": 1, "light": 1, "medium": 2, "type": "hepteres"})
     expected = odds(
@@ -101,7 +106,7 @@ def test_g5_2_missiles_and_g5_4_their_casualties():
     )
     kills, damage, light, source = Counter[Any](), Counter[Any](), Counter[Any](), dice(4)
     shots = [Fire("r", "archer", 2, "g"), Fire("r", "catapult", 2, "g"), Fire("r", "stone_thrower", 1, "g")]
-    for _ in range(ROLLS):
+    for _ in range(rolls):
         after, killed = battle, 0
         for shot in shots:
             after, events = missiles.fire(after, shot, source)
@@ -109,22 +114,22 @@ def test_g5_2_missiles_and_g5_4_their_casualties():
         kills[killed] += 1
         damage[after.ships["g"].damage] += 1
         light[1 - after.ships["g"].light] += 1
-    agrees(expected["kills"], kills)
-    agrees(expected["damage"], damage)
-    agrees(expected["casualties"]["light"], light)
+    agrees(expected["kills"], kills, rolls)
+    agrees(expected["damage"], damage, rolls)
+    agrees(expected["casualties"]["light"], light, rolls)
 
 
 @pytest.mark.parametrize(
     ("seed", "attacker", "defender"),
     [(5, {"heavy": 3, "light": 1}, {"medium": 4}), (6, {"light": 2, "medium": 1}, {"heavy": 2})],
 )
-def test_g8_3_boarding(seed: int, attacker: dict[str, int], defender: dict[str, int]):
+def test_g8_3_boarding(seed: int, attacker: dict[str, int], defender: dict[str, int], rolls: int):
     expected = odds("boarding", f"attacker={written(attacker)}&defender={written(defender)}")
     source = random.Random(seed)
     won, survivors, lengths = Counter[Any](), Counter[Any](), Counter[Any]()
     winners = {"captured": "attacker", "thrown_back": "defender", "over": "neither"}
     one, two = crew(attacker), crew(defender)
-    for _ in range(ROLLS):
+    for _ in range(rolls):
         boarder, boarded, rounds, result = one, two, 0, "goes_on"
         while result == "goes_on":
             rounds += 1
@@ -135,10 +140,10 @@ def test_g8_3_boarding(seed: int, attacker: dict[str, int], defender: dict[str, 
         won[winners[result]] += 1
         survivors[boarder.marines] += 1
         lengths[min(rounds, 4)] += 1
-    agrees({name: expected[name] for name in winners.values()}, won)
-    agrees(expected["survivors"]["attacker"], survivors)
+    agrees({name: expected[name] for name in winners.values()}, won, rolls)
+    agrees(expected["survivors"]["attacker"], survivors, rolls)
     by_round = expected["rounds"]
-    agrees({**{str(n + 1): by_round[n] for n in range(3)}, "4": sum(by_round[3:])}, lengths)
+    agrees({**{str(n + 1): by_round[n] for n in range(3)}, "4": sum(by_round[3:])}, lengths, rolls)
 
 
 def crew(figures: dict[str, int]) -> Ship:
@@ -153,9 +158,9 @@ def throw(ship: Ship, source: random.Random) -> dict[str, tuple[int, ...]]:
     return {kind: tuple(int(source.random() * 6) + 1 for _ in range(getattr(ship, kind))) for kind in MARINES}
 
 
-def test_g8_3_the_calculator_and_a_whole_fight_round_agree():
+def test_g8_3_the_calculator_and_a_whole_fight_round_agree(rolls: int):
     battle = duel(r={"boarding": "g", "heavy": 2}, g={"boarding": "g", "medium": 3})
-    source, rolls = dice(7), 20_000
+    source = dice(7)
     chances = odds("boarding", "attacker=heavy:2&defender=medium:3")
     ended = Counter[Any]()
     for _ in range(rolls):
@@ -165,12 +170,12 @@ def test_g8_3_the_calculator_and_a_whole_fight_round_agree():
     agrees({"ends": first, "goes on": 1 - first}, ended, rolls)
 
 
-def test_g9_2_repairs_and_g9_3_flooding():
+def test_g9_2_repairs_and_g9_3_flooding(rolls: int):
     battle, source = duel(g={"breaches": 3, "type": "quinquereme"}), dice(8)
     expected = odds("repair", "breaches=3&boarding=0&turns=2&hull_left=4")
     opened, sunk = Counter[Any](), Counter[Any]()
     damaged = battle.with_ship("g", battle.ships["g"].hit(4))
-    for _ in range(ROLLS):
+    for _ in range(rolls):
         after, _ = end_of_turn.repairs(damaged, source)
         opened[after.ships["g"].breaches] += 1
         for _ in range(2):
@@ -179,6 +184,6 @@ def test_g9_2_repairs_and_g9_3_flooding():
                 break
             after, _ = end_of_turn.repairs(after, source)
         sunk["sunk" if after.ships["g"].status == "sunk" else "afloat"] += 1
-    agrees(expected["open"], opened)
+    agrees(expected["open"], opened, rolls)
     last = expected["turns"][1]["sunk"]
-    agrees({"sunk": last, "afloat": 1 - last}, sunk)
+    agrees({"sunk": last, "afloat": 1 - last}, sunk, rolls)

@@ -11,7 +11,7 @@ from strategic.hamilcar.rules.displacement import displace
 from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.sea_interception import catching_force, may_catcher_land
 from strategic.hamilcar.rules.ships import count_losses, home, is_unskilled, lose
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ports_beside
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
 from strategic.point_to_point.commands import Pass
@@ -19,8 +19,6 @@ from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
-
-Handled = tuple[State, tuple[Event, ...]]
 
 
 def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled:

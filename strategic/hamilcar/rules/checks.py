@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from strategic.hamilcar.rules.check_pending import check_pending
+from strategic.hamilcar.rules.house_rules import HOUSE
 from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ALL_CELLS, CARDS, CHART, LEADERS, TABLES, ground
@@ -13,6 +14,7 @@ from tactical.kernel.record import BadInput
 
 def check(state: State, at: str = "") -> None:
     """2.2.7, 4 Refuse a position that contradicts itself; the path leads to the field."""
+    HOUSE.check_kept(state.house, f"{at}house")
     if not 1 <= state.turn <= TABLES.turns.last:
         raise BadInput(f"{at}turn", f"turns are 1 to {TABLES.turns.last}")
     if not 0 <= state.seamanship < len(TABLES.sea.levels):

@@ -6,11 +6,9 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.rules.survey import ASINA, CAUDEX, FLACCUS, XANTHIPPUS
 from strategic.hamilcar.rules.troops import General
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.point_to_point.tables import Side, enemy
-from tactical.kernel.protocol import Event, Prompt, event
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import Prompt, event
 
 
 def displace(state: State, general: str, rule: str) -> Handled:

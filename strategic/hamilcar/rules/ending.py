@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.state import Result, State
+from strategic.hamilcar.state import Handled, Result, State
 from strategic.point_to_point.commands import Resign
 from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, event
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import event
 
 
 def end(state: State, winner: Side, rule: str, why: str) -> Handled:

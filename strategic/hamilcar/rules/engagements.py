@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from strategic.hamilcar.rules.aftermath import enter
 from strategic.hamilcar.rules.naval_battle import begin
 from strategic.hamilcar.rules.sea_interception import catching_force
-from strategic.hamilcar.state import BOTH, State
+from strategic.hamilcar.state import BOTH, Handled, State
 from strategic.naval import settling
 from strategic.naval.engagement import (
     Engagement,
@@ -24,10 +24,8 @@ from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import rating
 from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.engine import attempted
-from tactical.kernel.protocol import UMPIRE, Event, Illegal, NotYours, Offer, Prompt, event
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, Offer, Prompt, event
+from tactical.kernel.trying import attempted
 
 
 def fleet_of(state: State, side: Side, ships: tuple[str, ...], force: Troops, general: str | None) -> Fleet:

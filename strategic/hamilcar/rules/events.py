@@ -10,7 +10,7 @@ from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.ships import improve
 from strategic.hamilcar.rules.survey import may_muster
 from strategic.hamilcar.rules.turn import impulse_over
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ITALIAN, Card, ground
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
@@ -21,9 +21,8 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Illegal, Offer, event
 
-Handled = tuple[State, tuple[Event, ...]]
 EVENTS = ("seamanship", "corvus", "diplomacy", "auxiliaries")
 
 

@@ -14,14 +14,12 @@ from strategic.hamilcar.rules.survey import (
     council_counts,
 )
 from strategic.hamilcar.rules.troops import General
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ground
 from strategic.point_to_point.commands import Proconsul
 from strategic.point_to_point.survey import on_board
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
-
-Handled = tuple[State, tuple[Event, ...]]
 
 
 def generals_leave(state: State, dice: Dice) -> Handled:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Declare
-from strategic.hamilcar.state import NO_CARD, State
+from strategic.hamilcar.state import NO_CARD, Handled, State
 from strategic.hamilcar.tables import CARDS, Card
 from strategic.point_to_point.tables import Side, as_side
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import Illegal, Offer, event, refuse
 
 
 def card_of(state: State, number: int) -> Card:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from msgspec.structs import replace
 
 from strategic.hamilcar.tables import LEADERS, PROVINCES, TABLES, Leader, Tables
-from tactical.kernel.record import BadInput, Input, decode, encode, read
+from tactical.kernel.house_rules import HouseRules, check_number, check_row, replacing, sheets
+from tactical.kernel.record import BadInput, Input
 
 DIE = 6
 
@@ -66,49 +66,34 @@ class Sheet:
     scoring: frozenset[str]
 
 
-def validate_house(raw: object) -> House:
-    """H.table The values that a group typed in, checked; BadInput names the field that is wrong."""
-    house: House = read(raw, House, "options.house")
-    at = "options.house"
+def check(house: House) -> None:
+    """H.table Raises BadInput for values that the game cannot be played with."""
     if house.siege is not None:
         for name in SiegeDice.__struct_fields__:
-            faces: tuple[int, ...] = getattr(house.siege, name)
-            if len(faces) != DIE or not all(0 <= value <= 3 for value in faces):
-                raise BadInput(f"{at}.siege.{name}", "six numbers of 0 to 3, for the faces 1 to 6")
+            check_row(getattr(house.siege, name), f"siege.{name}", DIE, 0, 3)
     if house.council is not None:
         size = TABLES.council.size
         for name in ("rows", "columns"):
             pictures: tuple[str, ...] = getattr(house.council, name)
             if len(pictures) != size or not set(pictures) <= {"cu", "general", ""}:
-                raise BadInput(f"{at}.council.{name}", f'{size} pictures, each "cu", "general" or ""')
-        if not 1 <= house.council.line <= size:
-            raise BadInput(f"{at}.council.line", f"1 to {size} PCs make a line count")
+                raise BadInput(f"council.{name}", f'{size} pictures, each "cu", "general" or ""')
+        check_number(house.council.line, "council.line", 1, size)
     for name in ("corvus_row", "trident_row"):
-        row: int | None = getattr(house, name)
-        if row is not None and not 1 <= row <= DIE + 2:
-            raise BadInput(f"{at}.{name}", f"a modified die of 1 to {DIE + 2}")
-    _check_track(house, at)
+        check_number(getattr(house, name), name, 1, DIE + 2)
+    check_row(house.cards, "cards", TABLES.turns.last, 1, 15)
+    check_row(house.mercenary_price, "mercenary_price", TABLES.turns.last, 1, 9)
     for name, copies in house.tactics.items():
-        if name not in PRINTED.copies or not 0 <= copies <= 10:
-            raise BadInput(f"{at}.tactics.{name}", "one of the ten cards, with 0 to 10 copies")
+        if name not in PRINTED.copies:
+            raise BadInput(f"tactics.{name}", "there is no such card")
+        check_number(copies, f"tactics.{name}", 0, 10)
     for name, ratings in house.generals.items():
         if name not in LEADERS:
-            raise BadInput(f"{at}.generals.{name}", "there is no such general")
-        if not (1 <= ratings.strategy <= 3 and 0 <= ratings.battle <= 5):
-            raise BadInput(f"{at}.generals.{name}", "a strategy rating of 1 to 3 and a battle rating of 0 to 5")
+            raise BadInput(f"generals.{name}", "there is no such general")
+        check_number(ratings.strategy, f"generals.{name}.strategy", 1, 3)
+        check_number(ratings.battle, f"generals.{name}.battle", 0, 5)
     for name in house.scoring or ():
         if name not in PROVINCES:
-            raise BadInput(f"{at}.scoring", f"there is no province {name!r}")
-    return house
-
-
-def _check_track(house: House, at: str) -> None:
-    last = TABLES.turns.last
-    if house.cards is not None and (len(house.cards) != last or not all(1 <= n <= 15 for n in house.cards)):
-        raise BadInput(f"{at}.cards", f"{last} numbers of 1 to 15 cards, one a turn")
-    price = house.mercenary_price
-    if price is not None and (len(price) != last or not all(1 <= n <= 9 for n in price)):
-        raise BadInput(f"{at}.mercenary_price", f"{last} prices of 1 to 9 PCs, one a turn")
+            raise BadInput("scoring", f"there is no province {name!r}")
 
 
 def _sheet_of(house: House) -> Sheet:
@@ -120,12 +105,9 @@ def _sheet_of(house: House) -> Sheet:
         grid = house.council
         council = replace(tables.council, rows=grid.rows, columns=grid.columns, line=grid.line, source="house")
         tables = replace(tables, council=council)
-    rows = {name: row for name in ("corvus_row", "trident_row") if (row := getattr(house, name)) is not None}
-    tables = replace(tables, naval=replace(tables.naval, **rows))
-    if house.cards is not None:
-        tables = replace(tables, turns=replace(tables.turns, cards=house.cards))
-    if house.mercenary_price is not None:
-        tables = replace(tables, turns=replace(tables.turns, mercenary_price=house.mercenary_price))
+    naval = replacing(tables.naval, corvus_row=house.corvus_row, trident_row=house.trident_row)
+    turns = replacing(tables.turns, cards=house.cards, mercenary_price=house.mercenary_price)
+    tables = replace(tables, naval=naval, turns=turns)
     copies = {tactic.id: house.tactics.get(tactic.id, tactic.copies) for tactic in TABLES.tactic}
     leaders = dict(LEADERS)
     for name, own_ in house.generals.items():
@@ -140,14 +122,27 @@ def _sheet_of(house: House) -> Sheet:
     return Sheet(tables, leaders, deck, copies, frozenset(scoring))
 
 
-PRINTED = _sheet_of(House())
+sheet = sheets(House, _sheet_of)  # H.table the values in use
+PRINTED = sheet(None)
 
 
-@cache
-def _sheet(raw: bytes) -> Sheet:
-    return _sheet_of(decode(raw, House))
+def printed() -> House:
+    """H.table The program's own values as a group would write them."""
+    siege = SiegeDice(**{name: getattr(TABLES.siege, name) for name in SiegeDice.__struct_fields__})
+    return House(
+        siege=siege, council=Grid(TABLES.council.rows, TABLES.council.columns, TABLES.council.line),
+        corvus_row=TABLES.naval.corvus_row, trident_row=TABLES.naval.trident_row, cards=TABLES.turns.cards,
+        mercenary_price=TABLES.turns.mercenary_price, tactics=PRINTED.copies,
+        generals={
+            name: Ratings(each.strategy, each.battle, each.admiral, each.african, each.aristocrat)
+            for name, each in LEADERS.items()
+        },
+        scoring=tuple(sorted(PRINTED.scoring)),
+    )  # fmt: skip
 
 
-def sheet(house: House | None) -> Sheet:
-    """H.table The values in use."""
-    return PRINTED if house is None else _sheet(encode(house))
+EXAMPLE = """trident_row = 5
+[generals.xanthippus]
+strategy = 3
+battle = 5"""
+HOUSE = HouseRules(House, "H.table", check, printed, example=EXAMPLE)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.commands import BurnTrains, Enter
 from strategic.hamilcar.rules.sea import sail_offers
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.interception import parties
 from strategic.point_to_point.fatigue import why_not_fresh
 from strategic.point_to_point.movement import halt_offers, is_there, step_offers
@@ -22,9 +22,7 @@ from strategic.point_to_point.survey import (
     why_not_room,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import Illegal, Offer, event, refuse
 
 
 def burn_trains(state: State, command: BurnTrains, dice: Dice) -> Handled:

@@ -13,13 +13,11 @@ from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.survey import BARCA, XANTHIPPUS
 from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.rules.turn import impulse_over
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
-
-Handled = tuple[State, tuple[Event, ...]]
 
 
 def price(state: State) -> int:

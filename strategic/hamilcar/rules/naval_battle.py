@@ -13,15 +13,15 @@ from strategic.hamilcar.commands import CancelRetreat, Engage, Evade, Flee, Regr
 from strategic.hamilcar.rules.aftermath import enter
 from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
 from strategic.hamilcar.rules.ships import is_unskilled
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import TABLES
+from strategic.interception import FACES
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
-Handled = tuple[State, tuple[Event, ...]]
 Aim = Literal["ships", "transports"]
 
 
@@ -145,16 +145,26 @@ def modifier(state: State, side: Side, no_corvus: bool = False) -> int:
     return corvus + (state.tables.naval.unskilled if is_unskilled(state) else 0)
 
 
+def engage_modifier(state: State, side: Side, target: str) -> int:
+    """11.7.engage.d, 11.7.engage.e What a side adds to its die at this target: seamanship, corvus, tactics cards."""
+    fleet = state.at_sea().fleets[side]
+    bonus = fleet.bonus + fleet.next_bonus + (fleet.bonus_on_transports if target == "transports" else 0)
+    return modifier(state, side, fleet.no_corvus) + bonus
+
+
+def engage_hits(state: State, side: Side, target: str) -> tuple[int, ...]:
+    """11.7.engage The hits of each face of the die, from 1 to 6, in this round."""
+    battle, plus = state.at_sea(), engage_modifier(state, side, target)
+    return tuple(state.tables.naval.read(face + plus, battle.round) for face in FACES)
+
+
 def engage(state: State, command: Engage, dice: Dice) -> Handled:
     """11.7.engage One die in the column of the round; hits at once, those beyond the target are lost (H6)."""
     side, fleet, foe = acting(state)
     if command.target not in aims(foe):
         raise Illegal("11.7.engage.b", f"the enemy has no {command.target} left in this battle")
     battle = state.at_sea()
-    bonus = fleet.bonus + fleet.next_bonus
-    if command.target == "transports":
-        bonus += fleet.bonus_on_transports
-    plus = modifier(state, side, fleet.no_corvus) + bonus
+    plus = engage_modifier(state, side, command.target)
     (face,) = dice.roll(1, 6, "11.7.engage", side=side, round=str(battle.round))
     total = face + plus
     hits = state.tables.naval.read(total, battle.round)

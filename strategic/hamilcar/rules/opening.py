@@ -13,7 +13,7 @@ from tactical.kernel.protocol import Prompt
 from tactical.kernel.record import Input
 
 
-class Scene(Input, frozen=True):
+class Opening(Input, frozen=True):
     """The war stopped in mid-move: this general has put to sea and this one has caught him."""
 
     mover: Side
@@ -23,37 +23,38 @@ class Scene(Input, frozen=True):
     ships: int
     units: int
     trains: int
-    catcher: str
+    interceptor: str
     catching: int
     hand: int
 
 
-def open_scene(state: State, scene: Scene) -> State:
+def open_in_move(state: State, opening: Opening) -> State:
     """L1.1 The mover's card is played, his fleet is at sea, and the interceptor's die was good: the fleets meet."""
-    side, other = scene.mover, enemy(scene.mover)
-    need = state.leaders[scene.general].strategy
+    side, other = opening.mover, enemy(opening.mover)
+    need = state.leaders[opening.general].strategy
     card = next(number for number in (*state.deck, *CARDS) if CARDS[number].ops >= need and not CARDS[number].optional)
     deck = tuple(number for number in state.deck if number != card)
     state = replace(
         state, phase="strategy", active=side, first=side, discard=(card,),
-        hands={side: deck[: scene.hand], other: deck[scene.hand : 2 * scene.hand + 1]},
-        deck=deck[2 * scene.hand + 1 :], spent={side: CARDS[card].ops, other: 0},
-        play=Play(card, side, CARDS[card].ops, moved=(scene.general,)),
+        hands={side: deck[: opening.hand], other: deck[opening.hand : 2 * opening.hand + 1]},
+        deck=deck[2 * opening.hand + 1 :], spent={side: CARDS[card].ops, other: 0},
+        play=Play(card, side, CARDS[card].ops, moved=(opening.general,)),
     )  # fmt: skip
     if state.options.cards == "table":
         unseen = (0,)
-        state = replace(state, hands={side: unseen * scene.hand, other: unseen * (scene.hand + 1)}, deck=(), discard=())
-    sailing, catching = state.ready(side)[: scene.ships], state.ready(other)[: scene.catching]
+        hands = {side: unseen * opening.hand, other: unseen * (opening.hand + 1)}
+        state = replace(state, hands=hands, deck=(), discard=())
+    sailing, catching = state.ready(side)[: opening.ships], state.ready(other)[: opening.catching]
     state = state.put_to_sea(side, sailing).put_to_sea(other, catching)
-    space = state.generals[scene.catcher].space or scene.to
-    rolled = Attempt(scene.catcher, space, face=1, succeeded=True)
+    space = state.generals[opening.interceptor].space or opening.to
+    rolled = Attempt(opening.interceptor, space, face=1, succeeded=True)
     march = March(
-        side, scene.general, state.tables.movement.points - 1, (scene.start,),
-        force=Troops(scene.units, 0, scene.trains),
+        side, opening.general, state.tables.movement.points - 1, (opening.start,),
+        force=Troops(opening.units, 0, opening.trains),
         sailed=1, acted=True,
     )  # fmt: skip
     voyage = Voyage(
-        scene.start, scene.to, False, sailing, attempts=(rolled,), catching=catching, catcher=scene.catcher,
+        opening.start, opening.to, False, sailing, attempts=(rolled,), catching=catching, catcher=opening.interceptor,
         caught=True,
     )  # fmt: skip
     return replace(state, march=march, voyage=voyage).then(

@@ -10,7 +10,7 @@ from strategic.hamilcar.rules.in_progress import March, Play
 from strategic.hamilcar.rules.ships import build, improve, repair, why_not_repair
 from strategic.hamilcar.rules.survey import may_muster, side_of
 from strategic.hamilcar.rules.turn import impulse_over
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ALL_CELLS, Card, ground
 from strategic.point_to_point.commands import Campaign, CampaignMove, Discard, Done, Put, RaiseUnit
 from strategic.point_to_point.fatigue import is_spent, points_left
@@ -24,9 +24,8 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
 
-Handled = tuple[State, tuple[Event, ...]]
 TO_RAISE = 3  # strategy.ops.3, 8.2.e: only a card of 3 points raises a unit or builds ships
 
 

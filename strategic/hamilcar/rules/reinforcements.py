@@ -10,7 +10,7 @@ from strategic.hamilcar.rules.survey import (
     may_muster,
     own_cities,
 )
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import CHART
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops
@@ -22,9 +22,8 @@ from strategic.point_to_point.survey import (
 )
 from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
 
-Handled = tuple[State, tuple[Event, ...]]
 SHIP, UNIT, COUNCIL, ROME, ANY = "ship", "unit", "council", "roma", "generals"
 RULES = {SHIP: "6.1", UNIT: "6.1.a", COUNCIL: "6.1.b", ROME: "6.2", ANY: "6.2.a"}
 

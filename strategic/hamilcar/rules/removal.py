@@ -6,14 +6,12 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.commands import RemoveCouncil
 from strategic.hamilcar.rules.ending import end
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.point_to_point.commands import Remove
 from strategic.point_to_point.survey import plain_pcs
 from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
-
-Handled = tuple[State, tuple[Event, ...]]
 
 
 def owe(side: Side, count: int, rule: str, why: str) -> Prompt:

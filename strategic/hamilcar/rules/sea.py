@@ -10,7 +10,7 @@ from strategic.hamilcar.commands import Sail
 from strategic.hamilcar.rules.in_progress import Voyage
 from strategic.hamilcar.rules.ships import home
 from strategic.hamilcar.rules.survey import is_enemy_port
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ground, ports_beside
 from strategic.interception import parties
 from strategic.point_to_point.fatigue import set_out, why_not_fresh
@@ -23,7 +23,6 @@ from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
-Handled = tuple[State, tuple[Event, ...]]
 LANE = 1  # 11.1.a: movement points for a lane
 
 

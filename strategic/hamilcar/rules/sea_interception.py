@@ -14,7 +14,7 @@ from strategic.hamilcar.rules.hand import answers, card_of, check_held, may_answ
 from strategic.hamilcar.rules.in_progress import Attempt
 from strategic.hamilcar.rules.sea import may_land_in
 from strategic.hamilcar.rules.ships import home
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ports_beside
 from strategic.interception import succeeds
 from strategic.point_to_point.commands import Pass
@@ -23,9 +23,7 @@ from strategic.point_to_point.pieces import NONE, Troops
 from strategic.point_to_point.survey import generals_at, rating
 from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
 
 
 def modifier(state: State, side: Side) -> int:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.point_to_point.tables import Side
 from tactical.kernel.protocol import Event, Illegal, event
-
-Handled = tuple[State, tuple[Event, ...]]
 
 
 def build(state: State, side: Side, count: int, rule: str) -> Handled:

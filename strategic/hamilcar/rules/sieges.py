@@ -8,17 +8,16 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.commands import HoldOut
 from strategic.hamilcar.rules.ending import end
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ground
+from strategic.interception import FACES
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.displacement import catch_alone, displace_all
 from strategic.point_to_point.siege import bear_losses
 from strategic.point_to_point.survey import enemy_units, generals_at
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event
 
 
 def colour(state: State, side: Side, space: str) -> Literal["red", "white"]:
@@ -26,6 +25,12 @@ def colour(state: State, side: Side, space: str) -> Literal["red", "white"]:
     if ground(space).great or state.supremacy != side:
         return "white"
     return "red"
+
+
+def siege_results(state: State, side: Side, space: str) -> tuple[tuple[int, int], ...]:
+    """20.2.3 What each face of the besieger's die gives, from 1 to 6: siege points, and CUs that he loses."""
+    shade = colour(state, side, space)
+    return tuple(state.tables.siege.read(shade, face) for face in FACES)
 
 
 def why_not_siege(state: State, space: str) -> Illegal | None:
@@ -43,7 +48,7 @@ def siege(state: State, dice: Dice) -> Handled:
     side = state.leaders[general].side
     shade = colour(state, side, space)
     (face,) = dice.roll(1, 6, "20.2.3", side=side, space=space, colour=shade)
-    points, losses = state.tables.siege.read(shade, face)
+    points, losses = siege_results(state, side, space)[face - 1]
     place, play = state.spaces[space], state.playing()
     force = place.outside(side)
     left = force.after_losses(losses)

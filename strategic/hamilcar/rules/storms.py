@@ -8,14 +8,12 @@ from strategic.hamilcar.commands import Answer
 from strategic.hamilcar.rules.hand import answers, check_held, may_answer, spend
 from strategic.hamilcar.rules.sea import is_fleet
 from strategic.hamilcar.rules.ships import lose
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import is_stormy
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.tables import Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import Illegal, Offer, event
 
 
 def brewing(state: State) -> tuple[str, ...]:

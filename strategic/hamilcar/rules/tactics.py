@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from strategic.hamilcar.commands import PickShip, PickTactic, Tactic, Target
 from strategic.hamilcar.rules.naval_battle import acting, aims, at, draw, hit, retreat, seize, with_fleet
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import TACTICS
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
 
 
 def why_not_tactic(state: State, command: Tactic) -> Illegal | None:

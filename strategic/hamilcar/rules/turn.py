@@ -8,14 +8,12 @@ from strategic.hamilcar.rules.displacement import leave_board
 from strategic.hamilcar.rules.hand import card_of, check_held, playable
 from strategic.hamilcar.rules.survey import BARCA, XANTHIPPUS
 from strategic.hamilcar.rules.troops import General
-from strategic.hamilcar.state import NO_CARD, State
+from strategic.hamilcar.state import NO_CARD, Handled, State
 from strategic.hamilcar.tables import CARDS
 from strategic.point_to_point.commands import FirstPlayer, OpenCampaign, Pass
 from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
-
-Handled = tuple[State, tuple[Event, ...]]
 
 
 def reinforcements(state: State, dice: Dice) -> Handled:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from strategic.hamilcar.rules.checks import check
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.view import HIDDEN
 from tactical.kernel import adjusting
 from tactical.kernel.adjusting import Adjust
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event
-
-Handled = tuple[State, tuple[Event, ...]]
 
 
 def adjust(state: State, command: Adjust, dice: Dice) -> Handled:

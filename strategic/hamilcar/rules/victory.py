@@ -15,16 +15,14 @@ from strategic.hamilcar.rules.survey import (
     points,
     trains_of,
 )
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ITALIAN
 from strategic.point_to_point.commands import Done
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import controls, muster
 from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event
 
 
 def victory(state: State, dice: Dice) -> Handled:

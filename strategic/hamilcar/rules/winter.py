@@ -5,15 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import SpendTrain
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import Handled, State
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.survey import enemy_units, freezing
 from strategic.point_to_point.tables import SIDES, as_side
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
-
-Handled = tuple[State, tuple[Event, ...]]
 
 
 def winter(state: State, dice: Dice) -> Handled:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from strategic.hannibal.commands import BattleEvent
 from strategic.hannibal.rules.hand import answers, break_truce, may_answer, spend
 from strategic.hannibal.rules.survey import region_of
-from strategic.hannibal.state import State
+from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS, PROVINCES
 from strategic.point_to_point.battle import UNSEEN, without
 from strategic.point_to_point.rounds import attack_offers, match_offers
@@ -18,7 +18,6 @@ from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
-Handled = tuple[State, tuple[Event, ...]]
 SPY, SPANISH_DESERT, NUMIDIANS_DESERT, ALLY_DESERTS, MAHARBAL, FRIGHT = 20, 31, 32, 59, 6, 42
 NUMIDIAS = ("eastern_numidia", "western_numidia")
 CAVALRY = "maharbal"

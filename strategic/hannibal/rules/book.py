@@ -34,7 +34,7 @@ def limit(state: State, general: str, task: Task, attacks: bool) -> int:
     """
     if not general:
         return 0
-    leader = LEADERS[general]
+    leader = state.leaders[general]
     counter = leader.counter_as_attacker if attacks else leader.counter_as_defender
     own = {
         "intercept": leader.intercept,

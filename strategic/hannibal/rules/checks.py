@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from strategic.hannibal.rules.check_pending import pending_faults
+from strategic.hannibal.rules.house_rules import HOUSE
 from strategic.hannibal.rules.survey import side_of
 from strategic.hannibal.state import NO_CARD, State
 from strategic.hannibal.tables import (
@@ -32,6 +33,7 @@ def check(state: State) -> None:
 
 def faults(state: State) -> Iterator[tuple[str, str]]:
     """Each contradiction with the path to the field."""
+    yield from _house(state)
     yield from _turn(state)
     if set(state.spaces) != set(CHART.spaces) or set(state.generals) != set(LEADERS):
         yield from _missing(state)
@@ -40,6 +42,14 @@ def faults(state: State) -> Iterator[tuple[str, str]]:
     yield from _people(state)
     yield from _cards(state)
     yield from pending_faults(state)
+
+
+def _house(state: State) -> Iterator[tuple[str, str]]:
+    """reading.1 A group's own values, with which something can be played."""
+    try:
+        HOUSE.check_kept(state.house)
+    except BadInput as fault:
+        yield fault.path, fault.reason
 
 
 def _turn(state: State) -> Iterator[tuple[str, str]]:

@@ -73,7 +73,8 @@ def draw_consuls(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
 def posts(state: State, general: str) -> tuple[str, ...]:
     """reinforcements.4c Spaces with 5 Roman CUs. reinforcements.4c.1: besieged Rome only if there is no other.
 
-    Ruling: if no space has 5 CUs, the largest Roman stacks will do, and without any CU the city of Rome.
+    Ruling: if no space has 5 CUs, the largest Roman stacks will do, any of Italy's for Fabius, who does not leave it,
+    and without any CU the city of Rome.
     """
     sizes = {space: place.all_of("rome").size for space, place in state.spaces.items() if keeps_to(general, space)}
     full = [space for space, size in sizes.items() if size >= TABLES.movement.consular]
@@ -81,7 +82,8 @@ def posts(state: State, general: str) -> tuple[str, ...]:
     if open_ones or full:
         return tuple(open_ones or full)
     most = max(sizes.values(), default=0)
-    return tuple(space for space, size in sizes.items() if size == most) if most else ("rome",)
+    least = 1 if LEADERS[general].keeps_to else most
+    return tuple(space for space, size in sizes.items() if size >= least) if most else ("rome",)
 
 
 def _besieged(state: State, space: str) -> bool:

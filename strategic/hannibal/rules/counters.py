@@ -11,7 +11,7 @@ from strategic.hannibal.rules.attrition import attrition
 from strategic.hannibal.rules.hand import answers, break_truce, may_answer, spend
 from strategic.hannibal.rules.sea import after_storm
 from strategic.hannibal.rules.survey import province_of
-from strategic.hannibal.state import March, State
+from strategic.hannibal.state import Handled, March, State
 from strategic.hannibal.tables import TABLES
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.displacement import catch_alone
@@ -19,9 +19,8 @@ from strategic.point_to_point.movement import lessen, put
 from strategic.point_to_point.survey import asked, enemy_outside
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
+from tactical.kernel.protocol import Illegal, Offer, event
 
-Handled = tuple[State, tuple[Event, ...]]
 HOSTILE = ("gallia_transalpina", "liguria")
 CARDS_AT: dict[str, tuple[int, ...]] = {"tribes": (7, 8), "storms": (60,), "weather": (41,), "fright": (42,)}
 
@@ -90,7 +89,14 @@ def hostile_tribes(state: State, dice: Dice) -> Handled:
     """tables.attrition.tribes Cards 7 and 8: the moving force rolls in the column 5-6."""
     march = state.marching()
     left, events = attrition(
-        dice, "tables.attrition.tribes", march.force, 0, TABLES.attrition.tribes_force, side=march.side, space=march.at
+        state,
+        dice,
+        "tables.attrition.tribes",
+        march.force,
+        0,
+        TABLES.attrition.tribes_force,
+        side=march.side,
+        space=march.at,
     )
     return lessen(state, left), events
 
@@ -100,6 +106,7 @@ def storms(state: State, dice: Dice) -> Handled:
     march = state.marching()
     assert march.crossing is not None
     left, events = attrition(
+        state,
         dice,
         "tables.attrition.modifiers",
         march.crossing.force,

@@ -5,12 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.rules.survey import side_of
-from strategic.hannibal.state import State
+from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS
 from strategic.point_to_point.tables import Side
 from tactical.kernel.protocol import Event, Prompt, event
-
-Handled = tuple[State, tuple[Event, ...]]
 
 
 def displace(state: State, general: str, rule: str) -> Handled:

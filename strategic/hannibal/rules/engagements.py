@@ -5,15 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.rules.sea import after_storm, landed, naval_modifier, returned, roll_naval, sunk
-from strategic.hannibal.state import State
+from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS
 from strategic.naval import settling
 from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Offer, event
+from tactical.kernel.protocol import Offer, event
 
-Handled = tuple[State, tuple[Event, ...]]
 ESCORTS = 2  # L2.6: escorts are 2 and half the troop units; the Roman squadron the escorts, 2 and the modifiers
 ROMAN_MORE = 2
 MOST_LOST = 3  # L3.8: at the limit it arrives if it lost at most one in so many of its transports

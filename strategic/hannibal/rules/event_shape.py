@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from strategic.hannibal.state import State
+from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import Card
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Prompt
-
-Handled = tuple[State, tuple[Event, ...]]
+from tactical.kernel.protocol import Prompt
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.rules.consuls import romans
-from strategic.hannibal.rules.event_shape import Choice, Handled, Kind, asking, if_options
+from strategic.hannibal.rules.event_shape import Choice, Kind, asking, if_options
 from strategic.hannibal.rules.siege_roll import take_city
 from strategic.hannibal.rules.survey import keeps_to, region_of, spaces_of
-from strategic.hannibal.state import NO_CARD, General, State
+from strategic.hannibal.state import NO_CARD, General, Handled, State
 from strategic.hannibal.tables import LEADERS, Card, ground
 from strategic.point_to_point.survey import (
     controls,

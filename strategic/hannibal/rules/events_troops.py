@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hannibal.rules.event_shape import Choice, Handled, Kind, asking, if_options
+from strategic.hannibal.rules.event_shape import Choice, Kind, asking, if_options
 from strategic.hannibal.rules.survey import (
     elephants_left,
     may_muster,
@@ -13,7 +13,7 @@ from strategic.hannibal.rules.survey import (
     spaces_in,
     spaces_of,
 )
-from strategic.hannibal.state import State
+from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import CHART, Card, ground
 from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops

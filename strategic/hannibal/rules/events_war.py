@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.rules.attrition import wear_all, wear_outside
-from strategic.hannibal.rules.event_shape import Choice, Handled, Kind, asking, if_options
+from strategic.hannibal.rules.event_shape import Choice, Kind, asking, if_options
 from strategic.hannibal.rules.survey import spaces_of
-from strategic.hannibal.state import State
+from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import TABLES, Card, ground
 from strategic.interception import attempt
 from strategic.point_to_point.survey import (

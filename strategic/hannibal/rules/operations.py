@@ -56,7 +56,7 @@ def begun(state: State, play: Play) -> State:
 
 def strategy_rating(state: State, general: str) -> int:
     """strategy.ops.1 The printed rating; Publius Scipio's is lower in Hispania."""
-    leader, space = LEADERS[general], state.generals[general].space
+    leader, space = state.leaders[general], state.generals[general].space
     there = leader.strategy_in.get(region_of(space)) if space else None
     return there if there is not None else leader.strategy
 

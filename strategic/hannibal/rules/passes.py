@@ -7,13 +7,11 @@ from msgspec.structs import replace
 from strategic.hannibal.rules.attrition import attrition
 from strategic.hannibal.rules.displacement import lose_train, train_among
 from strategic.hannibal.rules.survey import region_of
-from strategic.hannibal.state import State
+from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS, TABLES, ground, is_pass
 from strategic.point_to_point.movement import lessen
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, event
-
-Handled = tuple[State, tuple[Event, ...]]
 
 
 def on_step(state: State, kind: str, back: bool, dice: Dice) -> Handled:
@@ -38,7 +36,7 @@ def cross(state: State, kind: str, dice: Dice) -> Handled:
     if state.play is not None and state.play.use == "native_guide":
         modifier += table.native_guide
     left, more = attrition(
-        dice, "movement.land.2a", march.force, modifier, side=march.side, space=march.at, general=march.general
+        state, dice, "movement.land.2a", march.force, modifier, side=march.side, space=march.at, general=march.general
     )
     return lessen(state, left), (*events, *more)
 

@@ -16,7 +16,7 @@ from strategic.hannibal.tables import (
     TABLES,
     ground,
 )
-from strategic.interception import chance
+from strategic.interception import FACES, chance
 from strategic.point_to_point.interception import intercept_modifier
 from strategic.point_to_point.isolation import isolated
 from strategic.point_to_point.pieces import Troops
@@ -136,7 +136,7 @@ def naval_odds(state: State, start: str, to: str, units: int, generals: tuple[st
         if port not in CHART.spaces or not ground(port).port:
             raise BadInput(name, f"{port} is no port")
     modifier, parts = naval_modifier(state, start, to, units, generals)
-    results = [naval_result(face + modifier) for face in range(1, 7)]
+    results = [naval_result(face + modifier, state.tables.naval) for face in FACES]
     passes, returns, sunk = (Fraction(results.count(name), 6) for name in ("passes", "returns", "sunk"))
     return NavalOdds(modifier, parts, passes, returns, sunk)
 

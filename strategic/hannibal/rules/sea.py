@@ -15,6 +15,7 @@ from strategic.hannibal.tables import (
     CHART,
     LEADERS,
     TABLES,
+    Naval,
     ground,
 )
 from strategic.naval.engagement import stops
@@ -189,7 +190,7 @@ def roll_naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     generals = (march.general, *crossing.companions)
     modifier, parts = naval_modifier(state, march.at, crossing.to, crossing.force.size, generals)
     (face,) = dice.roll(1, 6, "tables.naval", general=march.general, to=crossing.to)
-    result = naval_result(face + modifier)
+    result = naval_result(face + modifier, state.tables.naval)
     told = event(
         "tables.naval",
         "naval_roll",
@@ -205,11 +206,11 @@ def roll_naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     return state, (told, *events)
 
 
-def naval_result(total: int) -> str:
+def naval_result(total: int, table: Naval = TABLES.naval) -> str:
     """tables.naval 1 or less passes, 2 returns, more is sunk."""
-    if total <= TABLES.naval.passes:
+    if total <= table.passes:
         return "passes"
-    return "returns" if total <= TABLES.naval.returns else "sunk"
+    return "returns" if total <= table.returns else "sunk"
 
 
 def landed(state: State) -> tuple[State, tuple[Event, ...]]:

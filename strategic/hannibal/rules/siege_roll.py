@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.rules.victory import capital_taken
-from strategic.hannibal.state import State
+from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS, TABLES, ground
+from strategic.interception import FACES
 from strategic.point_to_point.displacement import displace_all
 from strategic.point_to_point.pieces import NONE
 from strategic.point_to_point.siege import bear_losses, is_target
@@ -15,7 +16,6 @@ from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, event
 
-Handled = tuple[State, tuple[Event, ...]]
 TRAITOR_CITY = "tarentum"
 
 
@@ -65,11 +65,17 @@ def siege_modifier(state: State, general: str, space: str) -> int:
     return total
 
 
+def siege_results(state: State, general: str, space: str) -> tuple[tuple[int, int], ...]:
+    """tables.siege What each face of the die gives, from 1 to 6: siege points, and CUs that the besieger loses."""
+    modifier = siege_modifier(state, general, space)
+    return tuple(state.tables.siege.read(face + modifier) for face in FACES)
+
+
 def siege_roll(state: State, general: str, space: str, dice: Dice) -> Handled:
     """tables.siege One die: siege points (siege.4), losses, and the fall at 3 points (siege.5)."""
     side, modifier = LEADERS[general].side, siege_modifier(state, general, space)
     (face,) = dice.roll(1, 6, "tables.siege", general=general, space=space)
-    won, lost = TABLES.siege.read(face + modifier)
+    won, lost = siege_results(state, general, space)[face - 1]
     place = state.spaces[space]
     force = place.outside(side)
     left = force.after_losses(lost, False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from strategic.hannibal.state import State
 from strategic.hannibal.tables import CHART, LEADERS, PROVINCES, ground
 from strategic.point_to_point.pieces import NONE, Troops
@@ -18,7 +20,7 @@ def side_of(general: str) -> Side:
 
 def standing(state: State, general: str) -> tuple[int, ...]:
     """movement.command.2, movement.command.3 What decides who commands: Hannibal, then consuls, then battle rating."""
-    leader, record = LEADERS[general], state.generals[general]
+    leader, record = state.leaders[general], state.generals[general]
     return int(leader.outranks), int(record.rank == "consul"), leader.battle
 
 
@@ -34,7 +36,12 @@ def region_of(space: str) -> str:
 
 def points(state: State, side: Side) -> int:
     """victory.2 One point for each scoring province that the side controls."""
-    return sum(PROVINCES[province].scores for province in controlled(state, side))
+    return scored(controlled(state, side))
+
+
+def scored(provinces: Iterable[str]) -> int:
+    """victory.2 How many of these provinces score."""
+    return sum(PROVINCES[province].scores for province in provinces)
 
 
 def may_muster(state: State, side: Side, space: str, count: int = 1) -> bool:

@@ -29,7 +29,7 @@ def unseen(state: State) -> int:
 
 def deal(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """deal.1 Each side gets its cards. deal.2: reshuffle first when they do not suffice, or after Truce."""
-    each = TABLES.turns.cards[min(state.turn, TABLES.turns.last) - 1]
+    each = state.tables.turns.cards[min(state.turn, TABLES.turns.last) - 1]
     events: tuple[Event, ...] = ()
     if unseen(state) < 2 * each or state.lasting.reshuffle:
         state, events = reshuffled(state, dice)

@@ -7,14 +7,12 @@ from strategic.punic_wars.commands import Command as NameCommander
 from strategic.punic_wars.rules import combat, elections, losses, movement
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.deployment import usual_set_up
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal
-
-Done = tuple[Campaign, tuple[Event, ...]]
+from tactical.kernel.protocol import Illegal
 
 
-def resumed(state: Campaign, dice: Dice) -> Done:
+def resumed(state: Campaign, dice: Dice) -> Handled:
     """The move or the attack that waited for losses goes on."""
     if state.pending is not None:
         return state, ()
@@ -25,14 +23,14 @@ def resumed(state: Campaign, dice: Dice) -> Done:
     return aftermath(state)
 
 
-def lose(state: Campaign, command: Lose, dice: Dice) -> Done:
+def lose(state: Campaign, command: Lose, dice: Dice) -> Handled:
     """11.13, 11.21, 11.31, 12.32 The owner chooses which points are lost."""
     state, events = losses.chosen(state, command)
     state, more = resumed(state, dice)
     return state, events + more
 
 
-def accept(state: Campaign, command: Accept, dice: Dice) -> Done:
+def accept(state: Campaign, command: Accept, dice: Dice) -> Handled:
     """The proposal of the program stands for the owner's choice (19.0 procedure, 8.22, 8.32, 8.4, 11.13)."""
     kind = state.pending.kind if state.pending else ""
     if state.phase == "setup":

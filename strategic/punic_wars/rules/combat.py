@@ -12,13 +12,11 @@ from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.leading import mover
 from strategic.punic_wars.rules.losses import owing, side_pools, take_losses
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, Battle, Leader, Owed, Pool
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Prompt, event
+from tactical.kernel.protocol import Illegal, Prompt, event
 from tactical.kernel.record import Record
-
-Done = tuple[Campaign, tuple[Event, ...]]
 
 
 class Odds(Record, frozen=True):
@@ -139,7 +137,7 @@ def _may_attack(state: Campaign, id: str, kind: str) -> bool:
     return True
 
 
-def attack(state: Campaign, command: Attack, dice: Dice) -> Done:
+def attack(state: Campaign, command: Attack, dice: Dice) -> Handled:
     """9.0 The phasing player threatens; a side that may go inside is asked first (9.16)."""
     id, kind = command.leader, command.kind
     leader = state.leaders[id]
@@ -155,7 +153,7 @@ def attack(state: Campaign, command: Attack, dice: Dice) -> Done:
     return state, (declared, *events)
 
 
-def invert(state: Campaign, command: Invert, dice: Dice) -> Done:
+def invert(state: Campaign, command: Invert, dice: Dice) -> Handled:
     """9.16, 10.23, 10.32 All of the threatened kind go inside, or stand and are attacked at once.
 
     Inside, they cost the attacker nothing until he attacks again at the higher price (9.14), and stay there until their
@@ -174,7 +172,7 @@ def invert(state: Campaign, command: Invert, dice: Dice) -> Done:
     return state, (event("9.16", "went_inside", side=side, hex=fight.hex, kind=fight.kind), *events)
 
 
-def _commanded(state: Campaign, dice: Dice) -> Done:
+def _commanded(state: Campaign, dice: Dice) -> Handled:
     """8.22 One commander for the defence; with leaders of different value the owner names him."""
     fight = _fight(state)
     enemy = ENEMY[fight.side]
@@ -185,7 +183,7 @@ def _commanded(state: Campaign, dice: Dice) -> Done:
     return _joined(state, there[0] if there else None, dice)
 
 
-def command(state: Campaign, command: NameCommander, dice: Dice) -> Done:
+def command(state: Campaign, command: NameCommander, dice: Dice) -> Handled:
     """8.22 The owner of several leaders names the one who commands the defence."""
     if state.pending is None or state.pending.kind != "commander":
         raise Illegal("8.22", "No commander has to be named now.")
@@ -194,7 +192,7 @@ def command(state: Campaign, command: NameCommander, dice: Dice) -> Done:
     return _joined(state.asking(None), command.leader, dice)
 
 
-def _joined(state: Campaign, commander: str | None, dice: Dice) -> Done:
+def _joined(state: Campaign, commander: str | None, dice: Dice) -> Handled:
     """9.14, 9.17, 10.28, 10.29 The price is paid, the group is bound to its leader (5.24), and the fight begins.
 
     This is the one place where a battle starts: fleets against fleets in the open may go down to the table (L1.1).
@@ -226,7 +224,7 @@ def _joined(state: Campaign, commander: str | None, dice: Dice) -> Done:
     return by_dice(state, dice)
 
 
-def by_dice(state: Campaign, dice: Dice) -> Done:
+def by_dice(state: Campaign, dice: Dice) -> Handled:
     """9.0 (procedure), 9.25, 9.31 One die, modified, read in the column of the ratio; both sides lose their share."""
     fight = _fight(state)
     side, enemy = fight.side, ENEMY[fight.side]
@@ -260,7 +258,7 @@ def fleets(state: Campaign) -> dict[str, int]:
     }
 
 
-def at_sea(state: Campaign, outcome: NavalOutcome) -> Done:
+def at_sea(state: Campaign, outcome: NavalOutcome) -> Handled:
     """L1.3, L3.7 The one function that takes a naval outcome, however it came about, into the campaign.
 
     Sunk and captured points are gone (no prizes) and count for 16.2; a side that fled loses besides a share of the
@@ -276,7 +274,7 @@ def at_sea(state: Campaign, outcome: NavalOutcome) -> Done:
     return _bled(state, lost, "9.31")
 
 
-def _bled(state: Campaign, lost: dict[str, int], rule: str) -> Done:
+def _bled(state: Campaign, lost: dict[str, int], rule: str) -> Handled:
     """9.31 The attacker's losses come from his group, the defender's from all his points of the kind."""
     fight = _fight(state)
     side, enemy = fight.side, ENEMY[fight.side]
@@ -295,7 +293,7 @@ def _bled(state: Campaign, lost: dict[str, int], rule: str) -> Done:
     return state, events + more
 
 
-def closed(state: Campaign) -> Done:
+def closed(state: Campaign) -> Handled:
     """9.17, 9.18 The attack is over; the leader may go on, and both sides may stay in the hex."""
     return aftermath(replace(state, battle=None))
 

@@ -6,12 +6,10 @@ from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Deploy
 from strategic.punic_wars.rules.pieces import SYRACUSE, Group
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import LEADERS, Scenario
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
-
-Done = tuple[Campaign, tuple[Event, ...]]
 
 
 def groups_of(scenario: Scenario) -> tuple[Group, ...]:
@@ -57,7 +55,7 @@ def check_deploy(state: Campaign, command: Deploy) -> tuple[int, int]:
     return land, naval
 
 
-def deploy(state: Campaign, command: Deploy, dice: Dice) -> Done:
+def deploy(state: Campaign, command: Deploy, dice: Dice) -> Handled:
     """19.0 (procedure) The owner sets up part of a group or all of it."""
     land, naval = check_deploy(state, command)
     group = state.groups[command.group]
@@ -99,7 +97,7 @@ def usual_hex(state: Campaign, group: Group) -> str:
     return group.usual if group.usual in possible else possible[0]
 
 
-def usual_set_up(state: Campaign, side: str) -> Done:
+def usual_set_up(state: Campaign, side: str) -> Handled:
     """19.0 (procedure) All that the side has still to set up goes to the hexes proposed in the scenario file."""
     events: tuple[Event, ...] = ()
     for group in state.groups:

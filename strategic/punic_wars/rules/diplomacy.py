@@ -10,12 +10,11 @@ from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.attrition import revolt_tolls
 from strategic.punic_wars.rules.control import holds_by_force
 from strategic.punic_wars.rules.pieces import SIDES, SIRACUSA
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import DiplomacyRow
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 
-Done = tuple[Campaign, tuple[Event, ...]]
 SOUTH_ITALY = ("Campania", "Lucania", "Bruttium", "Apulia-Calabria")
 ILLYRIA = "Illyria"
 
@@ -33,7 +32,7 @@ def check_bid(state: Campaign, side: str, points: int) -> None:
         raise Illegal("16.11", f"Your treasury holds only {state.treasury[side]} points.")
 
 
-def bid(state: Campaign, command: Bid, dice: Dice) -> Done:
+def bid(state: Campaign, command: Bid, dice: Dice) -> Handled:
     """16.11, 16.13 Written in secret; when both have written, both are shown, paid and lost for good."""
     check_bid(state, command.side, command.points)
     state = replace(state, bids={**state.bids, command.side: command.points})
@@ -57,7 +56,7 @@ def modifier(state: Campaign) -> int:
     return spent + state.losses["rome"] - state.losses["carthage"]
 
 
-def rolled(state: Campaign, dice: Dice) -> Done:
+def rolled(state: Campaign, dice: Dice) -> Handled:
     """16.0, 4.2.A.1, 16.31 Carthage rolls one die; the modified result takes effect at once."""
     (face,) = dice.roll(1, 6, "16.0", side="carthage")
     change = modifier(state)
@@ -71,7 +70,7 @@ def rolled(state: Campaign, dice: Dice) -> Done:
     return state, (told, *events, *more)
 
 
-def take_effect(state: Campaign, row: DiplomacyRow) -> Done:
+def take_effect(state: Campaign, row: DiplomacyRow) -> Handled:
     """16.31 One of the five results."""
     if row.result == "revolt":
         return revolt(state, row.regions)
@@ -84,13 +83,13 @@ def take_effect(state: Campaign, row: DiplomacyRow) -> Done:
     return state, (event("16.32", "no_effect"),)
 
 
-def revolt(state: Campaign, regions: tuple[str, ...]) -> Done:
+def revolt(state: Campaign, regions: tuple[str, ...]) -> Handled:
     """16.33 All forces in the regions undergo attrition at once (11.31)."""
     tolls = revolt_tolls(state, regions)
     return state.with_tolls(tolls), (event("16.33", "revolt", regions=list(regions)),)
 
 
-def war(state: Campaign) -> Done:
+def war(state: Campaign) -> Handled:
     """16.34 Once a game, in scenario 2: Illyria is open and Pro-Carthaginian for good.
 
     Ruling P14: until then it is closed in scenarios 1 and 2; in scenario 3 it is Pro-Roman (19.34.A).
@@ -101,7 +100,7 @@ def war(state: Campaign) -> Done:
     return new, (event("16.34", "war", region=ILLYRIA),)
 
 
-def defection(state: Campaign, regions: tuple[str, ...], to: str) -> Done:
+def defection(state: Campaign, regions: tuple[str, ...], to: str) -> Handled:
     """16.36 Each region named changes sides when its own conditions are met; else nothing happens."""
     events: tuple[Event, ...] = ()
     if set(regions) == set(SOUTH_ITALY):
@@ -136,7 +135,7 @@ def realigned(state: Campaign, region: str, to: str) -> Campaign:
     return syracuse.realigned(state, to) if region == SIRACUSA else state.aligned(region, to)
 
 
-def _defected(state: Campaign, region: str, to: str) -> Done:
+def _defected(state: Campaign, region: str, to: str) -> Handled:
     """16.41 The region is Pro-(other side); a marker lies in one of its empty hexes (in any, if none is empty)."""
     rule = {SIRACUSA: "16.36.1" if state.scenario == "1" else "16.36.2"}.get(
         region, "16.36.4" if region in SOUTH_ITALY else "16.36.3"
@@ -151,7 +150,7 @@ def _defected(state: Campaign, region: str, to: str) -> Done:
     return new, (event(rule, "defected", region=region, to=to, marker=new.markers[region]),)
 
 
-def markers_removed(state: Campaign) -> Done:
+def markers_removed(state: Campaign) -> Handled:
     """16.42, 16.43, 16.44 At the start of the first owner's tax phase, where he controls the region again by force.
 
     Ruling P13: 14.13 or 14.15 will do. P19: Syracusans come to the posture of their friends there, as on defection.

@@ -7,12 +7,10 @@ from msgspec.structs import replace
 from strategic.punic_wars.commands import Place, Retire
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.pieces import Election
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
-
-Done = tuple[Campaign, tuple[Event, ...]]
 
 
 def on_map(state: Campaign, side: str) -> tuple[str, ...]:
@@ -20,7 +18,7 @@ def on_map(state: Campaign, side: str) -> tuple[str, ...]:
     return tuple(sorted(id for id, leader in state.leaders.items() if leader.side == side and leader.at is not None))
 
 
-def opened(state: Campaign, dice: Dice) -> Done:
+def opened(state: Campaign, dice: Dice) -> Handled:
     """8.4, 4.2.B.1, 19.0 Rome removes two leaders, all when it has fewer; none is elected on turn 1.
 
     8.42 With more than two he chooses. Ruling P15: two are drawn, and one more for each lost (8.43), never above the
@@ -49,7 +47,7 @@ def check_retire(state: Campaign, id: str) -> None:
         raise Illegal("8.42", "Name a Roman leader on the map.")
 
 
-def retire(state: Campaign, command: Retire, dice: Dice) -> Done:
+def retire(state: Campaign, command: Retire, dice: Dice) -> Handled:
     """8.42 The leader leaves the map, from wherever he is, at no cost."""
     check_retire(state, command.leader)
     state, events = _retired(state, command.leader)
@@ -66,13 +64,13 @@ def usual_retirement(state: Campaign) -> str:
     return min(there, key=lambda id: (state.leaders[id].value, state.total(state.leaders[id].at or "", "rome"), id))
 
 
-def _retired(state: Campaign, id: str) -> Done:
+def _retired(state: Campaign, id: str) -> Handled:
     leader = state.leaders[id]
     happened = event("8.42", "retired", only=("rome",), leader=id, hex=leader.at)
     return state.with_leader(id, leader.removed("pool")), (happened,)
 
 
-def drawn(state: Campaign, dice: Dice) -> Done:
+def drawn(state: Campaign, dice: Dice) -> Handled:
     """8.4, 8.41, 8.43, 19.24.C The pool is mixed and drawn unseen, with one more for each leader lost."""
     want = state.election.to_draw + state.consuls_lost
     want = min(want, state.roman_leaders - len(on_map(state, "rome")))
@@ -111,7 +109,7 @@ def check_place(state: Campaign, id: str, at: str) -> None:
         raise Illegal("8.32", "A leader is placed where at least one friendly combat point stands.")
 
 
-def place(state: Campaign, command: Place, dice: Dice) -> Done:
+def place(state: Campaign, command: Place, dice: Dice) -> Handled:
     """8.32, 8.33, 8.4 The leader comes into play, free of movement points."""
     check_place(state, command.leader, command.hex)
     leader = state.leaders[command.leader]

@@ -8,11 +8,9 @@ from strategic.naval import settling
 from strategic.naval.engagement import Engagement, NavalOutcome, check_outcome
 from strategic.punic_wars.commands import Assent, ChooseWay, OpenBattle, Report, Settle
 from strategic.punic_wars.rules.combat import at_sea, by_dice
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, Illegal, Offer, event
-
-Done = tuple[Campaign, tuple[Event, ...]]
 
 
 def waiting(state: Campaign, name: str, side: str | None = None) -> Engagement:
@@ -23,7 +21,7 @@ def waiting(state: Campaign, name: str, side: str | None = None) -> Engagement:
     return engagement
 
 
-def choose_way(state: Campaign, command: ChooseWay, dice: Dice) -> Done:
+def choose_way(state: Campaign, command: ChooseWay, dice: Dice) -> Handled:
     """L1.2, L1.2.a A side says how it would settle; by the table of the game the die is rolled at once (9.25)."""
     engagement, told = settling.choose_way(
         waiting(state, command.engagement, None if command.side == UMPIRE else command.side), command
@@ -34,7 +32,7 @@ def choose_way(state: Campaign, command: ChooseWay, dice: Dice) -> Done:
     return state, (told, *more)
 
 
-def open_battle(state: Campaign, command: OpenBattle, dice: Dice) -> Done:
+def open_battle(state: Campaign, command: OpenBattle, dice: Dice) -> Handled:
     """L1.2, L2.1 The agreed battle goes on the table; leaders of this game bring no rerolls."""
     engagement, told = settling.open_battle(waiting(state, command.engagement), command, {})
     return replace(state, engagement=engagement), (told,)
@@ -45,24 +43,24 @@ def check_settle(state: Campaign, command: Settle) -> None:
     settling.check_settle(waiting(state, command.engagement), command.outcome, umpire=False)
 
 
-def settle(state: Campaign, command: Settle, dice: Dice) -> Done:
+def settle(state: Campaign, command: Settle, dice: Dice) -> Handled:
     """L1.3, L1.4 The outcome of the battle, or one that the umpire has; the same outcome twice changes nothing."""
     if settling.is_repeated(state.settled, command):
         return state, ()
     return _enter(state, waiting(state, command.engagement), command.outcome)
 
 
-def report(state: Campaign, command: Report, dice: Dice) -> Done:
+def report(state: Campaign, command: Report, dice: Dice) -> Handled:
     """L1.2 An outcome from a table elsewhere, within what was sent; it enters when both sides have given the same."""
     return _assented(state, *settling.report(waiting(state, command.engagement, command.side), command))
 
 
-def assent(state: Campaign, command: Assent, dice: Dice) -> Done:
+def assent(state: Campaign, command: Assent, dice: Dice) -> Handled:
     """L1.2 The other side agrees to the report."""
     return _assented(state, *settling.assent(waiting(state, command.engagement, command.side), command))
 
 
-def _assented(state: Campaign, engagement: Engagement, told: Event) -> Done:
+def _assented(state: Campaign, engagement: Engagement, told: Event) -> Handled:
     agreed = settling.agreed_report(engagement)
     if agreed is None:
         return replace(state, engagement=engagement), (told,)
@@ -70,7 +68,7 @@ def _assented(state: Campaign, engagement: Engagement, told: Event) -> Done:
     return state, (told, *more)
 
 
-def _enter(state: Campaign, engagement: Engagement, outcome: NavalOutcome) -> Done:
+def _enter(state: Campaign, engagement: Engagement, outcome: NavalOutcome) -> Handled:
     """L1.3 Checked against what was sent, remembered, and handed to the one function that takes it in."""
     check_outcome(engagement, outcome)
     settled = {**state.settled, engagement.id: outcome}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Callable
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from strategic.punic_wars.rules.charts import COLUMNS, ROWS, Chart, MapChange, changed_chart, printed
 from strategic.punic_wars.tables import PRINTED, Attrition, Combat, Diplomacy, Loss, Sheet
-from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
+from tactical.kernel.house_rules import HouseRules, sheets
+from tactical.kernel.record import BadInput, Input, encode
 
 PERCENTS = (0, 25, 50, 75, 100)
 
@@ -27,44 +25,25 @@ class House(Input, frozen=True):
     map: MapChange = MapChange()
 
 
-def validate_house(raw: object) -> House:
-    """The tables that a group typed in, checked; BadInput names the field that is wrong or the gap."""
-    house: House = read(raw, House, "house")
+def check(house: House) -> None:
+    """3.3 Raises BadInput for tables with a gap, and for what the map does not have."""
     for checked, table in (
         (_combat, house.combat),
         (_loss, house.loss),
         (_attrition, house.attrition),
     ):
         if table is not None:
-            check: Callable[[Any], None] = checked
-            check(table)
+            check_table: Callable[[Any], None] = checked
+            check_table(table)
     names = [table.name for table in house.diplomacy]
     if len(set(names)) < len(names):
-        raise BadInput("house.diplomacy", "a table stands here twice")
+        raise BadInput("diplomacy", "a table stands here twice")
     for number, diplomacy in enumerate(house.diplomacy):
-        _diplomacy(diplomacy, f"house.diplomacy[{number}]")
+        _diplomacy(diplomacy, f"diplomacy[{number}]")
     _map(house.map)
-    return house
 
 
-def read_house(text: str) -> House:
-    """A group's tables from a file, TOML or JSON, checked."""
-    try:
-        raw: object = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
-    except ValueError as error:
-        raise BadInput("house", f"this is neither TOML nor JSON ({error})") from None
-    return validate_house(raw)
-
-
-def written(house: House) -> str:
-    """The tables as a JSON file that `read_house` takes, to share with another group; only what was replaced."""
-    kept = {name: value for name, value in plain(house).items() if value and value != plain(MapChange())}
-    return json.dumps(kept, indent=1, ensure_ascii=False)
-
-
-@cache
-def _sheet(raw: bytes) -> Sheet:
-    house = decode(raw, House)
+def _sheet_of(house: House) -> Sheet:
     own = {table.name: table for table in house.diplomacy}
     return Sheet(
         house.combat or PRINTED.combat,
@@ -74,9 +53,7 @@ def _sheet(raw: bytes) -> Sheet:
     )
 
 
-def sheet(house: House | None) -> Sheet:
-    """3.3 The tables in use."""
-    return PRINTED if house is None else _sheet(encode(house))
+sheet = sheets(House, _sheet_of)  # 3.3 the tables in use
 
 
 def chart(house: House | None) -> Chart:
@@ -86,7 +63,7 @@ def chart(house: House | None) -> Chart:
 
 def _combat(table: Combat) -> None:
     """9.4 Every die and column, known percentages; a better die or ratio never costs the attacker more."""
-    at = "house.combat"
+    at = "combat"
     if table.columns != PRINTED.combat.columns:
         raise BadInput(f"{at}.columns", f"the ratios must be {', '.join(PRINTED.combat.columns)}")
     if (table.lowest, table.highest) != (PRINTED.combat.lowest, PRINTED.combat.highest):
@@ -120,7 +97,7 @@ def _runs(cells: tuple[int, ...], falling: bool) -> bool:
 
 def _loss(table: Loss) -> None:
     """9.5 A row for each force from one point on, rising both ways, never more than the force; 100 % is all."""
-    at = "house.loss"
+    at = "loss"
     if table.percents != PRINTED.loss.percents:
         raise BadInput(f"{at}.percents", "the percentages must be 25, 50, 75, 100")
     if len(table.rows) < len(PRINTED.loss.rows):
@@ -137,7 +114,7 @@ def _loss(table: Loss) -> None:
 
 def _attrition(table: Attrition) -> None:
     """11.4 Rows with rising bounds, the last without one, losses that fall as the die rises."""
-    at = "house.attrition"
+    at = "attrition"
     _bounds(tuple(row.upto for row in table.rows), at)
     if any(row.loss not in PERCENTS for row in table.rows):
         raise BadInput(f"{at}.rows", "a loss is 0, 25, 50, 75 or 100 per cent")
@@ -176,7 +153,7 @@ def _map(change: MapChange) -> None:
     """3.1 Known hexes, sides and regions; a settlement stays in a region and out of the sea."""
     base = printed()
     for at, new in change.hexes.items():
-        path = f"house.map.hexes.{at}"
+        path = f"map.hexes.{at}"
         if at not in base.places:
             raise BadInput(path, f"there is no such hex; columns run from 01 to {COLUMNS}, rows from 01 to {ROWS}")
         if new.region and new.region not in base.regions:
@@ -190,11 +167,26 @@ def _map(change: MapChange) -> None:
     for pair in change.hexsides:
         one, _, other = pair.partition("-")
         if other not in base.sides.get(one, {}):
-            raise BadInput(f"house.map.hexsides.{pair}", "write two neighbouring hexes, as in 2908-2909")
+            raise BadInput(f"map.hexsides.{pair}", "write two neighbouring hexes, as in 2908-2909")
         if (change.hexsides[pair] == "ferry") != (base.sides[one][other] == "ferry"):
-            raise BadInput(f"house.map.hexsides.{pair}", "the ferry hexsides are those of 5.37")
+            raise BadInput(f"map.hexsides.{pair}", "the ferry hexsides are those of 5.37")
     for name, value in change.values.items():
         if name not in base.regions:
-            raise BadInput(f"house.map.values.{name}", "there is no such region")
+            raise BadInput(f"map.values.{name}", "there is no such region")
         if not 0 <= value <= 20:
-            raise BadInput(f"house.map.values.{name}", "a region is worth 0 to 20")
+            raise BadInput(f"map.values.{name}", "a region is worth 0 to 20")
+
+
+def program() -> House:
+    """3.3 The program's own tables and values of regions, as a group would write them."""
+    values = {name: region.value for name, region in printed().regions.items()}
+    return House("", PRINTED.combat, PRINTED.loss, PRINTED.attrition, PRINTED.diplomacy, MapChange(values=values))
+
+
+EXAMPLE = """[map.values]
+Latium = 6
+[map.hexes."3108"]
+mountain = true
+[attrition]
+rows = [{loss = 50, upto = 1}, {loss = 25, upto = 3}, {loss = 0}]"""
+HOUSE = HouseRules(House, "3.3", check, program, example=EXAMPLE)

@@ -6,13 +6,11 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, Fleet, NavalUnit
 from strategic.punic_wars.rules.pieces import ENEMY
-from strategic.punic_wars.state import Campaign
-from tactical.kernel.protocol import Event, Prompt, event
-
-Done = tuple[Campaign, tuple[Event, ...]]
+from strategic.punic_wars.state import Campaign, Handled
+from tactical.kernel.protocol import Prompt, event
 
 
-def meet(state: Campaign, sent: dict[str, int]) -> Done:
+def meet(state: Campaign, sent: dict[str, int]) -> Handled:
     """L1.1, L1.1.a, L2.1 The campaign waits: the answer to the threat (9.16) is given, the five points are paid.
 
     Every naval point is a unit. Land points in the hex take no part (L3.7), so there are no transports; names belong

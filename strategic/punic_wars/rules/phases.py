@@ -19,11 +19,9 @@ from strategic.punic_wars.rules import (
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.control import worth
 from strategic.punic_wars.rules.pieces import KINDS, SIDES, Side
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
-
-Done = tuple[Campaign, tuple[Event, ...]]
 
 # 4.2 Carthage is first in every scenario; Rome elects instead of diplomacy.
 ORDER: tuple[tuple[Side, str], ...] = (
@@ -40,7 +38,7 @@ ORDER: tuple[tuple[Side, str], ...] = (
 )
 
 
-def next_phase(state: Campaign) -> Done:
+def next_phase(state: Campaign) -> Handled:
     """4.1, 4.2.C The next box; after the Roman recruiting phase a new game turn."""
     if state.phase == "setup":
         state, events = aftermath(state)
@@ -62,7 +60,7 @@ def is_empty(state: Campaign) -> bool:
     return not any(state.hexes_of(side) or worth(state, side) for side in SIDES)
 
 
-def begin(state: Campaign, dice: Dice) -> Done:
+def begin(state: Campaign, dice: Dice) -> Handled:
     """The automatic part of a phase, once."""
     state, events = aftermath(state.having_begun())
     if state.result is not None:
@@ -82,7 +80,7 @@ def begin(state: Campaign, dice: Dice) -> Done:
     return state, events + more
 
 
-def leave(state: Campaign, dice: Dice) -> Done:
+def leave(state: Campaign, dice: Dice) -> Handled:
     """What happens by itself: rolls that are due, the beginning of a phase, the next phase."""
     if state.tolls:
         state, events = attrition.next_toll(state, dice)
@@ -165,7 +163,7 @@ def check_done(state: Campaign) -> None:
         movement.check_finish(state, state.active)
 
 
-def done(state: Campaign, command: c.Done, dice: Dice) -> Done:
+def done(state: Campaign, command: c.Done, dice: Dice) -> Handled:
     """4.1 The phasing player has finished his campaign or his recruiting."""
     check_done(state)
     if not is_open(state):

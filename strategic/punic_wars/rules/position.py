@@ -11,13 +11,13 @@ from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.check_pending import check_pending
 from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.rules.geography import stop_distance
-from strategic.punic_wars.rules.house_rules import validate_house
+from strategic.punic_wars.rules.house_rules import HOUSE
 from strategic.punic_wars.rules.leading import points_left
 from strategic.punic_wars.rules.phases import ORDER, WORK
 from strategic.punic_wars.rules.pieces import KINDS, SIDES, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import LEADERS, NUMBERS, SCENARIOS, limit
-from tactical.kernel.record import BadInput, plain, read
+from tactical.kernel.record import BadInput, read
 
 NATIONS = (*SIDES, SYRACUSE)
 T = TypeVar("T")
@@ -28,8 +28,7 @@ def read_position(raw: Mapping[str, Any]) -> Campaign:
     state: Campaign = read(dict(raw), Campaign, "")
     if state.scenario not in SCENARIOS:
         raise BadInput("scenario", f"there is no scenario {state.scenario}; there are {', '.join(SCENARIOS)}")
-    if state.house is not None:
-        validate_house(plain(state.house))
+    HOUSE.check_kept(state.house)
     state = completed(state)
     check(state)
     in_mid_rule = state.result is not None or state.pending is not None or state.phase == "setup"
@@ -97,6 +96,7 @@ def pool(scenario: str) -> dict[str, Leader]:
 
 def check(state: Campaign) -> None:
     """Every contradiction that a position can hold, with its path."""
+    HOUSE.check_kept(state.house)
     if state.phase not in WORK:
         raise BadInput("phase", f"this is one of {', '.join(WORK)}")
     if state.phase not in ("setup", "over") and (state.phasing, state.phase) not in ORDER:

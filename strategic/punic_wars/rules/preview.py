@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from strategic.interception import FACES
 from strategic.punic_wars.rules import attrition, combat, leading, movement, supply, towns
 from strategic.punic_wars.rules.control import worth
 from strategic.punic_wars.rules.geography import Reach
@@ -97,7 +98,7 @@ def _leg(state: Campaign, walker: Leader, to: str, chances: Forces) -> tuple[Lea
             else attrition.entering(state, walker, where, walker.land, walker.naval)
         )
         if risk is not None:
-            rolls = [risk.loss(state, face) for face in range(1, 7)]
+            rolls = [risk.loss(state, face) for face in FACES]
             dangers += (Danger(risk.rule, risk.cause, tuple(r[0] for r in rolls), tuple(r[1] for r in rolls)),)
         chances = _spread(state, walker, where, look, chances)
     walker = replace(walker, at=to, spent=walker.spent + NUMBERS.movement.hex_cost)
@@ -117,7 +118,7 @@ def _spread(state: Campaign, walker: Leader, at: str, look: str, chances: Forces
         if risk is None:
             after[land, naval] = after.get((land, naval), 0.0) + chance
             continue
-        for face in range(1, 7):
+        for face in FACES:
             _, lost = risk.loss(state, face)
             from_land = min(lost, land) if "land" in risk.kinds else 0
             left = (land - from_land, naval - min(naval, lost - from_land))
@@ -133,7 +134,7 @@ def attack_preview(state: Campaign, id: str, kind: str, commander: str | None = 
     if plan is None:
         return None
     faces = []
-    for face in range(1, 7):
+    for face in FACES:
         percents = state.sheet.combat.losses(plan.ratio, face + plan.modifier)
         faces.append(
             {

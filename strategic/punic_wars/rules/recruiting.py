@@ -10,15 +10,13 @@ from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.rules.pieces import ENEMY
 from strategic.punic_wars.rules.stacking import room
 from strategic.punic_wars.rules.towns import is_besieged
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, event
-
-Done = tuple[Campaign, tuple[Event, ...]]
+from tactical.kernel.protocol import Illegal, event
 
 
-def opened(state: Campaign, dice: Dice) -> Done:
+def opened(state: Campaign, dice: Dice) -> Handled:
     """13.21 Control is established once, at the start of the phase; then Rome's shipwrights try (19.14.D)."""
     state = replace(state, recruit_control=control(state))
     if state.shipbuilding or state.phasing not in state.war_rules.special.inexperienced_at_sea:
@@ -84,7 +82,7 @@ def most(state: Campaign, at: str, kind: str) -> int:
     return min(affordable(state, region, state.phasing), max(0, room(state, state.phasing, kind)))
 
 
-def recruit(state: Campaign, command: Recruit, dice: Dice) -> Done:
+def recruit(state: Campaign, command: Recruit, dice: Dice) -> Handled:
     """13.11, 13.31 New points stand at once, two treasury points each; face up, or inside with their kind (7.34)."""
     side = state.phasing
     region = check_where(state, command.hex, command.kind)

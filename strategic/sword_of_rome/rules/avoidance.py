@@ -22,7 +22,7 @@ from strategic.sword_of_rome.rules.survey import (
     tactics,
 )
 from strategic.sword_of_rome.state import Avoidance, Battle, Crossing, State
-from strategic.sword_of_rome.tables import CHART, LEADERS, SPACES, TABLES, called, is_clear, way_between
+from strategic.sword_of_rome.tables import CHART, SPACES, TABLES, called, is_clear, way_between
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
 
@@ -184,7 +184,7 @@ def shelter(state: State) -> Handled[State]:
             state = state.with_force(reaction.space, slip.power, force.sheltering(slip.inside, slip.inside_leaders))
             events += (
                 event(
-                    "9.3.1", "shelter", power=slip.power, space=reaction.space, units=slip.inside,
+                    "9.3.1", "sheltered", power=slip.power, space=reaction.space, units=slip.inside,
                     leaders=list(slip.inside_leaders),
                 ),
             )  # fmt: skip
@@ -227,7 +227,7 @@ def answered(state: State, power: str, allow: bool, dice: Dice) -> Handled[State
     if allow:
         happened = event("11.1", "permitted", power=power)
     else:
-        rating = tactics(slip.leaders)
+        rating = tactics(state, slip.leaders)
         success, face = attempt(dice, "11.1", rating, power=power, leader=slip.leaders[0])
         happened = event(
             "11.1.a" if success else "11.1.b", "avoiding", power=power, leader=slip.leaders[0], dice=[face],
@@ -327,7 +327,7 @@ def pursue(state: State, command: Pursue, dice: Dice) -> Handled[State]:
     """11.3 With a die of at most the commander's tactics the army may move on; else its move is over."""
     move = state.move
     assert move is not None
-    rating = LEADERS[move.leader].tactics
+    rating = state.leaders[move.leader].tactics
     success, face = attempt(dice, "11.3", rating, power=move.power, leader=move.leader)
     happened = event("11.3", "pursuit", power=move.power, dice=[face], needed=rating, success=success)
     state = state.asking()

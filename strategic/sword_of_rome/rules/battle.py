@@ -11,7 +11,7 @@ from strategic.sword_of_rome.rules import retreat
 from strategic.sword_of_rome.rules.moving_army import lose_moving, set_down
 from strategic.sword_of_rome.rules.survey import is_friendly, seat_of, tactics
 from strategic.sword_of_rome.state import Battle, Fleeing, Modifier, State
-from strategic.sword_of_rome.tables import TABLES
+from strategic.sword_of_rome.tables import TABLES, BattleTable
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
 
@@ -32,11 +32,11 @@ def sizes(state: State) -> tuple[int, int]:
     return move.units, state.force(fight.space, fight.defender).units
 
 
-def ratio_modifier(large: int, small: int) -> int | None:
+def ratio_modifier(large: int, small: int, table: BattleTable = TABLES.battle) -> int | None:
     """12.2 What the larger army adds; None for an automatic victory."""
-    if not small or large / small >= TABLES.battle.automatic:
+    if not small or large / small >= table.automatic:
         return None
-    fits = [row.modifier for row in TABLES.battle.ratio if large / small >= row.least]
+    fits = [row.modifier for row in table.ratio if large / small >= row.least]
     return max(fits, default=0)
 
 
@@ -47,10 +47,10 @@ def modifiers(state: State) -> tuple[dict[str, int], dict[str, int]]:
     attack: dict[str, int] = {}
     defend: dict[str, int] = {}
     mine, theirs = sizes(state)
-    added = ratio_modifier(max(mine, theirs), min(mine, theirs)) or 0
+    added = ratio_modifier(max(mine, theirs), min(mine, theirs), state.tables.battle) or 0
     if added:
         (attack if mine > theirs else defend)["force_ratio"] = added
-    lead = tactics(move.leaders) - tactics(state.force(fight.space, fight.defender).leaders)
+    lead = tactics(state, move.leaders) - tactics(state, state.force(fight.space, fight.defender).leaders)
     if lead:
         (attack if lead > 0 else defend)["leadership"] = abs(lead)
     if fight.space not in TABLES.battle.no_friend:
@@ -96,7 +96,7 @@ def roll_battle(state: State, command: RollBattle, dice: Dice) -> Handled[State]
     fight, state = state.battle, state.asking()
     assert fight is not None
     mine, theirs = sizes(state)
-    if ratio_modifier(max(mine, theirs), min(mine, theirs)) is None:
+    if ratio_modifier(max(mine, theirs), min(mine, theirs), state.tables.battle) is None:
         return automatic(state, mine > theirs, dice)
     attack, defend = modifiers(state)
     count = TABLES.battle.dice

@@ -17,7 +17,7 @@ from strategic.sword_of_rome.rules.survey import (
     standing,
 )
 from strategic.sword_of_rome.state import Battle, State
-from strategic.sword_of_rome.tables import LEADERS, SPACES, called
+from strategic.sword_of_rome.tables import SPACES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, Prompt, event
 
@@ -63,7 +63,7 @@ def answered(state: State, allow: bool, dice: Dice) -> Handled[State]:
     if allow:
         happened = event("10.5.1", "permitted", power=move.power, space=move.at)
     else:
-        rating = LEADERS[move.leader].tactics
+        rating = state.leaders[move.leader].tactics
         success, face = attempt(dice, "10.5.1", rating, power=move.power, leader=move.leader)
         happened = event(
             "10.5.1", "declining", power=move.power, leader=move.leader, dice=[face], needed=rating, success=success

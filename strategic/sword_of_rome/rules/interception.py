@@ -21,7 +21,6 @@ from strategic.sword_of_rome.state import Attempt, State
 from strategic.sword_of_rome.tables import (
     BOX_WAYS,
     CHART,
-    LEADERS,
     SPACES,
     TABLES,
     called,
@@ -162,7 +161,7 @@ def resolve(state: State, seats: tuple[str, ...], dice: Dice) -> Handled[State]:
             events += (event(rule, "interception_lapsed", power=tried.power, space=tried.space, by=winner),)
             continue
         added = modifier(state, tried.power, reaction.space)
-        rating = LEADERS[tried.leader].tactics
+        rating = state.leaders[tried.leader].tactics
         about = {"power": tried.power, "leader": tried.leader, "space": tried.space}
         success, face = attempt(dice, "10.4", rating, added, **about)
         done.append(replace(tried, result="intercepted" if success else "failed"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.sword_of_rome.rules.checks import complaints
 from strategic.sword_of_rome.rules.survey import powers_of, seat_of
-from strategic.sword_of_rome.setup import complaints
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.tables import SEATS
 from strategic.sword_of_rome.view import view

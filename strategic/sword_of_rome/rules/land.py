@@ -16,7 +16,7 @@ from strategic.sword_of_rome.rules.survey import (
     strangers,
 )
 from strategic.sword_of_rome.state import Lane, Move, State
-from strategic.sword_of_rome.tables import LEADERS, SPACES, TABLES, called, cost, is_clear, way_between, ways
+from strategic.sword_of_rome.tables import SPACES, TABLES, called, cost, is_clear, way_between, ways
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Handled, Illegal, Prompt, event
 
@@ -50,7 +50,7 @@ def why_not_activate(state: State, command: Activate) -> Illegal | None:
     space, power, force = found
     if power not in powers_of(state, seat):
         return Illegal("9.1", f"{called(command.leader)} does not serve {called(seat)}.")
-    needed = LEADERS[command.leader].initiative
+    needed = state.leaders[command.leader].initiative
     if needed is not None and command.card < needed:
         return Illegal("8.1", f"{called(command.leader)} needs a card of {needed} or more.")
     if not going(force.leaders, command.leader, command.companions):
@@ -75,7 +75,7 @@ def activate(state: State, command: Activate, dice: Dice) -> Handled[State]:
         state = replace(state.discarding(seat, command.card), acted=True)
     state = state.moved_out(space, power, command.units, move.leaders).with_move(move)
     said = event(
-        "9.1", "activate", seat=seat, power=power, card=command.card, leader=command.leader,
+        "9.1", "activated", seat=seat, power=power, card=command.card, leader=command.leader,
         companions=list(command.companions), units=command.units, space=space, points=points,
         flank=command.flank, by_event=command.by_event,
     )  # fmt: skip
@@ -173,7 +173,7 @@ def step(state: State, command: Step, dice: Dice) -> Handled[State]:
     price = cost(move.power, way)
     lane: Lane = "clear" if is_clear(move.power, way, ("clear",)) else lane_of(way.kind)
     said = event(
-        "9.2", "step", power=move.power, start=move.at, end=command.to, kind=way.kind, cost=price, units=move.units
+        "9.2", "stepped", power=move.power, start=move.at, end=command.to, kind=way.kind, cost=price, units=move.units
     )
     move = replace(move, at=command.to, came_from=move.at, by=lane, points=move.points - price, steps=move.steps + 1)
     state, more = reaction.enter(state.with_move(move), dice)
@@ -222,7 +222,9 @@ def drop(state: State, command: Drop, dice: Dice) -> Handled[State]:
     state = state.with_move(replace(move, units=move.units - command.units, companions=rest))
     state = state.moved_in(move.at, move.power, command.units, command.companions)
     return state, (
-        event("9.1.2", "drop", power=move.power, space=move.at, units=command.units, leaders=list(command.companions)),
+        event(
+            "9.1.2", "dropped", power=move.power, space=move.at, units=command.units, leaders=list(command.companions)
+        ),
     )
 
 
@@ -254,7 +256,7 @@ def pick_up(state: State, command: PickUp, dice: Dice) -> Handled[State]:
     more = replace(move, units=move.units + command.units, companions=(*move.companions, *command.companions))
     return state.with_move(more), (
         event(
-            "9.1.2", "pick_up", power=move.power, space=move.at, units=command.units,
+            "9.1.2", "picked_up", power=move.power, space=move.at, units=command.units,
             leaders=list(command.companions),
         ),
     )  # fmt: skip

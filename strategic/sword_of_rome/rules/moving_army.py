@@ -14,7 +14,7 @@ def set_down(state: State) -> Handled[State]:
     assert move is not None
     state = state.moved_in(move.at, move.power, move.units, move.leaders)
     state = replace(state, move=None, reaction=None, crossing=None, battle=None, fleeing=None, pending=())
-    return state, (event("9.4", "halt", power=move.power, space=move.at, units=move.units),)
+    return state, (event("9.4", "halted", power=move.power, space=move.at, units=move.units),)
 
 
 def lose_moving(state: State, lost: int) -> Handled[State]:

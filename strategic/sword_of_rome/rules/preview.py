@@ -17,7 +17,6 @@ from strategic.sword_of_rome.rules.survey import enemies, enemy_in_the_open, for
 from strategic.sword_of_rome.state import Move, State
 from strategic.sword_of_rome.tables import (
     CHART,
-    LEADERS,
     POWERS,
     SPACES,
     called,
@@ -145,7 +144,7 @@ def interceptor(state: State, power: str, seat: str, origin: str) -> Interceptor
         most = force.units if place == 0 else force.units - 1
         if most < 1:
             continue
-        rating = LEADERS[name].tactics
+        rating = state.leaders[name].tactics
         faces, of = chance(rating, added)
         leaders.append(Chance(name, place == 0, most, rating, added, faces, of))
     return Interceptor(power, seat, origin, force.units, "10.3.b" if added else "10.4", tuple(leaders))

@@ -207,7 +207,7 @@ def behind_walls(state: State, units: int, alone: bool) -> tuple[State, tuple[Ev
     leaders = force.leaders if alone else ()
     state = state.with_force(fleeing.space, fleeing.power, force.sheltering(units, leaders))
     return state, (
-        event("12.4.4", "shelter", power=fleeing.power, space=fleeing.space, units=units, leaders=list(leaders)),
+        event("12.4.4", "sheltered", power=fleeing.power, space=fleeing.space, units=units, leaders=list(leaders)),
     )
 
 
@@ -236,7 +236,7 @@ def march(state: State, fleeing: Fleeing, way: Way) -> Handled[State]:
     state = state.counted(fleeing.power, removed=gone)
     events = (
         event(
-            "12.4", "retreat", power=fleeing.power, start=fleeing.space, path=list(way.path), units=units - gone,
+            "12.4", "retreated", power=fleeing.power, start=fleeing.space, path=list(way.path), units=units - gone,
             lost=gone,
         ),
     )  # fmt: skip
@@ -276,7 +276,7 @@ def sailed(state: State, crossing: Crossing, arrived: bool, gone: int) -> Handle
     else:
         state = state.displacing(leaders)
     happened = event(
-        "12.4.3", "retreat", power=crossing.power, start=crossing.start, path=[crossing.end], units=units - gone,
+        "12.4.3", "retreated", power=crossing.power, start=crossing.start, path=[crossing.end], units=units - gone,
         lost=gone,
     )  # fmt: skip
     state, more = over(state)

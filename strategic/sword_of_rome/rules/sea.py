@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.interception import FACES
 from strategic.naval.engagement import stops
 from strategic.sword_of_rome.commands import Contest, LendShips, Pass, Sail, SeaRoll
 from strategic.sword_of_rome.rules import avoidance, declining, land, reaction, retreat
@@ -16,7 +17,7 @@ from strategic.sword_of_rome.rules.survey import (
     seat_of,
 )
 from strategic.sword_of_rome.state import Crossing, State
-from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES, called
+from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES, NavalCombat, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, Prompt, event
 
@@ -55,7 +56,7 @@ def sail(state: State, command: Sail, dice: Dice) -> Handled[State]:
     assert move is not None
     state = state.with_move(replace(move, points=move.points - CHART.costs["sea"]))
     friendly = is_friendly(state, move.power, command.to)
-    said = event("9.6.3", "sail", power=move.power, start=move.at, end=command.to, units=move.units)
+    said = event("9.6.3", "sailed", power=move.power, start=move.at, end=command.to, units=move.units)
     state, more = put_out(state, "move", move.power, move.units, move.at, command.to, friendly)
     return state, (said, *more)
 
@@ -77,7 +78,7 @@ def contest(state: State, command: Contest, dice: Dice) -> Handled[State]:
     crossing = state.crossing
     assert crossing is not None
     state = replace(state.discarding(CARTHAGE, command.card), crossing=replace(crossing, contest=command.card))
-    said = event("9.6 (5p)", "contest", card=command.card, power=crossing.power, modifier=modifier(state))
+    said = event("9.6 (5p)", "contested", card=command.card, power=crossing.power, modifier=modifier(state))
     seat = seat_of(state, crossing.power)
     if seat is not None and stops(state.options.sea_battles, state.options.battles_at_sea):
         return state.asking(Prompt(MEETING, "", "L1.1")), (said,)
@@ -98,16 +99,21 @@ def pass_by(state: State, command: Pass, dice: Dice) -> Handled[State]:
 
 def modifier(state: State) -> int:
     """9.6 (5p), 9.6.4 1 for each point of the card after the first; -2 when the destination is friendly."""
-    crossing, table = state.crossing, TABLES.naval_combat
+    crossing, table = state.crossing, state.tables.naval_combat
     assert crossing is not None
     card = max(0, (crossing.contest or 0) - table.first_point) * table.each_point
     return card + (table.friendly_port if crossing.friendly else 0)
 
 
-def reading(total: int) -> str:
+def reading(total: int, table: NavalCombat = TABLES.naval_combat) -> str:
     """9.6.4 The naval combat table: values under 1 are a success too."""
-    table = TABLES.naval_combat
     return "success" if total <= table.success else "return" if total <= table.back else "attrition"
+
+
+def crossing_chances(modifier: int, table: NavalCombat = TABLES.naval_combat) -> dict[str, int]:
+    """9.6.4 Of the six faces of the die, how many give success, return and attrition."""
+    read = [reading(face + modifier, table) for face in FACES]
+    return {result: read.count(result) for result in ("success", "return", "attrition")}
 
 
 def why_not_sea_roll(state: State) -> Illegal | None:
@@ -131,19 +137,18 @@ def roll(state: State, dice: Dice) -> Handled[State]:
     assert crossing is not None
     added = modifier(state)
     (face,) = dice.roll(1, 6, "9.6.4", power=crossing.power, start=crossing.start, end=crossing.end)
-    result = reading(face + added)
+    result = reading(face + added, state.tables.naval_combat)
     said = event(
         "9.6.4", "naval_combat", power=crossing.power, dice=[face], modifier=added, total=face + added, result=result
     )
-    lost = attrition(crossing.units) if result == "attrition" else 0
+    lost = attrition(crossing.units, state.tables.naval_combat) if result == "attrition" else 0
     state, more = settle_crossing(state, result, dice, lost)
     return state, (said, *more)
 
 
-def attrition(units: int) -> int:
+def attrition(units: int, table: NavalCombat = TABLES.naval_combat) -> int:
     """9.6.4 The CUs that attrition takes: a third, rounded up (reconstructed)."""
-    divisor = TABLES.naval_combat.attrition_divisor
-    return -(-units // divisor)
+    return -(-units // table.attrition_divisor)
 
 
 def settle_crossing(state: State, result: str, dice: Dice, lost: int = 0) -> Handled[State]:
@@ -204,4 +209,4 @@ def lend_ships(state: State, command: LendShips, dice: Dice) -> Handled[State]:
     move = state.move
     assert move is not None
     state = state.discarding(CARTHAGE, command.card).with_move(replace(move, lent=command.card))
-    return state, (event("9.6.3", "lend_ships", card=command.card, power=move.power),)
+    return state, (event("9.6.3", "lent_ships", card=command.card, power=move.power),)

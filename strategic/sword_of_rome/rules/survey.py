@@ -99,9 +99,9 @@ def room_inside(state: State, space: str, power: str) -> int:
     return max(0, TABLES.avoidance.in_city - state.force(space, power).inside)
 
 
-def tactics(leaders: tuple[str, ...]) -> int:
+def tactics(state: State, leaders: tuple[str, ...]) -> int:
     """8.1 The tactics of an army: those of its commander, 0 without one."""
-    return LEADERS[leaders[0]].tactics if leaders else 0
+    return state.leaders[leaders[0]].tactics if leaders else 0
 
 
 def named(leaders: tuple[str, ...]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from tactical.kernel.protocol import Event, Handled, Illegal, event
 def end_action(state: State, command: EndAction, dice: Dice) -> Handled[State]:
     """5 The next player of the order acts; after the last one the round is over, after five rounds the turn."""
     seats = players(state)
-    said = event("5", "end_action", seat=state.active)
+    said = event("5", "action_ended", seat=state.active)
     order = state.order
     assert state.active is not None and seats
     after = order.index(state.active) + 1 if state.active in order else 0
@@ -46,7 +46,7 @@ def next_turn(state: State, dice: Dice) -> Handled[State]:
 
 def hand_size(state: State, seat: str) -> int:
     """6.2.2 The cards to which a hand is filled; Carthage's by its ports in Sicily and its unrest."""
-    table = TABLES.cards
+    table = state.tables.cards
     size = table.hand[seat]
     if seat == CARTHAGE:
         size += sum(state.controller(port) == CARTHAGE for port in table.for_each_port)
@@ -106,7 +106,7 @@ def why_not_discard(state: State, command: Discard) -> Illegal | None:
 def discard(state: State, command: Discard, dice: Dice) -> Handled[State]:
     """7 By hand: a card is played for its text, or discarded; what it does is entered by hand too."""
     state = state.discarding(command.side, command.card)
-    said = event("7", "discard", by_hand=True, seat=command.side, card=command.card, why=command.why)
+    said = event("7", "discarded", by_hand=True, seat=command.side, card=command.card, why=command.why)
     return state, (said,)
 
 

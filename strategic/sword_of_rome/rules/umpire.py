@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from strategic.sword_of_rome.commands import Adjust
-from strategic.sword_of_rome.setup import check
+from strategic.sword_of_rome.rules.checks import check
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.view import HIDDEN
 from tactical.kernel import adjusting

@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
+from facts_of import facts_of
 
 import strategic
+from docs.wars import war
 from strategic.captains import choose
+from strategic.captains.generals import goal
 from strategic.captains.preferences import preferences_of
 from strategic.captains.provinces import card_points, gain, standing
 from tactical.captains import LEVELS, Orders
@@ -18,7 +21,6 @@ from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import plain, read
 
 SYSTEMS = strategic.SYSTEMS
-COMMANDS = {"hannibal": 500, "hamilcar": 500, "sword_of_rome": 60, "punic_wars": 250}
 
 
 def begun(system, seed):
@@ -33,7 +35,7 @@ def test_every_prompt_met_in_random_play_has_a_legal_answer_with_a_reason(name):
     system = SYSTEMS[name]
     state, generator, source = begun(system, 11)
     asked = set()
-    for number in range(COMMANDS[name]):
+    for number in range(facts_of(name).commands):
         if system.is_over(state):
             break
         seat = generator.choice(system.waiting_for(state))
@@ -63,19 +65,10 @@ def test_two_stand_ins_play_a_war_to_its_end(name):
     assert state.result is not None
 
 
+@pytest.mark.parametrize("name", ["hannibal", "hamilcar"])
 @pytest.mark.parametrize("side", ["rome", "carthage"])
-def test_the_general_of_hannibal_beats_random_play(side):
-    system = SYSTEMS["hannibal"]
-    state, generator, source = begun(system, side)
-    while not system.is_over(state):
-        seat = generator.choice(system.waiting_for(state))
-        offers = system.offers(state, seat)
-        if seat == side:
-            raw = choose("hannibal", system.view(state, seat), seat, offers).command
-        else:
-            raw = fill(generator.choice([offer for offer in offers if offer.type not in QUITTING]), generator)
-        state = system.apply(state, seat, read(raw, system.command), Dice(source=source, secret=source)).state
-    assert state.result.winner == side
+def test_a_general_beats_random_play(name, side):
+    assert war(name, side, 1)
 
 
 def test_victory_1_a_marker_that_makes_a_majority_is_worth_most():
@@ -95,3 +88,32 @@ def test_nothing_is_given_up_while_anything_else_is_offered():
     assert choose("hannibal", {}, "rome", offers).command == {"type": "pass"}
     assert choose("hannibal", {}, "rome", offers[:1]).command["type"] == "resign"
     assert preferences_of("nowhere").first == ()
+
+
+def test_a_general_marches_to_the_marker_that_breaks_a_majority_and_not_past_a_stronger_army():
+    state, _, _ = begun(SYSTEMS["hamilcar"], 1)
+    view = plain(state)
+    view["spaces"]["panormus"]["carthage"]["units"] = 8
+    found = goal("hamilcar", view, "carthage", "panormus", 8)
+    assert found is not None and view["spaces"][found.space]["control"] != "carthage"
+    for space in view["spaces"].values():
+        if space["control"] != "carthage":
+            space["rome"]["units"] = 9
+    assert goal("hamilcar", view, "carthage", "panormus", 8) is None
+
+
+def test_a_march_that_is_begun_goes_on_to_its_goal_and_ends_there():
+    system = SYSTEMS["hamilcar"]
+    state, generator, source = begun(system, 2)
+    reached = 0
+    for _ in range(400):
+        if system.is_over(state):
+            break
+        seat = generator.choice(system.waiting_for(state))
+        choice = choose("hamilcar", system.view(state, seat), seat, system.offers(state, seat))
+        kind = choice.reasons[0].kind
+        if kind in ("aim_siege", "aim_march_ends"):
+            general = state.generals[choice.reasons[0].data["general"]]
+            reached += kind == "aim_siege" and general.space == choice.reasons[0].data["space"]
+        state = system.apply(state, seat, read(choice.command, system.command), Dice(source=source, secret=source)).state
+    assert reached

@@ -7,13 +7,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.hamilcar import HAMILCAR
+from strategic.hamilcar.rules.house_rules import HOUSE
 from strategic.hamilcar.rules.troops import General, Ship
-from strategic.hamilcar.setup import all_scenarios, read_options, set_up
-from strategic.hamilcar.state import State
+from strategic.hamilcar.setup import all_scenarios, set_up
+from strategic.hamilcar.state import Options, State
 from strategic.hamilcar.tables import CARDS, TACTICS_DECK
 from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
+from tactical.kernel.options import chosen as chosen_options
 from tactical.kernel.protocol import Event, Offer
 from tactical.kernel.record import encode, read
 
@@ -25,7 +27,7 @@ def secret(sides: int) -> int:
 
 def war(**options: Any) -> State:
     """The first turn, before the deal, with the deck in printed order."""
-    return set_up(all_scenarios()["first_punic_war"], read_options(options), Dice(secret=secret))
+    return set_up(all_scenarios()["first_punic_war"], *chosen_options(options, Options, HOUSE), Dice(secret=secret))
 
 
 def empty(**options: Any) -> State:

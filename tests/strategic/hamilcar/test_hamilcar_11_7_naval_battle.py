@@ -9,6 +9,7 @@ from hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_
 from msgspec.structs import replace
 
 from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
+from strategic.hamilcar.rules.naval_battle import engage_hits
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import TABLES, TACTICS, TACTICS_DECK
 from tactical.kernel.protocol import Illegal
@@ -125,6 +126,18 @@ def test_11_7_engage_one_die_in_the_column_of_the_round_and_11_7_engage_c_each_h
     table.say("carthage", "engage", face, target="ships")
     assert table.told("engaged")[0]["hits"] == hits
     assert len(rome(table).sunk) == hits and len(rome(table).ready) == 4 - hits
+
+
+@pytest.mark.parametrize("number", [1, 3, 5])
+def test_11_7_engage_the_hits_told_of_each_face_are_those_of_the_roll(number: int) -> None:
+    """11.7.engage.d Before the die is thrown."""
+    for face in range(1, 7):
+        table = fight("run", "run", "pursuit", "pursuit", roman=4)
+        at_round(table, number)
+        table.say("carthage", "pass")
+        told = engage_hits(table.state, "carthage", "ships")
+        table.say("carthage", "engage", face, target="ships")
+        assert table.told("engaged")[0]["hits"] == told[face - 1]
 
 
 def test_11_7_engage_b_the_target_is_named_before_the_die_and_spare_hits_are_lost() -> None:

@@ -10,6 +10,7 @@ from hamilcar_war import THREE, War, army, control, empty, no_storms, ships, tur
 from msgspec.structs import replace
 
 from strategic.hamilcar.rules.reinforcements import carthage_due
+from strategic.hamilcar.rules.sieges import siege_results
 from strategic.hamilcar.rules.survey import council_counts, points
 from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import State
@@ -108,6 +109,7 @@ def siege(
 def test_20_2_3_red_with_supremacy_white_without(supremacy: str, colour: str, points_: int, lost: int) -> None:
     """20.2.3, 11.2, H.dice A 3 on the red die scores 1 and costs 1; on the white one nothing."""
     table = siege(supremacy, inside=(0, 0))
+    assert siege_results(table.state, "rome", "agrigentum")[3 - 1] == (points_, lost)
     table.say("rome", "besiege", 3)
     told = table.told("siege_roll")[0]
     assert (told["colour"], told["points"], told["lost"]) == (colour, points_, lost)

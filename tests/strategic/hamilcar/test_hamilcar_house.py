@@ -9,7 +9,7 @@ from hamilcar_war import THREE, army, empty, read_plain, secret, turn_of, war
 from msgspec.structs import replace
 
 from strategic.hamilcar import HAMILCAR
-from strategic.hamilcar.rules.house_rules import validate_house
+from strategic.hamilcar.rules.house_rules import HOUSE
 from strategic.hamilcar.rules.survey import council_counts, points
 from strategic.hamilcar.state import State
 from strategic.point_to_point.survey import rating
@@ -24,7 +24,7 @@ DICE = {
 
 def own(state: State, **house: Any) -> State:
     """The same game with a group's own values."""
-    return replace(state, house=validate_house(house))
+    return replace(state, house=HOUSE.read(house))
 
 
 def test_h_dice_a_group_rolls_its_own_siege_dice() -> None:

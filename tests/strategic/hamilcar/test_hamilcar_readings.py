@@ -8,10 +8,12 @@ import pytest
 from hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of, war
 from msgspec.structs import replace
 
+from strategic.hamilcar.rules.generals import landings, posts
 from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
 from strategic.hamilcar.rules.naval_battle import winner
 from strategic.hamilcar.rules.survey import is_enemy_port
 from strategic.hamilcar.state import State
+from strategic.point_to_point.pieces import Troops
 from tactical.kernel.protocol import Illegal
 
 COTTA, GISCO, ADHERBAL = "gaius_aurelius_cotta", "hannibal_gisco", "adherbal"
@@ -154,3 +156,71 @@ def test_h13_a_consul_intercepts_with_three_units_or_not_at_all() -> None:
                 table.say("rome", "sea_intercept", 6, ships=1, tries=[{"general": COTTA}])
             assert refusal.value.rule == "18.1"
             table.say("rome", "sea_intercept", 6, ships=1, tries=[{"general": COTTA, "units": 3}])
+
+
+def test_11_6_from_port_to_own_port_is_not_safe_from_interception() -> None:
+    """11.6 That voyages between own unbesieged ports are safe is a remark; who may intercept is asked."""
+    table = caught(control(sea(), "rome", "lipara", "messana"))
+    assert table.state.engagement is not None
+
+
+def test_11_7_cards_7_and_prizes_in_an_ambush_the_corvus_takes_no_prize() -> None:
+    """11.7.cards.7, 11.7.prizes A raw 6 sinks as without the corvus."""
+    for cards, prizes in ((("ambush", "run", "run", "run"), 0), (("run", "run", "run", "run"), 1)):
+        table = fight(*cards, corvus=True, carthaginian=3)
+        naval = table.state.at_sea()
+        table.state = replace(table.state, naval=replace(naval, round=4))
+        if cards[0] == "ambush":
+            table.say("carthage", "tactic", card="ambush")
+        else:
+            table.say("carthage", "pass")
+        table.say("carthage", "engage", 1, target="ships")
+        table.say("carthage", "pass")
+        table.say("rome", "pass")
+        table.say("rome", "engage", 6, target="ships")
+        fleet = table.state.at_sea().fleets["carthage"]
+        assert len(fleet.taken) == prizes and fleet.sunk
+
+
+def test_11_7_after_3_the_prize_roll_is_the_winners_to_make_or_to_leave() -> None:
+    """11.7.after.3"""
+    table = caught(sea())
+    outcome = {"winner": "carthage", "turns": 2, "sides": {"rome": {"fled": True}}}
+    table.say("umpire", "settle", engagement=table.state.engaged().id, outcome=outcome)
+    assert table.asked() == ("prize_roll", "carthage")
+    assert {offer.type for offer in table.offers("carthage")} >= {"prize_roll", "pass"}
+    table.say("carthage", "pass")
+    assert not table.told("prize_roll") and table.asked() != ("prize_roll", "carthage")
+
+
+def test_18_1_a_consul_without_units_may_go_alone() -> None:
+    """18.1 He leaves nobody behind."""
+    state = control(army(empty(), "rome", "capua", 0, COTTA, rank="consul"), None, "beneventum")
+    table = turn_of(state, "rome", TWO)
+    table.say("rome", "activate", card=TWO, general=COTTA)
+    table.say("rome", "step", to="beneventum", units=0, elephants=0)
+    assert table.state.generals[COTTA].space == "beneventum"
+
+
+def test_avoid_1_there_is_one_attempt_and_all_who_go_go_to_one_space() -> None:
+    """avoid.1, avoid.3 Adherbal, who stays behind, is not asked again."""
+    state = army(army(empty(), "rome", "capua", 6, COTTA), "carthage", "beneventum", 8, ADHERBAL)
+    state = control(army(state, "carthage", "beneventum", 0, GISCO), "carthage", "cannae")
+    table = turn_of(state, "rome", TWO)
+    table.say("rome", "activate", card=TWO, general=COTTA)
+    table.say("rome", "step", to="beneventum", units=6, elephants=0)
+    to = table.offers("carthage", "avoid")[0].fields["to"][0]
+    table.say("carthage", "avoid", 1, to=to, generals=[GISCO], units=3, elephants=0)
+    assert len(table.told("avoided")) == 1 and not table.offers("carthage", "avoid")
+    assert table.state.battle is not None and table.state.generals[ADHERBAL].space == "beneventum"
+
+
+def test_6_1_1_no_arriving_general_goes_into_a_besieged_city() -> None:
+    """6.1.1.c Into his own city, not besieged; and 6.1.2.a to a port without a siege point, nor enemies before it."""
+    state = control(army(empty(), "carthage", "utica", 2), "carthage", "lilybaeum", "hadrumetum")
+    assert {"lilybaeum", "utica"} <= set(posts(state, GISCO))
+    place = replace(army(state, "rome", "lilybaeum", 4).spaces["lilybaeum"], siege=1, besieger="rome")
+    state = state.with_place("lilybaeum", place)
+    assert "lilybaeum" not in posts(state, GISCO) and "utica" in posts(state, GISCO)
+    shut = state.with_place("utica", replace(state.spaces["utica"], rome=Troops(3)))
+    assert "utica" in landings(state, "xanthippus") and "utica" not in landings(shut, "xanthippus")

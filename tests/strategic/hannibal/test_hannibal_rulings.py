@@ -4,6 +4,7 @@ import pytest
 from hannibal_war import asked, do, force, march, offered, refused, step, the, war
 from msgspec.structs import replace
 
+from strategic.hannibal.rules.consuls import posts
 from strategic.hannibal.rules.siege_roll import siege_dice
 from strategic.hannibal.tables import CHART, ground
 from strategic.point_to_point.commands import RetreatTo
@@ -307,3 +308,50 @@ def test_tables_siege_card_54_gives_two_dice_against_walls_only():
     state = war(force("carthage", "boii", 6, "hannibal"), force("rome", "rome", 5), cards=(54,))
     state = march(state, "hannibal", 54, "event")
     assert siege_dice(state, "hannibal", "boii") == 1 and siege_dice(state, "hannibal", "rome") == 2
+
+
+def test_movement_command_5_nothing_that_has_fought_moves_on_under_another():
+    """movement.command.5 Nero and Fabius win at Capua; Fabius, activated next, leads none of those CUs away."""
+    state = war(
+        force("rome", "rome", 8, "nero", "fabius"),
+        force("rome", "ariminum", 5, "marcellus"),
+        force("carthage", "capua", 3, "mago"),
+        active="rome",
+        ranks={"nero": "consul", "fabius": "proconsul"},
+        control={"neapolis": "carthage"},
+    )
+    state = do(state, "rome", "campaign", card=33).state
+    state = do(state, "rome", "campaign_move", general="nero").state
+    state = step(state, "capua", 8, companions=("fabius",))
+    state = do(state, "carthage", "stand").state
+    state = in_battle(state)
+    state = do(state, "rome", "attack", card="probe", as_kind="probe").state
+    state = do(state, "carthage", "concede", 1, 1).state
+    if asked(state) == "retreat":
+        state = do(state, "carthage", "retreat", to=offered(state, "carthage", "retreat")[0]["to"][0]).state
+    assert state.spaces["capua"].rome.size >= 5 and state.generals["fabius"].space == "capua"
+    assert "fabius" not in [name for each in offered(state, "rome", "campaign_move") for name in each["general"]]
+    refused(state, "rome", "campaign_move", "movement.command.5", general="fabius")
+
+
+def test_interception_general_5_who_stood_there_neither_avoids_nor_shelters_once_his_side_has_intercepted():
+    """interception.general.5 Marcellus with two CUs stands before the walls of Capua; Fabius comes to his help."""
+    state = war(
+        force("carthage", "beneventum", 8, "mago"),
+        force("rome", "capua", 2, "marcellus"),
+        force("rome", "neapolis", 6, "fabius"),
+        ranks={"marcellus": "proconsul", "fabius": "consul"},
+        control={"capua": "rome", "neapolis": "rome"},
+    )
+    state = step(march(state, "mago"), "capua", 8)
+    assert asked(state) == "intercept"
+    state = do(state, "rome", "intercept", space="neapolis", generals=["fabius"], units=6, elephants=0).state
+    state = do(state, "rome", "done", 1).state
+    state = do(state, "carthage", "accept_battle").state
+    assert state.battle is not None and not offered(state, "rome", "avoid") and not offered(state, "rome", "shelter")
+
+
+def test_reinforcements_4c_fabius_may_take_up_any_stack_of_italy_where_none_has_five():
+    """reinforcements.4c The others take the largest."""
+    state = war(force("rome", "capua", 4), force("rome", "arpi", 2), force("rome", "emporiae", 7))
+    assert set(posts(state, "fabius")) == {"capua", "arpi"}

@@ -3,6 +3,7 @@
 import pytest
 from hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 
+from strategic.hannibal.rules.siege_roll import siege_results
 from strategic.hannibal.tables import TABLES
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import held
@@ -41,7 +42,9 @@ def test_tables_siege_carthage_has_minus_one_and_tables_siege_great_cities_too()
     assert the(siege_roll(besieging("rome"), 5), "siege_roll")["modifier"] == -2
     for city, modifier in (("carthage", -1), ("syracuse", -1), ("gades", 0)):
         state = besieging(city, side="rome", general="nero", control={"syracuse": "carthage"})
-        assert the(siege_roll(state, 5, seat="rome"), "siege_roll")["modifier"] == modifier
+        rolled = the(siege_roll(state, 5, seat="rome"), "siege_roll")
+        assert rolled["modifier"] == modifier
+        assert siege_results(state, "nero", city)[5 - 1] == (rolled["won"], rolled["lost"])
 
 
 def test_tables_siege_carthage_the_siege_train_takes_it_away():

@@ -11,7 +11,7 @@ from pw_table import points, table
 import data
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules import charts, geography
-from strategic.punic_wars.rules.house_rules import chart, read_house, sheet, validate_house, written
+from strategic.punic_wars.rules.house_rules import HOUSE, chart, sheet
 from strategic.punic_wars.rules.stacking import change
 from strategic.punic_wars.tables import COUNTERS, LEADERS, NUMBERS, PRINTED, SCENARIOS, limit
 from tactical.kernel.dice import Dice
@@ -88,7 +88,7 @@ def test_9_4_the_combat_table_is_complete_and_monotone():
     table = PRINTED.combat
     assert [row.die for row in table.rows] == list(range(-4, 10))
     assert all(len(row.attacker) == len(row.defender) == 10 for row in table.rows)
-    validate_house({"combat": plain(table)})
+    HOUSE.read({"combat": plain(table)})
 
 
 def test_9_25_a_die_beyond_the_table_reads_its_last_row():
@@ -99,13 +99,13 @@ def test_9_25_a_die_beyond_the_table_reads_its_last_row():
 def test_9_31_75_per_cent_of_nine_is_seven_and_9_5_by_the_printed_table():
     assert PRINTED.loss.points(9, 75) == 7
     assert [PRINTED.loss.points(n, 100) for n in (1, 40, 64, 70)] == [1, 40, 64, 70]
-    validate_house({"loss": plain(PRINTED.loss)})
+    HOUSE.read({"loss": plain(PRINTED.loss)})
 
 
 def test_11_4_the_attrition_table_has_a_75_per_cent_result():
     """11.4, 19.14.D"""
     assert [PRINTED.attrition.percent(die) for die in (-3, 1, 2, 3, 4, 5, 9)] == [75, 75, 50, 25, 25, 0, 0]
-    validate_house({"attrition": plain(PRINTED.attrition)})
+    HOUSE.read({"attrition": plain(PRINTED.attrition)})
 
 
 def test_16_5_both_diplomacy_tables_answer_every_die_and_16_31_each_serves_its_war():
@@ -116,7 +116,7 @@ def test_16_5_both_diplomacy_tables_answer_every_die_and_16_31_each_serves_its_w
     assert one.row(8).result == "defection" and one.row(30).to == "carthage"
     assert {row.result for row in one.rows} == {"none", "revolt", "alliance", "defection"}
     assert {row.result for row in two.rows} == {"none", "revolt", "war", "defection"}
-    validate_house({"diplomacy": [plain(one), plain(two)]})
+    HOUSE.read({"diplomacy": [plain(one), plain(two)]})
 
 
 def test_3_3_every_table_names_its_paragraph_and_source():
@@ -141,7 +141,7 @@ def test_3_3_every_table_names_its_paragraph_and_source():
 )
 def test_3_3_a_wrong_house_table_is_refused_with_its_path(raw, path):
     with pytest.raises(BadInput) as refused:
-        validate_house(raw)
+        HOUSE.read(raw)
     assert refused.value.path == path
 
 
@@ -149,7 +149,7 @@ def test_3_3_a_house_combat_table_must_be_monotone():
     raw = json.loads(encode(PRINTED.combat))
     raw["rows"][5]["attacker"][3] = 100
     with pytest.raises(BadInput, match=r"house\.combat\.rows\[5\]\.attacker"):
-        validate_house({"combat": raw})
+        HOUSE.read({"combat": raw})
 
 
 def test_3_3_house_tables_take_the_place_of_reconstructed_ones_and_travel_with_the_game():
@@ -157,7 +157,7 @@ def test_3_3_house_tables_take_the_place_of_reconstructed_ones_and_travel_with_t
         "attrition": {"rows": [{"loss": 0}]},
         "map": {"values": {"Latium": 5}, "hexes": {"3008": {"mountain": True}}, "hexsides": {"2908-2909": "sea"}},
     }
-    house = validate_house(raw)
+    house = HOUSE.read(raw)
     assert sheet(house).attrition.percent(1) == 0
     assert sheet(house).combat == PRINTED.combat
     own = chart(house)
@@ -181,11 +181,11 @@ def test_3_3_house_tables_are_shared_as_a_file():
     [[attrition.rows]]
     loss = 0
     """
-    house = read_house(text)
+    house = HOUSE.from_text(text)
     assert house.map.values == {"Sicilia": 6}
-    assert read_house(written(house)) == house
+    assert HOUSE.from_text(HOUSE.written(house)) == house
     with pytest.raises(BadInput, match="neither TOML nor JSON"):
-        read_house("a = [")
+        HOUSE.from_text("a = [")
 
 
 def test_3_3_a_house_map_that_leaves_no_room_for_the_set_up_is_refused():
@@ -211,7 +211,7 @@ def test_5_12_routes_cost_a_point_a_hex_and_say_why_not():
 
 
 def test_3_1_the_map_goes_out_as_geojson_with_house_changes():
-    house = validate_house({"map": {"hexes": {"3008": {"mountain": True}}}})
+    house = HOUSE.read({"map": {"hexes": {"3008": {"mountain": True}}}})
     features = {f["id"]: f for f in geography.geojson(chart(house))["features"]}
     assert len(features) == 780 + 2223
     assert features["3008"]["properties"]["mountain"] is True

@@ -4,7 +4,7 @@ import pytest
 from legions import army, asked, do, outcome, position, refused, stands
 
 from strategic.sword_of_rome import SWORD_OF_ROME
-from strategic.sword_of_rome.rules.sea import attrition, reading
+from strategic.sword_of_rome.rules.sea import attrition, crossing_chances, reading
 from tactical.kernel.dice import Dice
 
 
@@ -176,3 +176,11 @@ def test_9_6_3_only_carthage_sails_to_the_garrison_box():
     state = position(army("carthaginians", "carthago", 3, "hanno"), active="carthaginians")
     state = do(state, "carthaginians", "activate", card=1, leader="hanno", units=3)
     assert do(state, "carthaginians", "sail", to="garrison").move.at == "garrison"
+
+
+@pytest.mark.parametrize("card", [1, 2, 3])
+def test_9_6_4_the_chances_that_are_told_are_those_of_the_roll(card):
+    state = do(at_sea(control={"syracusae": "romans"}), "carthaginians", "contest", card=card)
+    thrown = [outcome(state, "greeks", "sea_roll", face).events[0].data["result"] for face in range(1, 7)]
+    chances = crossing_chances(card - 1)
+    assert sorted(thrown) == sorted(result for result, faces in chances.items() for _face in range(faces))

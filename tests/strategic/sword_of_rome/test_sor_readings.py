@@ -198,3 +198,29 @@ def test_9_5_6_the_umpire_confirms_for_all():
         do(flanking(), "gauls", "confirm_flank", side="umpire", allow=True)
     with pytest.raises(NotYours):
         do(flanking(), "gauls", "confirm_flank", side="greeks", allow=True)
+
+
+def test_12_4_a_leader_alone_does_not_bar_a_retreat():
+    """12.4, 8.4: the Gauls beaten at Fregellae go to their Capua though Egnatius stands there alone."""
+    gauls, alone = army("gauls", "fregellae", 6, "brennus"), army("samnites", "capua", 0, "egnatius")
+    control = {"fregellae": "independent", "capua": "gauls"}
+    state = position(army("romans", "velitrae", 6, "claudius"), gauls, alone, control=control)
+    state = march(state, "romans", "claudius", "fregellae", units=6)
+    state = do(state, "gauls", "declare", side="gauls")
+    state = do(state, "romans", "roll_battle", 3, 3, 3, 1, 1, 1)
+    assert stands(state, "capua", "gauls") == 6 and "egnatius" in state.displaced
+
+
+def test_11_1_reading_a_commander_goes_inside_while_his_subordinate_avoids():
+    """11.1 (reading), 9.3.1: he is behind the walls with his CU, the others are gone, nobody is attacked."""
+    etruscans = army("etruscans", "pisae", 6, "minor_etruscans_a", "minor_etruscans_b")
+    state = position(army("gauls", "luna", 5, "brennus"), etruscans, active="gauls")
+    state = march(state, "gauls", "brennus", "pisae")
+    answer = slip("etruscans", ("minor_etruscans_b",), 4, inside=2, inside_leaders=["minor_etruscans_a"])
+    state = avoid(state, "etruscans_samnites", answer)
+    state = do(state, "gauls", "permit", allow=True)
+    if asked(state) == [("avoid_to", "etruscans_samnites")]:
+        to = next(offer.fields["to"] for offer in SWORD_OF_ROME.offers(state, "etruscans_samnites"))
+        state = do(state, "etruscans_samnites", "avoid_to", to=to[0])
+    here = state.force("pisae", "etruscans")
+    assert (here.inside, here.inside_leaders, here.units) == (2, ("minor_etruscans_a",), 0)

@@ -43,7 +43,7 @@ def attrition(points: int, modifier: int) -> dict[str, Any]:
     return {"losses": ordered(lost), "mean_losses": mean(lost)}
 
 
-PUNIC_WARS: tuple[Calculator, ...] = (
+CALCULATORS: tuple[Calculator, ...] = (
     Calculator(
         "combat", "punic_wars", ("9.25", "9.31", "9.4"),
         (

@@ -8,7 +8,7 @@ from typing import Any
 from strategic.hannibal.rules.sea import naval_result
 from strategic.hannibal.tables import TABLES
 from strategic.interception import chance
-from strategic.odds.sieges import course
+from strategic.point_to_point.siege_odds import course
 from tactical.odds.calculator import Calculator, Field
 from tactical.odds.chance import changed, of_die, ordered
 
@@ -40,7 +40,7 @@ def interception(rating: int, modifier: int) -> dict[str, Any]:
     return {"succeeds": Fraction(good, all_), "fails": 1 - Fraction(good, all_)}
 
 
-HANNIBAL: tuple[Calculator, ...] = (
+CALCULATORS: tuple[Calculator, ...] = (
     Calculator("naval", "hannibal", ("tables.naval",), (MODIFIER,), naval, "modifier=-1"),
     Calculator(
         "siege", "hannibal", ("tables.siege", "siege.5"),

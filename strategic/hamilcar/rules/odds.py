@@ -8,7 +8,7 @@ from typing import Any
 
 from strategic.hamilcar.tables import TABLES
 from strategic.interception import succeeds
-from strategic.odds.sieges import course
+from strategic.point_to_point.siege_odds import course
 from tactical.kernel.record import BadInput
 from tactical.odds.calculator import Calculator, Field
 from tactical.odds.chance import SIDES, changed, of_die, ordered
@@ -66,7 +66,7 @@ def siege(supremacy: bool, points: int, units: int, rolls: int) -> dict[str, Any
 
 
 RATINGS = tuple(str(rating) for rating in range(1, SIDES + 1))
-HAMILCAR: tuple[Calculator, ...] = (
+CALCULATORS: tuple[Calculator, ...] = (
     Calculator(
         "naval_round", "hamilcar", ("11.7.engage", "H.table", "11.7.prizes"),
         (
