@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from server import Client, Server
 
+from benchmarks.served import family
 from webapp.storage.games import Store
 from webapp.storage.verifying import verify
 
@@ -20,7 +23,7 @@ CLIENTS = 4
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    made = Server(tmp_path / "games.db")
+    made = Server(tmp_path / "games.db", "--processes", "2")
     yield made
     made.stop()
 
@@ -42,6 +45,8 @@ def rounds(server: Server, count: int, commands: int, seed: int) -> int:
         server.kill()
         for client in clients:
             client.join(60)
+        given = sum(len(client.acknowledged) for client in clients)
+        print(f"kill {number + 1}: {given} acknowledged, load {os.getloadavg()[0]:.1f}", flush=True)
         server.start()
         for client in clients:
             for key, command in client.unsure.items():  # the same key again gives the first answer, or does it now
@@ -70,14 +75,46 @@ def test_nothing_acknowledged_is_lost_or_doubled_in_fifty_rounds(server: Server)
     print(f"50 kills, {total} commands acknowledged")
 
 
-def test_after_the_parent_is_killed_no_worker_stays(server: Server) -> None:
+def test_when_the_elected_worker_is_killed_another_plays_on_and_nobody_outlives_the_parent(server: Server) -> None:
     server.start()
-    workers = server.workers()
-    assert workers
+    _, made = server.ask("POST", "/api/v1/games", {"system": "galley", "scenario": "first_oars"})
+    game, tokens = f"/api/v1/games/{made['id']}", {seat["id"]: seat["token"] for seat in made["seats"]}
+    for side in set(tokens) - {"umpire", "spectator"}:
+        given = {"seat": side, "level": "able"}
+        assert server.ask("POST", f"{game}/captains", given, tokens["umpire"])[0] == 200
+
+    def version() -> int:
+        while True:
+            with suppress(ConnectionError):  # what the killed one had not answered
+                return int(server.ask("GET", game, token=tokens["umpire"])[1]["version"])
+
+    until(lambda: version() >= 2, "the captains did not play")
+    assert server.process is not None
+    elected, before = holder(server), set(family(server.process.pid))
+    assert elected in server.workers() and len(server.workers()) == 2
+    assert len(before) > 3, "the elected worker thinks in a process of its own"
+    thoughts = set(family(elected))
+    os.kill(elected, signal.SIGKILL)
+    stood = version()
+    until(lambda: version() >= stood + 2, "nobody played on")
+    assert holder(server) not in (elected, None)
+    until(lambda: not any(map(is_running, thoughts)), "a process that thought stayed behind")
+    others = set(family(server.process.pid)) | before
     server.kill(everything=False)
-    end = time.monotonic() + 60
-    while any(is_running(each) for each in workers):
-        assert time.monotonic() < end, "a worker stayed behind"
+    until(lambda: not any(map(is_running, others)), "somebody stayed behind")
+
+
+def holder(server: Server) -> int | None:
+    """The process that holds the lock beside the file."""
+    node = str(server.database.with_name("games.db.lock").stat().st_ino)
+    held = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+    return next((int(words[4]) for words in held if words[1] == "FLOCK" and words[5].endswith(f":{node}")), None)
+
+
+def until(what: Callable[[], bool], sentence: str) -> None:
+    end = time.monotonic() + 120
+    while not what():
+        assert time.monotonic() < end, sentence
         time.sleep(0.1)
 
 

@@ -53,9 +53,9 @@ class Gone(Exception):
 class Bridge:
     """Flask as an application for a server with a loop (ASGI); behind a proxy, whose all requests are, no shares."""
 
-    def __init__(self, app: Flask, has_shares: bool = True) -> None:
+    def __init__(self, app: Flask, has_shares: bool = True, at_once: int = AT_ONCE) -> None:
         self.app = app
-        self._has_shares = has_shares
+        self._has_shares, self._at_once = has_shares, at_once
         self._readers = ThreadPoolExecutor(READERS, "page")
         self._writers = ThreadPoolExecutor(WRITERS, "command")
         self._under_way: Counter[str] = Counter()
@@ -65,7 +65,7 @@ class Bridge:
         if scope["type"] != "http":
             raise RuntimeError(f"this server speaks HTTP, not {scope['type']}")
         peer = neighbourhood((scope.get("client") or ("",))[0])
-        if self._has_shares and self._under_way[peer] >= AT_ONCE:
+        if self._has_shares and self._under_way[peer] >= self._at_once:
             await _refuse(send, 429, b"Too many requests from this address at once: wait a moment.")
             return
         self._under_way[peer] += 1

@@ -19,6 +19,7 @@ TEXTS = frozenset((
     "application/json", "application/geo+json", "application/manifest+json", "application/javascript",
     "application/problem+json", "image/svg+xml", "application/xml",
 ))  # fmt: skip
+SMALL = 1 << 13
 LARGEST_KEPT = 1 << 20
 SHORT = 1 << 15
 NAMED = b"\x1f\x8b\x08\x08\0\0\0\0\x04\x03"  # gzip with a name, no time, quickest, Unix
@@ -35,7 +36,7 @@ def compressed(answer: Response) -> Response:
         return answer
     if answer.status_code not in (200, 201, 404, 409, 422) or not is_text(answer):
         return answer
-    answer.vary.add("Accept-Encoding")
+    vary(answer, "Accept-Encoding")
     if request.method == "GET" and answer.status_code == 200 and request.path.startswith("/api/"):
         answer.add_etag(weak=True)
         answer.make_conditional(request)
@@ -67,17 +68,29 @@ def _squeezed(answer: Response, asked: Request) -> bytes | None:
     body = answer.get_data()
     if len(body) < SMALLEST:
         return None
-    packed = _kept(body) if is_file and len(body) < LARGEST_KEPT else _deflated(body, 6 if len(body) < SHORT else 1)
-    name = bytes(33 + secrets.randbelow(90) for _ in range(1 + secrets.randbelow(64)))
+    packed = _kept(body, 9) if is_file and len(body) < LARGEST_KEPT else _packed(body)
+    name = secrets.token_hex(32)[: 1 + secrets.randbelow(64)].encode()
     return b"".join((NAMED, name, b"\0", packed, struct.pack("<LL", zlib.crc32(body), len(body) & 0xFFFFFFFF)))
 
 
-@lru_cache(maxsize=64)
-def _kept(body: bytes) -> bytes:
-    """A file of ours, compressed once as small as it gets."""
-    return _deflated(body, 9)
+def vary(answer: Response, name: str) -> None:
+    """Say that the answer depends on a header of the request."""
+    known = answer.headers.get("Vary")
+    if known is None:
+        answer.headers["Vary"] = name
+    elif name.lower() not in known.lower().split(", "):
+        answer.headers["Vary"] = f"{known}, {name}"
+
+
+def _packed(body: bytes) -> bytes:
+    """What is told to everybody who follows a game is packed once."""
+    return _told(body, 6) if len(body) < SMALL else _deflated(body, 6 if len(body) < SHORT else 1)
 
 
 def _deflated(body: bytes, level: int) -> bytes:
     packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(body) + packer.flush()
+
+
+_kept = lru_cache(maxsize=64)(_deflated)  # files of ours, as small as they get
+_told = lru_cache(maxsize=256)(_deflated)

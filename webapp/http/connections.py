@@ -26,6 +26,7 @@ class Guarded(HttpToolsProtocol):
     """One connection, with a deadline whenever a request is owed, and a share for its address."""
 
     has_shares: ClassVar[bool] = True
+    unfinished: ClassVar[int] = UNFINISHED  # of them in this process
     _owing: ClassVar[Counter[str]] = Counter()
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -38,7 +39,7 @@ class Guarded(HttpToolsProtocol):
         """A client has come; its first request is owed."""
         super().connection_made(transport)
         self._peer = neighbourhood(self.client[0]) if self.client else ""
-        if self.has_shares and self._owing[self._peer] >= UNFINISHED:
+        if self.has_shares and self._owing[self._peer] >= self.unfinished:
             transport.abort()
             return
         self._await_rest(HEADERS)

@@ -25,6 +25,8 @@ HOUSE = (
     _l("This link is not known: ask the umpire for a new one."),
     _l("There is no such game."),
     _l("There is no such seat in this game."),
+    _l("There is no such request in this game."),
+    _l("There is no such position."),
     _l("There is no such entry in the journal."),
     _l("There is no such ship in this battle."),
     _l("This battle belongs to no campaign."),

@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sqlite3
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from time import perf_counter
 
 from flask import Blueprint, Flask, Response, current_app, g, request
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest, values
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
+from webapp.http.shared_memory import Troubles
 from webapp.storage.faults import trouble
 from webapp.storage.games import Store
 
 bp = Blueprint("operations", __name__)
 LOG = logging.getLogger("navarch.requests")
+COUNTS = "PROMETHEUS_MULTIPROC_DIR"  # the variable that names the folder of the counts of several processes
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 NAMES = ("method", "route", "status", "milliseconds")  # what a line of the log says of a request
 
@@ -30,22 +37,49 @@ class Meters:
     def __init__(self, app: Flask) -> None:
         store: Store = app.extensions["navarch"]
         self.registry = CollectorRegistry()
-        self.requests = Counter(
-            "navarch_requests", "Requests answered.", ("method", "route", "status"), registry=self.registry
-        )
+        if COUNTS in os.environ:  # the counts lie in files that all processes of the server read
+            values.ValueClass = values.get_value_class()
+            MultiProcessCollector(self.registry)
+        own = None if COUNTS in os.environ else self.registry
+        self.requests = Counter("navarch_requests", "Requests answered.", ("method", "route", "status"), registry=own)
         self.seconds = Histogram(
-            "navarch_request_seconds", "Time to answer.", ("route",), buckets=SECONDS, registry=self.registry
+            "navarch_request_seconds", "Time to answer.", ("route",), buckets=SECONDS, registry=own
         )
-        self.entries = Counter("navarch_changes", "Changes of games that are on the disk.", registry=self.registry)
+        self.entries = Counter("navarch_changes", "Changes of games that are on the disk.", registry=own)
+        troubles: Troubles = app.extensions["navarch-troubles"]
         gauges = {
             "navarch_games": ("Games in the file.", lambda: _count(store)),
             "navarch_file_bytes": ("The file of games with its log.", store.file.size),
             "navarch_lost_games": ("Games with moves lost, not yet acknowledged.", lambda: len(store.lost())),
-            "navarch_troubles": ("Faults of disk or file of late.", lambda: len(app.extensions["navarch-troubles"])),
+            "navarch_troubles": ("Faults of disk or file of late.", lambda: len(troubles.told())),
         }
-        for name, (said, look) in gauges.items():
-            Gauge(name, said, registry=self.registry).set_function(look)
-        store.listeners.append(lambda game, version, pulse: self.entries.inc())
+        self.registry.register(Gauges(gauges))
+        store.listeners.append(lambda game, version, revision: self.entries.inc())
+        self._of: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}  # by method, route, status
+
+    def count(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count a request that was answered."""
+        name = (method, route, status)
+        if name not in self._of:
+            self._of[name] = (self.requests.labels(method, route, status), self.seconds.labels(route))
+        answered, took = self._of[name]
+        answered.inc()
+        took.observe(seconds)
+
+
+class Gauges(Collector):
+    """What is looked up whenever somebody asks: by its name, what it says and the look."""
+
+    def __init__(self, looks: Mapping[str, tuple[str, Callable[[], float]]]) -> None:
+        self._looks = looks
+
+    def describe(self) -> Iterable[Metric]:
+        """Nothing is looked up before."""
+        return ()
+
+    def collect(self) -> Iterable[Metric]:
+        """All of them, now."""
+        return [GaugeMetricFamily(name, said, value=look()) for name, (said, look) in self._looks.items()]
 
 
 def _count(store: Store) -> int:
@@ -68,10 +102,10 @@ def _end(answer: Response) -> Response:
     meters: Meters = current_app.extensions["navarch-meters"]
     route = request.url_rule.rule if request.url_rule is not None else "none"
     seconds = perf_counter() - g.get("began", perf_counter())
-    meters.requests.labels(request.method, route, answer.status_code).inc()
-    meters.seconds.labels(route).observe(seconds)
-    said = dict(zip(NAMES, (request.method, route, answer.status_code, round(seconds * 1000, 1)), strict=True))
-    LOG.info("request", extra=said)
+    meters.count(request.method, route, answer.status_code, seconds)
+    if LOG.isEnabledFor(logging.INFO):
+        said = dict(zip(NAMES, (request.method, route, answer.status_code, round(seconds * 1000, 1)), strict=True))
+        LOG.info("request", extra=said)
     return answer
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
-import threading
-from time import monotonic
+from collections.abc import Mapping
+from typing import Any
 
 from flask import current_app, request
 
-REMEMBERED = 10_000  # addresses; beyond that the fullest buckets are forgotten
+from webapp.http.shared_memory import Buckets, Common
 
 
 def neighbourhood(address: str) -> str:
@@ -26,25 +26,17 @@ class TooMany(Exception):
     """This address asks too often."""
 
 
-class Buckets:
-    """Token buckets by address: `a_minute` permissions, which flow in evenly."""
+KINDS = {
+    "games": "GAMES_A_MINUTE", "imports": "IMPORTS_A_MINUTE", "own games": "OWN_GAMES_A_MINUTE",
+    "forecasts": "FORECASTS_A_MINUTE", "mails": "MAILS_A_MINUTE", "letters": "LETTERS_A_MINUTE",
+    "tokens": "BAD_TOKENS_A_MINUTE", "codes": "UNKNOWN_CODES_A_MINUTE", "public": "PUBLIC_PAGES_A_MINUTE",
+    "seats": "SEAT_REQUESTS_A_MINUTE",
+}  # what is limited, and the setting that says how much  # fmt: skip
 
-    def __init__(self, a_minute: int) -> None:
-        self.a_minute = a_minute
-        self._level: dict[str, tuple[float, float]] = {}
-        self._guard = threading.Lock()
 
-    def take(self, address: str) -> bool:
-        """Take one permission; False when there is none left."""
-        now = monotonic()
-        with self._guard:
-            level, since = self._level.get(address, (float(self.a_minute), now))
-            level = min(self.a_minute, level + (now - since) * self.a_minute / 60)
-            self._level[address] = (max(level - 1, level % 1), now)
-            if len(self._level) > REMEMBERED:
-                fullest = max(self._level, key=lambda known: self._level[known][0])
-                del self._level[fullest]
-            return level >= 1
+def limits(config: Mapping[str, Any], common: Common) -> dict[str, Buckets]:
+    """The buckets of each kind, for all processes of this server together."""
+    return {kind: Buckets(config[name], common, place) for place, (kind, name) in enumerate(KINDS.items())}
 
 
 def slow_down(kind: str) -> None:

@@ -7,7 +7,7 @@ needs a CSRF token to write.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, current_app, g, redirect, request, session
 
@@ -20,7 +20,16 @@ from webapp.storage.games import Store
 from webapp.storage.records import Seat
 
 bp = Blueprint("seats", __name__)
+ASKING, HELD = "navarch.asking", "navarch.held"  # of one request, not of `g`, which an outer context may share
 KEPT = 32  # seats a browser remembers: a cookie holds 4 KB
+
+
+class Held(NamedTuple):
+    """A seat of a game, the token that gives it, and whose token that is: in a battle, of its campaign's seat."""
+
+    seat: Seat
+    token: str
+    holder: Seat
 
 
 class NoSeat(Exception):
@@ -40,7 +49,16 @@ def bearer() -> str | None:
 
 
 def current_seat(game: str) -> Seat:
-    """The seat that asks. Raises Unknown (no such game), NoSeat, Barred (a seat of another game)."""
+    """The seat that asks, looked up once a request. Raises Unknown (no such game), NoSeat, Barred (of another game)."""
+    known: dict[str, Held] = request.environ.setdefault(ASKING, {})
+    if game not in known:
+        known[game] = _asking(game)
+    found = known[game]
+    g.seat, g.token, g.holder = found.seat, found.token, found.holder
+    return found.seat
+
+
+def _asking(game: str) -> Held:
     store().game(game)
     token = bearer()
     if token is not None:
@@ -51,12 +69,12 @@ def current_seat(game: str) -> Seat:
         seat = seat_in(store(), game, named)
         if seat is None:
             raise Barred("This token is for a seat in another game.")
-        return _chosen(seat, token)
+        return Held(seat, token, named)
     held = _held(game)
     if not held:
         raise NoSeat("Name your seat with 'Authorization: Bearer TOKEN', or open its join link.")
     wanted = request.args.get("seat")
-    return _chosen(*next((pair for pair in held if pair[0].id == wanted), held[0]))
+    return next((one for one in held if one.seat.id == wanted), held[0])
 
 
 def seat_or_none(game: str) -> Seat | None:
@@ -72,22 +90,24 @@ def held_seats(game: str) -> list[Seat]:
 
     A seat in a campaign is one in its battles too (L1.4).
     """
-    return [seat for seat, _ in _held(game)]
+    return [one.seat for one in _held(game)]
 
 
-def _held(game: str) -> list[tuple[Seat, str]]:
-    """Those seats, each with the token that gives it."""
+def _held(game: str) -> list[Held]:
+    """Those seats, each with the token that gives it; looked up once a request."""
+    known: dict[str, list[Held]] = request.environ.setdefault(HELD, {})
+    if game not in known:
+        known[game] = _joined(game)
+    return known[game]
+
+
+def _joined(game: str) -> list[Held]:
     tie = campaign_of(store(), game)
     games = {game, tie.campaign} if tie else {game}
     kept = [token for code, _, token in reversed(session.get("seats", [])) if code in games]
-    named = [(seat, token) for token in kept if (seat := store().seat_of(token)) is not None]
-    found = [(seat, token) for known, token in named if (seat := seat_in(store(), game, known)) is not None]
-    return list({pair[0].id: pair for pair in reversed(found)}.values())[::-1]
-
-
-def _chosen(seat: Seat, token: str) -> Seat:
-    g.seat, g.token = seat, token
-    return seat
+    named = [(known, token) for token in kept if (known := store().seat_of(token)) is not None]
+    found = [Held(seat, token, known) for known, token in named if (seat := seat_in(store(), game, known)) is not None]
+    return list({one.seat.id: one for one in reversed(found)}.values())[::-1]
 
 
 def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
@@ -140,8 +160,11 @@ def leave(game: str) -> Any:
 def count_unknown_codes() -> None:
     """Each address that names a game which does not exist counts as a guess. Raises TooMany."""
     game = (request.view_args or {}).get("game")
-    if game is not None and not store().pulses([game]):
-        slow_down("codes")
+    if game is not None:
+        try:
+            store().game(game)
+        except Unknown:
+            slow_down("codes")
 
 
 def must_exist(seat: str, game: str) -> None:

@@ -13,10 +13,12 @@ import zlib
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
-from flask import Flask, Request, Response
+from flask import Flask, Request, Response, request
 from flask.json.tag import TaggedJSONSerializer
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
+
+from webapp.http.compression import vary
 
 LARGEST = 64 * 1024  # bytes of a session's JSON; a cookie holds 4 KB, and compressed ones are bounded by this
 JSON = TaggedJSONSerializer()
@@ -45,9 +47,12 @@ class BrowserSessions(SecureCookieSessionInterface):
         return _placed({}, places[-1])
 
     def save_session(self, app: Flask, session: Any, response: Response) -> None:
-        """Write the session into its cookie, for the days that are set, counted by the browser's clock."""
+        """Write the session into its cookie, for the days that are set, counted by the browser's clock.
+
+        They begin anew with each whole page; a part of a page leaves the cookie as it is.
+        """
         if session.accessed:
-            response.vary.add("Cookie")
+            vary(response, "Cookie")
         options: dict[str, Any] = {
             "domain": self.get_cookie_domain(app), "path": self.get_cookie_path(app),
             "secure": self.get_cookie_secure(app), "samesite": self.get_cookie_samesite(app),
@@ -56,10 +61,10 @@ class BrowserSessions(SecureCookieSessionInterface):
         if not session:
             if session.modified:
                 response.delete_cookie(session.place, **options)
-        elif self.should_set_cookie(app, session):
+        elif session.modified or (session.permanent and "HX-Request" not in request.headers):
             age = int(app.permanent_session_lifetime.total_seconds()) if session.permanent else None
             response.set_cookie(session.place, self._written(app, session), max_age=age, **options)
-            response.vary.add("Cookie")
+            vary(response, "Cookie")
 
     def _written(self, app: Flask, session: BrowserSession) -> str:
         packed = zlib.compress(JSON.dumps(dict(session)).encode())

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from weakref import WeakSet
 
 from webapp.http.rate_limit import TooMany, neighbourhood
+from webapp.http.shared_memory import share
 from webapp.storage.games import Store
 
 PING = 2.0  # seconds; a WSGI server notices a client that has left when a ping cannot be written
@@ -33,13 +34,18 @@ class Shares:
     strangers: int = 48
     seat: int = 96
 
+    def of_one(self, processes: int) -> Shares:
+        """What each of so many processes allows."""
+        parts = (share(most, processes) for most in (self.total, self.address, self.strangers, self.seat))
+        return Shares(*parts)
+
 
 @dataclass(frozen=True)
-class Pulse:
-    """What a stream was told last: the game's version and its pulse."""
+class Revision:
+    """What a stream was told last: the game's version and its revision."""
 
     version: int
-    pulse: int
+    revision: int
 
 
 class Stream:
@@ -50,18 +56,18 @@ class Stream:
         self.ring: Callable[[], None] = lambda: None
         self.ended = False
         self._hub, self._after = hub, after
-        self._told = Pulse(*GONE)
+        self._told = Revision(*GONE)
         self._is_greeted = self._has_lost = False
         self._events: Iterator[str] | None = None
 
-    def begin(self, version: int, pulse: int) -> None:
+    def begin(self, version: int, revision: int) -> None:
         """Tell from here on, or from `after` on, where that is earlier."""
-        self._told = Pulse(version if self._after is None else min(self._after, version), pulse)
+        self._told = Revision(version if self._after is None else min(self._after, version), revision)
         self._has_lost = self._after is not None and self._after > version >= 0
 
     def news(self) -> str:
         """The next thing to tell, or nothing for now; `ended` is set when nothing will ever come."""
-        version, pulse = self._hub.known(self.game)
+        version, revision = self._hub.known(self.game)
         if version < 0 or self._hub.closed:
             self.ended = True
         if self.ended:
@@ -71,14 +77,14 @@ class Stream:
             return "retry: 1000\n: the versions of this game\n\n"
         told = self._told
         if self._has_lost or told.version > version:  # the client has seen more than the server has: it must look again
-            self._has_lost, self._told = False, Pulse(version, pulse)
+            self._has_lost, self._told = False, Revision(version, revision)
             return f"event: lost\nid: {version}\ndata: {version}\n\n"
         if told.version < version:
             after = told.version + 1
-            self._told = Pulse(after, pulse if after == version else told.pulse)
+            self._told = Revision(after, revision if after == version else told.revision)
             return event(after)
-        self._told = Pulse(version, pulse)
-        return f"event: waiting\ndata: {version}\n\n" if pulse != told.pulse else ""
+        self._told = Revision(version, revision)
+        return f"event: waiting\ndata: {version}\n\n" if revision != told.revision else ""
 
     def __iter__(self) -> Iterator[str]:
         if self._events is None:
@@ -139,7 +145,7 @@ def _ring(loop: asyncio.AbstractEventLoop, bell: asyncio.Event) -> None:
 
 
 class Hub:
-    """The newest version and pulse of every game that is being watched, and the streams that watch."""
+    """The newest version and revision of every game that is being watched, and the streams that watch."""
 
     def __init__(self, store: Store, shares: Shares | None = None) -> None:
         self.closed = False
@@ -158,7 +164,7 @@ class Hub:
             self._refuse_greed(found)
             self._streams.setdefault(game, WeakSet()).add(found)
         before = self.known(game)
-        now = self._store.pulses([game]).get(game, GONE)
+        now = self._store.revisions([game]).get(game, GONE)
         found.begin(*now)
         with self._guard:
             self._known[game] = now if now < before else max(self._known.get(game, GONE), now)
@@ -183,7 +189,7 @@ class Hub:
         return [stream for streams in self._streams.values() for stream in streams]
 
     def known(self, game: str) -> tuple[int, int]:
-        """The newest version and pulse of a game that is watched."""
+        """The newest version and revision of a game that is watched."""
         with self._guard:
             return self._known.get(game, GONE)
 
@@ -192,7 +198,7 @@ class Hub:
         with self._guard:
             return Counter(stream.game for stream in self._everyone())
 
-    def publish(self, game: str, version: int, pulse: int, has_gone_back: bool = False) -> None:
+    def publish(self, game: str, version: int, revision: int, has_gone_back: bool = False) -> None:
         """Ring the game's streams; a version of -1 says that the game is gone.
 
         `has_gone_back` says that the file holds less than it did, as after going back to a backup.
@@ -200,10 +206,10 @@ class Hub:
         with self._guard:
             known = self._known.get(game)
             # Two writers may publish in the other order; only a deletion and a backup put in place go down.
-            is_late = version >= 0 and known is not None and (version, pulse) < known and not has_gone_back
-            if known is None or (version, pulse) == known or is_late:
+            is_late = version >= 0 and known is not None and (version, revision) < known and not has_gone_back
+            if known is None or (version, revision) == known or is_late:
                 return
-            self._known[game] = (version, pulse)
+            self._known[game] = (version, revision)
             ringing = list(self._streams.get(game, ()))
         for stream in ringing:
             stream.ring()
@@ -254,7 +260,7 @@ class Hub:
     def _tell(self, streams: list[Stream]) -> None:
         """Publish what stands in the file now; end the streams of seats that were withdrawn."""
         known = {stream.game: self.known(stream.game) for stream in streams}
-        found = self._store.pulses(known)  # after that: what was known was on the disk already
+        found = self._store.revisions(known)  # after that: what was known was on the disk already
         for game, before in known.items():
             now = found.get(game, GONE)
             self.publish(game, *now, has_gone_back=now < before)

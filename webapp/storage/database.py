@@ -8,16 +8,17 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
 from webapp.storage import anchors
 from webapp.storage.anchors import End
 
+Found = TypeVar("Found")
 PATIENCE = 10.0  # seconds that a writer waits for another process; a page gives up after 20 itself
 
 
@@ -53,6 +54,7 @@ class Connection(Database):
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__(connection)
         self.ends: list[End] = []
+        self.then: list[Callable[[], None]] = []
 
 
 class File:
@@ -87,7 +89,7 @@ class File:
     def write(self) -> Iterator[Connection]:
         """One transaction that writes; it is on the disk when the block has ended, or it never was.
 
-        Within an open one of the same thread it takes part in that.
+        Within an open one of the same thread it takes part in that. What stands in `then` is done when it ended well.
         """
         db = self.db
         if db.conn.in_transaction:
@@ -95,6 +97,7 @@ class File:
             return
         with self._queue:
             db.ends.clear()
+            db.then.clear()
             db.conn.execute("BEGIN IMMEDIATE")
             try:
                 yield db
@@ -105,6 +108,43 @@ class File:
                 if db.conn.in_transaction:  # SQLite itself takes back what meets a full disk
                     db.conn.execute("ROLLBACK")
                 raise
+            finally:
+                self._mine.known = None if self._known is None else {}
+            then = tuple(db.then)
+        for tell in then:
+            tell()
+
+    @property
+    def _known(self) -> dict[Hashable, Any] | None:
+        """What this thread has found since `remember`; None outside."""
+        found: dict[Hashable, Any] | None = getattr(self._mine, "known", None)
+        return found
+
+    def remember(self) -> None:
+        """From now on what this thread reads stands as it was found, until it writes something, or until `forget`.
+
+        A request begins with it: what it shows is of one moment, and nothing is read twice.
+        """
+        self._mine.known = {}
+
+    def forget(self) -> None:
+        """The end of that."""
+        self._mine.known = None
+
+    def once(self, name: Hashable, read: Callable[[], Found]) -> Found:
+        """What `read` finds, which between `remember` and `forget` is asked for once; anew within a transaction."""
+        known = self._known
+        if known is None or self.db.conn.in_transaction:
+            return read()
+        if name not in known:
+            known[name] = read()
+        found: Found = known[name]
+        return found
+
+    def know(self, name: Hashable, found: object) -> None:
+        """What `once` will say under that name, where this thread knows it from what it wrote."""
+        if self._known is not None and not self.db.conn.in_transaction:
+            self._known[name] = found
 
     def size(self) -> int:
         """The bytes of the file and of its log."""
@@ -112,8 +152,8 @@ class File:
         return sum(part.stat().st_size for part in (self.path, log) if part.exists())
 
     def rows(self, sql: str, *parameters: Any) -> list[dict[str, Any]]:
-        """What a query finds, as dictionaries."""
-        return rows(self.db, sql, *parameters)
+        """What a query finds, as dictionaries, which nobody may change (see `once`)."""
+        return self.once((sql, parameters), lambda: rows(self.db, sql, *parameters))
 
     def close(self) -> None:
         """Close this thread's connection."""

@@ -25,19 +25,24 @@ from webapp.engagements import companion, ties
 from webapp.storage import anchors, starting, tokens, undo, writing
 from webapp.storage.anchors import GONE, End, Lost
 from webapp.storage.database import Connection, File
+from webapp.storage.election import Election, revisions
 from webapp.storage.errors import Unknown
 from webapp.storage.migrations import migrate
 from webapp.storage.packing import Whole, pack, unpack
 from webapp.storage.positions import Position, Positions
+from webapp.storage.read_entries import Entries
 from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
 from webapp.storage.repository import Companion, Faces
+from webapp.storage.standing import Standing, standing
 from webapp.systems import systems as all_systems
 
 LOST = "lost moves"  # the note of them
-Listener = Callable[[str, int, int], None]  # game, version, pulse
+CHANCE: random.Random = random.SystemRandom()  # throws the dice of a store that is given no others
+Listener = Callable[[str, int, int], None]  # game, version, revision
 OF_A_GAME = (
     "seats", "entries", "keys", "cursors", "calls", "notes", "captains", "captain_moves", "hints_off",
-    "people", "letters", "letters_read", "deadlines", "lapses", "orders", "outbox",
+    "people", "letters", "letters_read", "deadlines", "lapses", "orders", "outbox", "acts", "photos", "courses",
+    "seat_requests", "table_photos", "table_lines", "devices", "pings", "clocks",
 )  # tables whose rows go with their game  # fmt: skip
 
 
@@ -55,31 +60,29 @@ class Store:
     ) -> None:
         self.file = File(path)
         self.systems = all_systems() if systems is None else systems
-        self.source = source or random_source(random.SystemRandom().randrange)
+        self.source = source or random_source(CHANCE.randrange)
         self.listeners: list[Listener] = []
         self.companions: list[Companion] = [companion.companion]
         self.positions = Positions()
+        self._read_entries = Entries()
+        self.election = Election()  # alone over the file, unless whoever serves says otherwise
         migrate(self.file)
 
     # Reading ---------------------------------------------------------------------------------------
 
     def load(self, game: str) -> Table:
         """The game with its position. Raises Unknown."""
-        found = self.file.rows(
-            "select games.*, entries.chain from games"
-            " join entries on entries.game = games.id and entries.number = games.head where games.id = ?",
-            game,
-        )
-        if not found:
-            raise Unknown("There is no such game.")
-        record, chain = game_of(found[0]), found[0]["chain"]
+        return self.file.once(("table", game), lambda: self._table(standing(self.file, game)))
+
+    def _table(self, found: Standing) -> Table:
+        record, chain = found.game, found.chain
         system = starting.named(self.systems, record.system)
-        name = (game, record.head, chain)
+        name = (record.id, record.head, chain or "")
         kept = self.positions.get(name) if chain else None
         if kept is None:
-            kept = self._position(game, record.head, system, chain)
+            kept = self._position(record.id, record.head, system, chain)
             kept = self.positions.keep(name, kept) if chain else kept
-        return Table(record, system, kept.state, kept)
+        return Table(record, system, kept.state, kept, found.tail)
 
     def _position(self, game: str, number: int, system: System, chain: str | None) -> Position:
         """The position after an entry that has one, as it is stored."""
@@ -101,21 +104,15 @@ class Store:
 
     def game(self, game: str) -> Game:
         """The game without its position. Raises Unknown."""
-        found = self.file.rows("select * from games where id = ?", game)
-        if not found:
-            raise Unknown("There is no such game.")
-        return game_of(found[0])
+        return standing(self.file, game).game
 
     def games(self) -> list[Game]:
         """All games, the newest first."""
         return [game_of(row) for row in self.file.rows("select * from games order by created desc, id")]
 
-    def pulses(self, games: Iterable[str]) -> dict[str, tuple[int, int]]:
-        """Version and pulse of those of the games that exist."""
-        wanted = list(games)
-        marks = ", ".join("?" * len(wanted))
-        found = self.file.rows(f"select id, version, pulse from games where id in ({marks})", *wanted)
-        return {row["id"]: (row["version"], row["pulse"]) for row in found}
+    def revisions(self, games: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Version and revision of those of the games that exist."""
+        return revisions(self.file, games)
 
     def entry(self, game: str, number: int) -> Entry:
         """One entry of the journal. Raises Unknown."""
@@ -127,11 +124,11 @@ class Store:
     def entries(self, game: str, after: int = -1, limit: int = -1) -> list[Entry]:
         """The journal from the entry after `after` on; entry 0 is the start."""
         found = self.file.rows(
-            "select game, number, parent, seat, time, command, rolls, draws, events, on_behalf, taken_back, engine"
-            " from entries where game = ? and number > ? order by number limit ?",
+            "select game, number, parent, seat, time, command, rolls, draws, events, on_behalf, taken_back, engine,"
+            " chain from entries where game = ? and number > ? order by number limit ?",
             game, after, limit,
         )  # fmt: skip
-        return [entry_of(row) for row in found]
+        return [self._read_entries.entry(row) for row in found]
 
     def state_after(self, game: str, number: int) -> bytes:
         """The JSON of the position after an entry; an undo has its parent's. Raises Unknown."""
@@ -160,8 +157,12 @@ class Store:
         """The game as it stood after an entry, for replay and reports."""
         record = self.game(game)
         system = starting.named(self.systems, record.system)
-        state = decode(self.state_after(game, number), system.state)
-        return Table(record, system, state, Position(state))
+        found = self.file.rows("select chain from entries where game = ? and number = ?", game, number)
+        chain = found[0]["chain"] if found else None
+        kept = self.positions.get((game, number, chain)) if chain else None
+        if kept is None:
+            kept = Position(decode(self.state_after(game, number), system.state))
+        return Table(record, system, kept.state, kept)
 
     # Seats -----------------------------------------------------------------------------------------
 
@@ -173,10 +174,12 @@ class Store:
     def seat_of(self, token: str) -> Seat | None:
         """Whose token this is; None when it is nobody's (any more)."""
         hashed = tokens.hashed(token)
-        found = self.file.rows("select game, seat, name from seats where token = ?", hashed) or self.file.rows(
-            "select game, seat, name from people where token = ?", hashed
+        found = self.file.rows(
+            "select game, seat, name, null as duty from seats where token = ?1"
+            " union all select game, seat, name, duty from people where token = ?1",
+            hashed,
         )
-        return Seat(found[0]["game"], found[0]["seat"], found[0]["name"]) if found else None
+        return Seat(*(found[0][name] for name in ("game", "seat", "name", "duty"))) if found else None
 
     def standing(self, hashes: Iterable[str]) -> set[str]:
         """Which of these hashes of tokens (see `tokens.hashed`) are still somebody's."""
@@ -186,7 +189,7 @@ class Store:
         return {row["token"] for asked in held for row in self.file.rows(asked, *wanted)}
 
     def reissue(self, game: str, seat: str) -> str:
-        """Withdraw a seat's token and give a new one. Raises Unknown."""
+        """Withdraw a seat's token, with the devices that came by it, and give a new one. Raises Unknown."""
         fresh = tokens.token()
         with self.file.write() as db:
             changed = db.conn.execute(
@@ -194,6 +197,7 @@ class Store:
             )
             if not changed.rowcount:
                 raise Unknown("There is no such seat in this game.")
+            db.conn.execute("delete from devices where game = ? and seat = ? and person = 0", (game, seat))
         return fresh
 
     def withdraw(self, game: str, seat: str) -> None:
@@ -206,14 +210,14 @@ class Store:
             db.conn.execute("update seats set name = ? where game = ? and seat = ?", (name, game, seat))
 
     def looked(self, game: str, seat: str, version: int) -> None:
-        """Remember up to where a seat has read the journal."""
-        with self.file.write() as db:
-            db.table("cursors").insert({"game": game, "seat": seat, "version": version}, replace=True)
+        """Remember up to where a seat has read the journal; nothing is written where that is known."""
+        if self.last_look(game, seat) != version:
+            with self.file.write() as db:
+                writing.note_look(db, game, seat, version)
 
     def last_look(self, game: str, seat: str) -> int:
         """The version that the seat looked at last; 0 when it never did."""
-        found = self.file.rows("select version from cursors where game = ? and seat = ?", game, seat)
-        return found[0]["version"] if found else 0
+        return self.looks(game).get(seat, 0)
 
     def looks(self, game: str) -> dict[str, int]:
         """What was looked at last, by seat and by whatever else has a cursor; nothing where nobody looked."""
@@ -275,8 +279,9 @@ class Store:
                     "insert into seats (game, seat, name, token, position) values (?, ?, ?, ?, ?)",
                     (game.id, seat, name, tokens.hashed(token), place),
                 )
+            chain = None
             for entry, choice, state in entries:
-                writing.insert_entry(db, game.id, entry, choice, state)
+                chain = writing.insert_entry(db, game.id, entry, choice, state, before=chain)
         return game, given
 
     def submit(
@@ -287,9 +292,10 @@ class Store:
         command: dict[str, Any],
         faces: Faces = None,
         key: str | None = None,
+        looks: Mapping[str, int] | None = None,
     ) -> Submitted:
         """One command by one seat: see `writing.submit`."""
-        return writing.submit(self, game, seen, seat, command, faces, key)
+        return writing.submit(self, game, seen, seat, command, faces, key, looks)
 
     def cancel_roll(self, game: str, seen: int, seat: str) -> int:
         """Let go of the command that waits for dice: see `writing.cancel_roll`."""
@@ -332,8 +338,13 @@ class Store:
         with self.file.write() as db:
             db.table("secrets").insert({"name": name, "value": value}, replace=True)
 
-    def taken_back(self, game: str, choice: str) -> Entry | None:
-        """The newest entry that made this choice and was taken back; its dice stand."""
+    def taken_back(self, table: Table, choice: str) -> Entry | None:
+        """The newest entry of the game that made this choice and was taken back; its dice stand."""
+        game = table.game.id
+        if table.is_all:  # whether there are such entries stands in what its chain covers
+            asked = "select exists(select 1 from entries where game = ? and taken_back is not null) as found"
+            if not table.kept.once(writing.STRUCK, lambda: bool(self.file.rows(asked, game)[0]["found"])):
+                return None
         return writing.last_taken_back(self.file.db, game, choice)
 
     def look_for_losses(self) -> list[Lost]:
@@ -360,10 +371,10 @@ class Store:
         """A transaction that writes."""
         return self.file.write()
 
-    def announce(self, game: str, version: int, pulse: int) -> None:
+    def announce(self, game: str, version: int, revision: int) -> None:
         """Tell the listeners of a change that is on the disk."""
         for listener in self.listeners:
-            listener(game, version, pulse)
+            listener(game, version, revision)
 
 
 def _with_free_code(db: Database, game: Game) -> Game:

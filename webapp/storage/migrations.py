@@ -137,9 +137,93 @@ def groups_by_post(db: Database) -> None:
     db.table("outbox").create_index(["game"])
 
 
+def revisions(db: Database) -> None:
+    """What counts everything that may change a page is called what it is."""
+    db.conn.execute("alter table games rename column pulse to revision")
+
+
+def keeping(db: Database) -> None:
+    """Games that are paused, ended, archived or shown to the public, with who did it; orders with a least chance."""
+    db.table("games").add_column("halted", str, not_null_default="")
+    db.table("games").add_column("archived", int, not_null_default=0)
+    db.table("games").add_column("is_public", int, not_null_default=0)
+    db.table("acts").create({"id": int, "game": str, "time": str, "act": str, "by": str, "about": str}, pk="id")
+    db.table("acts").create_index(["game"])
+    db.table("orders").add_column("least", int, not_null_default=0)
+
+
+def courses(db: Database) -> None:
+    """What players have planned for ships for the rest of a turn."""
+    db.table("courses").create({"game": str, "ship": str, "course": str}, pk=("game", "ship"))
+
+
+def photos(db: Database) -> None:
+    """A note may carry a photo; its kind is a media type."""
+    db.table("photos").create({"note": int, "game": str, "kind": str, "data": bytes}, pk="note")
+    db.table("photos").create_index(["game"])
+
+
+def seat_requests(db: Database) -> None:
+    """Who asks for a seat; `token` is the hash of his own secret, which opens the seat once he has it."""
+    db.table("seat_requests").create(
+        {
+            "id": int, "game": str, "seat": str, "name": str, "lang": str, "home": str, "time": str, "state": str,
+            "token": str,
+        },
+        pk="id",
+    )  # fmt: skip
+    db.table("seat_requests").create_index(["game"])
+    db.table("seat_requests").create_index(["token"], unique=True)
+
+
+def saved_positions(db: Database) -> None:
+    """Positions that people drew by hand, for others to load."""
+    db.table("positions").create({"id": str, "title": str, "time": str, "ships": int, "text": str}, pk="id")
+
+
+def table_photos(db: Database) -> None:
+    """G1.5 A photograph of the players' own table, and the lines that are drawn on it."""
+    columns = {"game": str, "number": int, "kind": str, "width": int, "height": int, "data": bytes}
+    db.table("table_photos").create(columns, pk="game")
+    db.table("table_lines").create({"id": int, "game": str, "seat": str, "points": str}, pk="id")
+    db.table("table_lines").create_index(["game"])
+
+
+def devices(db: Database) -> None:
+    """The browsers that a seat has asked to tell by web push; what is sent to them waits in the outbox."""
+    db.table("devices").create(
+        {
+            "id": int, "game": str, "seat": str, "person": int, "endpoint": str, "browser": str, "secret": str,
+            "lang": str, "home": str, "made": str,
+        },
+        pk="id",
+    )  # fmt: skip
+    db.table("devices").create_index(["game"])
+    db.table("outbox").add_column("device", int, not_null_default=0)
+
+
+def pings(db: Database) -> None:
+    """Who points at a place of the board in these seconds."""
+    db.table("pings").create(
+        {"id": int, "game": str, "seat": str, "x": float, "y": float, "is_open": int, "time": float}, pk="id"
+    )
+    db.table("pings").create_index(["game"])
+
+
+def positions_of_campaigns(db: Database) -> None:
+    """Whose rules a saved position follows: battles were first."""
+    db.table("positions").add_column("system", str, not_null_default="galley")
+
+
+def clocks(db: Database) -> None:
+    """How long each side of a game has been awaited."""
+    db.table("clocks").create({"game": str, "state": str}, pk="game")
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables, links, campaign_life, language_of_calls, engines, captains,
-    growth, chains, groups_by_post,
+    growth, chains, groups_by_post, revisions, keeping, courses, photos, seat_requests, saved_positions,
+    table_photos, devices, pings, positions_of_campaigns, clocks,
 )  # fmt: skip
 
 

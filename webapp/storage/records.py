@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from tactical.kernel.dice import Asked, Roll
 from tactical.kernel.journal import Entry
@@ -26,8 +26,9 @@ class Waiting(Record, frozen=True):
 class Game(Record, frozen=True):
     """A game without its position. `version` is the last entry's number, `head` the entry whose state stands.
 
-    `pulse` counts everything that may change a page, also what does not change the version (a roll that is
-    awaited, a consent). `hash` covers the engine's version and the options.
+    `revision` counts everything that may change a page, also what does not change the version (a roll that is
+    awaited, a consent). `hash` covers the engine's version and the options. While it is `halted` or `archived` nobody
+    commands in it (see `keeping`); `is_public`: its umpire shows it to everybody.
     """
 
     id: str
@@ -41,31 +42,50 @@ class Game(Record, frozen=True):
     created: str
     version: int = 0
     head: int = 0
-    pulse: int = 0
+    revision: int = 0
     waiting: Waiting | None = None
     consents: tuple[str, ...] = ()
     over: bool = False
+    halted: Literal["", "paused", "ended"] = ""
+    archived: bool = False
+    is_public: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """May anybody command in it?"""
+        return not self.halted and not self.archived
 
 
 class Seat(Record, frozen=True):
-    """One seat of a game; the token itself is known only to its holder."""
+    """One seat of a game; the token itself is known only to its holder.
+
+    `duty`: what one of several people in it has charge of, where the seat is his; None where it is the seat itself.
+    """
 
     game: str
     id: str
     name: str = ""
+    duty: str | None = None
 
 
 @dataclass(frozen=True)
 class Table:
     """A game with its system and its position: what a page or an answer is made of.
 
-    `kept` is the position with what has been made of it; what stays the same with it is asked for only once.
+    `kept` is the position with what has been made of it; what stays the same with it is asked for only once. `tail`
+    is the chain of the newest entry (see `anchors`), where the game stands so.
     """
 
     game: Game
     system: System
     state: Any
     kept: Position
+    tail: str | None = None
+
+    @property
+    def is_all(self) -> bool:
+        """Does the chain of its position cover the whole journal? Not after an undo."""
+        return self.game.head == self.game.version and bool(self.kept.chain)
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -138,10 +158,13 @@ def game_of(row: dict[str, Any]) -> Game:
         created=row["created"],
         version=row["version"],
         head=row["head"],
-        pulse=row["pulse"],
+        revision=row["revision"],
         waiting=decode(row["waiting"], Waiting) if row["waiting"] else None,
         consents=decode(row["consents"], tuple[str, ...]) if row["consents"] else (),
         over=bool(row["over"]),
+        halted=row["halted"],
+        archived=bool(row["archived"]),
+        is_public=bool(row["is_public"]),
     )
 
 

@@ -36,8 +36,8 @@ class Repository(Protocol):
     def entry(self, game: str, number: int) -> Entry:
         """An entry of its journal."""
 
-    def taken_back(self, game: str, choice: str) -> Entry | None:
-        """The newest entry that made this choice and was taken back."""
+    def taken_back(self, table: Table, choice: str) -> Entry | None:
+        """The newest entry of the game that made this choice and was taken back."""
 
     def seats(self, game: str) -> list[Seat]:
         """A game's seats."""
@@ -51,7 +51,7 @@ class Repository(Protocol):
     def write(self) -> AbstractContextManager[Connection]:
         """A transaction that writes."""
 
-    def announce(self, game: str, version: int, pulse: int) -> None:
+    def announce(self, game: str, version: int, revision: int) -> None:
         """Tell of a change that is on the disk."""
 
     @staticmethod

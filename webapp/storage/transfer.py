@@ -99,6 +99,16 @@ def export(store: Store, game: str) -> Saved:
     return Saved(FORMAT, saved_game(found), seats, tuple(rows))
 
 
+def cut(saved: Saved, last: int, title: str) -> Saved:
+    """The game as it was when the entry `last` was its newest, under a title; nothing is awaited then."""
+    kept = [entry for entry in saved.entries if entry.number <= last]
+    entries = tuple(
+        msgspec.structs.replace(entry, taken_back=None) if (entry.taken_back or 0) > last else entry for entry in kept
+    )
+    game = msgspec.structs.replace(saved.game, title=title, version=last, head=head_of(entries), waiting=None)
+    return Saved(saved.navarch, game, saved.seats, entries)
+
+
 def _as_of(entry: Entry, version: int) -> Entry:
     if entry.taken_back is not None and entry.taken_back > version:
         return msgspec.structs.replace(entry, taken_back=None)
@@ -135,6 +145,8 @@ def _fields(record: Any) -> dict[str, Any]:
 
 def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
     """Write a saved game under a new code with new tokens. BadInput names what is wrong with it."""
+    if not isinstance(raw, dict) or "navarch" not in raw:
+        raise BadInput("navarch", "this file is no saved game of this program")
     saved: Saved = read(raw, Saved)
     if saved.navarch != FORMAT:
         raise BadInput("navarch", f"this program reads saved games of form {FORMAT}")

@@ -11,7 +11,7 @@ from webapp.engagements import companion
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.records import Game, Table, TakenBack
 from webapp.storage.repository import Repository
-from webapp.storage.writing import insert_entry, unchanged
+from webapp.storage.writing import change, check_open, insert_entry
 
 
 def undo(store: Repository, game: str, seen: int, seat: str, consent: bool) -> TakenBack:
@@ -31,6 +31,7 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
         raise Barred("A spectator looks on and takes nothing back.")
     if game.version != seen:
         raise Stale(game.version, seen)
+    check_open(game)
     if game.waiting is not None:
         raise Refused(f"Dice are awaited first: {game.waiting.asked.label}.", game.waiting.asked.rule)
     if game.head == 0:
@@ -47,18 +48,15 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
     missing = tuple(side for side in table.sides if side not in consents)
     if not missing:
         return _take_back(store, table, last, seat, consents)
-    return _consent(store, game, consents, missing)
+    return _consent(store, table, consents, missing)
 
 
-def _consent(store: Repository, game: Game, consents: tuple[str, ...], missing: tuple[str, ...]) -> TakenBack | None:
+def _consent(store: Repository, table: Table, consents: tuple[str, ...], missing: tuple[str, ...]) -> TakenBack | None:
+    game = table.game
     with store.write() as db:
-        if not unchanged(db, game):
+        if not change(db, table, consents=encode(consents).decode()):
             return None
-        db.conn.execute(
-            "update games set consents = ?, pulse = pulse + 1 where id = ?",
-            (encode(consents).decode(), game.id),
-        )
-    store.announce(game.id, game.version, game.pulse + 1)
+    store.announce(game.id, game.version, game.revision + 1)
     return TakenBack(game.version, False, None, missing)
 
 
@@ -69,21 +67,17 @@ def _take_back(store: Repository, table: Table, last: Entry, seat: str, consents
     number = game.version + 1
     command = {"type": "undo", "entry": last.number, "consents": list(consents)}
     with store.write() as db:
-        if not unchanged(db, game):
+        if not change(db, table, version=number, head=last.parent, consents=None, over=int(over)):
             return None
         entry = Entry(number, last.parent, seat, store.now(), command, engine=table.system.version)
-        insert_entry(db, game.id, entry, None, None)
-        _strike(db, game, last, number, over)
-    store.announce(game.id, number, game.pulse + 1)
+        insert_entry(db, game.id, entry, None, None, before=table.tail)
+        _strike(db, game, last, number)
+    store.announce(game.id, number, game.revision + 1)
     return TakenBack(number, True, last.number)
 
 
-def _strike(db: Database, game: Game, last: Entry, number: int, over: bool) -> None:
+def _strike(db: Database, game: Game, last: Entry, number: int) -> None:
     db.conn.execute("update entries set taken_back = ? where game = ? and number = ?", (number, game.id, last.number))
-    db.conn.execute(
-        "update games set version = ?, head = ?, pulse = pulse + 1, consents = null, over = ? where id = ?",
-        (number, last.parent, int(over), game.id),
-    )
 
 
 def umpire_only(seat: str) -> None:

@@ -6,6 +6,7 @@ The engine runs before the transaction; the transaction only checks that nothing
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -17,12 +18,13 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
 from tactical.kernel.record import BadInput, encode, plain, read
 from webapp.storage.anchors import End, chained
 from webapp.storage.database import Connection, rows
-from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.names import check_names, may_bring_names
 from webapp.storage.packing import Whole, pack_beside
 from webapp.storage.positions import Position
 from webapp.storage.records import Game, Submitted, Table, Waiting, entry_of, roll_seen_by
 from webapp.storage.repository import Faces, Repository
+from webapp.storage.standing import Standing, know
 from webapp.storage.starting import BROKEN, check_usable, unread
 
 DIGITAL: Literal["digital"] = "digital"
@@ -30,42 +32,48 @@ CHAINED = (  # what never changes of an entry
     "game", "number", "parent", "seat", "time", "command", "rolls", "draws", "events", "on_behalf", "state", "engine",
     "beside",
 )  # fmt: skip
+STRUCK = "has anything been taken back"  # what is known of a position whose journal it ends
 FACES_GIVEN = "faces_given"  # the event that tells all of faces that the umpire gave in a digital game
 
 
 def submit(
-    store: Repository, game: str, seen: int, seat: str, command: dict[str, Any], faces: Faces, key: str | None
+    store: Repository, game: str, seen: int, seat: str, command: dict[str, Any], faces: Faces, key: str | None,
+    looks: Mapping[str, int] | None,
 ) -> Submitted:
     """Apply the command for the seat and write it down, or let it wait for dice.
 
+    `looks`: given by a page, which shows the seat the new version at once: what else it has read, and up to where.
     Raises BadInput, Stale, NotYours, Illegal, Refused (dice are awaited; wrong faces), Unknown.
     """
     while True:
         table = store.load(game)
         if key is not None and (first := first_answer(store.file.db, game, seat, key)):
             return first
-        attempt = Attempt(store, table, seen, seat, command, faces)
+        attempt = Attempt(store, table, seen, seat, command, faces, looks)
         answer = attempt.run(key)
         if answer is not None:
             return answer
 
 
 class Attempt:
-    """One try at one command upon one pulse of the game."""
+    """One try at one command upon one revision of the game."""
 
     def __init__(
-        self, store: Repository, table: Table, seen: int, seat: str, raw: dict[str, Any], faces: Faces
+        self, store: Repository, table: Table, seen: int, seat: str, raw: dict[str, Any], faces: Faces,
+        looks: Mapping[str, int] | None,
     ) -> None:
         self.store, self.table, self.game, self.seat, self.raw = store, table, table.game, seat, raw
+        self.looks = looks
         self.command = read(raw, table.system.command, "command")
         if self.game.version != seen:
             raise Stale(self.game.version, seen)
         if seat == SPECTATOR:
             raise NotYours("A spectator looks on and gives no commands.")
+        check_open(self.game)
         self.waiting = self._continued(faces)
         self.actor = self.waiting.seat if self.waiting else seat
         self.choice = choice(table.json, plain(self.command))
-        self.memory = store.taken_back(self.game.id, self.choice)
+        self.memory = store.taken_back(table, self.choice)
         self.given, self.digital = self._faces(faces)
 
     def _continued(self, faces: Faces) -> Waiting | None:
@@ -148,12 +156,9 @@ class Attempt:
     def _wait(self, asked: Asked, dice: Dice) -> Submitted | None:
         waiting = Waiting(self.actor, self.raw, asked, tuple(self.given), tuple(dice.draws), self._on_behalf())
         with self.store.write() as db:
-            if not self._unchanged(db):
+            if not change(db, self.table, waiting=encode(waiting).decode()):
                 return None
-            db.conn.execute(
-                "update games set waiting = ?, pulse = pulse + 1 where id = ?",
-                (encode(waiting).decode(), self.game.id),
-            )
+            self._note_looks(db, self.game.version)
         self._announce(self.game.version)
         return Submitted(self.game.version, roll_needed=roll_seen_by(waiting, self.seat))
 
@@ -166,11 +171,16 @@ class Attempt:
         rolls = tuple(dice.rolls)
         if self.memory and not self.given and _same_faces(self.memory, dice):
             rolls = self.memory.rolls  # with who threw them then
-        over = self.table.system.is_over(outcome.state)
+        after = msgspec.structs.replace(
+            self.game, version=number, head=number, revision=self.game.revision + 1, waiting=None, consents=(),
+            over=self.table.system.is_over(outcome.state),
+        )  # fmt: skip
         with self.store.write() as db:
             if key is not None and (first := first_answer(db, self.game.id, self.seat, key)):
                 return first
-            if not self._unchanged(db):
+            if not change(
+                db, self.table, version=number, head=number, waiting=None, consents=None, over=int(after.over)
+            ):
                 return None
             happened = outcome.events + self._accompanied(outcome) + self._told_of_faces(rolls)
             entry = Entry(
@@ -178,12 +188,8 @@ class Attempt:
                 happened, self._on_behalf(), engine=self.table.system.version,
             )  # fmt: skip
             answer = Submitted(number, [event.flat() for event in happened if event.seen_by(self.seat)])
-            chain = insert_entry(db, self.game.id, entry, self.choice, *packed)
-            db.conn.execute(
-                "update games set version = ?, head = ?, pulse = pulse + 1, waiting = null, consents = null,"
-                " over = ? where id = ?",
-                (number, number, int(over), self.game.id),
-            )
+            chain = insert_entry(db, self.game.id, entry, self.choice, *packed, before=self.table.tail)
+            self._note_looks(db, number)
             if key is not None:
                 db.conn.execute(
                     "insert into keys (game, seat, key, answer) values (?, ?, ?, ?)",
@@ -192,6 +198,9 @@ class Attempt:
         whole = Whole(number, state) if packed.beside is None else self.table.kept.whole
         kept = self.store.positions.keep((self.game.id, number, chain), Position(outcome.state, whole, chain))
         kept.once("json", lambda: state)
+        if self.table.is_all and self.table.kept.made.get(STRUCK) is False:
+            kept.once(STRUCK, lambda: False)
+        know(self.store.file, Standing(after, chain, chain))
         self._announce(number)
         return answer
 
@@ -208,12 +217,14 @@ class Attempt:
             return ()
         return (Event(rolls[0].rule, FACES_GIVEN, {"count": len(self.given), "by": UMPIRE}),)
 
-    def _unchanged(self, db: Database) -> bool:
-        """Is the game still as it was read? Stale when it has a new version."""
-        return unchanged(db, self.game)
+    def _note_looks(self, db: Database, version: int) -> None:
+        """The page that gave the command shows this version, and has read what it says it has."""
+        if self.looks is not None:
+            for name, upto in {**self.looks, self.seat: version}.items():
+                note_look(db, self.game.id, name, upto)
 
     def _announce(self, version: int) -> None:
-        self.store.announce(self.game.id, version, self.game.pulse + 1)
+        self.store.announce(self.game.id, version, self.game.revision + 1)
 
     def _on_behalf(self) -> str | None:
         """The side for which an umpire acts."""
@@ -235,13 +246,31 @@ def side_meant(table: Table, command: object) -> str | None:
     return side if side in table.sides else None
 
 
+def why_halted(game: Game) -> str | None:
+    """Why nothing can be commanded in the game (see `keeping`); None while it goes on."""
+    if game.archived:
+        return "This game lies in the archive: its umpire can open it again."
+    if game.halted == "paused":
+        return "This game is paused: nothing can be commanded until its umpire lets it go on."
+    if game.halted == "ended":
+        return "This game was ended by its umpire or its organizer."
+    return None
+
+
+def check_open(game: Game) -> None:
+    """Raises Refused while the game is paused, ended or archived: nothing changes in it."""
+    if (why := why_halted(game)) is not None:
+        raise Refused(why)
+
+
 def cancel_roll(store: Repository, game: str, seen: int, seat: str) -> int:
     """Let go of the command that waits for dice; the umpire's alone. The version stays.
 
     Raises Barred, Stale, Refused (nothing waits), Unknown.
     """
     while True:
-        record = store.game(game)
+        table = store.load(game)
+        record = table.game
         if seat != UMPIRE:
             raise Barred("Only the umpire can cancel a roll that was asked for.")
         if record.version != seen:
@@ -249,19 +278,38 @@ def cancel_roll(store: Repository, game: str, seen: int, seat: str) -> int:
         if record.waiting is None:
             raise Refused("No roll is awaited.")
         with store.write() as db:
-            if not unchanged(db, record):
+            if not change(db, table, waiting=None):
                 continue
-            db.conn.execute("update games set waiting = null, pulse = pulse + 1 where id = ?", (game,))
-        store.announce(game, record.version, record.pulse + 1)
+        store.announce(game, record.version, record.revision + 1)
         return record.version
 
 
-def unchanged(db: Database, game: Game) -> bool:
-    """Is the game in this transaction as it was read? Stale when it has a new version."""
-    version, pulse = db.conn.execute("select version, pulse from games where id = ?", (game.id,)).fetchone()
-    if version != game.version:
-        raise Stale(version)
-    return bool(pulse == game.pulse)
+def change(db: Database, table: Table, **columns: Any) -> bool:
+    """Write columns of the game's row, and its next revision, if it and its journal's end are as they were read.
+
+    Raises Stale when it has a new version.
+    """
+    game = table.game
+    changes = ", ".join(f"{name} = :new_{name}" for name in columns)
+    known = {"id": game.id, "version": game.version, "revision": game.revision, "tail": table.tail}
+    done = db.conn.execute(
+        f"update games set {changes}, revision = revision + 1 where id = :id and version = :version"
+        " and revision = :revision and :tail is (select chain from entries where game = :id and number = :version)",
+        {**known, **{f"new_{name}": value for name, value in columns.items()}},
+    )
+    if done.rowcount:
+        return True
+    found = rows(db, "select version from games where id = ?", game.id)
+    if not found:
+        raise Unknown("There is no such game.")
+    if found[0]["version"] != game.version:
+        raise Stale(found[0]["version"])
+    return False
+
+
+def note_look(db: Database, game: str, seat: str, version: int) -> None:
+    """Write up to where a seat, or whatever else has a cursor, has read the journal."""
+    db.conn.execute("insert or replace into cursors (game, seat, version) values (?, ?, ?)", (game, seat, version))
 
 
 def first_answer(db: Database, game: str, seat: str, key: str) -> Submitted | None:
@@ -293,7 +341,7 @@ def insert_game(db: Database, game: Game) -> None:
         "options": encode(game.options).decode(),
         "waiting": encode(game.waiting).decode() if game.waiting else None,
         "consents": encode(game.consents).decode() if game.consents else None,
-        "over": int(game.over),
+        "over": int(game.over), "archived": int(game.archived), "is_public": int(game.is_public),
     }
     names = ", ".join(row)
     marks = ", ".join(f":{name}" for name in row)
@@ -301,11 +349,18 @@ def insert_game(db: Database, game: Game) -> None:
 
 
 def insert_entry(
-    db: Database, game: str, entry: Entry, same: str | None, state: bytes | None, beside: int | None = None
+    db: Database,
+    game: str,
+    entry: Entry,
+    same: str | None,
+    state: bytes | None,
+    beside: int | None = None,
+    *,
+    before: str | None,
 ) -> str:
     """Write an entry's row with its packed position (see `packing`), chained to the one before it (see `anchors`).
 
-    The chain is given back.
+    `before` is that one's chain; the entry's own is given back.
     """
     row = {
         "game": game, "number": entry.number, "parent": entry.parent, "seat": entry.seat, "time": entry.time,
@@ -314,8 +369,7 @@ def insert_entry(
         "on_behalf": entry.on_behalf, "taken_back": entry.taken_back, "choice": same, "state": state,
         "engine": entry.engine, "beside": beside,
     }  # fmt: skip
-    last = rows(db, "select chain from entries where game = ? and number = ?", game, entry.number - 1)
-    row["chain"] = chained(last[0]["chain"] if last else None, (row[name] for name in CHAINED))
+    row["chain"] = chained(before, (row[name] for name in CHAINED))
     marks = ", ".join(f":{name}" for name in row)
     db.conn.execute(f"insert into entries ({', '.join(row)}) values ({marks})", row)
     if isinstance(db, Connection):

@@ -1,0 +1,45 @@
+"""Calls to others' machines, each other end in a thread of its own, so that a slow one holds up nobody else."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable
+
+from flask import Flask
+
+from webapp.storage.games import Store
+from webapp.storage.starting import BROKEN
+
+LOG = logging.getLogger("navarch")
+MOST = 32  # other ends at a time
+
+
+class Apart:
+    """The other ends that are being called now."""
+
+    def __init__(self, app: Flask, store: Store, name: str) -> None:
+        self.app, self.store, self.name = app, store, name
+        self._guard = threading.Lock()
+        self._busy: set[str] = set()
+
+    def run(self, end: str, work: Callable[[], object]) -> bool:
+        """Begin to work with another end; False when it is still busy, or too many are."""
+        with self._guard:
+            if end in self._busy or len(self._busy) >= MOST:
+                return False
+            self._busy.add(end)
+        threading.Thread(target=self._work, args=(end, work), name=self.name, daemon=True).start()
+        return True
+
+    def _work(self, end: str, work: Callable[[], object]) -> None:
+        try:
+            with self.app.app_context():
+                work()
+        except (sqlite3.Error, OSError, *BROKEN) as fault:
+            LOG.error("the call to %s could not be made: %r", end, fault)
+        finally:
+            with self._guard:
+                self._busy.discard(end)
+            self.store.file.close()

@@ -1,0 +1,108 @@
+"""How a campaign is kept: paused, ended, archived, copied, shown to the public; each act is recorded. No Flask.
+
+The journal stays as it is: these are acts about the game, not in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+import msgspec
+
+from tactical.kernel.record import BadInput, Record
+from webapp.storage import transfer
+from webapp.storage.errors import Refused
+from webapp.storage.records import Game
+
+if TYPE_CHECKING:
+    from webapp.storage.games import Store
+
+Act = Literal["pause", "go_on", "end", "archive", "open_again", "publish", "hide"]
+ACTS: tuple[Act, ...] = get_args(Act)
+COPIED, COPY = "copied", "copy"  # what is recorded with the game that was copied, and with its copy
+LONGEST = 200  # letters of a title
+CHANGES: dict[Act, dict[str, object]] = {
+    "pause": {"halted": "paused"}, "go_on": {"halted": ""}, "end": {"halted": "ended"}, "archive": {"archived": 1},
+    "open_again": {"archived": 0}, "publish": {"is_public": 1}, "hide": {"is_public": 0},
+}  # fmt: skip
+
+class Kept(Record, frozen=True):
+    """An act: when, which (one of ACTS, COPIED or COPY), by whom, and what it was about (a game's code and entry)."""
+
+    time: str
+    act: str
+    by: str
+    about: str = ""
+
+
+def keep(store: Store, game: str, act: str, by: str) -> Game:
+    """Pause, end, archive and so on; the game as it is then. Raises BadInput, Refused, Unknown."""
+    found = store.game(game)
+    known = next((each for each in ACTS if each == act), None)
+    if known is None:
+        raise BadInput("act", f"expected one of {', '.join(ACTS)}")
+    if found.system == "galley":
+        raise Refused("Only a campaign is paused, archived or shown so; a battle goes with its campaign.")
+    if (why := why_not(found, known)) is not None:
+        raise Refused(why)
+    changes = ", ".join(f"{name} = ?" for name in CHANGES[known])
+    with store.write() as db:
+        db.conn.execute(
+            f"update games set {changes}, revision = revision + 1 where id = ?", (*CHANGES[known].values(), game)
+        )
+        record(store, game, Kept(store.now(), known, by))
+    found = store.game(game)
+    store.announce(game, found.version, found.revision)
+    return found
+
+
+def why_not(game: Game, act: Act) -> str | None:
+    """Why an act would change nothing; None when it would."""
+    match act:
+        case "pause" if game.halted:
+            return "This game does not go on: there is nothing to pause."
+        case "go_on" if not game.halted:
+            return "This game is neither paused nor ended."
+        case "end" if game.halted == "ended":
+            return "This game was ended before."
+        case "archive" if game.archived:
+            return "This game lies in the archive already."
+        case "open_again" if not game.archived:
+            return "This game does not lie in the archive."
+        case "publish" if game.is_public:
+            return "This game is shown to everybody already."
+        case "hide" if not game.is_public:
+            return "This game is not shown to everybody."
+        case _:
+            return None
+
+
+def record(store: Store, game: str, act: Kept) -> None:
+    """Write down what was done about a game, in the transaction that is open if one is."""
+    with store.write() as db:
+        db.table("acts").insert({"game": game, **msgspec.structs.asdict(act)})
+
+
+def acts(store: Store, game: str) -> tuple[Kept, ...]:
+    """What was done about a game, the oldest first."""
+    return tuple(
+        Kept(**row) for row in store.file.rows("select time, act, by, about from acts where game = ? order by id", game)
+    )
+
+
+def copy(store: Store, game: str, by: str, number: int | None = None, title: str = "") -> tuple[Game, dict[str, str]]:
+    """A new game from this one as it stood after an entry (the newest where none is named); it and its tokens.
+
+    Its journal is this one's up to there. People, letters, notes and battles on the table do not come along.
+    Raises BadInput, Unknown.
+    """
+    saved = transfer.export(store, game)
+    last = saved.game.version if number is None else number
+    if not 0 <= last <= saved.game.version:
+        raise BadInput("entry", f"the journal has the entries 0 to {saved.game.version}")
+    title = " ".join(title.split())[:LONGEST] or saved.game.title
+    made, tokens = transfer.import_(store, msgspec.to_builtins(transfer.cut(saved, last, title)))
+    with store.write():
+        record(store, game, Kept(store.now(), COPIED, by, f"{made.id} {last}"))
+        record(store, made.id, Kept(store.now(), COPY, by, f"{game} {last}"))
+    return made, tokens

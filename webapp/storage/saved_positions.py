@@ -1,0 +1,71 @@
+"""Positions that somebody drew and saved, so that others can load them; nothing in them is secret. No Flask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from tactical.kernel.dice import Dice
+from tactical.kernel.record import BadInput, Record, encode
+from webapp.storage import starting, tokens
+from webapp.storage.errors import Refused, Unknown
+from webapp.storage.games import Store
+
+MOST = 500  # saved positions of one server
+LONGEST = 200  # letters of a title
+SYSTEM = "galley"
+
+
+class Saved(Record, frozen=True):
+    """A saved position: its code, title, since when it is as it is, how many ships it has, whose rules it follows."""
+
+    id: str
+    title: str
+    time: str
+    ships: int
+    system: str = SYSTEM
+
+
+def save(store: Store, title: str, position: Mapping[str, Any], system: str = SYSTEM) -> Saved:
+    """Save a position that its engine accepts, under a new code. Raises BadInput, Refused, Unknown."""
+    title = " ".join(title.split())
+    if not 1 <= len(title) <= LONGEST:
+        raise BadInput("title", f"a title has 1 to {LONGEST} letters")
+    checked(store, position, system)
+    if len(saved(store)) >= MOST:
+        raise Refused(f"This server keeps {MOST} positions already: its organizer must remove some.")
+    ships = position.get("ships") if system == SYSTEM else None
+    found = Saved(tokens.code(), title, store.now(), len(ships) if isinstance(ships, Mapping) else 0, system)
+    row = {**msgspec.structs.asdict(found), "text": encode(dict(position)).decode()}
+    with store.write() as db:
+        db.table("positions").insert(row)
+    return found
+
+
+def checked(store: Store, position: Mapping[str, Any], system: str = SYSTEM) -> None:
+    """BadInput, with the path to the field, unless a game can begin from the position."""
+    source = Dice(source=lambda sides: 1, secret=lambda sides: 1)
+    starting.start(starting.named(store.systems, system), None, position, {}, source)
+
+
+def saved(store: Store) -> list[Saved]:
+    """All of them, the newest first."""
+    rows = store.file.rows("select id, title, time, ships, system from positions order by time desc, id")
+    return [Saved(**row) for row in rows]
+
+
+def load(store: Store, id: str, *, is_battle: bool | None = None) -> tuple[Saved, dict[str, Any]]:
+    """One of them, with the position; a battle, a campaign, or either. Raises Unknown."""
+    rows = store.file.rows("select id, title, time, ships, system, text from positions where id = ?", id)
+    if not rows or is_battle not in (None, rows[0]["system"] == SYSTEM):
+        raise Unknown("There is no such position.")
+    text = rows[0].pop("text")
+    return Saved(**rows[0]), msgspec.json.decode(text, type=dict[str, Any])
+
+
+def remove(store: Store, id: str) -> None:
+    """Forget one."""
+    with store.write() as db:
+        db.conn.execute("delete from positions where id = ?", (id,))

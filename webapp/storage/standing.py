@@ -1,0 +1,76 @@
+"""How a game stands: its row, and how its journal ends, in one read; and what besides pages waits for its changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from webapp.storage.database import File
+from webapp.storage.errors import Unknown
+from webapp.storage.records import Game, game_of
+
+ROW = (
+    "select games.*, head.chain as chain, last.chain as tail from games"
+    " left join entries as head on head.game = games.id and head.number = games.head"
+    " left join entries as last on last.game = games.id and last.number = games.version where games.id = ?"
+)
+AWAITED = (
+    "select exists(select 1 from courses where game = ?1) as courses,"
+    " exists(select 1 from captains where game = ?1) as captains,"
+    " exists(select 1 from calls where game = ?1) as calls,"
+    " exists(select 1 from people where game = ?1) or exists(select 1 from deadlines where game = ?1)"
+    " or exists(select 1 from orders where game = ?1) or exists(select 1 from devices where game = ?1) as post,"
+    " exists(select 1 from clocks where game = ?1)"
+    " or exists(select 1 from links join clocks on clocks.game = links.battle where links.campaign = ?1) as clocks"
+)
+Beside = Literal["courses", "captains", "hints_off", "pings", "clocks", "letters"]
+BESIDE = "select " + ", ".join(f"exists(select 1 from {name} where game = ?1) as {name}" for name in get_args(Beside))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A game, the chain of the entry whose position stands, and that of the newest one (see `anchors`)."""
+
+    game: Game
+    chain: str | None
+    tail: str | None
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """What a game has that must hear of its changes: courses, captains, calls, people or deadlines or orders
+    or devices, clocks (its own, or those of its battles)."""
+
+    courses: bool
+    captains: bool
+    calls: bool
+    post: bool
+    clocks: bool
+
+
+def standing(file: File, game: str) -> Standing:
+    """How the game stands. Raises Unknown."""
+    return file.once(("standing", game), lambda: _read(file, game))
+
+
+def know(file: File, found: Standing) -> None:
+    """What this thread has just written need not be read again."""
+    file.know(("standing", found.game.id), found)
+
+
+def _read(file: File, game: str) -> Standing:
+    found = file.rows(ROW, game)
+    if not found:
+        raise Unknown("There is no such game.")
+    return Standing(game_of(found[0]), found[0]["chain"], found[0]["tail"])
+
+
+def has(file: File, game: str, what: Beside) -> bool:
+    """Has the game any of this beside its journal? A page asks of all that it may show in one read."""
+    return bool(file.rows(BESIDE, game)[0][what])
+
+
+def awaited(file: File, game: str) -> Awaited:
+    """Who must hear of the game's changes, in one read."""
+    found = file.rows(AWAITED, game)[0]
+    return Awaited(**{name: bool(value) for name, value in found.items()})
