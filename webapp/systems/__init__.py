@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-from functools import cache
-
+from strategic import SYSTEMS
+from tactical import GALLEY
 from tactical.kernel.protocol import System
 
+ALL: dict[str, System] = {GALLEY.name: GALLEY, **SYSTEMS}
 
-@cache
+
 def systems() -> dict[str, System]:
-    """The systems by name; one whose engine is not installed is left out."""
-    found: dict[str, System] = {}
-    galley = _attribute("tactical", "GALLEY")
-    if isinstance(galley, System):
-        found[galley.name] = galley
-    strategic = _attribute("strategic", "SYSTEMS")
-    if isinstance(strategic, dict):
-        found.update(strategic)
-    return found
-
-
-def _attribute(module: str, name: str) -> object:
-    return getattr(importlib.import_module(module), name, None)
+    """The systems by name."""
+    return ALL

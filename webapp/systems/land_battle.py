@@ -1,6 +1,6 @@
 """A battle on land by cards, as a panel: who fights, round by round, what each played, and the own cards with counts.
 
-Hannibal and Hamilcar fight alike; both views carry the battle in the same shape.
+Whoever plays the land war on points fights alike; the views carry the battle in the same shape.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The events of the land war that Hannibal and Hamilcar share, as sentences in the reader's language."""
+"""The events of the land war on points, as sentences in the reader's language."""
 
 from __future__ import annotations
 
@@ -70,6 +70,20 @@ def lost_by_side(lost: Any) -> str:
     return str(lost)
 
 
+def political_loss(it: Data) -> str:
+    """Markers to be given up for a battle; none for small losses."""
+    pcs, lost = _number(it.get("pcs")), ngettext("%(num)d unit", "%(num)d units", _number(it.get("lost")))
+    if not pcs:
+        return _("%(side)s loses %(lost)s and gives up no marker.", side=side(it), lost=lost)
+    return ngettext(
+        "%(side)s must give up %(num)d marker: it lost %(lost)s.",
+        "%(side)s must give up %(num)d markers: it lost %(lost)s.",
+        pcs,
+        side=side(it),
+        lost=lost,
+    )
+
+
 def sentences(system: str) -> Sentences:
     """The kinds of the shared chapters, with the names of that system's spaces, generals and cards."""
 
@@ -135,9 +149,10 @@ def sentences(system: str) -> Sentences:
         "battle_hands": lambda it: _("The battle cards are dealt."),
         "battle_lost": lambda it: _("%(side)s loses the battle at %(place)s.", side=side(it), place=space(it)),
         "besieged": lambda it: _("%(general)s besieges %(place)s.", general=name(it["general"]), place=space(it)),
-        "casualties": lambda it: _(
-            "Casualties after %(rounds)s rounds: %(lost)s.",
-            rounds=it.get("rounds", 0),
+        "casualties": lambda it: ngettext(
+            "Casualties after %(num)d round: %(lost)s.",
+            "Casualties after %(num)d rounds: %(lost)s.",
+            _number(it.get("rounds")),
             lost=lost_by_side(it.get("lost", 0)),
         ),
         "change_of_command": lambda it: _("Who commands is settled: %(general)s.", general=name(it["commander"])),
@@ -204,12 +219,7 @@ def sentences(system: str) -> Sentences:
         "pc_flipped": lambda it: _("%(side)s turns the marker of %(place)s.", side=side(it), place=space(it)),
         "pc_placed": lambda it: _("%(side)s takes %(place)s.", side=side(it), place=space(it)),
         "pc_removed": lambda it: _("%(side)s loses its marker at %(place)s.", side=side(it), place=space(it)),
-        "political_loss": lambda it: _(
-            "%(side)s must give up %(pcs)s markers for the %(lost)s units it lost.",
-            side=side(it),
-            pcs=it.get("pcs", 0),
-            lost=it.get("lost", 0),
-        ),
+        "political_loss": political_loss,
         "proconsul": lambda it: _("%(general)s becomes proconsul.", general=name(it["general"])),
         "pursuit": lambda it: _("%(general)s pursues: %(result)s.", general=name(it["general"]), result=rolled(it)),
         "reinforced": lambda it: _(

@@ -42,8 +42,18 @@ class Siege:
 
 
 @dataclass(frozen=True)
+class Course:
+    """A way that is being gone: from space to space, by a fleet or an army; `text` stands beside a fleet."""
+
+    side: str
+    path: tuple[str, ...]
+    fleet: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True)
 class Picture:
-    """Everything that changes on a map. `tribes` are spaces whose people belong to nobody."""
+    """Everything that changes on a map. `courses` is what is under way, `meeting` where two fleets have met."""
 
     holders: dict[str, str] = field(default_factory=dict)
     areas: dict[str, str] = field(default_factory=dict)
@@ -52,6 +62,8 @@ class Picture:
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)  # of areas, beside their names
     facts: tuple[tuple[str, str], ...] = ()
+    courses: tuple[Course, ...] = ()
+    meeting: str = ""
 
     def at(self, space: str) -> tuple[Stack, ...]:
         """The stacks of a space."""
@@ -84,13 +96,17 @@ class Strip:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question in mid-rule. `text` says in words what it is about, where the fields of `about` would not."""
+    """A question in mid-rule. `text` says in words what it is about, where the fields of `about` would not.
+
+    `count` is how many are still to be paid, where the question is about that.
+    """
 
     kind: str
     seat: str
     rule: str
     about: dict[str, Any] = field(default_factory=dict)
     text: str = ""
+    count: int | None = None
 
 
 @dataclass(frozen=True)
@@ -135,6 +151,7 @@ class BattleCard:
     kind: str
     title: str
     count: int
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,11 +164,15 @@ class BattleSide:
     commander: str
     cards: int
     shown: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class BattlePanel:
-    """A battle by cards as both sides may see it, and the seat's own hand. `played` waits to be matched."""
+    """A battle by cards as both sides may see it, and the seat's own hand. `played` waits to be matched.
+
+    `status` says whose part is played, `open` are the cards that lie face up, `possible` what the seat may still do.
+    """
 
     title: str
     rule: str
@@ -160,3 +181,6 @@ class BattlePanel:
     played: str
     sides: tuple[BattleSide, ...]
     own: tuple[BattleCard, ...] = ()
+    status: str = ""
+    open: tuple[str, ...] = ()
+    possible: tuple[str, ...] = ()

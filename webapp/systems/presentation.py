@@ -16,6 +16,16 @@ from webapp.systems.picture import Asked, BattlePanel, Card, Fact, Ledger, Pictu
 Sentence = Callable[[Mapping[str, Any]], str]
 
 
+def no_picture(view: View) -> Picture:
+    """A system without a map."""
+    return Picture()
+
+
+def turn_only(view: View) -> Strip:
+    """The turn's number, where the view has one, and whose it is."""
+    return Strip(str(view.get("turn", "")), active=str(view.get("active") or ""))
+
+
 def no_hand(view: View, seat: str) -> tuple[Card, ...]:
     """A system without cards."""
     return ()
@@ -41,7 +51,7 @@ def no_names(view: View) -> dict[tuple[str, int], str]:
     return {}
 
 
-def no_answer(view: View, command: Mapping[str, Any]) -> str:
+def no_answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
     """A command is told by its fields."""
     return ""
 
@@ -66,6 +76,16 @@ def no_battle(view: View, seat: str) -> BattlePanel | None:
     return None
 
 
+def no_shipyard(state: Any, side: str) -> Any:
+    """No ship has a name of its own in this system."""
+    return None
+
+
+def nothing_more(own: Any) -> dict[str, Any]:
+    """The tables in use are shown by their fields."""
+    return {}
+
+
 def question(view: View) -> Asked | None:
     """The one question that waits in mid-rule, as a view tells it: the newest of a stack, or the only one."""
     raw = view.get("pending") or next(iter(reversed(view.get("agenda") or ())), None)
@@ -81,19 +101,22 @@ def question(view: View) -> Asked | None:
 class Presentation:
     """All that the pages need to show one system.
 
-    `picture(view)` what stands on the map; `strip(view)` the turn and its phases; `hand(view, seat)` the cards held;
-    `prompt(view)` the question in mid-rule; `facts(view)`, `space(view, id)` what stands beside the map and about a
-    space; `ledger(view)` what is counted all the time; `called(view)` words for numbers in offers, by field and
-    number; `answer(view, command)` a whole command as one sentence; `worded(view, asked)` a question in words;
-    `previews(state, seat, id)` and `walk(state, seat, leader, id)` what the engine answers ahead;
-    `battle(view, seat)` a battle by cards; `sentences` each kind of event as a sentence; `soft` the kinds that a
-    chronicle leaves out.
+    `sentences` each kind of event as a sentence; `picture(view)` what stands on the map; `strip(view)` the turn and
+    its phases; `hand(view, seat)` the cards held; `prompt(view)` the question in mid-rule; `facts(view)`,
+    `space(view, id)` what stands beside the map and about a space; `ledger(view)` what is counted all the time;
+    `called(view)` words for numbers in offers, by field and number; `answer(view, command, state)` a whole command as
+    one sentence, with the chances of its dice where a position is given (what they tell is open to everybody);
+    `worded(view, asked)` a question in words; `previews(state, seat, id)` and `walk(state, seat, leader,
+    id)` what the engine answers ahead; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
+    leaves out; `built(state, side)` the position with one ship more, None where ships are but counted; `house` a
+    template for the tables that a group may replace, where the common one does not do, and `house_values(own)` what it
+    shows.
     """
 
     system: str
-    picture: Callable[[View], Picture]
-    strip: Callable[[View], Strip]
     sentences: Mapping[str, Sentence]
+    picture: Callable[[View], Picture] = no_picture
+    strip: Callable[[View], Strip] = turn_only
     soft: frozenset[str] = frozenset()
     hand: Callable[[View, str], tuple[Card, ...]] = no_hand
     prompt: Callable[[View], Asked | None] = question
@@ -101,11 +124,14 @@ class Presentation:
     space: Callable[[View, str], tuple[Fact, ...]] = nothing_there
     ledger: Callable[[View], Ledger | None] = no_ledger
     called: Callable[[View], dict[tuple[str, int], str]] = no_names
-    answer: Callable[[View, Mapping[str, Any]], str] = no_answer
+    answer: Callable[[View, Mapping[str, Any], Any], str] = no_answer
     worded: Callable[[View, Asked | None], Asked | None] = as_asked
     previews: Callable[[Any, str, str | None], tuple[Preview, ...]] = no_previews
     walk: Callable[[Any, str, str | None, str | None], Walk | None] = no_walk
     battle: Callable[[View, str], BattlePanel | None] = no_battle
+    built: Callable[[Any, str], Any] = no_shipyard
+    house: str = "campaign/_house_values.html"
+    house_values: Callable[[Any], dict[str, Any]] = nothing_more
 
     def asked(self, view: View, seat: str = "") -> Asked | None:
         """The question that waits for an answer; the seat's own, where several stand at once."""

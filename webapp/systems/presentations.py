@@ -1,21 +1,22 @@
-"""The list of presentations, one line a system."""
+"""The presentation of each system in the list of `strategic`: `PRESENTATION` of its folder beside this file."""
 
 from __future__ import annotations
 
-from webapp.systems import hamilcar, hannibal, punic_wars, sword_of_rome
+from importlib import import_module
+
+from strategic import NAMES
 from webapp.systems.presentation import Presentation
 
-PRESENTATIONS: dict[str, Presentation] = {
-    shown.system: shown
-    for shown in (
-        hannibal.PRESENTATION,
-        hamilcar.PRESENTATION,
-        sword_of_rome.PRESENTATION,
-        punic_wars.PRESENTATION,
-    )
-}
+
+def found(name: str) -> Presentation:
+    """The presentation in `webapp/systems/<name>`. Raises ImportError, AttributeError where it is not."""
+    shown: Presentation = import_module(f"webapp.systems.{name}").PRESENTATION
+    return shown
+
+
+PRESENTATIONS: dict[str, Presentation] = {name: found(name) for name in NAMES}
 
 
 def presentation(system: str) -> Presentation:
-    """How the system of that name is shown. Raises KeyError when nobody has written it: a fault of the house."""
+    """How the system of that name is shown. Raises KeyError when there is no such system: a fault of the house."""
     return PRESENTATIONS[system]

@@ -1,9 +1,6 @@
 """Hamilcar as the pages show it."""
 
-from functools import partial
-
-from webapp.systems import land_battle
-from webapp.systems.hamilcar import messages, presenter
+from webapp.systems.hamilcar import answers, messages, presenter, questions, sea_battle
 from webapp.systems.presentation import Presentation
 
 PRESENTATION = Presentation(
@@ -15,5 +12,8 @@ PRESENTATION = Presentation(
     hand=presenter.hand,
     facts=presenter.facts,
     previews=presenter.previews,
-    battle=partial(land_battle.panel, "hamilcar"),
+    answer=answers.answer,
+    worded=questions.posed,
+    battle=sea_battle.panel,
+    built=lambda state, side: state.built(side),
 )

@@ -126,6 +126,15 @@ def seamanship(it: Data) -> str:
     return _("Rome's seamanship is now %(level)s.", level=known.get(str(it.get("level")), name(it.get("level"))))
 
 
+def reform_said(kind: str) -> str:
+    """6.5.3.b What a reform of the fleet is about."""
+    known = {
+        "seamanship": _("seamanship"), "corvus": _("the corvus"), "ship": _("a new ship"), "repair": _("repairs"),
+        "none": _("no change"),
+    }  # fmt: skip
+    return known.get(kind, name(kind))
+
+
 def both(it: Data) -> str:
     """A figure for each side."""
     return _("Rome %(rome)s, Carthage %(carthage)s", rome=it.get("rome", 0), carthage=it.get("carthage", 0))
@@ -176,7 +185,7 @@ OWN: Mapping[str, Callable[[Data], str]] = {
         "%(side)s puts to sea off %(place)s: %(ships)s.", side=side(it), place=name(it["space"]), ships=ships(it)
     ),
     "reform": lambda it: _(
-        "%(general)s reforms the fleet: %(kind)s.", general=name(it["general"]), kind=name(it["kind"])
+        "%(general)s reforms the fleet: %(kind)s.", general=name(it["general"]), kind=reform_said(str(it["kind"]))
     ),
     "regrouped": lambda it: _("%(side)s regroups: %(result)s.", side=side(it), result=rolled(it)),
     "reinforcements_lost": lambda it: ngettext(

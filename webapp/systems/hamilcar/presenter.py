@@ -4,73 +4,43 @@ from __future__ import annotations
 
 from typing import Any
 
-import data
+from flask_babel import ngettext
+
+from strategic.hamilcar.rules.house_rules import HOUSE, sheet
 from strategic.hamilcar.rules.preview import sea_preview
+from strategic.hamilcar.tables import PROVINCES, Leader
+from strategic.point_to_point.tables import SIDES
 from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _
 from webapp.pages.campaign import naming
 from webapp.pages.campaign.labels import phase_word, seat_said
-from webapp.pages.lobby.labels import translated
-from webapp.systems.picture import Card, Fact, Leader, Picture, Preview, Siege, Stack, Strip, View
-
-SIDES = ("rome", "carthage")
-LETTERS = (("elephants", "E"), ("trains", "T"))
+from webapp.pages.campaign.refusals import refusal_said
+from webapp.systems import land_picture, under_way
+from webapp.systems.picture import Card, Course, Fact, Picture, Preview, Strip, View
 
 
 def read(view: View) -> Picture:
-    """Who holds what and who stands where, field by field from the view."""
-    places: dict[str, dict[str, Any]] = view.get("spaces", {})
-    holders = {space: place["control"] for space, place in places.items() if place.get("control")}
-    return Picture(
-        holders=holders,
-        areas=areas(holders),
-        stacks=tuple(_stacks(view, places)),
-        sieges={
-            space: Siege(space, place.get("besieger"), place["siege"])
-            for space, place in places.items()
-            if place.get("siege")
-        },
-    )
+    """Who holds what and who stands where."""
+    return land_picture.picture("hamilcar", view, PROVINCES, leaders(view), _courses(view))
 
 
-def areas(holders: dict[str, str]) -> dict[str, str]:
-    """The provinces in which a side holds as many spaces as the map says are needed."""
-    raw = data.raw_json("hamilcar/map.geojson")
-    members: dict[str, list[str]] = {}
-    for feature in raw["features"]:
-        if feature["geometry"]["type"] == "Point" and feature["properties"].get("province"):
-            members.setdefault(feature["properties"]["province"], []).append(feature["properties"]["id"])
-    found = {}
-    for province in raw["provinces"]:
-        for side in SIDES:
-            if sum(holders.get(space) == side for space in members.get(province["id"], ())) >= province["needed"]:
-                found[province["id"]] = side
-    return found
+def leaders(view: View) -> dict[str, Leader]:
+    """The generals with the ratings in use."""
+    return sheet(HOUSE.in_view(view)).leaders
 
 
-def _stacks(view: View, places: dict[str, dict[str, Any]]) -> list[Stack]:
-    known = {record["id"]: record for record in naming.records("hamilcar", "leaders") if "id" in record}
-    people: dict[tuple[str, str, bool], list[Leader]] = {}
-    for name, general in view.get("generals", {}).items():
-        if general.get("status") == "board" and general.get("space") and name in known:
-            record = known[name]
-            rating = f"{record.get('strategy', '')}-{record.get('battle', '')}".strip("-")
-            key = (general["space"], str(record.get("side")), bool(general.get("inside")))
-            people.setdefault(key, []).append(Leader(name, translated(str(record.get("name", name))), rating))
-    found = []
-    for space, place in places.items():
-        for side in SIDES:
-            found += _stack(space, side, place.get(side, {}), people.get((space, side, False), []), False)
-            inside = place.get("inside", {}) if place.get("control") == side else {}
-            found += _stack(space, side, inside, people.get((space, side, True), []), True)
-    return found
-
-
-def _stack(space: str, side: str, troops: dict[str, int], leaders: list[Leader], inside: bool) -> list[Stack]:
-    extras = tuple((letter, troops[name]) for name, letter in LETTERS if troops.get(name))
-    if not (troops.get("units") or extras or leaders):
-        return []
-    return [Stack(space, side, str(troops.get("units", 0)), tuple(leaders), extras, inside)]
+def _courses(view: View) -> tuple[Course, ...]:
+    """The army on the march or at sea, and the ships that have put to sea against it, from where their leader was."""
+    voyage, march = view.get("voyage"), view.get("march") or {}
+    if not voyage or voyage.get("ended"):
+        return under_way.march(view) or under_way.met(view)
+    side = str(march.get("side") or "")
+    found = [under_way.voyage(side, voyage["start"], voyage["to"], len(voyage.get("ships") or ()))]
+    catcher = next((one for one in voyage.get("attempts") or () if one["general"] == voyage.get("catcher")), None)
+    if voyage.get("catching") and catcher and catcher["space"] != voyage["to"]:
+        other = next(each for each in SIDES if each != side)
+        found.append(under_way.voyage(other, catcher["space"], voyage["to"], len(voyage["catching"])))
+    return tuple(found)
 
 
 def hand(view: View, seat: str) -> tuple[Card, ...]:
@@ -90,7 +60,7 @@ def hand(view: View, seat: str) -> tuple[Card, ...]:
 def strip(view: View) -> Strip:
     """The turn and its phase."""
     phase = str(view.get("phase", ""))
-    return Strip(str(view.get("turn", "")), ((phase, phase_word(phase), True),), view.get("active") or "")
+    return Strip(str(view.get("turn", "")), ((phase, phase_word("hamilcar", phase), True),), view.get("active") or "")
 
 
 def facts(view: View) -> tuple[Fact, ...]:
@@ -104,19 +74,18 @@ def facts(view: View) -> tuple[Fact, ...]:
         ships = view.get("ships", {}).get(side, ())
         ready = sum(bool(ship.get("ready")) for ship in ships)
         at_sea = sum(bool(ship.get("at_sea")) for ship in ships)
-        text = _("%(all)s ships, %(ready)s ready, %(sea)s at sea", all=len(ships), ready=ready, sea=at_sea)
+        text = _("ships: %(all)s, ready %(ready)s, at sea %(sea)s", all=len(ships), ready=ready, sea=at_sea)
         found.append(Fact(_("Fleet of %(side)s", side=seat_said(side)), text))
     return tuple(found)
 
 
 def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
     """11.1 The voyages of the own generals in a space: lanes, points, storms, and the chance to come through."""
-    sides = {record["id"]: record.get("side") for record in naming.records("hamilcar", "leaders") if "id" in record}
     found = []
     for name, general in state.generals.items():
         if where is None or general.space != where or general.status != "board":
             continue
-        if seat not in (sides.get(name), UMPIRE):
+        if seat not in (state.leaders[name].side, UMPIRE):
             continue
         try:
             routes = sea_preview(state, name).routes
@@ -133,7 +102,8 @@ def _voyage(route: Any) -> str:
     port = naming.said("hamilcar", route.to)
     if not route.open:
         why = next((lane.why for lane in route.lanes if lane.why), "")
-        return _("%(port)s: closed (%(why)s)", port=port, why=why)
+        return _("%(port)s: closed (%(why)s)", port=port, why=refusal_said("hamilcar", why))
     stormy = " ≈" if any(lane.stormy for lane in route.lanes) else ""
-    return _("%(port)s: %(lanes)s lanes%(storm)s, uncaught %(chance)s", port=port, lanes=len(route.lanes), storm=stormy,
+    lanes = ngettext("%(num)d lane", "%(num)d lanes", len(route.lanes))
+    return _("%(port)s: %(lanes)s%(storm)s, uncaught %(chance)s", port=port, lanes=lanes, storm=stormy,
              chance=f"{route.uncaught_as} ({round(100 * route.uncaught)} %)")  # fmt: skip

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from webapp.systems import land_battle
-from webapp.systems.hannibal import messages, presenter, previews
+from webapp.systems import land_battle, land_questions
+from webapp.systems.hannibal import answers, messages, presenter, previews
 from webapp.systems.presentation import Presentation
 
 PRESENTATION = Presentation(
@@ -16,5 +16,7 @@ PRESENTATION = Presentation(
     facts=presenter.facts,
     space=presenter.space,
     previews=previews.previews,
+    answer=answers.answer,
+    worded=partial(land_questions.posed, "hannibal", {}),
     battle=partial(land_battle.panel, "hannibal"),
 )

@@ -31,7 +31,9 @@ def units(it: Data, key: str = "units") -> str:
     text = ngettext("%(num)d unit", "%(num)d units", count)
     beasts = int(it.get("elephants") or 0)
     if not beasts:
-        return text
+        return text if count else _("nobody else")
+    if not count:
+        return ngettext("%(num)d elephant", "%(num)d elephants", beasts)
     return _(
         "%(units)s and %(elephants)s", units=text, elephants=ngettext("%(num)d elephant", "%(num)d elephants", beasts)
     )

@@ -4,65 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from strategic.hannibal.tables import CARDS, CHART, LEADERS, PROVINCES, TABLES
+from flask_babel import ngettext
+
+from strategic.hannibal.rules.house_rules import HOUSE, sheet
+from strategic.hannibal.rules.survey import scored
+from strategic.hannibal.tables import CARDS, CHART, PROVINCES, TABLES, Leader
+from strategic.point_to_point.survey import count_held
+from strategic.point_to_point.tables import SIDES
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import phase_word, seat_said
+from webapp.pages.campaign.naming import said
 from webapp.pages.lobby.labels import translated
-from webapp.systems.picture import Card, Fact, Leader, Picture, Siege, Stack, Strip, View
+from webapp.systems import land_picture, under_way
+from webapp.systems.picture import Card, Course, Fact, Picture, Strip, View
+from webapp.systems.place_names import place_named
 
-SIDES = ("rome", "carthage")
 PHASES = ("reinforcements", "deal", "strategy", "winter", "isolation", "victory")
 
 
 def read(view: View) -> Picture:
-    """Who holds what and who stands where, field by field from the view."""
-    places: dict[str, dict[str, Any]] = view.get("spaces", {})
-    holders = {space: place["control"] for space, place in places.items() if place.get("control")}
-    return Picture(
-        holders=holders,
-        areas=_areas(holders),
-        stacks=tuple(_stacks(view, places)),
-        sieges={
-            space: Siege(space, place.get("besieger"), place["siege"])
-            for space, place in places.items()
-            if place.get("siege")
-        },
-    )
+    """Who holds what and who stands where."""
+    return land_picture.picture("hannibal", view, PROVINCES, leaders(view), _courses(view))
 
 
-def _areas(holders: dict[str, str]) -> dict[str, str]:
-    """The provinces with the side that has the needed majority, as the engine counts it."""
-    found = {}
-    for province in PROVINCES.values():
-        for side in SIDES:
-            if sum(holders.get(space) == side for space in province.spaces) >= province.needed:
-                found[province.id] = side
-    return found
+def leaders(view: View) -> dict[str, Leader]:
+    """The generals with the ratings in use."""
+    return sheet(HOUSE.in_view(view)).leaders
 
 
-def _stacks(view: View, places: dict[str, dict[str, Any]]) -> list[Stack]:
-    people: dict[tuple[str, str, bool], list[Leader]] = {}
-    for name, general in view.get("generals", {}).items():
-        if general.get("status") == "board" and general.get("space"):
-            leader = LEADERS[name]
-            key = (general["space"], str(leader.side), bool(general.get("inside")))
-            rating = f"{leader.strategy}-{leader.battle}"
-            people.setdefault(key, []).append(Leader(name, translated(leader.name), rating))
-    found = []
-    for space, place in places.items():
-        for side in SIDES:
-            found += _stack(space, side, place.get(side, {}), people.get((space, side, False), []), False)
-            inside = place.get("inside", {}) if place.get("control") == side else {}
-            found += _stack(space, side, inside, people.get((space, side, True), []), True)
-    return found
-
-
-def _stack(space: str, side: str, troops: dict[str, int], leaders: list[Leader], inside: bool) -> list[Stack]:
-    units, elephants = troops.get("units", 0), troops.get("elephants", 0)
-    if not (units or elephants or leaders):
-        return []
-    extras = (("E", elephants),) if elephants else ()
-    return [Stack(space, side, str(units), tuple(leaders), extras, inside)]
+def _courses(view: View) -> tuple[Course, ...]:
+    """The army on the march; aboard ship, where it sails."""
+    march = view.get("march") or {}
+    crossing = march.get("crossing")
+    if crossing:
+        return (under_way.voyage(march["side"], march["path"][-1], crossing["to"]),)
+    return under_way.march(view) or under_way.met(view)
 
 
 def hand(view: View, seat: str) -> tuple[Card, ...]:
@@ -80,7 +56,7 @@ def strip(view: View) -> Strip:
     """The turn with its years, and the phases of the turn track."""
     turn, now = view["turn"], "deal" if view["phase"] == "first" else view["phase"]
     years = TABLES.turns.years[turn - 1] if 0 < turn <= len(TABLES.turns.years) else ""
-    phases = tuple((phase, phase_word(phase), phase == now) for phase in PHASES)
+    phases = tuple((phase, phase_word("hannibal", phase), phase == now) for phase in PHASES)
     return Strip(f"{turn} ({years})" if years else str(turn), phases, view.get("active") or "")
 
 
@@ -94,9 +70,8 @@ def facts(view: View) -> tuple[Fact, ...]:
 
 
 def _counted(view: View, side: str) -> str:
-    held = _areas({space: place["control"] for space, place in view["spaces"].items() if place.get("control")})
-    scored = sum(PROVINCES[province].scores for province, owner in held.items() if owner == side)
-    return _("%(points)s provinces that count", points=scored)
+    own = (province for province, owner in land_picture.areas(view, PROVINCES).items() if owner == side)
+    return _("%(points)s provinces that count", points=scored(own))
 
 
 def _count(cards: Any) -> int:
@@ -112,25 +87,26 @@ def _play(view: View) -> list[Fact]:
         found.append(Fact(_("Being played"), f"{seat_said(view['play']['side'])}: {title}"))
     if view.get("march"):
         march = view["march"]
-        name, where = translated(LEADERS[march["general"]].name), CHART.spaces[march["path"][-1]].name
-        text = _("%(general)s at %(place)s, %(points)s points left", general=name, place=where, points=march["points"])
+        name, where = said("hannibal", march["general"]), said("hannibal", march["path"][-1])
+        points = ngettext("%(num)d point left", "%(num)d points left", march["points"])
+        text = _("%(general)s at %(place)s, %(points)s", general=name, place=where, points=points)
         found.append(Fact(_("On the march"), text, "movement.land.1"))
     return found
 
 
 def _lasting(view: View) -> list[Fact]:
     lasting = view.get("lasting", {})
-    said = {
+    counsels = {
         "naval_victory": _("Naval victory of Rome"),
         "truce": _("Truce"),
         "hanno_counsels": _("Hanno counsels Carthage"),
         "cato_counsels": _("Cato counsels Rome"),
     }
-    found = [Fact(text, _("in force"), "strategy.event.1") for name, text in said.items() if lasting.get(name)]
+    found = [Fact(text, _("in force"), "strategy.event.1") for name, text in counsels.items() if lasting.get(name)]
     if lasting.get("macedon") == "allied":
         found.append(Fact(_("Macedon"), _("allied with Carthage"), "strategy.event.1"))
     if lasting.get("siege_train"):
-        found.append(Fact(_("Siege train"), translated(LEADERS[lasting["siege_train"]].name), "strategy.event.1"))
+        found.append(Fact(_("Siege train"), said("hannibal", lasting["siege_train"]), "strategy.event.1"))
     return found
 
 
@@ -146,7 +122,8 @@ def space(view: View, where: str) -> tuple[Fact, ...]:
         found.append(Fact(_("Port modifier"), f"{about['port_modifier']:+d}", "tables.naval.ports"))
     province = PROVINCES.get(about["province"])
     if province:
-        holders = [view["spaces"][each].get("control") for each in province.spaces]
-        counts = ", ".join(f"{seat_said(side)} {holders.count(side)}" for side in SIDES)
-        found.append(Fact(province.name, _("%(counts)s; %(needed)s needed", counts=counts, needed=province.needed)))
+        holder = land_picture.holders(view).get
+        counts = ", ".join(f"{seat_said(side)} {count_held(province, side, holder)}" for side in SIDES)
+        text = _("%(counts)s; %(needed)s needed", counts=counts, needed=province.needed)
+        found.append(Fact(place_named(province.name), text))
     return tuple(found)

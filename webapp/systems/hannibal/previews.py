@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from flask_babel import ngettext
+
 from strategic.hannibal.rules import preview as engine
 from strategic.hannibal.rules.survey import side_of
 from strategic.hannibal.state import State
-from strategic.hannibal.tables import CHART, LEADERS, ground
+from strategic.hannibal.tables import CHART, ground
 from strategic.point_to_point.survey import commander, generals_at
 from strategic.point_to_point.tables import SIDES
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import seat_said
+from webapp.pages.campaign.naming import said
 from webapp.pages.campaign.refusals import refusal_said
-from webapp.pages.lobby.labels import translated
 from webapp.systems.picture import Preview
+from webapp.systems.place_names import place_named
 
 MOST = 14  # reasons why not that are listed; the map shows the rest
 
@@ -33,11 +36,11 @@ def previews(state: State, seat: str, where: str | None) -> tuple[Preview, ...]:
 
 
 def _led(general: str) -> str:
-    return translated(LEADERS[general].name)
+    return said("hannibal", general)
 
 
 def _name(space: str) -> str:
-    return CHART.spaces[space].name
+    return place_named(CHART.spaces[space].name)
 
 
 def _reach(state: State, general: str) -> Preview:
@@ -47,7 +50,7 @@ def _reach(state: State, general: str) -> Preview:
     lines = []
     for cost in sorted(set(reached.cost.values()) - {0}):
         places = ", ".join(_name(space) for space in near if reached.cost[space] == cost)
-        lines.append(_("%(points)s points: %(places)s", points=cost, places=places))
+        lines.append(ngettext("%(num)d point: %(places)s", "%(num)d points: %(places)s", cost, places=places))
     closed = list(reached.why_not.items())[:MOST]
     barred = [f"{_name(space)}: {refusal_said('hannibal', reason)}" for space, reason in closed]
     if barred:
@@ -93,8 +96,8 @@ def _count(state: State) -> Preview:
     counted = engine.count(state)
     total = _("Rome %(rome)s, Carthage %(carthage)s", rome=counted.rome, carthage=counted.carthage)
     lines = [
-        _("%(province)s: Rome %(rome)s, Carthage %(carthage)s of %(needed)s", province=one.name, rome=one.rome,
-          carthage=one.carthage, needed=one.needed) + ("" if one.scores else " " + _("(does not count)"))
+        _("%(province)s: Rome %(rome)s, Carthage %(carthage)s of %(needed)s", province=place_named(one.name),
+          rome=one.rome, carthage=one.carthage, needed=one.needed) + ("" if one.scores else " " + _("(does not count)"))
         for one in counted.provinces
     ]  # fmt: skip
     return Preview(_("The count of provinces"), "victory.2", (total, *lines))

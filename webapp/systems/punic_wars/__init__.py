@@ -1,7 +1,7 @@
 """Punic Wars as the pages show it."""
 
 from webapp.systems.presentation import Presentation
-from webapp.systems.punic_wars import march, messages, presenter
+from webapp.systems.punic_wars import answers, march, messages, presenter
 
 PRESENTATION = Presentation(
     "punic_wars",
@@ -16,4 +16,8 @@ PRESENTATION = Presentation(
     called=presenter.called,
     previews=presenter.previews,
     walk=march.walk,
+    answer=answers.answer,
+    worded=answers.posed,
+    house="punic_wars/templates/_house.html",
+    house_values=presenter.house_values,
 )

@@ -1,8 +1,10 @@
-"""Punic Wars forces in the reader's language."""
+"""Punic Wars forces, and why a step is closed, in the reader's language."""
 
 from __future__ import annotations
 
 from flask_babel import ngettext
+
+from webapp.pages.campaign.refusals import refusal_said
 
 
 def forces(land: int, naval: int) -> str:
@@ -13,3 +15,9 @@ def forces(land: int, naval: int) -> str:
     if naval:
         parts.append(ngettext("%(num)d naval point", "%(num)d naval points", naval))
     return ", ".join(parts)
+
+
+def why_said(told: str) -> str:
+    """Why a step is closed, in the reader's language; a preview says the paragraph before it."""
+    rule, colon, reason = told.partition(": ")
+    return refusal_said("punic_wars", reason if colon and rule[:1].isdigit() else told)

@@ -14,8 +14,9 @@ from webapp.http.language import gettext as _
 from webapp.pages.campaign import map_svg
 from webapp.pages.campaign.map_layout import sheet
 from webapp.pages.campaign.naming import said
+from webapp.systems.chances import by_face
 from webapp.systems.march_preview import Footstep, Mark, Tint, Walk, Walker
-from webapp.systems.punic_wars.force import forces
+from webapp.systems.punic_wars.force import forces, why_said
 
 SYSTEM = "punic_wars"
 SHOWN = 6  # so many outcomes of the attrition on the way are listed
@@ -44,7 +45,7 @@ def walk(state: Campaign, seat: str, id: str | None, to: str | None) -> Walk | N
         return found
     if to not in reach.path:
         why = reach.why_not.get(to) or _("out of reach with the points that are left")
-        return Walk(walkers, id, found.name, found.force, found.left, tints, barred=str(why))
+        return Walk(walkers, id, found.name, found.force, found.left, tints, barred=why_said(str(why)))
     return _along(state, found, reach.path[to][1:], land, naval)
 
 
@@ -87,7 +88,7 @@ def _along(state: Campaign, found: Walk, path: tuple[str, ...], land: int, naval
 
 
 def _step(leg: Leg) -> Footstep:
-    note = leg.refused or (_("enemies stand there") if leg.unknown else "")
+    note = why_said(leg.refused or "") or (_("enemies stand there") if leg.unknown else "")
     return Footstep(leg.hex, said(SYSTEM, leg.hex), leg.spent, tuple(_danger(one) for one in leg.dangers), note)
 
 
@@ -97,24 +98,13 @@ def _danger(danger: Danger) -> str:
     cause = causes.get(danger.cause, danger.cause)
     losses = ", ".join(
         _("%(faces)s: %(points)s", faces=faces, points=ngettext("%(num)d point", "%(num)d points", points))
-        for faces, points in runs(danger.points)
+        for faces, points in by_face(danger.points)
         if points
     )
     if not losses:
         return _("Attrition %(cause)s (%(rule)s): no die loses anything.", cause=cause, rule=danger.rule)
     return _("Attrition %(cause)s (%(rule)s), lost by the die – %(losses)s.", cause=cause, rule=danger.rule,
              losses=losses)  # fmt: skip
-
-
-def runs(points: tuple[int, ...]) -> list[tuple[str, int]]:
-    """Faces of the die that lose alike, together: ("1–2", 1)."""
-    found = []
-    first = 1
-    for face in range(1, len(points) + 1):
-        if face == len(points) or points[face] != points[face - 1]:
-            found.append((f"{first}–{face}" if face > first else str(face), points[face - 1]))
-            first = face + 1
-    return found
 
 
 def _arrives(seen: Preview, land: int, naval: int) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def kind(it: Data) -> str:
 
 def force(it: Data) -> str:
     """Land and naval points of a force."""
-    return forces(int(it.get("land") or 0), int(it.get("naval") or 0)) or _("nobody")
+    return forces(int(it.get("land") or 0), int(it.get("naval") or 0)) or _("no points")
 
 
 def signed(it: Data) -> str:
@@ -183,7 +183,7 @@ def scenario(it: Data) -> str:
 
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
     "turn": lambda it: _("Turn %(turn)s begins.", turn=it["turn"]),
-    "phase": lambda it: _("%(side)s: %(phase)s.", side=side(it), phase=phase_word(str(it["phase"]))),
+    "phase": lambda it: _("%(side)s: %(phase)s.", side=side(it), phase=phase_word("punic_wars", str(it["phase"]))),
     "phase_done": lambda it: _("%(side)s ends its phase.", side=side(it)),
     "taxes": lambda it: _("%(side)s draws %(points)s of revenue.", side=side(it), points=points(it)),
     "supplied": supplied,

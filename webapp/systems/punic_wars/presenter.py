@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from flask_babel import ngettext
+
+from strategic.punic_wars.rules.house_rules import HOUSE, House, chart
+from strategic.punic_wars.rules.house_rules import sheet as tables_of
 from strategic.punic_wars.rules.preview import reach_of
+from tactical.kernel.house_rules import OPTION
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import field_word, phase_word, seat_said
 from webapp.pages.campaign.map_layout import sheet
-from webapp.pages.campaign.naming import names, said
-from webapp.pages.lobby.labels import translated
+from webapp.pages.campaign.naming import said
+from webapp.systems import under_way
 from webapp.systems.picture import (
     Asked,
     Book,
@@ -24,7 +29,9 @@ from webapp.systems.picture import (
     Strip,
     View,
 )
-from webapp.systems.punic_wars.force import forces
+from webapp.systems.place_names import place_named
+from webapp.systems.punic_wars.force import forces, why_said
+from webapp.systems.punic_wars.messages import outcome
 
 SIDES = ("carthage", "rome", "syracuse")
 MOST = 12  # reasons why not that are listed
@@ -49,6 +56,8 @@ def read(view: View) -> Picture:
         areas={name: region["control"] for name, region in it.get("regions", {}).items() if region.get("control")},
         stacks=tuple(stacks),
         sieges=sieges,
+        courses=under_way.met(it),
+        meeting=under_way.meeting(it),
         values={name: str(region["value"]) for name, region in it.get("regions", {}).items()},
     )
 
@@ -71,7 +80,7 @@ def _points(kind: Any) -> int:
 
 def _leader(it: View, name: str) -> Leader:
     known = it.get("leaders", {}).get(name, {})
-    called = known.get("letter") or translated(names("punic_wars").get(name, name))
+    called = known.get("letter") or said("punic_wars", name)
     return Leader(name, called, str(known.get("value", "")))
 
 
@@ -79,7 +88,7 @@ def strip(view: View) -> Strip:
     """Turn, phase and whose player turn it is."""
     it = shown(view)
     phase = str(it.get("phase", ""))
-    return Strip(str(it.get("turn", "")), ((phase, phase_word(phase), True),), it.get("phasing") or "")
+    return Strip(str(it.get("turn", "")), ((phase, phase_word("punic_wars", phase), True),), it.get("phasing") or "")
 
 
 def prompt(view: View) -> Asked | None:
@@ -147,16 +156,15 @@ def space(view: View, where: str) -> tuple[Fact, ...]:
     it = shown(view)
     region = it.get("regions", {}).get(spot.province or "")
     found = [Fact(_("Hex"), where)]
-    own = ((it.get("house") or {}).get("map") or {}).get("hexes", {}).get(where, {})
-    mountain = spot.about.get("mountain") if own.get("mountain") is None else own["mountain"]
-    if mountain:
+    place = chart(HOUSE.in_view(it)).places[where]
+    if place.mountain:
         found.append(Fact(_("Mountain"), _("yes")))
-    if own.get("terrain"):
-        found.append(Fact(_("By your own copy"), field_word(own["terrain"])))
+    if place.source == OPTION:
+        found.append(Fact(_("By your own copy"), field_word("punic_wars", place.terrain)))
     if region:
         control = seat_said(region["control"]) if region.get("control") else _("nobody")
         text = _("value %(value)s, controlled by %(side)s", value=region["value"], side=control)
-        found.append(Fact(str(spot.province), text))
+        found.append(Fact(place_named(str(spot.province)), text))
     return tuple(found)
 
 
@@ -169,10 +177,21 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
             lines = []
             for cost in sorted(set(reached.cost.values()) - {0}):
                 places = ", ".join(said("punic_wars", at) for at, spent in reached.cost.items() if spent == cost)
-                lines.append(_("%(points)s points: %(places)s", points=cost, places=places))
-            barred = [f"{said('punic_wars', at)}: {why}" for at, why in list(reached.why_not.items())[:MOST]]
+                lines.append(ngettext("%(num)d point: %(places)s", "%(num)d points: %(places)s", cost, places=places))
+            closed = list(reached.why_not.items())[:MOST]
+            barred = [f"{said('punic_wars', at)}: {why_said(why)}" for at, why in closed]
             if barred:
                 lines.append(_("Not: %(reasons)s", reasons="; ".join(barred)))
             title = _("Reach of %(general)s", general=said("punic_wars", name))
             found.append(Preview(title, "5.0", tuple(lines), tuple(reached.cost)))
     return tuple(found)
+
+
+def house_values(own: House | None) -> dict[str, Any]:
+    """3.3 The tables of the map sheet, regions and changed hexes, with a group's own in place of ours."""
+    return {
+        "tables": tables_of(own),
+        "regions": sorted(chart(own).regions.values(), key=lambda region: region.name),
+        "hexes": sorted(own.map.hexes.items()) if own else [],
+        "outcome": outcome,
+    }

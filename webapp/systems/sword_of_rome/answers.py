@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask_babel import ngettext
 
+from strategic.sword_of_rome.rules.house_rules import HOUSE
+from strategic.sword_of_rome.rules.house_rules import sheet as rated
+from strategic.sword_of_rome.rules.interception import modifier
+from strategic.sword_of_rome.rules.sea import crossing_chances
+from strategic.sword_of_rome.tables import LEADERS
 from webapp.http.language import gettext as _
 from webapp.pages.campaign import naming
 from webapp.pages.campaign.labels import seat_said
+from webapp.systems.chances import at_most
+from webapp.systems.land_answers import by_die
+from webapp.systems.land_party import one_group, troops, with_force
 from webapp.systems.picture import Asked, View
 
 SYSTEM = "sword_of_rome"
@@ -32,32 +40,161 @@ def who_comes(view: View) -> str:
         return ""
     leaders = ", ".join(name(one) for one in (move.get("leader"), *move.get("companions", ())) if one)
     return _(
-        "%(power)s on the march: %(leaders)s with %(units)s, from %(start)s to %(place)s, %(points)s points left.",
+        "%(power)s on the march: %(leaders)s with %(units)s, from %(start)s to %(place)s, %(points)s.",
         power=seat_said(move["power"]),
         leaders=leaders or _("no leader"),
         units=units(int(move.get("units") or 0)),
         start=name(move.get("came_from") or move["at"]),
         place=name(move["at"]),
-        points=move.get("points", 0),
+        points=ngettext("%(num)d point left", "%(num)d points left", int(move.get("points") or 0)),
     )
 
 
 def asked(view: View, found: Asked | None) -> Asked | None:
-    """A question with the army that it is about."""
-    if found is None or found.kind not in ("declare", "decline", "permit", "order"):
-        return found
-    text = who_comes(view)
-    return Asked(found.kind, found.seat, found.rule, found.about, text) if text else found
+    """A question with what it is about: the army that comes, or what the prompt itself says."""
+    if found is None:
+        return None
+    about = found.about
+    comes = who_comes(view)
+    place = name(about["space"]) if about.get("space") else ""
+    words = {
+        "declare": comes,
+        "decline": comes,
+        "order": comes,
+        "permit": _("%(power)s asks to leave %(place)s unharmed. If you refuse, it rolls.",
+                    power=seat_said(str(about.get("power") or "")), place=place),
+        "intercepted": _("%(army)s Intercepted at %(place)s by %(power)s: fight there, or try to go back.",
+                         army=comes, place=place, power=seat_said(str(about.get("by") or ""))),
+        "flank": _("%(power)s claims the flank march past %(place)s.", power=seat_said(str(about.get("power") or "")),
+                   place=place),
+        "battle": _("%(attacker)s attacks %(defender)s at %(place)s.", place=place,
+                    attacker=seat_said(str(about.get("attacker") or "")),
+                    defender=seat_said(str(about.get("defender") or ""))),
+        "contest": sailing(about) if about.get("end") else "",
+        "sea_roll": _("Modifier of the crossing: %(modifier)s.", modifier=f"{int(about.get('modifier') or 0):+d}"),
+    }  # fmt: skip
+    text = words.get(found.kind) or comes
+    return Asked(found.kind, found.seat, found.rule, {}, text) if text else found
 
 
-def answer(view: View, command: Mapping[str, Any]) -> str:
-    """A whole declaration as one sentence; empty for other commands and for parts that are still to be chosen."""
-    if command.get("type") != "declare" or any(key in command for key in ("space", "units", "inside", "leader")):
-        return ""
+def sailing(about: Mapping[str, Any]) -> str:
+    """9.6 An army at sea."""
+    return _(
+        "%(power)s sails with %(units)s from %(start)s to %(place)s.",
+        power=seat_said(str(about["power"])),
+        units=units(int(about.get("units") or 0)),
+        start=name(about["start"]),
+        place=name(about["end"]),
+    )
+
+
+def answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
+    """A whole command as one sentence; empty for parts that are still to be chosen and for what is done by hand."""
+    saying = SAID.get(str(command.get("type")))
+    return saying(view, command, state) if saying else ""
+
+
+def declare(view: View, command: Mapping[str, Any], state: Any) -> str:
+    command = whole(command)
     place = (view.get("reaction") or {}).get("space") or (view.get("move") or {}).get("at")
-    parts = [intercepts(one) for one in command.get("intercepts", ())]
-    parts += [avoids(one, name(place)) for one in command.get("avoids", ())]
+    intercepting, slips = command.get("intercepts", ()), command.get("avoids", ())
+    if not all(isinstance(one, Mapping) and is_decided(one) for one in (*intercepting, *slips)):
+        return ""
+    parts = [by_die(intercepts(one), chance_of(state, one)) for one in intercepting]
+    parts += [avoids(one, name(place)) for one in slips]
     return "; ".join(parts) if parts else _("Let it pass: stay where you are")
+
+
+def whole(command: Mapping[str, Any]) -> Mapping[str, Any]:
+    """10.3 The declaration with the army that is named field by field among the others."""
+    if command.get("space"):
+        return {**command, "intercepts": (*command.get("intercepts", ()), command)}
+    if any(command.get(key) for key in ("units", "inside", "leaders", "inside_leaders")):
+        return {**command, "avoids": (*command.get("avoids", ()), command)}
+    return command
+
+
+def is_decided(one: Mapping[str, Any]) -> bool:
+    """Is nothing of this army still to be chosen?"""
+    people = (each for field in ("companions", "leaders", "inside_leaders") for each in one.get(field) or ())
+    return all(isinstance(one.get(field) or 0, int) for field in ("units", "inside")) and all(
+        isinstance(each, str) for each in people
+    )
+
+
+def chance_of(state: Any, attempt: Mapping[str, Any]) -> str:
+    """10.4 The die of an interception; ratings and places are open to all."""
+    if state is None or state.move is None or str(attempt.get("leader")) not in LEADERS:
+        return ""
+    leader = state.leaders[str(attempt["leader"])]
+    return at_most(leader.tactics, modifier(state, str(attempt["power"]), state.move.at))
+
+
+def leads(view: View, command: Mapping[str, Any], state: Any) -> str:
+    """9.1 A leader sets out with so many; 9.1.2 units are left or taken along."""
+    leader = command.get("leader")
+    people = [leader, *(one_group(command.get("companions")) or ())] if isinstance(leader, str) else []
+    people = people or list(one_group(command.get("companions")) or ())
+    words = with_force(", ".join(name(one) for one in people), troops(command))
+    if command.get("flank") is True:
+        return _("%(who)s, as a flank march", who=words)
+    return words
+
+
+def to_space(view: View, command: Mapping[str, Any], state: Any) -> str:
+    """9.2 Where the army goes."""
+    return _("To %(place)s", place=name(command["to"])) if isinstance(command.get("to"), str) else ""
+
+
+def permit(view: View, command: Mapping[str, Any], state: Any) -> str:
+    if command.get("allow") not in (True, False):
+        return ""
+    return _("Let the army go, no die") if command["allow"] else _("Refuse: it must roll")
+
+
+def confirm(view: View, command: Mapping[str, Any], state: Any) -> str:
+    if command.get("allow") not in (True, False):
+        return ""
+    return _("Grant the flank march") if command["allow"] else _("Refuse it: the army marches as any other")
+
+
+def rolling(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], Any], str]:
+    """The die of the army on the march, by its leader's tactics."""
+
+    def told(view: View, command: Mapping[str, Any], state: Any) -> str:
+        leader = rated(HOUSE.in_view(view)).leaders.get(str((view.get("move") or {}).get("leader")))
+        return by_die(words(), at_most(leader.tactics) if leader else "")
+
+    return told
+
+
+def sea_roll(view: View, command: Mapping[str, Any], state: Any) -> str:
+    """9.6.4 What each face of the die does to the army at sea."""
+    asked_now: Mapping[str, Any] = next(
+        (each for each in view.get("pending") or () if each.get("kind") == "sea_roll"), {}
+    )
+    plus = int((asked_now.get("about") or {}).get("modifier") or 0)
+    table = rated(HOUSE.in_view(view)).tables.naval_combat
+    chances = crossing_chances(plus, table)
+    return _("Throw: lands %(lands)s of 6, goes back %(back)s of 6, attrition %(lost)s of 6", lands=chances["success"],
+             back=chances["return"], lost=chances["attrition"])  # fmt: skip
+
+
+def plainly(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], Any], str]:
+    """A command that says all by its kind."""
+    return lambda view, command, state: words()
+
+
+SAID: Mapping[str, Callable[[View, Mapping[str, Any], Any], str]] = {
+    "declare": declare, "activate": leads, "drop": leads, "pick_up": leads, "step": to_space, "sail": to_space,
+    "avoid_to": to_space, "permit": permit, "confirm_flank": confirm, "sea_roll": sea_roll,
+    "decline": rolling(lambda: _("Try to go back: the enemy may let you go, else roll")),
+    "pursue": rolling(lambda: _("Roll to go on")),
+    "fight": plainly(lambda: _("Fight there")),
+    "pass": plainly(lambda: _("Let it pass: play no card")),
+    "roll_battle": plainly(lambda: _("Throw three dice for each side")),
+    "end_action": plainly(lambda: _("End the action: the next power acts")),
+}  # fmt: skip
 
 
 def intercepts(attempt: Mapping[str, Any]) -> str:

@@ -27,7 +27,8 @@ def power(it: Data, key: str = "power") -> str:
 def force(it: Data) -> str:
     """Leaders and units."""
     leaders = ", ".join(name(one) for one in it.get("leaders") or ())
-    units = ngettext("%(num)d unit", "%(num)d units", int(it.get("units") or 0))
+    count = int(it.get("units") or 0)
+    units = ngettext("%(num)d unit", "%(num)d units", count) if count or not leaders else ""
     return ", ".join(part for part in (leaders, units) if part)
 
 
@@ -72,7 +73,7 @@ BY_HAND: Mapping[str, Callable[[Data], str]] = {
         int(it.get("cards") or 0),
         power=power(it),
     ),
-    "discard": lambda it: (
+    "discarded": lambda it: (
         _("%(power)s discards a card of %(card)s.", power=power(it), card=it.get("card", "")) + why(it)
     ),
     "hand": lambda it: _(
@@ -103,12 +104,21 @@ BY_HAND: Mapping[str, Callable[[Data], str]] = {
     "set_alliance": alliance,
     "set_control": control,
     "set_event": in_force,
-    "set_points": lambda it: _(
-        "By hand: %(power)s has %(points)s points.", power=power(it), points=it.get("points", 0)
+    "set_points": lambda it: ngettext(
+        "By hand: %(power)s has %(num)d point.",
+        "By hand: %(power)s has %(num)d points.",
+        int(it.get("points") or 0),
+        power=power(it),
     ),
-    "set_runner": lambda it: _("%(power)s is played by %(runner)s.", power=power(it), runner=power(it, "runner")),
-    "set_siege": lambda it: _(
-        "By hand: the siege of %(place)s stands at %(level)s.", place=name(it["space"]), level=it["level"]
+    "set_runner": lambda it: (
+        _("%(power)s is played by %(runner)s.", power=power(it), runner=power(it, "runner"))
+        if it.get("runner")
+        else _("Nobody plays %(power)s.", power=power(it))
+    ),
+    "set_siege": lambda it: (
+        _("By hand: the siege of %(place)s is lifted.", place=name(it["space"]))
+        if it.get("level") is None
+        else _("By hand: the siege of %(place)s stands at %(level)s.", place=name(it["space"]), level=it["level"])
     ),
     "set_unrest": lambda it: _("By hand: the unrest in Carthage stands at %(level)s.", level=it["level"]),
     "start": lambda it: _("The war begins."),

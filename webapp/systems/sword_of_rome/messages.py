@@ -13,7 +13,12 @@ from webapp.pages.campaign.naming import attempt_said, said
 from webapp.systems.sword_of_rome.by_hand import BY_HAND
 
 Data = Mapping[str, Any]
-SOFT = frozenset(("dealt", "hand", "halt", "answered", "round", "end_action", "order"))
+SOFT = frozenset(("dealt", "hand", "halted", "answered", "round", "action_ended", "order", "halt", "end_action"))
+OLD_NAMES = {  # kinds of events as journals written before version 3 have them
+    "activate": "activated", "contest": "contested", "discard": "discarded", "drop": "dropped",
+    "end_action": "action_ended", "halt": "halted", "lend_ships": "lent_ships", "pick_up": "picked_up",
+    "retreat": "retreated", "sail": "sailed", "shelter": "sheltered", "step": "stepped",
+}  # fmt: skip
 
 
 def name(value: Any, field: str = "") -> str:
@@ -28,7 +33,7 @@ def power(it: Data, key: str = "power") -> str:
 
 def units(count: int) -> str:
     """So many combat units."""
-    return ngettext("%(num)d unit", "%(num)d units", count)
+    return ngettext("%(num)d unit", "%(num)d units", count) if count else _("no unit")
 
 
 def where(it: Data) -> str:
@@ -161,17 +166,17 @@ def over(it: Data) -> str:
     return _("The war is over: %(side)s wins.", side=seat_said(str(it["winner"])))
 
 
-SENTENCES: Mapping[str, Callable[[Data], str]] = {
+NOW: Mapping[str, Callable[[Data], str]] = {
     **BY_HAND,
-    "activate": activated,
-    "step": moved,
-    "sail": moved,
+    "activated": activated,
+    "stepped": moved,
+    "sailed": moved,
     "avoided": lambda it: _("%(power)s slips away from %(start)s to %(to)s.", power=power(it), start=name(it["start"]),
                             to=name(it["end"])),
-    "halt": lambda it: _("The march ends at %(place)s.", place=where(it)),
-    "drop": lambda it: _("%(power)s leaves %(units)s at %(place)s.", power=power(it), units=units(it["units"]),
+    "halted": lambda it: _("The march ends at %(place)s.", place=where(it)),
+    "dropped": lambda it: _("%(power)s leaves %(units)s at %(place)s.", power=power(it), units=units(it["units"]),
                          place=where(it)),
-    "pick_up": lambda it: _("%(power)s picks up %(units)s at %(place)s.", power=power(it), units=units(it["units"]),
+    "picked_up": lambda it: _("%(power)s picks up %(units)s at %(place)s.", power=power(it), units=units(it["units"]),
                             place=where(it)),
     "answered": lambda it: _("%(power)s has answered.", power=power(it)),
     "flank_confirmed": flank_confirmed,
@@ -181,7 +186,7 @@ SENTENCES: Mapping[str, Callable[[Data], str]] = {
     "interception": interception,
     "interception_lapsed": lapsed,
     "commander": commands,
-    "shelter": sheltered,
+    "sheltered": sheltered,
     "avoiding": lambda it: rolled(it, _("the army slips away"), _("the army is caught")),
     "pursuit": lambda it: rolled(it, _("the army may move on"), _("the march is over")),
     "declining": lambda it: rolled(it, _("the army may go back"), _("the army must fight")),
@@ -189,11 +194,11 @@ SENTENCES: Mapping[str, Callable[[Data], str]] = {
     "storms_at_sea": lambda it: _("Storms at Sea: %(side)s keeps the army from going back.",
                                   side=seat_said(it["side"])),
     "caudine_forks": forks,
-    "lend_ships": lambda it: _("Carthage lends its ships to %(power)s.", power=power(it)),
+    "lent_ships": lambda it: _("Carthage lends its ships to %(power)s.", power=power(it)),
     "convoy": convoy,
     "decline": lambda it: _("%(power)s declines battle at %(place)s.", power=power(it), place=where(it)),
     "permitted": lambda it: _("%(power)s may go.", power=power(it)),
-    "contest": contest,
+    "contested": contest,
     "pass": lambda it: _("Carthage lets %(power)s sail.", power=power(it)),
     "naval_combat": naval_combat,
     "returned": lambda it: _("%(power)s is back at %(place)s.", power=power(it), place=where(it)),
@@ -204,9 +209,10 @@ SENTENCES: Mapping[str, Callable[[Data], str]] = {
                                       place=where(it)),
     "losses": lost,
     "eliminated": eliminated,
-    "retreat": retreat,
+    "retreated": retreat,
     "displaced": displaced,
-    "end_action": lambda it: _("%(power)s ends its action.", power=power(it)),
+    "action_ended": lambda it: _("%(power)s ends its action.", power=power(it)),
     "round": lambda it: _("Turn %(turn)s, round %(round)s.", turn=it["turn"], round=it["round"]),
     "over": over,
 }  # fmt: skip
+SENTENCES = {**{old: NOW[new] for old, new in OLD_NAMES.items()}, **NOW}

@@ -2,47 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from flask_babel import ngettext
+
 from strategic.atlas import cheapest
+from strategic.sword_of_rome.rules.house_rules import HOUSE
+from strategic.sword_of_rome.rules.house_rules import sheet as rated
 from strategic.sword_of_rome.rules.preview import StepShown, preview
-from strategic.sword_of_rome.tables import CHART, way_between
+from strategic.sword_of_rome.tables import CHART, PLAYED, SPACES, Leader, home, way_between
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.pages.campaign import naming
 from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.map_layout import sheet
-from webapp.pages.lobby.labels import translated
-from webapp.systems.picture import Asked, Card, Fact, Leader, Picture, Preview, Siege, Stack, Strip, View
+from webapp.pages.campaign.refusals import refusal_said
+from webapp.systems import under_way
+from webapp.systems.picture import Asked, Card, Course, Fact, Picture, Preview, Siege, Stack, Strip, View
+from webapp.systems.picture import Leader as Person
 
-SEATS = {"etruscans": "etruscans_samnites", "samnites": "etruscans_samnites"}  # one player holds both
+HOMES = {space: home(space) for space in SPACES}
 
 
 def seat_of(power: str) -> str:
     """The seat that plays a power; a power without one stands for itself."""
-    return SEATS.get(power, power)
+    return PLAYED.get(power, power)
 
 
 def read(view: View) -> Picture:
     """Markers, else the power whose space it is; armies within and without the walls."""
-    owners = {spot.id: spot.about.get("owner") for spot in sheet("sword_of_rome").spots.values()}
-    held = {**owners, **view.get("control", {})}
-    stacks = []
+    held, known, stacks = {**HOMES, **view.get("control", {})}, leaders(view), []
     for space, powers in view.get("forces", {}).items():
         for power, force in powers.items():
-            stacks += _stack(space, power, force["units"], force["leaders"], False)
-            stacks += _stack(space, power, force["inside"], force["inside_leaders"], True)
+            stacks += _stack(known, space, power, force["units"], force["leaders"], False)
+            stacks += _stack(known, space, power, force["inside"], force["inside_leaders"], True)
     if move := view.get("move"):  # an army on the march stands in no space's forces: it is drawn where it is now
         people = tuple(one for one in (move.get("leader"), *move.get("companions", ())) if one)
-        marching = _stack(move["at"], move["power"], int(move.get("units") or 0), people, False)
+        marching = _stack(known, move["at"], move["power"], int(move.get("units") or 0), people, False)
         stacks += [replace(stack, posture=_("on the march")) for stack in marching]
     return Picture(
         holders={space: seat_of(power) for space, power in held.items() if power},
         stacks=tuple(stacks),
         sieges={space: _siege(space, siege) for space, siege in view.get("sieges", {}).items() if siege},
+        courses=_courses(view),
+        meeting=under_way.meeting(view),
     )
+
+
+def _courses(view: View) -> tuple[Course, ...]:
+    """The army on the march with its last step; at sea, where it sails."""
+    move = view.get("move")
+    if not move:
+        return under_way.met(view)
+    side = seat_of(move["power"])
+    asked = (each for each in view.get("pending") or () if each.get("kind") == "contest")
+    crossing = next((each.get("about") or {} for each in asked), {})
+    if crossing.get("end"):
+        return (under_way.voyage(side, crossing["start"], crossing["end"]),)
+    path = tuple(one for one in (move.get("came_from"), move["at"]) if one)
+    if move.get("by") == "sea" and len(path) > 1:
+        return (under_way.voyage(side, *path),)
+    return (Course(side, path),)
 
 
 def _siege(space: str, siege: Any) -> Siege:
@@ -50,18 +72,17 @@ def _siege(space: str, siege: Any) -> Siege:
     return Siege(space, siege.get("power") if isinstance(siege, dict) else None, points)
 
 
-def _stack(space: str, power: str, units: int, leaders: Any, inside: bool) -> list[Stack]:
-    if not (units or leaders):
+def leaders(view: View) -> dict[str, Leader]:
+    """The leaders with the ratings in use."""
+    return rated(HOUSE.in_view(view)).leaders
+
+
+def _stack(
+    known: Mapping[str, Leader], space: str, power: str, units: int, names: Iterable[str], inside: bool
+) -> list[Stack]:
+    people = tuple(Person(name, naming.said("sword_of_rome", name), str(known[name].tactics)) for name in names)
+    if not (units or people):
         return []
-    known = {record["id"]: record for record in naming.records("sword_of_rome", "leaders") if "id" in record}
-    people = tuple(
-        Leader(
-            name,
-            translated(str(known.get(name, {}).get("name", name))),
-            str(known.get(name, {}).get("tactics", "")),
-        )
-        for name in leaders
-    )
     return [Stack(space, seat_of(power), str(units), people, (), inside, seat_said(power))]
 
 
@@ -70,7 +91,12 @@ def hand(view: View, seat: str) -> tuple[Card, ...]:
     held = view.get("hands", {}).get(seat)
     points = sorted(card for card in held if card) if isinstance(held, list | tuple) else []
     found = dict.fromkeys(points)
-    return tuple(Card(value, _("%(points)s points", points=value), f"×{points.count(value)}") for value in found)
+    return tuple(Card(value, scored(value), f"×{points.count(value)}") for value in found)
+
+
+def scored(points: int) -> str:
+    """So many points."""
+    return ngettext("%(num)d point", "%(num)d points", points)
 
 
 def strip(view: View) -> Strip:
@@ -90,7 +116,7 @@ def prompt(view: View) -> Asked | None:
 
 def facts(view: View) -> tuple[Fact, ...]:
     """Victory points, and the unrest of Carthage."""
-    found = [Fact(seat_said(power), _("%(points)s points", points=points)) for power, points in view["vp"].items()]
+    found = [Fact(seat_said(power), scored(points)) for power, points in view["vp"].items()]
     return (*found, Fact(_("Unrest in Carthage"), str(view.get("unrest", 0))))
 
 
@@ -122,7 +148,7 @@ def way_to(start: str, end: str) -> tuple[str, ...]:
 
 def said_of(step: StepShown) -> tuple[str, ...]:
     """One step in lines."""
-    lines = [_("The step costs %(points)s points.", points=step.cost)]
+    lines = [ngettext("The step costs %(num)d point.", "The step costs %(num)d points.", step.cost)]
     for army in step.may:
         for chance in army.leaders:
             lines.append(_("%(leader)s (%(power)s) from %(place)s: %(faces)s of %(of)s", power=seat_said(army.power),
@@ -130,5 +156,6 @@ def said_of(step: StepShown) -> tuple[str, ...]:
                            place=naming.said("sword_of_rome", army.space)))  # fmt: skip
     for barred in step.may_not:
         lines.append(_("%(power)s from %(place)s may not (%(rule)s): %(why)s", power=seat_said(barred.power),
-                       place=naming.said("sword_of_rome", barred.space), rule=barred.rule, why=barred.why))  # fmt: skip
+                       place=naming.said("sword_of_rome", barred.space), rule=barred.rule,
+                       why=refusal_said("sword_of_rome", barred.why)))  # fmt: skip
     return tuple(lines)

@@ -1,0 +1,137 @@
+"""What a side may say in Hamilcar besides the land war: the sea, the ships, the Council, the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask_babel import ngettext
+
+from strategic.hamilcar.rules.sieges import siege_results
+from strategic.hamilcar.state import State
+from webapp.http.language import gettext as _
+from webapp.systems import land_answers
+from webapp.systems.hamilcar import sea_roll
+from webapp.systems.land_answers import Saying, by_die, led, named
+from webapp.systems.land_party import Case, bounds, troops, with_force
+
+SYSTEM = "hamilcar"
+
+
+def cell_said(cell: Any) -> str:
+    """19.5 A place in the Council of Carthage."""
+    row, column = cell
+    return _("row %(row)s, place %(column)s", row=row, column=column)
+
+
+def council(case: Case) -> str:
+    cell = case.it.get("cell")
+    single = isinstance(cell, list | tuple) and len(cell) == 2 and all(isinstance(each, int) for each in cell)
+    return _("In the Council: %(cell)s", cell=cell_said(cell)) if single else ""
+
+
+def hire(case: Case) -> str:
+    cells, general = case.it.get("cells") or (), case.it.get("general")
+    if not isinstance(general, str) or not isinstance(case.it.get("at"), str):
+        return ""
+    single = all(isinstance(each, list | tuple) and all(isinstance(n, int) for n in each) for each in cells)
+    price = "; ".join(cell_said(each) for each in cells) if single else ""
+    words = _("%(general)s at %(place)s", general=case.name(general), place=case.place("at"))
+    return _("%(deed)s, for the Council's %(cells)s", deed=words, cells=price) if price else words
+
+
+def supply(case: Case) -> str:
+    place = case.place("at") or case.place("space")
+    if not place:
+        return ""
+    if case.it.get("inside"):
+        return _("A train within the walls of %(place)s", place=place)
+    return _("A train at %(place)s", place=place)
+
+
+def attempt(case: Case, one: Mapping[str, Any]) -> str:
+    who = with_force(case.name(one["general"]), troops(one))
+    return by_die(who, sea_roll.catching(case.state, str(one["general"])))
+
+
+def intercept(case: Case) -> str:
+    tries, (low, high) = case.it.get("tries"), bounds(case.it.get("ships"))
+    ships = ngettext("%(num)d ship", "%(num)d ships", high) if low == high else _(
+        "%(low)s to %(high)s ships", low=low, high=high
+    )  # fmt: skip
+    if isinstance(tries, list | tuple) and all(isinstance(one, Mapping) for one in tries):
+        who = "; ".join(attempt(case, one) for one in tries) or _("no general: supremacy catches them without a die")
+        return _("%(ships)s put to sea under %(who)s", ships=ships, who=who)
+    return ""
+
+
+def tactic(case: Case) -> str:
+    card, use = case.it.get("card"), case.it.get("use")
+    if not isinstance(card, str):
+        return ""
+    if use == "supremacy":
+        return _("%(card)s, for naval supremacy", card=case.name(card))
+    return _("%(card)s, to take a card of the deck", card=case.name(card)) if use == "draw" else case.name(card)
+
+
+def aim(case: Case) -> str:
+    target = case.it.get("target")
+    words = {"ships": _("at the warships"), "transports": _("at the transports")}.get(str(target), "")
+    return by_die(words, sea_roll.hits(case.state, str(target))) if case.it.get("type") == "engage" else words
+
+
+def after_sea(case: Case) -> str:
+    voyage = case.view.get("voyage") or {}
+    to, start = case.name(voyage.get("to") or ""), case.name(voyage.get("start") or "")
+    if not voyage:
+        return ""
+    if case.it.get("choice") == "land":
+        return _("Land at %(place)s", place=to)
+    if case.prompt.get("about", {}).get("role") == "catcher":
+        return _("Go back to where he came from")
+    return _("Go back to %(place)s", place=start) if case.it.get("choice") == "home" else ""
+
+
+def reform(case: Case) -> str:
+    words = {
+        "seamanship": _("Raise Roman seamanship by a level"), "corvus": _("Fit the corvus, or take it off"),
+        "ship": _("Build a ship"), "repair": _("Repair up to three ships"), "none": _("No reform"),
+    }  # fmt: skip
+    return words.get(str(case.it.get("kind")), "")
+
+
+def burn(case: Case) -> str:
+    _low, high = bounds(case.it.get("count"))
+    return _("Burn %(trains)s, a movement point each", trains=troops({"trains": case.it.get("count")})) if high else ""
+
+
+def turn_back(case: Case) -> str:
+    start = case.name((case.view.get("voyage") or {}).get("start") or "")
+    return _("Go back to %(place)s and give up the rule of the sea", place=start) if start else ""
+
+
+def siege_read(state: State, general: str) -> tuple[tuple[int, int], ...]:
+    """20.2.3 Siege points and losses for each face, by the colour of the die."""
+    march = state.marching()
+    return siege_results(state, march.side, march.at)
+
+
+OWN: Mapping[str, Saying] = {
+    "besiege": land_answers.besieging(siege_read),
+    "council": council, "remove_council": council, "hire": hire, "supply": supply, "spend_train": supply,
+    "sea_intercept": intercept, "tactic": tactic, "engage": aim, "target": aim, "after_sea": after_sea,
+    "reform": reform, "burn_trains": burn, "turn_back": turn_back, "enter": led, "elect": named("general"),
+    "repair": named("ship"), "pick_ship": named("ship"), "pick_tactic": named("card"), "catcher": named("general"),
+    "fight_at_sea": lambda case: _("Take the battle"),
+    "regroup": lambda case: by_die(_("Roll for a tactics card"), sea_roll.lucky(case.state)),
+    "flee": lambda case: by_die(_("Roll to leave the battle"), sea_roll.lucky(case.state)),
+    "evade": lambda case: _("Leave the battle without a die; the rule of the sea goes to the enemy"),
+    "cancel_retreat": lambda case: _("Play Pursuit: they must stay"),
+    "hold_out": lambda case: _("Give a unit and a train: one siege point goes"),
+    "build_ship": lambda case: _("A new ship"), "recruit": lambda case: _("A unit in the own capital"),
+}  # fmt: skip
+
+
+def answer(view: Any, command: Mapping[str, Any], state: Any = None) -> str:
+    """A command of Hamilcar in words."""
+    return land_answers.answer(SYSTEM, OWN, view, command, state)

@@ -1,0 +1,62 @@
+"""Hamilcar's questions besides the land war: at sea, in winter, over the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask_babel import ngettext
+
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import seat_said
+from webapp.systems import land_questions
+from webapp.systems.land_questions import Posed, Question
+from webapp.systems.picture import Asked
+
+
+def fleet(it: Question) -> str:
+    """11.6 The fleet at sea: whose, who is aboard, from where, for where, with how many warships."""
+    voyage = it.view.get("voyage")
+    if not voyage or not it.march:
+        return ""
+    ships = ngettext("%(num)d warship", "%(num)d warships", len(voyage.get("ships") or ()))
+    return _(
+        "%(side)s at sea: %(army)s, %(ships)s, from %(start)s to %(place)s.",
+        side=seat_said(it.march["side"]), army=it.army, ships=ships, start=it.name(voyage["start"]),
+        place=it.name(voyage["to"]),
+    )  # fmt: skip
+
+
+def sea_round(it: Question) -> str:
+    naval = it.view.get("naval") or {}
+    return _("The battle at sea, round %(round)s.", round=naval.get("round", 1)) if naval else ""
+
+
+def breaking_off(it: Question) -> str:
+    return _("%(side)s breaks off the battle at sea.", side=seat_said(str(it.asked.about.get("side") or "")))
+
+
+def at_space(it: Question) -> str:
+    return it.name(it.asked.about.get("space") or "")
+
+
+OWN: Mapping[str, Posed] = {
+    "sea_intercept": fleet, "storm": fleet, "lookouts": fleet, "catcher": fleet, "turn_back": fleet,
+    "after_sea": fleet, "manoeuvre": sea_round, "engage": sea_round, "regroup": sea_round, "hit": sea_round,
+    "shallows": sea_round, "fair_wind": sea_round, "prize_roll": sea_round, "sea_pursuit": breaking_off,
+    "hold_out": lambda it: _("%(place)s, besieged: a unit and a train inside may be given for a siege point.",
+                             place=at_space(it)),
+    "freeze": lambda it: _("The army at %(place)s in winter.", place=at_space(it)),
+    "reform": lambda it: _("%(general)s, consul and admiral.", general=it.name(it.asked.about.get("general") or "")),
+    "points": lambda it: ngettext("%(num)d point left. Tap a ringed space of the map.",
+                                  "%(num)d points left. Tap a ringed space of the map.", it.left),
+    "budget": lambda it: ngettext("%(num)d point left. Tap a ringed space of the map.",
+                                  "%(num)d points left. Tap a ringed space of the map.", it.left),
+    "burn": lambda it: ngettext("%(num)d train may be burnt.", "%(num)d trains may be burnt.", it.left),
+    "elect": lambda it: _("Drawn already: %(generals)s.", generals=it.name(it.asked.about.get("elected") or ())),
+}  # fmt: skip
+
+
+def posed(view: Any, asked: Asked | None) -> Asked | None:
+    """A question of Hamilcar with what it is about."""
+    return land_questions.posed("hamilcar", OWN, view, asked)

@@ -1,0 +1,255 @@
+"""What a side may say in a land war, as whole sentences: who, from where, with what, by which die.
+
+Also what "no" means: which question it answers and what happens then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import seat_said
+from webapp.systems import land_roll
+from webapp.systems.land_battle import card_said
+from webapp.systems.land_party import Case, bounds, one_group, people, troops, with_force
+
+Saying = Callable[[Case], str]
+
+
+def by_die(words: str, roll: str) -> str:
+    """What is tried, then the die that it needs."""
+    return _("%(deed)s – %(die)s", deed=words, die=roll) if roll else words
+
+
+def led(case: Case) -> str:
+    """The marching general with those of the command, and what they take along."""
+    return with_force(people(case, "companions", first=str(case.march.get("general") or "")), troops(case.it))
+
+
+def group(case: Case) -> str:
+    """The generals that the command names, and what they take along."""
+    return with_force(people(case, "generals", first=str(case.it.get("general") or "")), troops(case.it))
+
+
+def towards(place: str, who: str) -> str:
+    """Somebody goes somewhere, as far as either is known."""
+    if place and who:
+        return _("To %(place)s: %(who)s", place=place, who=who)
+    return _("To %(place)s", place=place) if place else who
+
+
+def step(case: Case) -> str:
+    return towards(case.place(), led(case))
+
+
+def sail(case: Case) -> str:
+    place, low, high = case.place(), *bounds(case.it.get("ships"))
+    fleet = ""
+    if high:
+        fleet = str(high) if low == high else _("%(low)s to %(high)s", low=low, high=high)
+        fleet = "; " + _("warships: %(count)s", count=fleet)
+    goal = _("into the city of %(place)s", place=place) if case.it.get("inside") is True else place
+    return towards(goal if place else "", led(case)) + fleet
+
+
+def besieging(read: Callable[[Any, str], Sequence[tuple[int, int]]]) -> Saying:
+    """Who besieges, and what each face of the die gives by the system's own table (`read`: state and general)."""
+
+    def besiege(case: Case) -> str:
+        general = str(case.it.get("general") or case.march.get("general") or "")
+        who = with_force(case.name(general) if general else "", troops(case.it))
+        if general and general == case.march.get("general"):
+            who = _("%(who)s, and his move ends", who=who)
+        if case.state is None or case.state.march is None:
+            return who
+        return by_die(who, land_roll.siege(case.state, read(case.state, general)))
+
+    return besiege
+
+
+def arrange(case: Case) -> str:
+    who = with_force(people(case, "generals"), troops(case.it)) or _("nobody")
+    return _("Within the walls of %(place)s: %(who)s", place=case.place("space"), who=who)
+
+
+def intercept(case: Case) -> str:
+    generals = one_group(case.it.get("generals")) or ((case.it["general"],) if case.it.get("general") else ())
+    words = _("%(who)s, from %(place)s", who=group(case), place=case.place("space")) if case.it.get("space") else group(
+        case
+    )  # fmt: skip
+    return by_die(words, land_roll.interception(case.state, generals))
+
+
+def go_back(case: Case) -> str:
+    path = tuple(case.march.get("path") or ())
+    return _("Go back to %(place)s; the move ends there", place=case.name(path[-2])) if len(path) > 1 else ""
+
+
+def avoid(case: Case) -> str:
+    generals = one_group(case.it.get("generals")) or ()
+    words = towards(case.place(), group(case))
+    return by_die(words, land_roll.avoidance(case.state, generals))
+
+
+def shelter(case: Case) -> str:
+    who = group(case)
+    return _("Into the walls of %(place)s, no die: %(who)s", place=case.here, who=who) if case.here else who
+
+
+def attack(case: Case) -> str:
+    card, kind = case.it.get("card"), case.it.get("as_kind")
+    if not isinstance(card, str) or not isinstance(kind, str):
+        return ""
+    if card == kind:
+        return card_said(case.system, card)
+    played = case.name(int(card), "card") if card.isdigit() else card_said(case.system, card)
+    return _("%(card)s as %(kind)s", card=played, kind=card_said(case.system, kind))
+
+
+def match(case: Case) -> str:
+    card = case.it.get("card")
+    if not isinstance(card, str):
+        return ""
+    return case.name(int(card), "card") if card.isdigit() else card_said(case.system, card)
+
+
+def withdraw(case: Case) -> str:
+    to = case.it.get("to")
+    if not isinstance(to, str):
+        return ""
+    place = _("into the city") if to == "city" else _("to %(place)s", place=case.name(to))
+    return by_die(_("Withdraw %(place)s", place=place), land_roll.withdrawal(case.state))
+
+
+def retreat(case: Case) -> str:
+    to = case.it.get("to")
+    goal = to[-1] if isinstance(to, list | tuple) and len(to) == 1 else to
+    if not isinstance(goal, str):
+        return ""
+    place = case.name((case.view.get("battle") or {}).get("space") or "")
+    words = _("Into the walls of %(place)s", place=place) if goal == "city" else towards(case.name(goal), "")
+    inside = with_force(people(case, "generals_inside"), troops(case.it, "_inside"))
+    return _("%(deed)s; into the city first: %(who)s", deed=words, who=inside) if inside else words
+
+
+def activate(case: Case) -> str:
+    general = case.it.get("general")
+    if not isinstance(general, str):
+        return ""
+    if case.it.get("use") == "event":
+        words = _("%(general)s, by the event of the card", general=case.name(general))
+    else:
+        words = _("%(general)s, for the points of the card", general=case.name(general))
+    _low, trains = bounds(case.it.get("trains"))
+    return _("%(deed)s, and %(troops)s", deed=words, troops=troops({"trains": trains})) if trains else words
+
+
+def first_player(case: Case) -> str:
+    side = case.it.get("side")
+    return _("%(side)s plays first", side=seat_said(side)) if isinstance(side, str) else ""
+
+
+def at_place(field: str) -> Saying:
+    """Somebody comes to a space."""
+
+    def words(case: Case) -> str:
+        who, place = case.it.get(field), case.place("at")
+        if not isinstance(who, str):
+            return ""
+        return _("%(general)s at %(place)s", general=case.name(who), place=place) if place else case.name(who)
+
+    return words
+
+
+def reinforce(case: Case) -> str:
+    place = case.place("at")
+    if case.it.get("what") == "ship":
+        return _("A new ship")
+    return _("A unit at %(place)s", place=place) if place else _("A unit")
+
+
+def halt(case: Case) -> str:
+    return _("End the move at %(place)s", place=case.here) if case.here else ""
+
+
+def stand(case: Case) -> str:
+    return _("Stand at %(place)s: it comes to battle", place=case.here) if case.here else ""
+
+
+def accept_battle(case: Case) -> str:
+    return _("Fight at %(place)s", place=case.here) if case.here else ""
+
+
+def done(case: Case) -> str:
+    """What ends by it."""
+    if case.asked == "intercept":
+        declared = case.prompt.get("about", {}).get("declared")
+        return _("Nobody else: throw the dice") if declared else _("Let them pass: nobody tries")
+    words = {
+        "pursuit": _("Do not pursue: the move ends"), "put": _("Place no more markers"),
+        "campaign": _("Move nobody else"), "points": _("Spend no more points"), "budget": _("Spend no more"),
+        "burn": _("Burn no more trains"), "choose": _("Choose nothing more"),
+    }  # fmt: skip
+    return words.get(case.asked, "")
+
+
+def let_be(case: Case) -> str:
+    """What "no" does."""
+    battle = case.view.get("battle") or {}
+    initiative = seat_said(str(battle.get("initiative") or ""))
+    words = {
+        "battle_events": _("Play no event: the hands are dealt"), "counter": _("Play no card: it goes on"),
+        "counter_attack": _("Do not roll: %(side)s keeps the initiative", side=initiative),
+        "cancel": _("Let them go: the battle ends"), "command": _("Do not roll: the command stays as it is"),
+        "elephants": _("Hold the elephants back"), "join": _("Stay within the walls"),
+        "open": _("Do not open with a card"), "proconsul": _("Name no proconsul"),
+        "take_initiative": _("Leave the attack to the other side"), "intercept": _("Let them pass: nobody tries"),
+        "pursuit": _("Do not pursue: the move ends"),
+        "sea_intercept": _("Let the fleet pass: no ship puts to sea"), "storm": _("Raise no storm: the fleet sails on"),
+        "lookouts": _("Play no card: the dice stand"), "manoeuvre": _("Play no tactics card: go on to the engagement"),
+        "regroup": _("Do neither: fight on"), "sea_pursuit": _("Let them go: the battle at sea ends"),
+        "hold_out": _("Do not: the siege points stand"), "freeze": _("Spend no train: the army rolls for the winter"),
+        "prize_roll": _("Do not roll: no prize is taken"),
+    }  # fmt: skip
+    return words.get(case.asked, "")
+
+
+def named(field: str, kind: str = "") -> Saying:
+    """The one thing that the command names."""
+
+    def words(case: Case) -> str:
+        value = case.it.get(field)
+        return case.name(value, kind) if isinstance(value, str | int) else ""
+
+    return words
+
+
+SAID: Mapping[str, Saying] = {
+    "step": step, "sail": sail, "sortie": led, "halt": halt, "done": done, "pass": let_be,
+    "arrange": arrange, "take_command": named("general"), "intercept": intercept, "go_back": go_back,
+    "accept_battle": accept_battle, "shelter": shelter, "avoid": avoid, "stand": stand,
+    "pursue": lambda case: by_die(_("Roll to pursue"), land_roll.pursuit(case.state)),
+    "join": group,
+    "change_command": lambda case: by_die(
+        _("Roll whether the other consul commands"), land_roll.change_of_command(case.state)
+    ),
+    "charge": lambda case: by_die(_("Let the elephants charge"), land_roll.charge(case.state)),
+    "attack": attack, "match": match, "concede": lambda case: _("Leave it unmatched: the battle is lost"),
+    "counter_attack": lambda case: by_die(_("Roll for the initiative"), land_roll.initiative(case.state)),
+    "withdraw": withdraw,
+    "cancel": lambda case: by_die(_("Roll to stop the withdrawal"), land_roll.stopping(case.state)),
+    "retreat": retreat, "campaign_move": named("general"), "proconsul": named("general"),
+    "first_player": first_player,
+    "raise_unit": lambda case: _("A unit for %(general)s", general=case.name(case.it["general"])) if isinstance(
+        case.it.get("general"), str
+    ) else "",
+    "activate": activate, "reinforce": reinforce, "return_general": at_place("general"),
+    "place_consul": at_place("general"), "place_general": at_place("general"),
+}  # fmt: skip
+
+
+def answer(system: str, own: Mapping[str, Saying], view: Any, command: Mapping[str, Any], state: Any = None) -> str:
+    """A command of the land war, or of the system's `own`; empty for what its fields tell well enough."""
+    saying = own.get(str(command.get("type"))) or SAID.get(str(command.get("type")))
+    return saying(Case(system, view, state, command)) if saying else ""

@@ -1,0 +1,205 @@
+"""What a side may say in Punic Wars, and what it is asked, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask_babel import ngettext
+
+from strategic.punic_wars.rules.preview import attack_preview
+from tactical.kernel.protocol import Illegal
+from tactical.kernel.record import BadInput
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import kind_word, seat_said
+from webapp.pages.campaign.naming import said
+from webapp.systems.chances import by_face
+from webapp.systems.land_party import bounds
+from webapp.systems.picture import Asked
+from webapp.systems.punic_wars.force import forces
+
+SYSTEM = "punic_wars"
+Fields = Mapping[str, Any]
+
+
+def name(value: Any) -> str:
+    """A hex, region or leader by its name."""
+    return said(SYSTEM, value)
+
+
+def view_of(view: Any) -> Mapping[str, Any]:
+    """The part of a view that every seat gets; the umpire's holds it beside the position."""
+    found: Mapping[str, Any] = view["view"] if isinstance(view.get("view"), dict) else view
+    return found
+
+
+def single(it: Fields, *fields: str) -> bool:
+    """Is each of these fields decided?"""
+    return all(isinstance(it.get(field), str) for field in fields)
+
+
+def deploy(view: Any, it: Fields, state: Any) -> str:
+    """19.0 (procedure) A group, or a part of it, into a hex."""
+    group = next((each for each in view_of(view).get("groups") or () if each["number"] == it.get("group")), None)
+    if group is None or not single(it, "hex"):
+        return ""
+    land = group.get("land", 0) if it.get("land") is None else it["land"]
+    naval = group.get("naval", 0) if it.get("naval") is None else it["naval"]
+    if not isinstance(land, int) or not isinstance(naval, int):
+        return ""
+    led = () if it.get("leaders") is False else group.get("leaders") or ()
+    who = ", ".join(part for part in (forces(land, naval), ", ".join(name(each) for each in led)) if part)
+    return _("%(force)s to %(place)s", force=who or name(group["where"]), place=name(it["hex"]))
+
+
+def move(view: Any, it: Fields, state: Any) -> str:
+    if not single(it, "leader", "to"):
+        return ""
+    return _("%(leader)s to %(place)s", leader=name(it["leader"]), place=name(it["to"]))
+
+
+def attack(view: Any, it: Fields, state: Any) -> str:
+    """9.13 Who attacks whom, and the losses by the die where the enemy's numbers may be known."""
+    if not single(it, "leader", "kind"):
+        return ""
+    words = _("%(leader)s attacks the enemy's %(kind)s", leader=name(it["leader"]), kind=kind_word(it["kind"]))
+    odds = told_odds(view, it, state)
+    return f"{words} – {odds}" if odds else words
+
+
+def told_odds(view: Any, it: Fields, state: Any) -> str:
+    """9.0 (procedure) Ratio and losses, only where no counter in the hex hides its strength from the seat."""
+    where = state.leaders[it["leader"]].at if state is not None and it["leader"] in state.leaders else None
+    stacks = view_of(view).get("hexes", {}).get(where or "", {})
+    if where is None or any("top" in stack for stack in stacks.values()):
+        return ""
+    try:
+        found = attack_preview(state, it["leader"], it["kind"])
+    except (Illegal, BadInput):
+        return ""
+    if found is None:
+        return ""
+    faces = found["faces"]
+    own = tuple(each["attacker"] for each in faces)
+    foe = tuple(each["defender"] for each in faces)
+    return _("%(ratio)s; own losses by the die %(own)s; the enemy's %(foe)s", ratio=found["ratio"], own=runs(own),
+             foe=runs(foe))  # fmt: skip
+
+
+def runs(lost: tuple[int, ...]) -> str:
+    """Losses by the faces of the die."""
+    return ", ".join(_("%(faces)s: %(points)s", faces=faces, points=count) for faces, count in by_face(lost))
+
+
+def take(view: Any, it: Fields, state: Any) -> str:
+    if not single(it, "leader"):
+        return ""
+    (low_land, land), (low_naval, naval) = bounds(it.get("land")), bounds(it.get("naval"))
+    if low_land != land or low_naval != naval:
+        return _("%(leader)s takes along what you say; the rest stays", leader=name(it["leader"]))
+    if not land and not naval:
+        return _("%(leader)s goes alone", leader=name(it["leader"]))
+    return _("%(leader)s leads %(force)s", leader=name(it["leader"]), force=forces(land, naval))
+
+
+def place(view: Any, it: Fields, state: Any) -> str:
+    if not single(it, "leader", "hex"):
+        return ""
+    return _("%(leader)s to %(place)s", leader=name(it["leader"]), place=name(it["hex"]))
+
+
+def points_at(words: Callable[[str, str], str]) -> Callable[[Any, Fields, Any], str]:
+    """Points of a kind in a hex."""
+
+    def told(view: Any, it: Fields, state: Any) -> str:
+        if not single(it, "hex", "kind"):
+            return ""
+        nation = f"{seat_said(it['nation'])}, " if isinstance(it.get("nation"), str) else ""
+        return words(nation + name(it["hex"]), kind_word(it["kind"]))
+
+    return told
+
+
+def invert(view: Any, it: Fields, state: Any) -> str:
+    if it.get("inside") not in (True, False):
+        return ""
+    return _("Go inside the walls: no combat now, they are besieged") if it["inside"] else _("Stand and fight outside")
+
+
+def turn(view: Any, it: Fields, state: Any) -> str:
+    if not single(it, "leader"):
+        return ""
+    if it.get("inside") is True:
+        return _("%(leader)s goes inside the walls", leader=name(it["leader"]))
+    return _("%(leader)s comes out", leader=name(it["leader"]))
+
+
+def come_out(view: Any, it: Fields, state: Any) -> str:
+    if not single(it, "hex", "kind"):
+        return ""
+    return _("%(kind)s come out of the walls of %(place)s", kind=kind_word(it["kind"]), place=name(it["hex"]))
+
+
+def done(view: Any, it: Fields, state: Any) -> str:
+    phase = view_of(view).get("phase")
+    words = {"campaign": _("End the campaign: supply comes next"), "recruit": _("Recruit no more: the turn goes on")}
+    return words.get(str(phase), "")
+
+
+def accept(view: Any, it: Fields, state: Any) -> str:
+    asked = view_of(view).get("pending") or {}
+    if asked.get("kind") == "losses":
+        return _("Let the losses fall as proposed")
+    if asked.get("kind") == "commander":
+        return _("The leader proposed commands")
+    phase = view_of(view).get("phase")
+    words = {"setup": _("Set up the rest as proposed"), "election": _("Place the leaders as proposed")}
+    return words.get(str(phase), "")
+
+
+SAID: Mapping[str, Callable[[Any, Fields, Any], str]] = {
+    "deploy": deploy, "move": move, "attack": attack, "take": take, "place": place, "invert": invert, "turn": turn,
+    "come_out": come_out, "done": done, "accept": accept,
+    "lose": points_at(lambda where, kind: _("%(kind)s, %(place)s", kind=kind, place=where)),
+    "recruit": points_at(lambda where, kind: _("%(kind)s, %(place)s", kind=kind, place=where)),
+    "finish": lambda view, it, state: _("%(leader)s has finished", leader=name(it["leader"])) if single(
+        it, "leader"
+    ) else "",
+    "retire": lambda view, it, state: name(it["leader"]) if single(it, "leader") else "",
+    "command": lambda view, it, state: name(it["leader"]) if single(it, "leader") else "",
+}  # fmt: skip
+
+
+def answer(view: Any, command: Mapping[str, Any], state: Any = None) -> str:
+    """A command of Punic Wars in words; empty while something in it is still to be chosen."""
+    saying = SAID.get(str(command.get("type")))
+    return saying(view, command, state) if saying else ""
+
+
+def posed(view: Any, asked: Asked | None) -> Asked | None:
+    """9.16, 11.13 What threatens whom, and how much is lost for what."""
+    if asked is None:
+        return None
+    about = asked.about
+    if asked.kind == "threat":
+        text = _("The enemy attacks the %(kind)s at %(place)s.", kind=kind_word(str(about.get("kind"))),
+                 place=name(about.get("hex")))  # fmt: skip
+    elif asked.kind == "losses":
+        text = ngettext("%(num)d point must be lost: tap a ringed hex of the map, or take what is proposed.",
+                        "%(num)d points must be lost: tap a ringed hex of the map, or take what is proposed.",
+                        int(about.get("points") or 0))  # fmt: skip
+        text = " ".join(part for part in (cause_said(str(about.get("cause") or "")), text) if part)
+    else:
+        return asked
+    return replace(asked, text=text, about={})
+
+
+def cause_said(cause: str) -> str:
+    """For what points are lost."""
+    words = {
+        "combat": _("After combat."), "unsupplied": _("For lack of supply."), "unpaid": _("For want of pay."),
+        "sea": _("At sea."), "revolt": _("By revolt."), "leaving": _("When leaving."),
+        "mountain": _("In the mountains."), "siege": _("By the siege."),
+    }  # fmt: skip
+    return words.get(cause, "")
