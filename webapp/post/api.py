@@ -19,7 +19,7 @@ from webapp.http.addresses import root
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import bearer, current_seat, store
 from webapp.pages.campaign.turn_status import waits
-from webapp.post import deadlines, letters, mail, mail_texts, orders, people
+from webapp.post import deadlines, letters, mail, mail_texts, orders, people, who_acted
 from webapp.post.people import Person
 from webapp.post.postman import Postman
 from webapp.storage.errors import Barred
@@ -69,7 +69,7 @@ class More(Input, frozen=True):
 
 
 class Ordered(Input, frozen=True):
-    """A seat's standing orders by question: ask, empty, pass, do."""
+    """A seat's standing orders by question: ask, empty, pass, do, do:50 (at 50 % or better)."""
 
     orders: dict[Short, Short]
 
@@ -86,7 +86,7 @@ def install(state: Any) -> None:
     """The application gets its postman; a command by standing order is marked as such."""
     app = state.app
     known = app.extensions["navarch"]
-    known.companions.append(orders.companion)
+    known.companions += [orders.companion, who_acted.companion]
     url, sender = app.config.setdefault("MAIL", None), app.config.setdefault("MAIL_FROM", None)
     server = mail.server(url, sender or "") if url else None
     by_itself = bool(app.config.setdefault("POST_BY_ITSELF", not app.config.get("TESTING")))
@@ -310,8 +310,9 @@ def standing(game: str) -> Response:
     known = orders.questions(store().game(game).system)
     return answer({
         "seat": seat,
-        "orders": {each.id: given.get(each.id, "ask") for each in known},
+        "orders": {each.id: given.get(each.id, orders.Order()).written for each in known},
         "answers": {each.id: [a for a in orders.ANSWERS if a != "do" or each.does] for each in known},
+        "least": [each.id for each in known if each.rolls],
     })  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from msgspec import Meta
 from tactical.kernel.record import BadInput, Record, encode
 from webapp.post.people import Person, back_on
 from webapp.storage.games import Store
+from webapp.storage.telling import touch
 
 Lapse = Literal["wait", "umpire", "orders", "captain"]
 LAPSES: tuple[Lapse, ...] = get_args(Lapse)
@@ -60,9 +61,7 @@ def keep(store: Store, game: str, rule: Deadline | None) -> None:
             if rule.days == 0 and rule.hour is None:
                 raise BadInput("days", "give a day or more, or an hour of the day")
             db.table("deadlines").insert({"game": game, "rule": encode(rule).decode()}, replace=True)
-        db.conn.execute("update games set pulse = pulse + 1 where id = ?", (game,))
-    known = store.game(game)
-    store.announce(game, known.version, known.pulse)
+        touch(store, game)
 
 
 def pause(rule: Deadline, now: str) -> Deadline:

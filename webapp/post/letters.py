@@ -6,6 +6,8 @@ from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput, Record
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
+from webapp.storage.standing import has
+from webapp.storage.telling import touch
 
 ALL = "all"
 LONGEST = 4000  # letters of a letter
@@ -46,9 +48,7 @@ def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter
             "insert into letters (game, sender, receiver, time, entry, text) values (?, ?, ?, ?, ?, ?)",
             (game, seat, receiver, store.now(), entry, text),
         ).lastrowid
-        db.conn.execute("update games set pulse = pulse + 1 where id = ?", (game,))
-    known = store.game(game)
-    store.announce(game, known.version, known.pulse)
+        touch(store, game)
     return next(each for each in letters(store, game, seat) if each.id == made)
 
 
@@ -67,6 +67,8 @@ def letters(store: Store, game: str, seat: str, after: int = 0) -> tuple[Letter,
 
 def unread(store: Store, game: str, seat: str) -> int:
     """How many letters of others a seat has not opened."""
+    if not has(store.file, game, "letters"):
+        return 0
     return sum(letter.sender != seat for letter in letters(store, game, seat, last_read(store, game, seat)))
 
 

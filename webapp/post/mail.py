@@ -1,20 +1,24 @@
 """Mail: an outbox in the file of games, and the SMTP server that takes it. No Flask.
 
 Each mail has a name made of what it is about, so that it is written once, whoever finds that it is due. A mail that the
-server does not take is tried again, later and later, and then given up; both are shown.
+server does not take is tried again, later and later, and then given up; both are shown. What a device is told goes the
+same way (see `knocking`).
 """
 
 from __future__ import annotations
 
 import smtplib
 import ssl
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.utils import formataddr, make_msgid
+from functools import partial
 from urllib.parse import unquote, urlsplit
 
 from tactical.kernel.record import BadInput, Record
+from webapp.pages.campaign.http_post import Failed
 from webapp.post.people import ADDRESS
 from webapp.storage.games import Store
 
@@ -38,7 +42,10 @@ class Server:
 
 
 class Mail(Record, frozen=True):
-    """A mail of the outbox; `tries` were made in vain, the last with `failure`."""
+    """A mail of the outbox; `tries` were made in vain, the last with `failure`.
+
+    With a `device` it goes to that browser, `address` is the service between, and `stop` the page it leads to.
+    """
 
     id: int
     name: str
@@ -53,6 +60,10 @@ class Mail(Record, frozen=True):
     tries: int
     failure: str | None
     next_try: str | None
+    device: int
+
+
+Knock = Callable[[Mail], None]  # tells a device; raises Failed
 
 
 def server(url: str, sender: str) -> Server:
@@ -71,13 +82,15 @@ def server(url: str, sender: str) -> Server:
     )
 
 
-def put(store: Store, name: str, game: str, person: int, address: str, subject: str, body: str, stop: str) -> bool:
+def put(
+    store: Store, name: str, game: str, person: int, address: str, subject: str, body: str, stop: str, device: int = 0
+) -> bool:
     """Lay a mail into the outbox; False when one of this name was laid there before."""
     with store.write() as db:
         done = db.conn.execute(
-            "insert or ignore into outbox (name, game, person, address, subject, body, stop, made, tries)"
-            " values (?, ?, ?, ?, ?, ?, ?, ?, 0)",
-            (name, game, person, address, subject, body, stop, store.now()),
+            "insert or ignore into outbox (name, game, person, address, subject, body, stop, made, tries, device)"
+            " values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)",
+            (name, game, person, address, subject, body, stop, store.now(), device),
         )
     return done.rowcount > 0
 
@@ -94,7 +107,9 @@ def outgoing(store: Store, now: datetime) -> list[Mail]:
 
 def last_of(store: Store, game: str, person: int) -> Mail | None:
     """The newest mail to somebody, for the page that says how it went."""
-    rows = store.file.rows("select * from outbox where game = ? and person = ? order by id desc limit 1", game, person)
+    rows = store.file.rows(
+        "select * from outbox where game = ? and person = ? and device = 0 order by id desc limit 1", game, person
+    )
     return Mail(**rows[0]) if rows else None
 
 
@@ -107,23 +122,31 @@ def failures(store: Store, game: str) -> list[Mail]:
 
 
 def send_all(store: Store, by: Server, now: datetime | None = None) -> int:
-    """Send what is to be sent; how many were taken."""
+    """Send the mails that are to be sent; how many were taken."""
     now = now or datetime.now(UTC)
-    sent = 0
-    for mail in outgoing(store, now):
-        if not _claimed(store, mail, now):
-            continue
-        try:
-            deliver(by, mail)
-        except (OSError, smtplib.SMTPException, ssl.SSLError, ValueError) as fault:
-            _failed(store, mail, now, fault)
-            continue
-        with store.write() as db:
-            db.conn.execute(
-                "update outbox set sent = ?, failure = null, next_try = null where id = ?", (store.now(), mail.id)
-            )
-        sent += 1
-    return sent
+    return sum(_sent(store, mail, now, partial(deliver, by)) for mail in outgoing(store, now) if not mail.device)
+
+
+def tell_all(store: Store, those: Iterable[Mail], now: datetime, knock: Knock) -> None:
+    """Tell devices what waits for them."""
+    for mail in those:
+        _sent(store, mail, now, knock)
+
+
+def _sent(store: Store, mail: Mail, now: datetime, act: Callable[[Mail], None]) -> bool:
+    """Was it this process that sent it, and was it taken?"""
+    if not _claimed(store, mail, now):
+        return False
+    try:
+        act(mail)
+    except (OSError, smtplib.SMTPException, ssl.SSLError, ValueError, Failed) as fault:
+        _failed(store, mail, now, fault)
+        return False
+    with store.write() as db:
+        db.conn.execute(
+            "update outbox set sent = ?, failure = null, next_try = null where id = ?", (store.now(), mail.id)
+        )
+    return True
 
 
 def _claimed(store: Store, mail: Mail, now: datetime) -> bool:

@@ -12,6 +12,7 @@ from webapp.api.serializers import events_seen
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import seat_said
 from webapp.pages.campaign.messages import told
+from webapp.pages.lobby.labels import translated
 from webapp.post.letters import ALL, Letter
 from webapp.post.people import Person
 from webapp.storage.games import Store
@@ -35,20 +36,25 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
     lines = [_("It is your turn for %(seat)s.", seat=seat_said(who.seat)), *until(end)]
     happened = happening(store, game, who.seat, since)
     if happened:
-        lines += ["", _("Since you last acted:"), *(f"- {line}" for line in happened)]
-    return _("%(game)s: your turn", game=game.title), signed(who, lines)
+        lines += ["", _("Since you last acted:")]
+        if len(happened) > LINES:
+            link = f"{who.home}/campaign/{game.id}/replay/{since + 1}?seat={who.seat}"
+            lines.append(_("(The last %(count)s lines of %(all)s; the whole of it: %(link)s)", count=LINES,
+                           all=len(happened), link=link))  # fmt: skip
+        lines += [f"- {line}" for line in happened[-LINES:]]
+    return _("%(game)s: your turn", game=titled(game)), signed(who, lines)
 
 
 def reminder(game: Game, who: Person, end: datetime) -> Text:
     """His time will soon be over."""
     lines = [_("%(seat)s still waits for you.", seat=seat_said(who.seat)), *until(end)]
-    return _("%(game)s: your time ends soon", game=game.title), signed(who, lines)
+    return _("%(game)s: your time ends soon", game=titled(game)), signed(who, lines)
 
 
 def lapsed(game: Game, who: Person, seat: str, act: str) -> Text:
     """A seat's time is over; what follows is said (see `Deadline.lapse`)."""
     lines = [_("%(seat)s has let its time pass.", seat=seat_said(seat)), followed_by(act)]
-    return _("%(game)s: time is over for %(seat)s", game=game.title, seat=seat_said(seat)), signed(who, lines)
+    return _("%(game)s: time is over for %(seat)s", game=titled(game), seat=seat_said(seat)), signed(who, lines)
 
 
 def followed_by(act: str) -> str:
@@ -65,28 +71,33 @@ def letter(game: Game, who: Person, sent: Letter) -> Text:
     """A letter from another seat."""
     to = _("all") if sent.receiver == ALL else seat_said(sent.receiver)
     lines = [_("%(seat)s writes to %(to)s:", seat=seat_said(sent.sender), to=to), "", sent.text]
-    return _("%(game)s: a letter from %(seat)s", game=game.title, seat=seat_said(sent.sender)), signed(who, lines)
+    return _("%(game)s: a letter from %(seat)s", game=titled(game), seat=seat_said(sent.sender)), signed(who, lines)
 
 
 def invitation(game: Game, who: Person, link: str) -> Text:
     """His own link; whoever holds it sits in the seat."""
     lines = [
-        _("You play %(seat)s in %(game)s.", seat=seat_said(who.seat), game=game.title),
+        _("You play %(seat)s in %(game)s.", seat=seat_said(who.seat), game=titled(game)),
         _("Your own link, which you should show to nobody: %(link)s", link=link),
     ]
-    return _("%(game)s: your seat", game=game.title), signed(who, lines)
+    return _("%(game)s: your seat", game=titled(game)), signed(who, lines)
 
 
 def wanted(game: Game, who: Person, seat: str) -> Text:
     """Somebody is looked for."""
     lines = [_("Somebody is looked for who goes on with %(seat)s. Tell the umpire.", seat=seat_said(seat))]
-    return _("%(game)s: a substitute is wanted", game=game.title), signed(who, lines)
+    return _("%(game)s: a substitute is wanted", game=titled(game)), signed(who, lines)
 
 
 def trial(game: Game, who: Person) -> Text:
     """Only to see whether mail comes through."""
     lines = [_("This is a trial: mail from your campaign comes through.")]
-    return _("%(game)s: a trial", game=game.title), signed(who, lines)
+    return _("%(game)s: a trial", game=titled(game)), signed(who, lines)
+
+
+def titled(game: Game) -> str:
+    """What the game is called in the reader's language."""
+    return translated(game.title)
 
 
 def until(end: datetime | None) -> list[str]:
@@ -97,11 +108,11 @@ def until(end: datetime | None) -> list[str]:
 
 
 def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:
-    """What a seat has seen happen after an entry, the newest lines."""
+    """What a seat has seen happen after an entry."""
     entries = [entry for entry in store.entries(game.id, since) if entry.taken_back is None]
     if game.system == "galley":
         return []
-    return [line.text for entry in entries for line in told(game.system, events_seen(entry.events, seat))][-LINES:]
+    return [line.text for entry in entries for line in told(game.system, events_seen(entry.events, seat))]
 
 
 def signed(who: Person, lines: list[str]) -> str:

@@ -6,23 +6,27 @@ and the journal says so.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import data
+from strategic.captains.chances import at_least
 from strategic.captains.stand_in import choose
 from tactical.kernel.protocol import Event, Illegal, NotYours, Offer, Outcome, event
 from tactical.kernel.record import BadInput, Input, encode
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.games import Store
 from webapp.storage.records import Table
+from webapp.storage.telling import touch
 
 Answer = Literal["ask", "empty", "pass", "do"]
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
+LEAST = re.compile("[1-9][0-9]?|100")  # percent
 ALWAYS_THERE = frozenset({"resign", "agree", "adjust"})
 ORDERED = "standing_order"  # the event
 ANSWERS_IN_A_ROW = 20
@@ -33,7 +37,8 @@ class Question(Input, frozen=True):
     """A question that an order may answer.
 
     `no` is the command that lets it pass, offered by the paragraph `rule`; `yes` are the kinds of commands that may be
-    offered beside it; `does` says whether the order may also be to do it always.
+    offered beside it; `does` says whether the order may also be to do it always, and `rolls` whether a die decides, so
+    that the order may ask for a least chance.
     """
 
     id: str
@@ -41,6 +46,7 @@ class Question(Input, frozen=True):
     rule: str
     yes: tuple[str, ...] = ()
     does: bool = False
+    rolls: bool = False
 
     def has(self, offers: Sequence[Offer]) -> bool:
         """Is this what is asked?"""
@@ -75,10 +81,33 @@ def questions(system: str) -> tuple[Question, ...]:
     return data.read(path, Questions).question if (data.ROOT / path).exists() else ()
 
 
-def orders(store: Store, game: str, seat: str) -> dict[str, Answer]:
+class Order(NamedTuple):
+    """What a seat has said to a question; `least`: the chance in percent that each die must have for it to be done."""
+
+    answer: Answer = "ask"
+    least: int = 0
+
+    @property
+    def written(self) -> str:
+        """As the API and the pages write it: "do:50" is to do it at 50 % or better."""
+        return f"{self.answer}:{self.least}" if self.least else self.answer
+
+
+def order_of(question: Question, text: str) -> Order:
+    """An order as it was written. Raises BadInput."""
+    answer, _colon, least = text.partition(":")
+    given = next((each for each in ANSWERS if each == answer), None)
+    asks = given == "do" and question.rolls and LEAST.fullmatch(least) is not None
+    if given is None or (given == "do" and not question.does) or (least and not asks) or text.endswith(":"):
+        choices = ["ask", "empty", "pass", *(["do"] if question.does else []), *(["do:50"] if question.rolls else [])]
+        raise BadInput(f"orders.{question.id}", f"expected one of {', '.join(choices)}")
+    return Order(given, int(least or 0))
+
+
+def orders(store: Store, game: str, seat: str) -> dict[str, Order]:
     """A seat's orders by question; what is not named is asked."""
-    rows = store.file.rows("select question, answer from orders where game = ? and seat = ?", game, seat)
-    return {row["question"]: row["answer"] for row in rows}
+    rows = store.file.rows("select question, answer, least from orders where game = ? and seat = ?", game, seat)
+    return {row["question"]: Order(row["answer"], row["least"]) for row in rows}
 
 
 def keep(store: Store, game: str, seat: str, given: dict[str, str]) -> None:
@@ -86,21 +115,18 @@ def keep(store: Store, game: str, seat: str, given: dict[str, str]) -> None:
     known = {question.id: question for question in questions(store.game(game).system)}
     if seat not in store.load(game).sides:
         raise Barred("Only a side gives standing orders.")
-    for name, answer in given.items():
+    for name in given:
         if name not in known:
             raise BadInput(f"orders.{name}"[:80], "there is no such question")
-        if answer not in ANSWERS or (answer == "do" and not known[name].does):
-            raise BadInput(f"orders.{name}", "expected ask, empty, pass" + (" or do" if known[name].does else ""))
+    wanted = {name: order_of(known[name], text) for name, text in given.items()}
     with store.write() as db:
-        for name, answer in given.items():
-            if answer == "ask":
+        for name, order in wanted.items():
+            if order.answer == "ask":
                 db.conn.execute("delete from orders where game = ? and seat = ? and question = ?", (game, seat, name))
             else:
-                row = {"game": game, "seat": seat, "question": name, "answer": answer}
+                row = {"game": game, "seat": seat, "question": name, "answer": order.answer, "least": order.least}
                 db.table("orders").insert(row, replace=True)
-        db.conn.execute("update games set pulse = pulse + 1 where id = ?", (game,))
-    now = store.game(game)
-    store.announce(game, now.version, now.pulse)
+        touch(store, game)
 
 
 def asked(table: Table, seat: str) -> tuple[Question, list[Offer]] | None:
@@ -126,10 +152,10 @@ def answer_of(store: Store, table: Table, seat: str, lapsed: bool = False) -> di
     if found is None:
         return None
     question, offers = found
-    answer = "pass" if lapsed else given.get(question.id, "ask")
+    answer, least = Order("pass") if lapsed else given.get(question.id, Order())
     more = question.more(offers)
-    if answer == "do" and more:
-        return choose(table.game.system, table.view(seat), seat, more).command
+    if answer == "do" and (good := at_least(table.system, table.state, more, least) if question.rolls else more):
+        return choose(table.game.system, table.view(seat), seat, good).command
     if answer in ("pass", "do") or (answer == "empty" and not more):
         return completed(question.no, seat, offers)
     return None
@@ -177,7 +203,7 @@ def next_answer(store: Store, game: str) -> tuple[int, str, dict[str, Any]] | No
     if not store.file.rows("select game from orders where game = ? limit 1", game):
         return None
     table = store.load(game)
-    if table.game.over:
+    if table.game.over or not table.game.is_open:
         return None
     for seat in table.waiting_for:
         if (command := answer_of(store, table, seat)) is not None:

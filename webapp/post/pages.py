@@ -14,15 +14,15 @@ from icalendar import Alarm, Calendar, Event
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
-from webapp.http.rate_limit import TooMany
+from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import NoSeat, current_seat, store
 from webapp.pages.battle import messages as battle_messages
 from webapp.pages.campaign import messages as campaign_messages
-from webapp.pages.campaign.flash import Notice, refused
+from webapp.pages.campaign.flash import Flash, refused
 from webapp.pages.campaign.labels import seat_said
 from webapp.pages.campaign.rule_link import rule_said
 from webapp.pages.no_seat import no_seat, unknown
-from webapp.post import api, deadlines, letters, mail, orders, people, postman
+from webapp.post import api, deadlines, devices, devices_api, letters, mail, orders, people, postman
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 
 bp = Blueprint("post", __name__, template_folder="templates")
@@ -43,6 +43,8 @@ ANSWERS = {
     "ask": _l("Ask me"), "empty": _l("Let it pass when I can do nothing else"), "pass": _l("Always let it pass"),
     "do": _l("Always do it"),
 }  # fmt: skip
+DOES = {"declare": _l("Always intercept")}  # what the order to do it means, where the question has two answers
+SIXTHS = (17, 33, 50, 67, 83)  # percent: one face of six, two, ...
 LAPSES = {
     "wait": _l("all are told, and the game waits"), "umpire": _l("the umpire sees to it"),
     "orders": _l("whatever can be let pass is let pass"), "captain": _l("a captain answers in the seat's place"),
@@ -64,27 +66,53 @@ campaign_messages.EVERYWHERE[orders.ORDERED] = lambda it: by_order(None, it)
 
 
 @bp.get("/g/<game>/group")
-def group(game: str, notice: Notice | None = None) -> Any:
+def group(game: str, flash: Flash | None = None) -> Any:
     """Who plays in which seat, until when, and by what orders."""
     seat, record = current_seat(game).id, store().game(game)
     those = people.people(store(), game)
     given = orders.orders(store(), game, seat)
     body = render_template(
         "post/group.html",
-        game=record, seat=seat, notice=notice, is_umpire=seat == UMPIRE, looks_on=seat == SPECTATOR,
+        game=record, seat=seat, flash=flash, is_umpire=seat == UMPIRE, looks_on=seat == SPECTATOR,
         people=[(each, api.shown(each, seat)) for each in those], may_change=lambda who: people.may_change(seat, who),
         seats=[each.id for each in store().seats(game) if each.id != SPECTATOR],
         rule=deadlines.deadline(store(), game), waits=said_waits(game), has_mail=api.postman().server is not None,
-        questions=[(each, QUESTIONS[each.id], rule_said(record.system, each.rule)) for each in questions(game, seat)],
-        given=given, answers=ANSWERS, lapses=LAPSES, mails=MAILS, roles=ROLES, zones=sorted(available_timezones()),
+        questions=[
+            (each, QUESTIONS[each.id], rule_said(record.system, each.rule), answers(each, given.get(each.id)))
+            for each in questions(game, seat)
+        ],
+        told=devices_api.found(game, seat), when=said_when,
+        lapses=LAPSES, mails=MAILS, roles=ROLES, zones=sorted(available_timezones()),
         failures=mail.failures(store(), game) if seat == UMPIRE else [], lapsed=postman.lapses(store(), game),
     )  # fmt: skip
-    return body, notice.status if notice else 200
+    return body, flash.status if flash else 200
 
 
 def questions(game: str, seat: str) -> tuple[orders.Question, ...]:
     """The questions that this seat may answer beforehand."""
     return orders.questions(store().game(game).system) if seat in store().load(game).sides else ()
+
+
+def answers(question: orders.Question, given: orders.Order | None) -> list[tuple[str, str, bool]]:
+    """What may be ordered for a question: as it is written, in words, and whether it is ordered now."""
+    found = {id: str(text) for id, text in ANSWERS.items() if id != "do" or question.does}
+    if "do" in found:
+        found["do"] = str(DOES.get(question.id, found["do"]))
+    if question.rolls:
+        for least in sorted({*SIXTHS, *([given.least] if given and given.least else ())}):
+            found[f"do:{least}"] = at_or_better(question.id, least)
+    now = (given or orders.Order()).written
+    return [(written, text, written == now) for written, text in found.items()]
+
+
+def at_or_better(question: str, least: int) -> str:
+    """An order with a least chance, in words; as a roll too where it is a number of a die's faces."""
+    faces = SIXTHS.index(least) + 1 if least in SIXTHS else 0
+    if question == "declare":
+        said = _("Intercept at %(chance)s %% or better", chance=least)
+    else:
+        said = _("Do it at %(chance)s %% or better", chance=least)
+    return said if not faces else _("%(order)s (a die of %(face)s or less)", order=said, face=faces)
 
 
 def said_waits(game: str) -> list[dict[str, Any]]:
@@ -101,8 +129,8 @@ def done(game: str, act: Any) -> Any:
     try:
         told = act()
     except (*FAULTS, TooMany) as fault:
-        return group(game, Notice(str(fault)) if isinstance(fault, TooMany) else refused(fault))
-    if isinstance(told, Notice):
+        return group(game, Flash(str(fault)) if isinstance(fault, TooMany) else refused(fault))
+    if isinstance(told, Flash):
         return group(game, told)
     return redirect(url_for("post.group", game=game, seat=current_seat(game).id), 303)
 
@@ -112,12 +140,12 @@ def invite(game: str) -> Any:
     """Put somebody into a seat; his link is shown once, and mailed to him."""
     seat, form = current_seat(game).id, request.form
 
-    def act() -> Notice:
+    def act() -> Flash:
         seat_meant, name, address, duty = (form.get(name, "") for name in ("seat", "name", "address", "duty"))
         wanted = api.Invited(seat_meant, name, address, form.get("role", "player"), duty)
         who, link = api.invited(game, seat, wanted)
         said = _("%(name)s plays now. His own link, shown only here: %(link)s", name=who.name, link=link)
-        return Notice(said, status=200)
+        return Flash(said, status=200)
 
     return done(game, act)
 
@@ -127,20 +155,36 @@ def change(game: str, id: int) -> Any:
     """What a person says of himself, a trial mail, a new link, or his leave."""
     seat, form = current_seat(game).id, request.form
 
-    def act() -> Notice | None:
+    def act() -> Flash | None:
         if form.get("act") == "part":
             people.must_be_umpire(seat)
             people.part(store(), game, id)
         elif form.get("act") == "link":
             people.must_be_umpire(seat)
             link = api.linked(people.person(store(), game, id), people.new_link(store(), game, id))
-            return Notice(_("The new link, shown only here: %(link)s", link=link), status=200)
+            return Flash(_("The new link, shown only here: %(link)s", link=link), status=200)
         elif form.get("act") == "trial":
             api.tried(game, seat, id)
-            return Notice(_("A trial mail is on its way; here you see whether the mail server took it."), status=200)
+            return Flash(_("A trial mail is on its way; here you see whether the mail server took it."), status=200)
         else:
             names = ("mails", "address", "away_from", "away_until")
             api.changed(game, seat, id, {name: form[name] for name in names if name in form})
+        return None
+
+    return done(game, act)
+
+
+@bp.post("/g/<game>/group/devices/<int:id>")
+def change_device(game: str, id: int) -> Any:
+    """Try one of this seat's devices, or do without it; one is added by the page's script (see `devices_api`)."""
+    seat = api.acting(game).id
+
+    def act() -> Flash | None:
+        if request.form.get("act") == "trial":
+            slow_down("mails")
+            api.postman().try_device(devices.device_of(store(), game, id, seat))
+            return Flash(_("The device is being told."), status=200)
+        devices.remove(store(), game, seat, id)
         return None
 
     return done(game, act)
@@ -194,7 +238,7 @@ def order(game: str) -> Any:
 
 
 @bp.get("/g/<game>/letters")
-def post(game: str, notice: Notice | None = None, text: str = "") -> Any:
+def post(game: str, flash: Flash | None = None, text: str = "") -> Any:
     """The letters that this seat may read; opening the page opens them."""
     seat = current_seat(game).id
     known = letters.last_read(store(), game, seat)
@@ -202,10 +246,10 @@ def post(game: str, notice: Notice | None = None, text: str = "") -> Any:
     if seat != SPECTATOR:
         letters.opened(store(), game, seat)
     body = render_template(
-        "post/letters.html", game=store().game(game), seat=seat, notice=notice, letters=found, known=known, text=text,
+        "post/letters.html", game=store().game(game), seat=seat, flash=flash, letters=found, known=known, text=text,
         to=api.receivers(game, seat), all=letters.ALL, when=said_when, longest=letters.LONGEST,
     )  # fmt: skip
-    return body, notice.status if notice else 200
+    return body, flash.status if flash else 200
 
 
 @bp.post("/g/<game>/letters")
@@ -215,7 +259,7 @@ def send(game: str) -> Any:
     try:
         api.sent(game, seat, request.form.get("to", ""), text)
     except (*FAULTS, TooMany) as fault:
-        return post(game, Notice(str(fault)) if isinstance(fault, TooMany) else refused(fault), text)
+        return post(game, Flash(str(fault)) if isinstance(fault, TooMany) else refused(fault), text)
     return redirect(url_for("post.post", game=game, seat=seat), 303)
 
 

@@ -90,19 +90,22 @@ class Newcomer(Record, frozen=True):
     home: str
 
 
-def invite(store: Store, game: str, new: Newcomer) -> tuple[Person, str]:
-    """Put somebody into a seat; he and the token of his own link. Raises BadInput, Unknown."""
+def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Person, str]:
+    """Put somebody into a seat; he and the token of his own link. Raises BadInput, Unknown.
+
+    `hashed` is the hash of a secret that he holds already and that becomes his token; none is drawn then.
+    """
     if new.seat not in {each.id for each in store.seats(game)} or new.seat == SPECTATOR:
         raise BadInput("seat", "there is no such seat to play in")
     if len(people(store, game)) >= MOST:
         raise BadInput("name", f"a game has at most {MOST} people")
     if new.role not in ROLES:
         raise BadInput("role", "expected player or deputy")
-    token = tokens.token()
+    token = "" if hashed else tokens.token()
     row = {
         "game": game, "seat": new.seat, "name": checked_name(new.name), "address": checked_address(new.address),
         "role": new.role, "duty": checked_duty(new.duty), "lang": new.lang, "mails": "at_once", "home": new.home,
-        "away_from": "", "away_until": "", "stop": tokens.token(), "token": tokens.hashed(token),
+        "away_from": "", "away_until": "", "stop": tokens.token(), "token": hashed or tokens.hashed(token),
     }  # fmt: skip
     with store.write() as db:
         made = db.conn.execute(
@@ -112,19 +115,21 @@ def invite(store: Store, game: str, new: Newcomer) -> tuple[Person, str]:
 
 
 def new_link(store: Store, game: str, id: int) -> str:
-    """A new token for somebody's link; the old one is good no more. Raises Unknown."""
+    """A new token for somebody's link; the old one is good no more, nor are his devices. Raises Unknown."""
     person(store, game, id)
     token = tokens.token()
     with store.write() as db:
         db.conn.execute("update people set token = ? where game = ? and id = ?", (tokens.hashed(token), game, id))
+        db.conn.execute("delete from devices where game = ? and person = ?", (game, id))
     return token
 
 
 def part(store: Store, game: str, id: int) -> None:
-    """Somebody leaves the game: his link and his mail end. Raises Unknown."""
+    """Somebody leaves the game: his link, his mail and his devices end. Raises Unknown."""
     person(store, game, id)
     with store.write() as db:
         db.conn.execute("delete from people where game = ? and id = ?", (game, id))
+        db.conn.execute("delete from devices where game = ? and person = ?", (game, id))
 
 
 def change(store: Store, game: str, id: int, *, mails: str, address: str, away_from: str, away_until: str) -> None:

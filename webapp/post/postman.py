@@ -1,6 +1,7 @@
 """The thread that serves groups by post: it answers by standing order, writes mail that is due, and keeps the time.
 
-It hears of every change from the store and looks at all games with people or deadlines twice a minute. What it does is
+It hears of every change from the store and looks at all games with people or deadlines twice a minute. Of several
+processes over one file the elected one does so; the others only send what they have written themselves. What is done is
 named in the file of games, so that two processes do nothing twice and a restart goes on where it was.
 """
 
@@ -19,19 +20,25 @@ from flask import Flask
 from tactical.kernel.protocol import UMPIRE
 from webapp.captains import seats
 from webapp.captains.keeper import turn_of
+from webapp.http.apart import Apart
 from webapp.pages.campaign.turn_status import Wait, waits
-from webapp.post import deadlines, mail, mail_texts, orders
+from webapp.post import deadlines, devices, mail, mail_texts, orders, push_texts
 from webapp.post.deadlines import Deadline
+from webapp.post.devices import Device
+from webapp.post.knocking import knock
 from webapp.post.letters import ALL, Letter
 from webapp.post.people import Person, in_charge, people
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Table
+from webapp.storage.standing import awaited
 from webapp.storage.starting import BROKEN
 
 LOG = logging.getLogger("navarch")
 LOOK = 30.0  # seconds between two looks at the clock
 DAY = timedelta(hours=23, minutes=30)
+AT_HAND = timedelta(minutes=2)  # who has acted within this need not be told on his device
+NOBODY = "mailto:nobody@localhost.localdomain"  # for push services, where the organizer names nobody
 SITTING = timedelta(minutes=15)  # who has acted within this sits at the game and need not be called to it
 FAULTS = (sqlite3.Error, OSError, Unknown, *BROKEN)
 
@@ -47,8 +54,14 @@ class Postman:
         self._changed: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._services = Apart(app, store, "navarch-push")
         store.listeners.append(self.heard)
-        if by_post(store):
+        store.election.serve(lambda: by_post(store), self.look_soon)
+        store.election.when_ours(self._begin)
+
+    def _begin(self) -> None:
+        """Be there for what is set up already, and for what other processes may set up."""
+        if not self.store.election.is_alone or by_post(self.store):
             self.start()
 
     def start(self) -> None:
@@ -58,11 +71,15 @@ class Postman:
                 self._thread = threading.Thread(target=self._work, name="navarch-post", daemon=True)
                 self._thread.start()
 
-    def heard(self, game: str, version: int, pulse: int) -> None:
+    def heard(self, game: str, version: int, revision: int) -> None:
         """A game has changed."""
-        if version >= 0 and is_by_post(self.store, game):
-            self.start()
-            self._changed.put(game)
+        if version >= 0 and self.store.election.is_ours and awaited(self.store.file, game).post:
+            self.look_soon(game)
+
+    def look_soon(self, game: str) -> None:
+        """Look at a game in the next round."""
+        self.start()
+        self._changed.put(game)
 
     def _work(self) -> None:
         while True:
@@ -70,16 +87,41 @@ class Postman:
                 game: str | None = self._changed.get(timeout=LOOK)
             except queue.Empty:
                 game = None
-            self.round([game] if game else by_post(self.store))
+            if game or self.store.election.is_ours:
+                self.round([game] if game else by_post(self.store))
 
     def round(self, games: list[str], now: datetime | None = None) -> None:
         """Look at these games once, and send what is to be sent."""
         for game in games:
             self._try(game, partial(self.look_at, game, now or datetime.now(UTC)))
         if self.server is not None:
-            sender = self.server
-            self._try("the outbox", partial(mail.send_all, self.store, sender, now))
-            self._try("the outbox", partial(mail.forget_old, self.store, now or datetime.now(UTC)))
+            self._try("the outbox", partial(mail.send_all, self.store, self.server, now))
+        self._try("the outbox", partial(self._tell_devices, now or datetime.now(UTC)))
+        self._try("the outbox", partial(mail.forget_old, self.store, now or datetime.now(UTC)))
+
+    def _tell_devices(self, now: datetime) -> None:
+        """Tell devices what waits for them; who has named a slow push service holds up nobody but its own."""
+        services: dict[str, list[mail.Mail]] = {}
+        for each in mail.outgoing(self.store, now):
+            if each.device:
+                services.setdefault(each.address, []).append(each)
+        for service, those in services.items():
+            work = partial(mail.tell_all, self.store, those, now, self._knock)
+            if self.by_itself:
+                self._services.run(service, work)  # what finds it busy is told in a later round
+            else:
+                work()
+
+    def _knock(self, each: mail.Mail) -> None:
+        """Tell a device."""
+        sender = self.server.sender if self.server else ""
+        contact = f"mailto:{sender}" if sender else self.app.config.get("PUBLIC_URL") or NOBODY
+        knock(self.store, each, self.near, contact)
+
+    @property
+    def near(self) -> bool:
+        """Does the organizer allow push services within the server's own network?"""
+        return bool(self.app.config.get("CALLS_MAY_STAY_HOME"))
 
     def _try(self, what: str, work: Callable[[], object]) -> None:
         try:
@@ -108,7 +150,10 @@ class Postman:
         self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime | None, now: datetime
     ) -> None:
         since = last_act(self.store, table, wait.seat)
-        if since and now - deadlines.moment(self.store.entry(table.game.id, since).time) < SITTING:
+        idle = now - deadlines.moment(self.store.entry(table.game.id, since).time) if since else DAY
+        if idle >= AT_HAND:
+            self._tell_seat(table, wait.seat, f"turn {wait.since}", partial(push_texts.turn, wait.seat, end), those)
+        if idle < SITTING:
             return
         for who in in_charge(those, wait.seat, now.date()):
             if who.mails == "at_once":
@@ -123,6 +168,8 @@ class Postman:
         for who in in_charge(those, wait.seat):
             name = f"reminder {wait.since} {end.isoformat()}"
             self._put(table, who, name, partial(mail_texts.reminder, table.game, who, end))
+        name = f"reminder {wait.since} {end.isoformat()}"
+        self._tell_seat(table, wait.seat, name, partial(push_texts.reminder, wait.seat, end), those)
 
     def _lapse(self, table: Table, those: tuple[Person, ...], wait: Wait, rule: Deadline) -> None:
         """A seat's time is over: once for each question, do what the game has laid down and tell everybody."""
@@ -136,8 +183,10 @@ class Postman:
         elif act == "captain":
             held = seats.Held(table.game.id, wait.seat, "able", "prompt", turn_of(table), {}, UMPIRE, self.store.now())
             seats.hand_over(self.store, held)
+        name = f"lapse {wait.seat} {wait.since}"
+        for each in devices.devices(self.store, table.game.id):
+            self._tell(table, each, name, partial(push_texts.lapsed, wait.seat, act))
         for who in those:
-            name = f"lapse {wait.seat} {wait.since}"
             self._put(table, who, name, partial(mail_texts.lapsed, table.game, who, wait.seat, act))
 
     def write_letter(self, game: str, letter: Letter) -> None:
@@ -147,14 +196,40 @@ class Postman:
             if who.seat != letter.sender and letter.receiver in (ALL, who.seat):
                 name = f"letter {letter.id}"
                 self._put(table, who, name, partial(mail_texts.letter, table.game, who, letter))
-        self.start()
-        self._changed.put(game)
+        for each in devices.devices(self.store, game):
+            if each.seat != letter.sender and letter.receiver in (ALL, each.seat):
+                self._tell(table, each, f"letter {letter.id}", partial(push_texts.letter, letter))
+        self.look_soon(game)
+
+    def try_device(self, device: Device) -> None:
+        """Tell a device something now, to see whether it comes through."""
+        self._tell(self.store.load(device.game), device, f"trial {self.store.now()}", push_texts.trial)
+        self.look_soon(device.game)
+
+    def _tell_seat(
+        self, table: Table, seat: str, name: str, text: Callable[[], str], those: tuple[Person, ...]
+    ) -> None:
+        """Tell the devices of a seat, but not those of a person who is away."""
+        there = {0, *(who.id for who in in_charge(those, seat))}
+        for each in devices.devices(self.store, table.game.id, seat):
+            if each.person in there:
+                self._tell(table, each, name, text)
+
+    def _tell(self, table: Table, device: Device, name: str, text: Callable[[], str]) -> None:
+        name = f"{device.game} device {device.id} {name}"
+        if self.store.file.rows("select id from outbox where name = ?", name):
+            return
+        with push_texts.for_reader(device):
+            title, body = push_texts.title(table.game), text()
+        mail.put(
+            self.store, name, device.game, device.person, device.service, title, body,
+            f"/g/{device.game}?seat={device.seat}", device.id,
+        )  # fmt: skip
 
     def write(self, who: Person, name: str, text: Callable[[], mail_texts.Text]) -> None:
         """Write one mail to somebody, now."""
         self._put(self.store.load(who.game), who, name, text, always=True)
-        self.start()
-        self._changed.put(who.game)
+        self.look_soon(who.game)
 
     def _put(
         self, table: Table, who: Person, name: str, text: Callable[[], mail_texts.Text], always: bool = False
@@ -172,21 +247,11 @@ class Postman:
         )  # fmt: skip
 
 
-def is_by_post(store: Store, game: str) -> bool:
-    """Has a game people, a deadline or standing orders?"""
-    found = store.file.rows(
-        "select 1 from people where game = ? union select 1 from deadlines where game = ?"
-        " union select 1 from orders where game = ? limit 1",
-        game, game, game,
-    )  # fmt: skip
-    return bool(found)
-
-
 def by_post(store: Store) -> list[str]:
     """The games that are not over and have any of these."""
     rows = store.file.rows(
         "select id from games where over = 0 and id in (select game from people union select game from deadlines"
-        " union select game from orders)"
+        " union select game from orders union select game from devices)"
     )
     return [row["id"] for row in rows]
 

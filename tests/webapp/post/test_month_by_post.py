@@ -60,7 +60,7 @@ def test_a_month_of_ten_people(app: Flask, postman: Postman, box: tuple[Box, str
         if not waiting or store.game(group.id).over:
             break
         if lazy in waiting and post.lapses(store, group.id) == 0:
-            now += timedelta(hours=40)  # he sleeps through his deadline once
+            now += timedelta(hours=52)  # he sleeps through his deadline, at whatever hour this is played, and the grace
             postman.round([group.id], now)
             group.ask("POST", "umpire", f"/seats/{lazy}/wanted")
             group.put_in(lazy, "Substitute", "substitute@club.example")

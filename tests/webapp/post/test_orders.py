@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from by_post import Group
+from facts_of import facts_of
 from flask import Flask
 
+from strategic import NAMES
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import QUITTING, fill, random_offer
@@ -19,26 +21,20 @@ from webapp.post import orders
 from webapp.post.postman import Postman
 from webapp.systems import systems
 
-CAMPAIGNS = ("hannibal", "hamilcar", "sword_of_rome", "punic_wars")
-RARE = {  # asked too seldom for short random games
-    "hannibal": {"battle_event", "elephants", "avoid"}, "hamilcar": {"avoid", "counter_at_sea", "intercept", "tactic"},
-    "sword_of_rome": {"fight"}, "punic_wars": set(),
-}  # fmt: skip
-
 
 def usual(offers: tuple[Offer, ...], by_hand: frozenset[str]) -> list[Offer]:
     return [offer for offer in offers if offer.type not in orders.ALWAYS_THERE | by_hand]
 
 
-@pytest.mark.parametrize("name", CAMPAIGNS)
+@pytest.mark.parametrize("name", NAMES)
 def test_each_question_is_met_in_play_and_its_no_is_taken(name: str):
     system, met = systems()[name], set()
     known = {question.id for question in orders.questions(name)}
     for seed in range(40):
-        if met >= known - RARE[name]:
+        if met >= known - facts_of(name).rare:
             break
         met |= questions_met(system, seed)
-    assert met >= known - RARE[name]
+    assert met >= known - facts_of(name).rare
 
 
 def questions_met(system: Any, seed: int) -> set[str]:

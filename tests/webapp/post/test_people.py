@@ -99,3 +99,17 @@ def test_people_go_with_their_game(app: Flask, group: Group):
     store.delete(group.id)
     assert people(store, group.id) == ()
     assert store.file.rows("select * from outbox where game = ?", group.id) == []
+
+
+def test_a_mail_that_tells_only_the_last_lines_says_so_and_leads_to_the_rest(
+    app: Flask, postman: Postman, group: Group, box: tuple[Box, str]
+):
+    asked = group.state()["waiting_for"][0]
+    for units in range(20):
+        changes = {"spaces.rome.rome.units": 3 + units % 2}
+        group.command("umpire", {"type": "adjust", "changes": changes, "why": f"time {units}"})
+    group.put_in(asked, "Ada", "ada@club.example")
+    postman.round([group.id])
+    text = box[0].text("ada@club.example")
+    assert "time 19" in text and "time 4)" not in text
+    assert f"The last 15 lines of 20; the whole of it: https://galleys.example/campaign/{group.id}/replay/1?seat=" in text

@@ -1,0 +1,57 @@
+"""What a device says, in its reader's language: a title and a line. It is read over shoulders: no move is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from flask_babel import force_locale
+
+from webapp.http.language import gettext as _
+from webapp.pages.campaign.labels import seat_said
+from webapp.pages.lobby.labels import translated
+from webapp.post.devices import Device
+from webapp.post.letters import ALL, Letter
+from webapp.post.mail_texts import followed_by, until
+from webapp.storage.records import Game
+
+LONGEST = 300  # letters of a title
+
+
+@contextmanager
+def for_reader(device: Device) -> Iterator[None]:
+    """Texts within are in the language of the page on which the device asked."""
+    with force_locale(device.lang):
+        yield
+
+
+def title(game: Game) -> str:
+    """The game."""
+    return " ".join(translated(game.title).split())[:LONGEST]
+
+
+def turn(seat: str, end: datetime | None) -> str:
+    """The seat is waited for."""
+    return " ".join([_("It is your turn for %(seat)s.", seat=seat_said(seat)), *until(end)])
+
+
+def reminder(seat: str, end: datetime) -> str:
+    """The seat's time will soon be over."""
+    return " ".join([_("%(seat)s still waits for you.", seat=seat_said(seat)), *until(end)])
+
+
+def lapsed(seat: str, act: str) -> str:
+    """A seat's time is over, and what follows."""
+    return f"{_('%(seat)s has let its time pass.', seat=seat_said(seat))} {followed_by(act)}"
+
+
+def letter(sent: Letter) -> str:
+    """Somebody has written; what, is read on the page."""
+    to = _("all") if sent.receiver == ALL else seat_said(sent.receiver)
+    return _("%(seat)s has written to %(to)s.", seat=seat_said(sent.sender), to=to)
+
+
+def trial() -> str:
+    """Only to see whether it comes through."""
+    return _("This is a trial: this device is told when it is your turn.")

@@ -1,0 +1,40 @@
+"""Who of several people in one seat gave a command: by the link that he opened, marked in the command's entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import g, has_request_context
+
+from tactical.kernel.protocol import Event, Outcome, event
+from webapp.http.language import gettext as _
+from webapp.pages.battle import messages as battle_messages
+from webapp.pages.campaign import messages as campaign_messages
+from webapp.pages.campaign.labels import seat_said
+from webapp.storage.records import Seat, Table
+from webapp.storage.repository import Repository
+
+ACTED = "acted"  # the event
+
+
+def companion(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+    """His name and what he has charge of, where his seat has others too; nothing for a seat's own link."""
+    who: Seat | None = g.get("holder") if has_request_context() else None
+    if who is None or who.duty is None or who.id != seat:
+        return ()
+    several = store.file.rows("select count(*) as many from people where game = ? and seat = ?", who.game, seat)
+    if several[0]["many"] < 2:
+        return ()
+    return (event("", ACTED, side=seat, name=who.name, duty=who.duty),)
+
+
+def sentence(_battle: Any, it: Any) -> str:
+    """The mark in the journal."""
+    name, duty, seat = it.get("name", ""), it.get("duty", ""), seat_said(str(it.get("side", "")))
+    if duty:
+        return _("By %(name)s (%(duty)s) for %(seat)s.", name=name, duty=duty, seat=seat)
+    return _("By %(name)s for %(seat)s.", name=name, seat=seat)
+
+
+battle_messages.WRITERS[ACTED] = sentence
+campaign_messages.EVERYWHERE[ACTED] = lambda it: sentence(None, it)
