@@ -115,3 +115,17 @@ document.addEventListener("keydown", (event) => {
     menu.querySelector("summary").focus();
   }
 });
+
+// A link is copied, or where the browser forbids it, marked so that it can be copied by hand.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = button.dataset.done;
+  } catch {
+    const typed = button.closest("li").querySelector("input[readonly]");
+    if (typed) typed.select();
+    else getSelection().selectAllChildren(button.closest("li").querySelector(".code"));
+  }
+});

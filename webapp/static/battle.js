@@ -21,10 +21,17 @@
     event.preventDefault();
     go(address);
   });
+  navarch.go = go;
   window.addEventListener("popstate", () => {
     if (location.href === shown) return; // only a panel over the battle was closed
     shown = location.href;
     if (table() && location.pathname === `/g/${table().dataset.game}`) go(location.href, false);
+  });
+
+  // A button outside its form may send it elsewhere, as a course: htmx sees that only of buttons within.
+  document.addEventListener("htmx:configRequest", (event) => {
+    const by = event.detail.triggeringEvent && event.detail.triggeringEvent.submitter;
+    if (by && by.form === event.detail.elt && by.hasAttribute("formaction")) event.detail.path = by.getAttribute("formaction");
   });
 
   // After each swap: the selected chip in sight, a word about plain http.

@@ -87,11 +87,34 @@
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(end, (event) => fingers.delete(event.pointerId));
   }
+  // A tap on a hex in reach, or on the open sea, asks for the course there; a finger need not meet the small mark itself.
+  document.addEventListener("click", (event) => {
+    const svg = event.target.closest && event.target.closest("svg.board");
+    if (!svg || event.defaultPrevented || event.target.closest("a, button, .bow")) return;
+    const at = point(svg, event.clientX, event.clientY);
+    const to = !svg.dataset.base ? nearest(svg, at) : at.map((n) => (n / Number(svg.dataset.base)).toFixed(1)).join(",");
+    if (!to) return;
+    if (document.getElementById("plan")?.dataset.to === to) { document.getElementById("row-there")?.click(); return; }
+    const address = new URL(location.href);
+    address.searchParams.set("to", to);
+    address.searchParams.delete("target");
+    navarch.go(address.href);
+  });
+  function nearest(svg, at) {
+    const away = (mark) => Math.hypot(mark.getAttribute("x") - at[0], mark.getAttribute("y") - 7 - at[1]);
+    const found = [...svg.querySelectorAll("[data-to]")].map((mark) => [away(mark), mark.dataset.to]).filter(([far]) => far < 32);
+    return found.length ? found.sort((one, other) => one[0] - other[0])[0][1] : "";
+  }
   // A drag that ends on a ship or a ghost is not a tap.
   document.addEventListener("click", (event) => {
     if (dragged && event.target.closest("svg.board")) { event.preventDefault(); event.stopImmediatePropagation(); }
     dragged = false;
-    const button = event.target.closest("[data-zoom]"), svg = board();
+    const button = event.target.closest("[data-zoom]"), svg = board(), shown = event.target.closest("[data-eye]");
+    if (shown && svg && view) {
+      const [x, y] = shown.dataset.eye.split(" ").map(Number);
+      view = clamp(svg, [x - view[2] / 2, y - view[3] / 2, view[2], view[3]]);
+      show(svg);
+    }
     if (!button || !svg) return;
     const box = now(svg), eye = (svg.dataset.at || "").split(" ").map(Number);
     const seen = eye.length === 2 && eye[0] > box[0] && eye[1] > box[1] && eye[0] < box[0] + box[2] && eye[1] < box[1] + box[3];

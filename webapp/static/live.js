@@ -1,6 +1,6 @@
 // The live page of a game, battle or campaign: it follows the stream, sends again what was lost, and lets no tap fall on
 // a button that has only just come. One element carries data-live; it, or one inside it, carries data-version,
-// data-pulse, data-refresh and data-stream. data-swap is how an answer is put in ("outerHTML", or "none" for parts).
+// data-revision, data-refresh and data-stream. data-swap is how an answer is put in ("outerHTML", or "none" for parts).
 "use strict";
 
 (() => {
@@ -11,20 +11,24 @@
   const isAct = (event) => config(event).verb !== "get";
 
   // The stream says only that there is something new; the page then fetches its own view.
-  let stream = null, streamOf = "", newest = -1, owed = false, asking = false, acting = 0, looks = 0, looking = 0;
+  let stream = null, streamOf = "", newest = -1, owed = 0, asked = 0, asking = false, acting = 0, looks = 0, looking = 0;
   let isBehind = false; // the server has lost what this page shows: what is older may come
   let starting = false; // a refresh is being started, not a look of the reader's
 
   function refresh() {
-    owed = true;
+    owed += 1;
+    look();
+  }
+  function look() {
     if (!page() || asking || acting || looking || lost) return;
     asking = starting = true;
+    asked = owed; // what is told while this answer is on its way is still owed when it has come
     const answer = htmx.ajax("GET", state().dataset.refresh, into());
     starting = false;
     answer.catch(() => {}).finally(() => { asking = false; setTimeout(catchUp, 80); });
   }
   function catchUp() {
-    if (page() && (owed || newest > Number(state().dataset.version))) refresh();
+    if (page() && (owed || newest > Number(state().dataset.version))) look();
   }
   const isOpen = () => Boolean(stream && stream.readyState === EventSource.OPEN);
   function listen() {
@@ -82,21 +86,23 @@
       event.detail.parameters.key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
     }
   });
+  // What follows when a request has ended, also one whose form a refresh has replaced meanwhile: of that one htmx tells
+  // the page nothing more.
+  const isHeard = (xhr) => Boolean(xhr.status) && ![502, 503, 504].includes(xhr.status);
+  function ended(event, then) {
+    const xhr = event.detail.xhr;
+    xhr.addEventListener("loadend", () => { then(xhr); setTimeout(catchUp, 80); });
+  }
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!isAct(event)) return;
     if (lost && !lost.sending) { event.preventDefault(); return; }
     acting += 1;
+    ended(event, (xhr) => { acting = Math.max(0, acting - 1); if (isHeard(xhr)) lost = null; });
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    const heard = event.detail.xhr.status && ![502, 503, 504].includes(event.detail.xhr.status);
-    if (isAct(event)) {
-      acting = Math.max(0, acting - 1);
-      if (heard) lost = null;
-      setTimeout(catchUp, 80);
-    } else {
-      if (heard && config(event).path === state()?.dataset.refresh) owed = false;
-      if (config(event).look && !config(event).idle) { looking = Math.max(0, looking - 1); setTimeout(catchUp, 80); }
-    }
+    const heard = isHeard(event.detail.xhr);
+    if (isAct(event) && heard) lost = null;
+    if (!isAct(event) && heard && config(event).path === state()?.dataset.refresh) { owed = Math.max(0, owed - asked); asked = 0; }
     if (heard && !lost) navarch.link(true);
     lamp();
   });
@@ -140,12 +146,12 @@
   // An answer that is older than what is on screen comes too late, as does one to a look that another has followed; one
   // whose place is gone goes to the place of today. A refresh that brings nothing new leaves the screen as it is.
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const root = page(), text = event.detail.xhr.responseText, pulse = /data-pulse="(\d+)"/.exec(text);
-    if (!root || !event.detail.shouldSwap || !pulse) return;
-    const now = isBehind ? -1 : Number(state().dataset.pulse), same = config(event).idle && Number(pulse[1]) === now;
+    const root = page(), text = event.detail.xhr.responseText, revision = /data-revision="(\d+)"/.exec(text);
+    if (!root || !event.detail.shouldSwap || !revision) return;
+    const now = isBehind ? -1 : Number(state().dataset.revision), same = config(event).idle && Number(revision[1]) === now;
     const version = /data-version="(\d+)"/.exec(text);
     isBehind = isBehind && Boolean(version) && Number(version[1]) > newest; // an answer from before the loss is not the last
-    if (same || Number(pulse[1]) < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;
+    if (same || Number(revision[1]) < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;
     else if (root.dataset.swap === "none" && !document.contains(config(event).elt)) {
       event.detail.shouldSwap = false;
       htmx.swap(root, text, { swapStyle: "none" });
@@ -153,13 +159,17 @@
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (isAct(event) || !page() || config(event).target !== page() || event.defaultPrevented) return;
-    if (!starting) { looks += 1; looking += 1; }
+    if (!starting) {
+      looks += 1;
+      looking += 1;
+      ended(event, () => { looking = Math.max(0, looking - 1); });
+    }
     config(event).idle = starting; // it may bring nothing new
     config(event).look = looks;
   });
 
   // A tap within half a second after the page changed counts only on what stood there before; the second of two never.
-  let changed = 0, before = new Map(), last = "", lastAt = 0;
+  let changed = -Infinity, before = new Map(), last = "", lastAt = -Infinity;
   const keyOf = (control) => control.getAttribute("href") || `${control.id} ${control.name} ${control.value} ${control.textContent}`;
   const placeOf = (control) => { const box = control.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
   const CONTROLS = "[data-live] button:not([type=button]), [data-live] a[data-go], [data-live] summary.ask";

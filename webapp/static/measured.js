@@ -3,6 +3,7 @@
 
 (() => {
   let held = null; // the pointer that drags the bow
+  let swung = false; // the finger that let the bow go taps nothing
 
   const form = () => document.querySelector("form[data-bearing]");
   const aim = () => document.getElementById("aim");
@@ -45,7 +46,14 @@
     document.addEventListener(end, (event) => {
       if (event.pointerId !== held) return;
       held = null;
+      swung = end === "pointerup";
       event.stopImmediatePropagation();
     }, true);
   }
+  document.addEventListener("click", (event) => {
+    if (!swung || event.detail === 0) return;
+    swung = false;
+    if (event.target.closest("svg.board")) { event.preventDefault(); event.stopImmediatePropagation(); }
+  }, true);
+  document.addEventListener("pointerdown", () => { swung = false; }, true);
 })();

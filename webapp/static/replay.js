@@ -30,6 +30,13 @@
     document.dispatchEvent(new Event("htmx:afterSwap")); // the board's view is kept
   }
   document.addEventListener("click", (event) => {
+    const to = event.target.closest && event.target.closest("#replay a[data-to]");
+    if (to && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      playing = false;
+      show(Number(to.dataset.to));
+      return;
+    }
     if (event.target.id !== "play") return;
     playing = !playing;
     if (playing) { event.target.textContent = event.target.dataset.stop; next(); } else show(Number(part().dataset.number));

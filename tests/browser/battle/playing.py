@@ -112,6 +112,16 @@ class Player:
         self.tablet.tap("#dice-confirm")
 
 
+class Captain(Player):
+    """He goes for the enemy: fires whatever he has and meets whomever he can."""
+
+    def choose(self, step: str, acts: list[str]) -> int | None:
+        """The button that brings the fleets together, else as any player."""
+        wanted = {"Fire": "Fire all", "Move": "meets"}.get(step)
+        found = [place for place, word in enumerate(acts) if wanted is not None and wanted in word]
+        return found[0] if found else super().choose(step, acts)
+
+
 def play(players: list[Player], room: Any, game: str, limit: int = 1500) -> None:
     """Let the players tap in turn until the battle is over."""
     idle = 0
@@ -121,7 +131,7 @@ def play(players: list[Player], room: Any, game: str, limit: int = 1500) -> None
         acted = False
         for player in players:
             record = room.store.game(game)
-            player.tablet.catch_up(record.version, record.pulse)
+            player.tablet.catch_up(record.version, record.revision)
             acted = player.act() or acted
         idle = 0 if acted else idle + 1
         assert idle < 5, "nobody finds anything to tap, and the battle is not over"

@@ -24,10 +24,9 @@ ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-SHOWN = (
-    "() => { const t = document.getElementById('table'); return [Number(t.dataset.version), Number(t.dataset.pulse)]; }"
-)
+SHOWN = "() => { const t = document.getElementById('table'); return [Number(t.dataset.version), Number(t.dataset.revision)]; }"
 TABLET, PHONE = {"width": 1024, "height": 768}, {"width": 390, "height": 844}
+SIDE = {"width": 844, "height": 390}
 DUEL = {
     "board": {"columns": 12, "rows": 9},
     "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
@@ -81,9 +80,7 @@ class Tablet:
         self, browser: Any, room: Room, size: dict[str, int], scheme: str = "day", patient: bool = True
     ) -> None:
         self.room, self.url = room, room.url
-        self.context = browser.new_context(
-            viewport=size, has_touch=True, service_workers="block", locale="en-GB", reduced_motion="reduce"
-        )
+        self.context = browser.new_context(viewport=size, has_touch=True, service_workers="block", locale="en-GB")
         if patient:
             self.context.add_init_script(PATIENT)
         self.context.add_cookies([{"name": "scheme", "value": scheme, "url": room.url}])
@@ -112,6 +109,7 @@ class Tablet:
         self.page.evaluate("document.getElementById('table').dataset.old = '1'")
         target.tap()
         self.page.locator("#table:not([data-old])").wait_for(state="attached")
+        self.page.wait_for_load_state()  # of a page that was loaded whole, the scripts are awaited too
         refused = self.page.locator("#refused")
         if refused.count():
             self.refusals.append(refused.inner_text())
@@ -120,17 +118,17 @@ class Tablet:
         """Wait until a change from elsewhere has arrived by itself."""
         self.catch_up(version, 0)
 
-    def catch_up(self, version: int, pulse: int, patience: int = 8000) -> None:
-        """Wait until the page shows at least this version and pulse. (Polled from here: the page forbids eval.)"""
+    def catch_up(self, version: int, revision: int, patience: int = 30_000) -> None:
+        """Wait until the page shows at least this version and revision. (Polled from here: the page forbids eval.)"""
         for _ in range(patience // 20):
             shown = self.shown()
-            if shown[0] >= version and shown[1] >= pulse:
+            if shown[0] >= version and shown[1] >= revision:
                 return
             self.page.wait_for_timeout(20)
-        raise AssertionError(f"the page still shows {self.shown()}, not {(version, pulse)}")
+        raise AssertionError(f"the page still shows {self.shown()}, not {(version, revision)}")
 
     def shown(self) -> tuple[int, int]:
-        """Version and pulse on the page."""
+        """Version and revision on the page."""
         return tuple(self.page.evaluate(SHOWN))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from tablets import DUEL, PHONE, TABLET
@@ -14,6 +16,11 @@ IN_RANGE = {
     **DUEL,
     "ships": {name: {**ship, "at": CLOSE[name], "speed": 0, "archers": 2} for name, ship in DUEL["ships"].items()},
 }
+
+
+BESIDE = {**IN_RANGE, "step": "board", "phase": 2}
+BESIDE["ships"] = {**IN_RANGE["ships"], "c1": {**IN_RANGE["ships"]["c1"], "at": [6, 2], "facing": "N"}}
+BESIDE["ships"]["r1"] = {**IN_RANGE["ships"]["r1"], "heavy": 6}
 
 
 def at_rest(room, game: str) -> None:
@@ -52,7 +59,7 @@ def test_the_next_ship_comes_by_itself(room, tablet):
     rome.tap("#chip-r1")
     rome.tap(rome.page.locator(".orders.dial").get_by_role("button", name="2", exact=True))
     expect(rome.page.locator("#ship-name")).to_have_text("Lupa")
-    assert "ship=r2" in rome.page.url
+    expect(rome.page).to_have_url(re.compile("ship=r2"))
     rome.page.reload()
     expect(rome.page.locator("#ship-name")).to_have_text("Lupa")
 
@@ -73,3 +80,20 @@ def test_an_enemy_is_tapped_for_the_chances_and_again_to_fire(room, tablet, size
     fired = room.store.entry(game, version + 1).command
     assert {(each["ship"], each["target"]) for each in fired["commands"]} == {("r1", "c1")}
     expect(rome.page.locator("#ship-name")).to_have_text("Lupa")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "day"), (PHONE, "night")])
+def test_an_enemy_alongside_is_tapped_for_the_chances_and_again_to_board(room, tablet, size, scheme):
+    game, tokens = room.battle(position=BESIDE)
+    rome = tablet(tokens["rome"], size, scheme)
+    rome.tap("#chip-r1")
+    version = room.store.game(game).version
+    rome.tap(rome.page.locator("#at-c1"))
+    aim = rome.page.locator("#aim")
+    expect(aim).to_contain_text("Board Tanit")
+    expect(aim).to_contain_text("%")
+    assert room.store.game(game).version == version
+    rome.tap("#strike")
+    boarded = room.store.entry(game, version + 1).command
+    assert (boarded["type"], boarded["ship"], boarded["target"]) == ("board", "r1", "c1")
+    assert rome.refusals == []

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tablets import PHONE, TABLET
 
 from tactical.whose_turn import waiting_for
+from webapp.courses.kept import keep
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +39,7 @@ def test_colours_and_language_change_in_place_after_any_tap(room, tablet, size):
     expect(rome.page.locator("html")).to_have_attribute("data-scheme", "night")
     rome.tap(rome.page.get_by_role("button", name="2", exact=True))
     expect(rome.page.locator("#ship-name")).to_have_text("Lupa")  # the next ship came by itself
+    expect(rome.page).to_have_url(re.compile("ship=r2"))
     address = rome.page.url
     rome.page.get_by_label("Menu").tap()
     rome.page.get_by_label("Русский").tap()
@@ -45,6 +47,31 @@ def test_colours_and_language_change_in_place_after_any_tap(room, tablet, size):
     expect(rome.page.locator("#ship-name")).to_have_text("Lupa")
     assert rome.page.url == address and rome.page.locator("svg.board").is_visible()
     assert room.state(game).ships["r1"].plot == 2
+
+
+def test_what_is_told_while_an_older_answer_is_on_its_way_is_fetched_after_it(room, tablet):
+    game, tokens = room.battle()
+    rome = tablet()
+    rome.page.route("**/stream?*", lambda route: route.abort())  # only what this test tells
+    rome.sit(tokens["rome"])
+    held = []
+
+    def deliver(route):
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    rome.page.route("**/table?*", deliver)
+    rome.page.evaluate("navarch.refresh()")
+    while not held:
+        rome.page.wait_for_timeout(20)
+    keep(room.store, game, [])  # nothing but the revision
+    rome.page.evaluate("navarch.refresh()")
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    rome.catch_up(0, room.store.game(game).revision)
+    rome.faults.clear()
 
 
 def test_a_request_that_is_lost_is_sent_again_and_counts_once(room, tablet):

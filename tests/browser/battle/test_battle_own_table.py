@@ -97,7 +97,7 @@ def test_a_contact_is_two_taps_and_a_shot_names_its_range(room, tablet, size):
     rome.tap(rome.page.get_by_role("button", name="Tanit: into her side"))
     assert room.state(game).ships["r1"].contact == "c0"
     expect(rome.page.locator("#row-r1")).to_contain_text("touches Tanit")
-    rome.tap(rome.page.get_by_label("Close the sheet"))
+    expect(rome.page.locator("#ship-name")).to_have_count(0)
     rome.tap(rome.page.get_by_role("button", name="All the others went ahead").first)
     state = room.state(game)
     assert all(not state.is_due(ship) for ship in state.ships.values() if ship.side == "rome")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from playing import Player, play
 
-TURNS = 5
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.parametrize("turns", [2, pytest.param(5, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("dice", ["digital", "physical"])
-def test_mylae_is_played_to_its_end_by_two_browsers(room, tablet, dice):
+def test_mylae_is_played_to_its_end_by_two_browsers(room, tablet, dice, turns):
     game, tokens = room.battle("mylae", options={"edge": "wall"}, dice=dice)
-    shorter = {"type": "adjust", "changes": {"turn_limit": TURNS}, "why": "an evening has an end"}
+    shorter = {"type": "adjust", "changes": {"turn_limit": turns}, "why": "an evening has an end"}
     room.store.submit(game, 0, "umpire", shorter, None, None)
     rome, carthage = tablet(tokens["rome"]), tablet(tokens["carthage"])
     by_hand = dice == "physical"
@@ -20,7 +20,7 @@ def test_mylae_is_played_to_its_end_by_two_browsers(room, tablet, dice):
     play(players, room, game)
     state = room.state(game)
     assert state.is_over and state.result is not None
-    assert sum(player.taps for player in players) > 50
+    assert sum(player.taps for player in players) > 10 * turns
     for each in (rome, carthage):
         assert each.refusals == [], "a button that the page offered was refused"
         each.until(room.store.game(game).version)

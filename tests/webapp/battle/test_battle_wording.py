@@ -17,7 +17,7 @@ from tactical.kernel.record import BadInput
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
 from webapp.http.forms import read_faces, read_form
-from webapp.pages.battle import dice_stats, messages, refusal_text
+from webapp.pages.battle import dice_stats, messages, refusal_said, refusal_text
 from webapp.pages.battle.drawing import sea
 from webapp.pages.battle.drawing.marks import reach
 
@@ -59,7 +59,7 @@ def test_an_event_that_nobody_knows_is_not_hidden(app, mylae):
 
 def test_refusals_name_ships_by_their_names(app, mylae):
     with app.test_request_context("/"):
-        assert messages.refusal(mylae, "r1 has stopped.").startswith(mylae.ships["r1"].name)
+        assert refusal_said.refusal(mylae, "r1 has stopped.").startswith(mylae.ships["r1"].name)
 
 
 @pytest.mark.parametrize(
@@ -159,5 +159,5 @@ def test_every_refusal_of_the_engine_can_be_translated(reason):
 def test_a_refusal_keeps_its_meaning_when_it_is_told_again(app, mylae):
     said = "r1 may plot 0 to 3: last turn's speed is 2, its acceleration 2 and its limit 3."
     with app.test_request_context("/"):
-        told = messages.refusal(mylae, said)
+        told = refusal_said.refusal(mylae, said)
     assert told == said.replace("r1", mylae.ships["r1"].name)

@@ -71,7 +71,7 @@ def test_g1_6_every_page_of_a_battle_at_sea_is_there(battle: Any, store: Any, sc
         if number % 10 == 0:
             for seat, reader in readers.items():
                 for page in PAGES:
-                    assert reader.get(page).status_code in (200, 302, 404), (seat, page)
+                    assert reader.get(page).status_code in (200, 302, 303, 404), (seat, page)
                 assert reader.get(ship=next(iter(table.state.ships))).status_code == 200
 
 
@@ -80,3 +80,18 @@ def one(rng: random.Random, value: Any) -> Any:
     if isinstance(value, list):
         return rng.choice(value)
     return rng.randint(value["from"], value["to"]) if isinstance(value, dict) else value
+
+
+def test_g1_6_the_list_measures_from_hull_to_hull_and_tells_degrees(battle: Any) -> None:
+    """G1.3: the range that the rules use; the bearing from north and from her bow."""
+    page = (
+        battle(position=at_sea(ships={"c2": {**TYPE, "side": "carthage", "name": "Byrsa", "at": [5, 2], "facing": 0}}))[
+            "rome"
+        ]
+        .get(view="list", ship="r1")
+        .text
+    )
+    near, far = (re.search(rf'id="row-{name}".*?</tr>', page, re.S)[0] for name in ("c1", "c2"))  # type: ignore[index]
+    assert re.search(r'class="number".*?3</td>', near) and "99°, 9° to starboard" in near
+    assert re.search(r'class="number".*?5</td>', far) and "0°, 90° to port" in far
+    assert page.index('id="row-r1"') < page.index('id="row-c1"') < page.index('id="row-c2"')

@@ -14,8 +14,8 @@ from tactical.ship import Ship, turn_cycle
 from webapp.http.language import gettext as _
 from webapp.pages.battle.drawing.marks import Ghost
 from webapp.pages.battle.labels import minus, ship_name
-from webapp.pages.battle.messages import refusal
 from webapp.pages.battle.order_records import Action, Bearing, Cannot, Order, written
+from webapp.pages.battle.refusal_said import refusal
 
 CHIPS = (-60, -30, 0, 30, 60)
 FACINGS = tuple(range(0, 360, 45))

@@ -1,7 +1,7 @@
 """Dice that are awaited: one pad for all that a command will ask for, with what hits and who throws.
 
-What comes after the roll that is asked for is foreseen by trying the command with low and with high faces: what both
-ask for, the table may throw at once.
+What comes after the roll that is asked for is foreseen by trying the command with low and high faces, all alike and in
+turn: what they all ask for, the table may throw at once.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from tactical.rules import missiles
 from webapp.http.language import gettext as _
 from webapp.pages.battle import odds_hint
 from webapp.pages.battle.labels import seat_name, side_name
-from webapp.pages.battle.messages import roll_meaning, roll_title
+from webapp.pages.battle.roll_words import roll_meaning, roll_title
 from webapp.storage.records import Table
 
 FORESEEN = 12  # rolls after the one that is asked for
+PATTERNS = ("l", "h", "lh", "hl")  # low and high faces, all alike or in turn
 
 
 @dataclass(frozen=True)
@@ -96,19 +97,25 @@ def meaning(battle: Battle, asked: Asked) -> str:
 
 
 def foreseen(table: Table, seat: str, raw: object, faces: Sequence[int], first: Asked) -> list[Asked]:
-    """The rolls that follow whatever falls: those that low and high faces ask for alike."""
+    """The rolls that follow whatever falls: those that all of `PATTERNS` ask for alike."""
     command = read(raw, table.system.command, "command")
-    low = [*faces, *(1 for _die in first.dice)]
-    high = [*faces, *first.dice]
+    thrown = [filled(list(faces), first, pattern) for pattern in PATTERNS]
     found: list[Asked] = []
     while len(found) < FORESEEN:
-        one, other = next_asked(table, seat, command, low), next_asked(table, seat, command, high)
-        if one is None or one != other:
+        one, *others = [next_asked(table, seat, command, each) for each in thrown]
+        if one is None or any(each != one for each in others):
             break
         found.append(one)
-        low += [1] * len(one.dice)
-        high += one.dice
+        thrown = [filled(each, one, pattern) for each, pattern in zip(thrown, PATTERNS, strict=True)]
     return found
+
+
+def filled(faces: list[int], asked: Asked, pattern: str) -> list[int]:
+    """The faces so far and those of a roll, each the lowest or the highest that the die has."""
+    return [
+        *faces,
+        *(sides if pattern[place % len(pattern)] == "h" else 1 for place, sides in enumerate(asked.dice, len(faces))),
+    ]
 
 
 def next_asked(table: Table, seat: str, command: object, faces: Sequence[int]) -> Asked | None:

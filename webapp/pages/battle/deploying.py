@@ -69,10 +69,10 @@ def ghosts(battle: Battle, offers: Sequence[Offer], ship: str) -> tuple[Ghost, .
     return tuple(found)
 
 
-def rows(battle: Battle, todo: Sequence[str]) -> list[dict[str, Any]]:
+def rows(battle: Battle, todo: Sequence[str]) -> list[fleet.Task]:
     """L2.5 The ships that may still be moved about, for the panel: tap one, then a hex."""
     chips = fleet.chips(battle, list(todo), ())
-    return [{"chip": chip, "orders": [], "id": chip.id} for chip in chips] if is_on(battle) else []
+    return [fleet.Task(chip.id, chip) for chip in chips] if is_on(battle) else []
 
 
 def form(battle: Battle, offers: Sequence[Offer], ship: str) -> dict[str, Any] | None:

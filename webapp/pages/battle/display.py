@@ -12,12 +12,15 @@ from tactical.offers import to_act
 from webapp.api.serializers import entry_shown
 from webapp.http.language import gettext as _
 from webapp.http.seats import store
+from webapp.pages.battle import clock_faces, pointing
 from webapp.pages.battle.drawing.board import Picture, board
 from webapp.pages.battle.fleet import chips
+from webapp.pages.battle.heads import heads
 from webapp.pages.battle.labels import seat_name
-from webapp.pages.battle.messages import lines, roll_title
-from webapp.pages.battle.table import heads
+from webapp.pages.battle.messages import lines
+from webapp.pages.battle.roll_words import roll_title
 from webapp.pages.lobby.labels import translated
+from webapp.seating.requests import sitters
 
 LATEST = 25  # entries looked at for the newest lines
 
@@ -48,12 +51,14 @@ def shown(game: str) -> dict[str, Any]:
     if waiting is not None:
         who = seat_name(battle, waiting.on_behalf or waiting.seat)
         roll = _("%(who)s throws: %(what)s", who=who, what=roll_title(battle, waiting.asked.rule, waiting.asked.about))
-    picture = board(battle, Picture(still=True)) if battle.has_places else None
+    pings = pointing.marks(store(), game, battle, SPECTATOR)
+    picture = board(battle, Picture(still=True, pings=pings)) if battle.has_places else None
     return {
         "address": request.host_url.rstrip("/") + url_for("game.page", game=game),
-        "sitters": {seat.id: seat.name for seat in store().seats(game)},
+        "sitters": {side: sitters(store(), game, side) for side in battle.sides},
         "game": game, "title": translated(found.game.title),
-        "b": battle, "version": found.game.version, "pulse": found.game.pulse,
-        "heads": heads(battle, acting, SPECTATOR), "picture": picture, "said": said[:6], "roll": roll,
+        "b": battle, "version": found.game.version, "revision": found.game.revision,
+        "heads": heads(battle, acting, SPECTATOR), "picture": picture, "said": said[:6], "roll": roll, "pings": pings,
+        "clocks": {each.side: each for each in clock_faces.faces(store(), game, battle)},
         "chips": chips(battle, list(battle.ships), ()),
     }  # fmt: skip

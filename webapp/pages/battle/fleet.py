@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from math import atan2, degrees
 from typing import Any
 
 from flask_babel import ngettext
 from markupsafe import Markup
 
 from tactical.battle import Battle
-from tactical.commands import Finish, Step
+from tactical.commands import Finish, Ram, Step
 from tactical.geometry import geometry
-from tactical.hexes import HEADINGS, STEPS, bearing, distance
+from tactical.hexes import HEADINGS, STEPS, bearing
 from tactical.kernel.dice import Dice
-from tactical.kernel.record import decode, encode
-from tactical.rules import contacts, missiles, movement, plotting
+from tactical.kernel.record import decode
+from tactical.places import Place
+from tactical.rules import contacts, missiles, movement, plotting, ramming
 from tactical.rules.book_keeping import why_not_finish
-from tactical.ship import Ship, cruise, limit, plot_range
-from webapp.http.kept import kept
+from tactical.ship import Ship, ShipType, cruise, limit, plot_range
+from webapp.http.kept import json_of, kept, kept_of_same
 from webapp.http.language import gettext as _
+from webapp.pages.battle import melee
 from webapp.pages.battle.drawing import condition
-from webapp.pages.battle.drawing.hulls import SHAPES
-from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_name, ship_state, side_name
-from webapp.pages.battle.order_records import Action, together
+from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_name, ship_state, side_name, tones
+from webapp.pages.battle.order_records import Action, Order, together
 from webapp.pages.lobby.labels import type_word
 
 
@@ -50,24 +53,37 @@ class Chip:
     crew: str = ""
     fares: str = ""
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.said, self.speed))  # every table asks for each of them
+
     @property
     def pips(self) -> Markup:
         """What is left of the hull, drawn."""
         return condition.pip_row(self.left, self.hull)
 
 
+@dataclass(frozen=True)
+class Task:
+    """A ship in the panel with what it may do; `plain` when all of that is buttons."""
+
+    id: str
+    chip: Chip
+    orders: tuple[Order, ...] = ()
+    plain: bool = False
+
+
 def chips(battle: Battle, names: Sequence[str], to_act: Collection[str]) -> list[Chip]:
     """The chips of some ships."""
     pennants = letters(battle)
-    order = {side: number % SHAPES for number, side in enumerate(battle.sides)}
+    order = tones(battle)
     plots = battle.step == "plot"
     return [
-        chip(encode(ship), name, order[ship.side], pennants[ship.side], battle.kind(ship).hull, name in to_act, plots)
+        chip(json_of(ship), name, order[ship.side], pennants[ship.side], battle.kind(ship).hull, name in to_act, plots)
         for name, ship in ((name, battle.ships[name]) for name in names)
     ]
 
 
-@kept(8192)
+@kept(16384)
 def chip(sheet: bytes, name: str, shape: int, letter: str, hull: int, todo: bool, plots: bool) -> Chip:
     """The chip of a ship whose record is `sheet`; `plots` in the plot, when the speed that is set is shown."""
     ship = decode(sheet, Ship)
@@ -131,24 +147,36 @@ def plot_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     if not able or battle.sides[battle.ships[able[0]].side].locked:
         return []
 
-    def speeds(pick: Callable[[Ship], int]) -> list[dict[str, Any]]:
-        found = []
-        for name in able:
-            ship = battle.ships[name]
-            low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
-            found.append({"type": "plot", "ship": name, "speed": max(low, min(high, pick(ship)))})
-        return found
-
-    kinds = battle.kind
-    option = battle.options.sprint
+    ships, option = battle.ships, battle.options.sprint
+    alike = tuple((name, paces(ships[name], battle.kind(ships[name]), option)) for name in able)
+    same, slow, fast, rest = all_at(alike)
     return [
-        Action(_("Same as last turn"), together(speeds(lambda ship: ship.speed)), "G3.1"),
-        Action(_("All cruise"), together(speeds(lambda ship: cruise(kinds(ship), ship))), "G3.1"),
-        Action(
-            _("All at their limit"), together(speeds(lambda ship: limit(kinds(ship), ship, option))), "G3.3", mark="!"
-        ),
-        Action(_("All at rest"), together(speeds(lambda ship: 0)), "G3.1"),
+        Action(_("Same as last turn"), same, "G3.1"),
+        Action(_("All cruise"), slow, "G3.1"),
+        Action(_("All at their limit"), fast, "G3.3", mark="!"),
+        Action(_("All at rest"), rest, "G3.1"),
     ]
+
+
+Paces = tuple[int, int, int, int]  # as last turn, cruise, limit, rest, each as near as the ship's limits allow
+
+
+@kept_of_same(16_384)
+def paces(ship: Ship, kind: ShipType, option: str) -> Paces:
+    """G3.1 The speeds that a whole fleet may be told to take."""
+    low, high = plot_range(kind, ship, option)
+    wanted = (ship.speed, cruise(kind, ship), limit(kind, ship, option), 0)
+    same, slow, fast, rest = (max(low, min(high, speed)) for speed in wanted)
+    return same, slow, fast, rest
+
+
+@lru_cache(maxsize=1024)
+def all_at(alike: tuple[tuple[str, Paces], ...]) -> tuple[str, ...]:
+    """The commands that bring all these ships to one pace, for each of them."""
+    return tuple(
+        together([{"type": "plot", "ship": name, "speed": speeds[place]} for name, speeds in alike])
+        for place in range(4)
+    )
 
 
 def lock_too(battle: Battle, side: str, command: dict[str, Any]) -> str:
@@ -263,6 +291,15 @@ def hold_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     return [Action(_("Hold all (%(count)s)", count=len(commands)), together(commands), "G6.9")] if commands else []
 
 
+def ram_all(battle: Battle, names: Sequence[str]) -> list[Action]:
+    """G6.1 Ram with every ship of these that may, where no two meet the same enemy."""
+    able = [name for name in names if battle.ships[name].contact and ramming.why_not_ram(battle, Ram(name)) is None]
+    if len(able) < 2 or len({battle.ships[name].contact for name in able}) < len(able):
+        return []
+    said = _("Ram all (%(count)s)", count=len(able))
+    return [Action(said, together([{"type": "ram", "ship": name} for name in able]), "G6.1", weight="main")]
+
+
 def finish_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     """G3.0 Nothing more with these ships in this fire or board step."""
     able = [name for name in names if why_not_finish(battle, Finish(name)) is None]
@@ -278,14 +315,14 @@ def of_squadron(battle: Battle, names: Sequence[str]) -> list[Action]:
         case "plot":
             return plot_all(battle, names)
         case "move":
-            return step_all(battle, names)
+            return [*step_all(battle, names), *melee.meet_all(battle, names), *melee.run_up_all(battle, names)]
         case "fire":
             shots = [action for _foe, _name, actions in fire_all(battle, names) for action in actions]
             return [*shots, *finish_all(battle, names)]
         case "ram":
-            return hold_all(battle, names)
+            return [*ram_all(battle, names), *hold_all(battle, names)]
         case "board":
-            return finish_all(battle, names)
+            return [*melee.board_all(battle, names), *finish_all(battle, names)]
     return []
 
 
@@ -313,24 +350,27 @@ def rows(battle: Battle, found: Sequence[Chip], looker: str | None) -> list[Row]
     listed = []
     for chip in found:
         ship = battle.ships[chip.id]
-        far = distance(here.at, ship.at) if here is not None and here.at is not None and ship.at is not None else None
+        both = here is not None and here.at is not None and ship.at is not None
+        far = geometry(battle).range_between(battle, here, ship) if here is not None and both else None
         state = ship_state(ship)
         row = Row(
             chip, side_name(battle, ship.side), type_word(ship.type), hex_name(ship.at), ship.facing or "",
             heading_word(ship.facing),
-            bearing_word(here, ship) if here is not None and far else "",
-            str(max(1, far)) if far is not None and chip.id != looker else "",
+            bearing_word(here, ship) if here is not None and far is not None else "",
+            str(far) if far is not None and chip.id != looker else "",
             state,
         )  # fmt: skip
-        listed.append((far if far is not None else 999, chip.gone, row))
+        listed.append((-1 if chip.id == looker else 999 if far is None else far, chip.gone, row))
     listed.sort(key=lambda each: (each[1], each[0]))
     return [row for _far, _gone, row in listed]
 
 
 def bearing_word(here: Ship, ship: Ship) -> str:
-    """How a ship lies from another: the compass, and ahead, on the bow, on the quarter or astern."""
+    """How a ship lies from another: the compass, and ahead, on the bow, on the quarter or astern; at sea in degrees."""
     if here.at is None or ship.at is None or here.at == ship.at:
         return ""
+    if isinstance(here.at[0], float):
+        return degrees_word(here.at, ship.at, float(here.facing or 0))
     way = bearing(here.at, ship.at)
     if here.facing is None:
         return heading_word(way)
@@ -340,3 +380,13 @@ def bearing_word(here: Ship, ship: Ship) -> str:
         _("on the port quarter"), _("on the port bow"),
     )[turns]  # fmt: skip
     return f"{heading_word(way)}, {relative}"
+
+
+def degrees_word(here: Place, there: Place, heading: float) -> str:
+    """G1.6 Which way one place lies from another: in degrees from north, and from the bow of who heads so."""
+    north = round(degrees(atan2(there[0] - here[0], here[1] - there[1]))) % 360
+    off = (north - round(heading) + 180) % 360 - 180
+    if off == 0:
+        return _("%(north)s°, ahead", north=north)
+    side = _("%(angle)s° to starboard", angle=off) if off > 0 else _("%(angle)s° to port", angle=-off)
+    return f"{north}°, {side}"

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from webapp.api.serializers import entry_shown
 from webapp.http.csv_rows import Rows
 from webapp.http.language import gettext as _
-from webapp.http.seats import current_seat, store
-from webapp.pages.battle import dice_stats
+from webapp.http.seats import current_seat, held_seats, store
+from webapp.pages.battle import clock_faces, dice_stats, moments
 from webapp.pages.battle.drawing.board import Picture, board
 from webapp.pages.battle.fleet import chips, rows
 from webapp.pages.battle.labels import seat_name, ship_name, ship_state, side_name, status_word
@@ -52,6 +52,7 @@ class Chapter:
 def add_to(bp: Blueprint) -> None:
     """The journal's addresses."""
     bp.add_url_rule("/g/<game>/journal", "journal", short)
+    bp.add_url_rule("/g/<game>/replay", "moment", moment)
     bp.add_url_rule("/g/<game>/replay/<int:number>", "replay", replay)
     bp.add_url_rule("/g/<game>/report", "report", report)
     bp.add_url_rule("/g/<game>/report.txt", "report_text", report_text)
@@ -134,15 +135,31 @@ def log(game: str) -> Any:
     )  # fmt: skip
 
 
-def replay(game: str, number: int) -> Any:
-    """The board as it stood after an entry."""
+def moment(game: str) -> Any:
+    """A link to a moment (`?at=`); without one, from where this seat looked last."""
     at, table, _battle = here(game)
+    wanted = request.args.get("at", "")
+    last = table.game.version
+    number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 10 else None
+    if number is None:
+        number = min(store().last_look(game, at.seat), last)
+    if number > last:
+        abort(404)
+    return redirect(at.url("battle.replay", number=number), 303)
+
+
+def replay(game: str, number: int) -> Any:
+    """The board as it stood after an entry, as far as the seat may know it; after the battle, all that was shown."""
+    at, table, now = here(game)
     if number > table.game.version:
         abort(404)
     then = store().table_after(game, number)
-    battle: Battle = then.view(at.seat)
+    seat = moments.knows(table, at.seat, then.state.turn)
+    battle: Battle = then.view(seat)
     entry = store().entry(game, number)
-    events = entry_shown(entry, at.seat).events
+    events = entry_shown(entry, seat).events
+    entries = store().entries(game)
+    earlier, later = moments.beside(moments.of_weight(now, entries, at.seat), number)
     said = lines(battle, events)
     moved = {str(event["ship"]) for event in events if event.get("ship")}
     picture = board(battle, Picture(still=True, moved=moved)) if battle.has_places else None
@@ -150,7 +167,8 @@ def replay(game: str, number: int) -> Any:
     return render_template(
         "battle/replay.html", at=at, b=battle, number=number, last=table.game.version, said=said, picture=picture,
         rows=everyone, who=seat_name(battle, entry.on_behalf or entry.seat), struck=entry.taken_back is not None,
-        turns=turn_starts(store().entries(game)), title=translated(table.game.title),
+        turns=turn_starts(entries), title=translated(table.game.title), earlier=earlier, later=later,
+        seats=[(each.id, seat_name(battle, each.id)) for each in held_seats(game)],
     )  # fmt: skip
 
 
@@ -166,10 +184,11 @@ def turn_starts(entries: Sequence[Entry]) -> list[tuple[int, int]]:
 def report(game: str) -> Any:
     """What became of each ship, what it counts, and how lucky the dice were."""
     at, table, battle = here(game)
+    entries = store().entries(game)
     return render_template(
         "battle/report.html", at=at, b=battle, title=translated(table.game.title), fates=fates(battle),
-        luck=dice_stats.counted(battle, store().entries(game)), loud=loud(table, at.seat),
-        created=table.game.created[:10],
+        best=moments.best(table, at.seat, entries), luck=dice_stats.counted(battle, entries),
+        loud=loud(table, at.seat), created=table.game.created[:10], used=clock_faces.used(store(), game, battle),
     )  # fmt: skip
 
 

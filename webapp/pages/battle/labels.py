@@ -9,6 +9,8 @@ from tactical.places import Place
 from tactical.rules.linked import deploys
 from tactical.ship import Ship
 from webapp.http.language import gettext as _
+from webapp.pages.battle.drawing.hulls import SHAPES
+from webapp.pages.campaign.labels import colour
 from webapp.pages.lobby.labels import translated
 
 
@@ -125,6 +127,21 @@ def letters(battle: Battle) -> dict[str, str]:
         free = [letter.upper() for letter in name if letter.isalpha() and letter.upper() not in taken.values()]
         taken[side] = free[0] if free else str(len(taken) + 1)
     return taken
+
+
+def tones(battle: Battle) -> dict[str, int]:
+    """The number of each side's colour and hull: in a campaign's battle that of the power (L1.4), else by its place.
+
+    A power whose number no hull has, or another side has taken, gets the first that is free.
+    """
+    if battle.link is None:
+        return {side: number % SHAPES for number, side in enumerate(battle.sides)}
+    found: dict[str, int] = {}
+    for side in battle.sides:
+        if (number := colour(side)) < SHAPES and number not in found.values():
+            found[side] = number
+    free = iter(number for number in range(SHAPES) if number not in found.values())
+    return {side: found[side] if side in found else next(free, 0) for side in battle.sides}
 
 
 def hex_name(at: Place | None) -> str:

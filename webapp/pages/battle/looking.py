@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from flask import g, url_for
+from flask import request, url_for
 
 from webapp.storage.records import Table
 
-VIEWS = ("board", "fleet", "list", "log")
+VIEWS = ("board", "fleet", "list", "log", "photo")
 PLAIN = re.compile(r"[A-Za-z0-9_.~-]+")  # what an address holds as it is
+
+POINT = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,2})?,-?[0-9]{1,4}(\.[0-9]{1,2})?")
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,7 @@ class Looking:
     ship: str | None = None
     view: str = "board"
     target: str | None = None
+    to: tuple[float, float] | None = None
 
     def url(self, endpoint: str = "game.page", **changed: Any) -> str:
         """The address of a page for this seat, with what is selected."""
@@ -35,11 +39,19 @@ class Looking:
             return url_for(
                 endpoint, game=self.game, **{key: value for key, value in wanted.items() if value not in (None, "")}
             )
-        known: dict[tuple[str, str], str] = g.setdefault("addresses", {})  # a page asks for ninety of a few endpoints
-        path = known.get((endpoint, self.game))
-        if path is None:
-            path = known[endpoint, self.game] = url_for(endpoint, game=self.game)
-        return path + asked
+        return path_of(endpoint, self.game, request.script_root) + asked
+
+    def to_ships(self, names: Iterable[str]) -> dict[str, str]:
+        """The addresses of this view with each of these ships selected."""
+        path = path_of("game.page", self.game, request.script_root)
+        asked = {name: query(self.seat, name, self.view) for name in names}
+        return {name: self.url(ship=name) if more is None else path + more for name, more in asked.items()}
+
+
+@lru_cache(maxsize=8192)
+def path_of(endpoint: str, game: str, root: str) -> str:
+    """The path of a page of a game, on a server whose paths begin with `root`."""
+    return url_for(endpoint, game=game)
 
 
 @lru_cache(maxsize=8192)
@@ -52,12 +64,24 @@ def query(seat: str, ship: str, view: str) -> str | None:
     return f"?{'&'.join(f'{key}={value}' for key, value in kept.items())}" if kept else ""
 
 
-def looking(table: Table, seat: str, ship: str | None, view: str | None, target: str | None = None) -> Looking:
+def looking(
+    table: Table, seat: str, ship: str | None, view: str | None, target: str | None = None, to: str | None = None
+) -> Looking:
     """What this request looks at, with defaults."""
     known = ship if ship in table.state.ships else None
     default = "board" if table.state.has_places else "fleet"
     chosen = view if view in VIEWS else default
     if chosen == "board" and not table.state.has_places:
         chosen = "fleet"
+    if chosen == "photo" and table.state.has_places:
+        chosen = "board"
     aim = target if target in table.state.ships else None
-    return Looking(table.game.id, seat, known, chosen, aim)
+    return Looking(table.game.id, seat, known, chosen, aim, point(to) if known else None)
+
+
+def point(said: str | None) -> tuple[float, float] | None:
+    """A place on the board as an address says it, such as 3,-1 or 4.5,2; None for anything else."""
+    if said is None or POINT.fullmatch(said) is None:
+        return None
+    x, _, y = said.partition(",")
+    return float(x), float(y)

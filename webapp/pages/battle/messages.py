@@ -9,19 +9,15 @@ from typing import Any
 from flask_babel import ngettext
 
 from tactical.battle import Battle
-from tactical.kernel.adjusting import HIDDEN
 from webapp.http.language import gettext as _
-from webapp.pages.battle import refusal_text
+from webapp.pages.battle import hand_messages
 from webapp.pages.battle.labels import (
     aspect_word,
-    figure_word,
     figures,
     heading_word,
     hex_name,
-    level_word,
     ship_name,
     side_name,
-    status_word,
     step_word,
 )
 
@@ -42,7 +38,9 @@ class Line:
 
 Data = Mapping[str, Any]
 LOUD = frozenset(("sunk", "captured", "over", "ram", "bow_to_bow", "rake", "thrown_back", "withdrawn", "resign"))
-SOFT = frozenset(("done", "plot", "step", "contact_off", "mark", "squadron", "paper", "level", "hold", "finish"))
+SOFT = frozenset(
+    ("done", "plot", "step", "contact_off", "mark", "squadron", "paper", "level", "hold", "finish", "forgo")
+)
 
 
 def line(battle: Battle, happened: Data) -> Line:
@@ -290,79 +288,13 @@ def finish(battle: Battle, it: Data) -> str:
     return _("%(ship)s is done (%(step)s).", ship=ship_name(battle, it["ship"]), step=step)
 
 
-def anyway(battle: Battle, it: Data) -> str:
-    return _("Done although a rule forbids it: %(reason)s", reason=it.get("reason"))
-
-
-def adjust(battle: Battle, it: Data) -> str:
-    what = ship_name(battle, it["ship"]) if it.get("ship") else side_name(battle, it.get("side") or "")
-    before = it.get("before", {})
-    said = ", ".join(f"{name} {before.get(name)} → {value}" for name, value in it.get("changes", {}).items())
-    return _(
-        "The umpire sets %(what)s: %(changes)s (%(why)s).",
-        what=what or _("the battle"),
-        changes=said,
-        why=it.get("why"),
-    )
-
-
-def adjusted(battle: Battle, it: Data) -> str:
-    """Each ship, side or the battle with its fields, before and after; of a hidden field only the name."""
-    before, owned = it.get("before", {}), dict[str, list[str]]()
-    for path, value in it.get("changes", {}).items():
-        kind, _dot, rest = path.partition(".")
-        owner, _dot, field = rest.partition(".")
-        what = {"ships": ship_name(battle, owner), "sides": side_name(battle, owner)}.get(kind, _("the battle"))
-        name = field if kind in ("ships", "sides") and field else path
-        said = _("%(field)s (hidden)", field=name) if value == HIDDEN else f"{name} {before.get(path)} → {value}"
-        owned.setdefault(str(what), []).append(said)
-    return " ".join(
-        _("The umpire sets %(what)s: %(changes)s (%(why)s).", what=what, changes=", ".join(said), why=it.get("why"))
-        for what, said in owned.items()
-    )
-
-
-def mark(battle: Battle, it: Data) -> str:
-    return _(
-        "Marked by hand on %(ship)s: %(field)s %(before)s → %(value)s.",
-        ship=ship_name(battle, it["ship"]), field=field_word(str(it.get("field"))), before=it.get("before"),
-        value=it.get("value"),
-    )  # fmt: skip
-
-
-def field_word(field: str) -> str:
-    """A box on the sheet."""
-    known = {
-        "damage": _("hull damage"), "breaches": _("breaches"), "repaired": _("repaired breaches"),
-        "corvus": _("corvus"), "oars_broken": _("oars broken"), "sprints": _("sprints"), "speed": _("speed"),
-        "status": _("status"), "flagship": _("flagship"),
-    }  # fmt: skip
-    return known.get(field) or figure_word(field)
-
-
-def throw(battle: Battle, it: Data) -> str:
-    side, label = side_name(battle, it["side"]), it.get("label")
-    if label:
-        return _("%(side)s throws dice for %(label)s.", side=side, label=label)
-    return _("%(side)s throws dice.", side=side)
-
-
-def level(battle: Battle, it: Data) -> str:
-    return _("From now on: %(level)s.", level=level_word(str(it["level"])))
-
-
-def squadron(battle: Battle, it: Data) -> str:
-    ships = ", ".join(ship_name(battle, name) for name in it.get("ships", ()))
-    if not it.get("name"):
-        return _("Released from their squadron: %(ships)s.", ships=ships)
-    return _("Squadron %(name)s: %(ships)s.", name=it["name"], ships=ships)
-
-
-def paper(battle: Battle, it: Data) -> str:
-    ship = ship_name(battle, it["ship"])
-    if it.get("paper"):
-        return _("%(ship)s's sheet is kept on paper from now on.", ship=ship)
-    return _("%(ship)s's sheet is kept here again.", ship=ship)
+def forgo(battle: Battle, it: Data) -> str:
+    side, fire = side_name(battle, it["side"]), it.get("step") == "fire"
+    if it.get("forgone", True):
+        if fire:
+            return _("%(side)s holds fire this turn.", side=side)
+        return _("%(side)s boards nobody this turn.", side=side)
+    return _("%(side)s may fire again.", side=side) if fire else _("%(side)s may board again.", side=side)
 
 
 def evade(battle: Battle, it: Data) -> str:
@@ -410,114 +342,6 @@ WRITERS: dict[str, Callable[[Battle, Data], str]] = {
     for each in (
         start, plot, lock, reveal, initiative, step, withdrawn, contact, contact_off, follow, waits, stopped,
         backing_served, fire, sunk, bow_to_bow, ram, rake, hold, finish, board, fight, captured, thrown_back,
-        fight_over, repair, flood, turn, done, anyway, adjust, adjusted, mark, throw, level, squadron, paper,
-        evade, resign, agree, over, faces_given,
+        fight_over, repair, flood, turn, done, forgo, evade, resign, agree, over, faces_given,
     )
-}  # fmt: skip
-
-
-def roll_title(battle: Battle, rule: str, about: Mapping[str, str]) -> str:
-    """What a roll is for, as the table reads it before it throws."""
-    ship = ship_name(battle, about.get("ship")) if about.get("ship") else ""
-    target = ship_name(battle, about.get("target")) if about.get("target") else ""
-    if rule == "G3.4":
-        return _("Initiative of %(side)s", side=side_name(battle, about.get("side")))
-    if rule == "G5.2":
-        return _(
-            "%(weapon)s of %(ship)s at %(target)s",
-            weapon=figure_word(f"{about.get('weapon')}s").capitalize(),
-            ship=ship,
-            target=target,
-        )
-    if rule == "G6.1":
-        return _("Bow to bow: %(ship)s", ship=ship)
-    if rule == "G6.2":
-        return _("Ram damage: %(ship)s at %(target)s", ship=ship, target=target)
-    if rule == "G8.1":
-        return _("%(ship)s boards %(target)s", ship=ship, target=target)
-    if rule == "G8.3":
-        return _("Fight: %(figure)s of %(ship)s", figure=figure_word(str(about.get("figure"))), ship=ship)
-    if rule == "G9.2":
-        return _("Repairs aboard %(ship)s", ship=ship)
-    if rule == "G2.3":
-        return _("Dice of %(side)s", side=side_name(battle, about.get("side")))
-    return " ".join(about.values()) or rule
-
-
-def roll_meaning(rule: str, about: Mapping[str, str]) -> str:
-    """What the faces of a roll do, in a line; the tables are in the reference."""
-    known = {
-        "G3.4": _("the lower moves first"),
-        "G6.1": _("the higher rams; the better crew adds 1"),
-        "G6.2": _("the die, the type's ram modifier, +1 at full speed"),
-        "G8.1": _("4 to 6 boards"),
-        "G9.2": _("5 and 6 close a breach; in a fight only 6"),
-    }
-    if rule == "G8.3":
-        return {
-            "heavy": _("4 to 6 kills one"), "medium": _("5 and 6 kill one"), "light": _("6 kills one"),
-        }.get(str(about.get("figure")), "")  # fmt: skip
-    return known.get(rule, "")
-
-
-def refusal(battle: Battle, reason: str) -> str:
-    """An engine's reason in the reader's language, with the ships' names for their ids (the engine knows only ids)."""
-    if reason.startswith("Dice are awaited first"):
-        return _("Dice are awaited first.")
-    known = refusal_text.understood(reason)
-    if known is not None:
-        form, parts = known
-        said = refusal_text.translated(form, {key: named(battle, key, value) for key, value in parts.items()})
-    else:
-        said = " ".join(named_word(battle, word) for word in reason.split(" "))
-    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
-
-
-def named(battle: Battle, key: str, value: str) -> str:
-    """What fills a gap of a refusal: names for ids, words for the engine's own."""
-    if key in ("status", "weapon", "crew", "crew2", "step"):
-        words = {
-            "status": status_word, "weapon": weapon_word, "crew": quality_word, "crew2": quality_word,
-            "step": step_word,
-        }  # fmt: skip
-        return words[key](value)
-    return ", ".join(named_word(battle, part.strip("'")) for part in value.split(", "))
-
-
-def named_word(battle: Battle, word: str) -> str:
-    """A word of a refusal; an id of a ship or a side becomes its name."""
-    bare = word.strip(".,;:()'")
-    bare = bare[:-2] if bare.endswith("'s") else bare
-    if bare in battle.ships:
-        return word.replace(bare, ship_name(battle, bare))
-    return word.replace(bare, side_name(battle, bare)) if bare in battle.sides else word
-
-
-def weapon_word(weapon: str) -> str:
-    """One of a weapon."""
-    known = {"archer": _("archer"), "catapult": _("catapult"), "stone thrower": _("stone thrower")}
-    return known.get(weapon, weapon)
-
-
-def quality_word(crew: str) -> str:
-    """A crew's quality."""
-    return {"elite": _("elite"), "average": _("average"), "poor": _("poor")}.get(crew, crew)
-
-
-def undo_word(reason: str) -> str:
-    """Why undo is barred, in the reader's language; the house's sentences are known by their beginnings."""
-    known = (
-        ("There is nothing", _("There is nothing to take back.")),
-        (
-            "The last act was by",
-            _("The last act was another's: only the umpire, or all sides together, can take it back."),
-        ),
-        ("Dice have fallen", _("Dice have fallen: only the umpire, or all sides together, can take this back.")),
-        (
-            "Something hidden",
-            _("Something hidden was shown: only the umpire, or all sides together, can take this back."),
-        ),
-        ("Dice are awaited", _("Dice are awaited first.")),
-        ("A spectator", _("A spectator looks on and takes nothing back.")),
-    )
-    return next((said for start, said in known if reason.startswith(start)), reason)
+} | hand_messages.WRITERS  # fmt: skip

@@ -108,23 +108,41 @@ def ram_damage(modifier: int, fast: bool, left: int) -> tuple[dict[int, float], 
 
 def boarding(battle: Battle, ship_id: str, foe: str) -> str:
     """G8.1, G8.4 How she boards, and who wins the fight in the end."""
-    ship, target = battle.ships[ship_id], battle.ships[foe]
+    ship = battle.ships[ship_id]
     if ship.corvus:
         parts = [_("corvus: no die")]
     elif foe in ship.may_board:
         parts = [_("no die: she threw them back")]
     else:
         parts = [_("on 4 to 6: %(chance)s", chance=percent(len(boarding_rules.TABLE.board.succeeds) / 6))]
-    joined = [battle.ships[name] for name in battle.boarders_of(foe)] + [ship]
-    attackers = {kind: sum(getattr(each, kind) for each in joined) for kind in MARINES}
-    defenders = {kind: getattr(target, kind) for kind in MARINES}
-    found = fight(attackers, defenders)
+    found = fight_for(battle, ship_id, foe)
     if found is not None:
         parts.append(
             _("then takes her %(win)s, is thrown back %(lose)s",
               win=percent(found["attacker"]), lose=percent(found["defender"]))
         )  # fmt: skip
     return "; ".join(parts)
+
+
+def fight_for(battle: Battle, ship_id: str, foe: str) -> Mapping[str, Any] | None:
+    """G8.4 The fight aboard an enemy to its end, once the ship has boarded her beside those who already do."""
+    joined = [battle.ships[name] for name in battle.boarders_of(foe)] + [battle.ships[ship_id]]
+    attackers = {kind: sum(getattr(each, kind) for each in joined) for kind in MARINES}
+    defenders = {kind: getattr(battle.ships[foe], kind) for kind in MARINES}
+    return fight(attackers, defenders)
+
+
+def winning(battle: Battle, ship_id: str, foe: str) -> float:
+    """G8.4 The chance to win that fight; 0 while the engine has no odds for it."""
+    found = fight_for(battle, ship_id, foe)
+    return float(found["attacker"]) if found is not None else 0.0
+
+
+def getting_aboard(battle: Battle, ship_id: str, foe: str) -> float:
+    """G8.1 The chance to come aboard at all."""
+    ship = battle.ships[ship_id]
+    sure = ship.corvus or foe in ship.may_board
+    return 1.0 if sure else len(boarding_rules.TABLE.board.succeeds) / 6
 
 
 def fight(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Mapping[str, Any] | None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from tactical.battle import Battle
-from tactical.hexes import distance
 from tactical.rules import missiles, ramming
 from tactical.rules.movement import is_bow_to_bow
 from tactical.ship import MARINES, Ship
@@ -29,7 +28,7 @@ def opponent(battle: Battle, ship_id: str) -> str | None:
         if name and name != ship_id and name in battle.ships:
             return name
     foes = [
-        (distance(ship.at, foe.at), name)
+        (missiles.range_between(battle, ship, foe), name)
         for name, foe in battle.ships.items()
         if foe.side != ship.side and foe.is_afloat and foe.at is not None and ship.at is not None
     ]

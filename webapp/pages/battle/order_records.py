@@ -13,7 +13,8 @@ from typing import Any
 class Action:
     """A command that may be given now. `hint` says what it may bring; `weight` is main, plain or danger.
 
-    `ask` is what a player is asked first, where the command gives something away.
+    `ask` is what a player is asked first, where the command gives something away. Where `address` is given,
+    `command` is no command but courses of ships (see `plans`), and is sent there.
     """
 
     label: str
@@ -24,7 +25,11 @@ class Action:
     pressed: bool = False
     mark: str = ""
     ask: str = ""
+    address: str = ""
     what: str = "action"
+
+    def __hash__(self) -> int:
+        return hash((self.command, self.label, self.pressed))  # a table is asked for hundreds of them
 
     @property
     def key(self) -> str:
@@ -45,6 +50,9 @@ class Cannot:
     command: str = ""
     chosen: bool = False
     what: str = "cannot"
+
+    def __hash__(self) -> int:
+        return hash((self.command, self.label, self.chosen))  # as above
 
 
 @dataclass(frozen=True)

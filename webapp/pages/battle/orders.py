@@ -14,7 +14,6 @@ from flask_babel import ngettext
 from tactical.battle import Battle
 from tactical.commands import Board, Plot, Rake, Ram, Step
 from tactical.geometry.places import Way
-from tactical.hexes import distance
 from tactical.kernel.protocol import Illegal, Offer
 from tactical.kernel.record import encode, read
 from tactical.offers import to_act
@@ -22,12 +21,11 @@ from tactical.rules import missiles, movement
 from tactical.rules.linked import deploys
 from tactical.sequence import SEQUENCE
 from tactical.ship import Ship, is_sprint, maximum, plot_range, turn_cycle
-from webapp.http.kept import Shelf
+from webapp.http.kept import Shelf, json_of
 from webapp.http.language import gettext as _
 from webapp.pages.battle import angles, odds_hint
 from webapp.pages.battle.drawing.marks import Ghost
 from webapp.pages.battle.labels import aspect_word, figures, heading_word, hex_name, ship_name, side_name
-from webapp.pages.battle.messages import refusal
 from webapp.pages.battle.order_records import (
     WORDED,
     Action,
@@ -39,8 +37,9 @@ from webapp.pages.battle.order_records import (
     Volley,
     written,
 )
+from webapp.pages.battle.refusal_said import refusal
 
-_dials = Shelf(4096)
+_dials = Shelf(8192)
 
 
 def why_not(battle: Battle, command: Any) -> Illegal | None:
@@ -81,7 +80,9 @@ def dial(battle: Battle, ship_id: str, may: bool) -> list[Order]:
     side = battle.sides[ship.side]
     deploying = battle.link.deploying if battle.link is not None else ()
     passing = None if ship.passing is None else (ship.passing, battle.ships.get(ship.passing))
-    depends = encode((ship, battle.kind(ship), side, deploying, passing, battle.options.sprint))
+    passed = None if passing is None else encode(passing)
+    known = (json_of(ship), json_of(battle.kind(ship)), json_of(side))
+    depends = (*known, tuple(deploying), passed, battle.options.sprint)
     return list(_dials.once((ship_id, may, depends), lambda: speeds(battle, ship_id, may)))
 
 
@@ -276,7 +277,7 @@ def boardings(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Ord
                 Action(label, written("board", ship=ship_id, target=foe, corvus=False), "G8.1", _("on 4 to 6"))
             )
     for foe, other in battle.ships.items():
-        near = ship.at and other.at and distance(ship.at, other.at) <= 1
+        near = ship.at and other.at and missiles.range_between(battle, ship, other) <= 1
         if near and foe not in allowed and other.side != ship.side:
             wrong = why_not(battle, Board(ship_id, foe))
             if wrong is not None:

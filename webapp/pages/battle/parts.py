@@ -1,10 +1,11 @@
 """A table as parts, so that a tap and a live update bring only those that the page does not hold.
 
-The templates cut the table by `<!--|-->` and leave gaps where a form's hidden fields go: they hold this browser's
-token and the version, and would make all forms new with every command. A page that says which parts it holds
-(`X-Held`, their digests in order) is told those that it lacks, and where the others go; of a part that has changed
-little, only what is new in it. `static/parts.js` puts the text together. Everybody else gets the table as a whole.
-What people have written is escaped, so none of it can be a cut or a gap.
+The templates cut the table by `<!--|-->`, leave room for pieces that are kept by ship (`Shown.room`), and leave gaps
+where a form's hidden fields go (`http/gaps.py`): they hold this browser's token and the version, and would make all
+forms new with every command. A page that says which parts it holds (`X-Held`, their digests in order) is told those
+that it lacks, and where the others go; of a part that has changed little, only what is new in it. `static/parts.js`
+puts the text together. Everybody else gets the table as a whole. What people have written is escaped, so none of it
+can be a cut, a room or a gap.
 
 What is new in a part is reckoned only against parts that were drawn for the same seat: else a page could claim to
 hold what another seat may see, and learn from the answer whether that is so.
@@ -16,18 +17,20 @@ import base64
 import hashlib
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from flask import g
-from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
-CUT, CSRF, SEEN = "<!--|-->", Markup("<!--c-->"), Markup("<!--s-->")
+from webapp.http import gaps
+from webapp.http.kept import Shelf, macro_of
+
+CUT, ROOM = "<!--|-->", "<!--r-->"
 HEADER = "X-Held"
 MOST = 1000  # parts that a page may say it holds
 SEATS, TABLES = 512, 4  # seats whose last tables are remembered, and how many of each
+PAGES, SMALL = 4, 4096  # answers to pages of a seat that hold different things, and letters of one that is kept
 LEAST = 40  # letters that must be saved
 WIDE = "\uffff"  # beyond it a script counts letters otherwise
 Seat = tuple[str, ...]
@@ -35,13 +38,22 @@ Seat = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of the table with gaps for hidden fields, and its digest."""
+    """A piece of the table, its digest, and whether it has gaps for hidden fields."""
 
     text: str
     digest: str
+    has_gaps: bool
 
 
 Parts = tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A table that was drawn for a seat, and what pages of that seat were told of it, by what they said they held."""
+
+    parts: Parts
+    told: dict[str, str] = field(default_factory=dict)
 
 
 class Drawn:
@@ -49,64 +61,74 @@ class Drawn:
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
-        self._of: OrderedDict[Seat, deque[Parts]] = OrderedDict()
+        self._of: OrderedDict[Seat, deque[Shown]] = OrderedDict()
 
-    def remember(self, seat: Seat, table: Parts) -> None:
-        """This table was drawn for the seat."""
+    def told(self, seat: Seat, table: Parts, said: str) -> str:
+        """What a page of the seat is told of this table, by what it says that it holds."""
         with self._guard:
             known = self._of.setdefault(seat, deque(maxlen=TABLES))
             self._of.move_to_end(seat)
-            if not any(table is one for one in known):
-                known.append(table)
+            before = list(known)
+            shown = next((one for one in before if one.parts is table), None)
+            if shown is None:
+                shown = Shown(table)
+                known.append(shown)
             if len(self._of) > SEATS:
                 self._of.popitem(last=False)
-
-    def texts(self, seat: Seat, digests: Iterable[str]) -> dict[str, str]:
-        """Those of the texts that were drawn for the seat."""
-        wanted = set(digests)
-        with self._guard:
-            tables = list(self._of.get(seat, ()))
-        return {part.digest: part.text for table in tables for part in table if part.digest in wanted}
-
-
-def csrf_input() -> Markup:
-    """The hidden field with this browser's token; a gap while a table is drawn that others may share."""
-    return CSRF if g.get("leaves_gaps") else _token()
+        answer = shown.told.get(said)
+        if answer is None:
+            digests = held(said)
+            answer = lacking(table, digests, texts(before, digests))
+            if len(shown.told) < PAGES and len(answer) < SMALL:
+                shown.told[said] = answer
+        return answer
 
 
-def seen_input(version: int) -> Markup:
-    """The hidden field with the version that the page shows; a gap while a table is drawn."""
-    return SEEN if g.get("leaves_gaps") else _version(version)
+def texts(tables: Iterable[Shown], digests: Iterable[str]) -> dict[str, str]:
+    """Those of the texts that these tables have."""
+    wanted = set(digests)
+    return {part.digest: part.text for table in tables for part in table.parts if part.digest in wanted}
 
 
-def _token() -> Markup:
-    return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
+_pieces = Shelf(20_000)
 
 
-def _version(version: int) -> Markup:
-    return Markup('<input type="hidden" name="seen" value="{}">').format(version)
+def drawn(end: str, template: str, macro: str, *values: Hashable) -> tuple[str, ...]:
+    """What a macro makes of these values alone, and the end, in the parts into which it cuts itself; drawn once."""
+    return _pieces.once(
+        (end, template, macro, values), lambda: tuple(f"{macro_of(template, macro)(*values)}{end}".split(CUT))
+    )
 
 
-def cut(text: str) -> Parts:
-    """The parts of a table with gaps."""
-    return tuple(part_of(piece) for piece in text.split(CUT))
+def cut(text: str, rooms: Iterable[Sequence[str]] = ()) -> Parts:
+    """The parts of a table with gaps; what stands in each room that the template has left is parts already.
+
+    The first of these goes on from the text before the room, and the text after it goes on from the last.
+    """
+    before, *after = text.split(ROOM)
+    found = before.split(CUT)
+    for room, following in zip(rooms, after, strict=True):
+        first, *rest = following.split(CUT)
+        found[-1] += room[0]
+        found += room[1:]
+        found[-1] += first
+        found += rest
+    return tuple(map(part_of, found))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=32768)
 def part_of(text: str) -> Part:
     """The part of a text: tables that have it in common share it.
 
     Its digest has eight letters; two different ones among some hundred parts have the same by no chance that matters.
     """
     found = hashlib.blake2b(text.encode(), digest_size=6).digest()
-    return Part(text, base64.b64encode(found, b"._").decode())
+    return Part(text, base64.b64encode(found, b"._").decode(), gaps.CSRF in text or gaps.SEEN in text)
 
 
 def whole(parts: Parts, version: int) -> Markup:
     """The table with its hidden fields."""
-    text = "".join(part.text for part in parts)
-    token = str(_token()) if CSRF in text else ""
-    return Markup(text.replace(CSRF, token).replace(SEEN, str(_version(version))))
+    return Markup("".join([gaps.filled(part.text, version) if part.has_gaps else part.text for part in parts]))
 
 
 def lacking(parts: Parts, held: Sequence[str], texts: dict[str, str]) -> str:

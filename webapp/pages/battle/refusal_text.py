@@ -6,8 +6,9 @@ and ids become names. A test holds this list against the engine's source.
 
 from __future__ import annotations
 
+from webapp.http import sentence_forms as matching
 from webapp.http.language import gettext
-from webapp.pages.campaign.refusals import matching, table
+from webapp.pages.campaign.refusals import table
 
 
 def _l(text: str) -> str:
@@ -119,6 +120,8 @@ FORMS = (
     _l("%(ship)s is done with this board step."),
     _l("%(ship)s is done with this fire step, or its sheet is kept on paper."),
     _l("%(side)s is done with this step."),
+    _l("%(side)s goes without this step already."),
+    _l("%(side)s does not go without this step."),
     _l("%(side)s is done; %(ship)s stands still before the edge."),
     _l("%(target)s is not in the hex that %(ship)s steps at."),
     _l("%(ship)s is %(status)s and stands nowhere."),

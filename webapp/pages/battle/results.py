@@ -6,7 +6,7 @@ How far a seat has read stands in the store beside its last look at the journal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -27,6 +27,7 @@ RESULTS = frozenset((
     "ram", "bow_to_bow", "rake", "board", "fight", "captured", "thrown_back", "fight_over", "sunk", "flood",
     "withdrawn",
 ))  # fmt: skip
+MAY_BE_RESULTS = RESULTS | {"fire"}
 BY_ITSELF = frozenset(("fight", "captured", "thrown_back", "fight_over", "flood"))  # nobody's act: the turn's end
 Change = tuple[str, str, Any, Any]  # ship, field, before, after
 
@@ -57,13 +58,17 @@ def cursor(seat: str, own: bool = False) -> str:
     return f"{seat}:own results" if own else f"{seat}:results"
 
 
-def unread(store: Store, table: Table, seat: str) -> list[Entry]:
-    """The entries with results that the seat has not read, the newest first."""
-    game, version = table.game.id, table.game.version
-    seen, seen_own = store.last_look(game, cursor(seat)), store.last_look(game, cursor(seat, True))
+def unread(table: Table, seat: str, looks: Mapping[str, int], late: Sequence[Entry]) -> list[Entry]:
+    """Those of the journal's late entries with results that the seat has not read, the newest first."""
+    version = table.game.version
+    seen, seen_own = looks.get(cursor(seat), 0), looks.get(cursor(seat, True), 0)
     found = []
-    for entry in reversed(store.entries(game, max(-1, seen, version - LOOKED_AT))):
+    for entry in reversed(late):
+        if entry.number <= max(seen, version - LOOKED_AT):
+            break
         if entry.taken_back is not None or (entry.number <= seen_own and is_own(entry, seat)):
+            continue
+        if not any(event.type in MAY_BE_RESULTS for event in entry.events):
             continue
         if any(is_result(event) for event in entry_shown(entry, seat).events):
             found.append(entry)
@@ -75,9 +80,12 @@ def is_own(entry: Entry, seat: str) -> bool:
     return seat in (entry.seat, entry.on_behalf) and not any(event.type in BY_ITSELF for event in entry.events)
 
 
-def cards(store: Store, table: Table, battle: Battle, seat: str, sides: list[str]) -> tuple[list[Card], int]:
-    """The newest cards, and how many more there are."""
-    entries = unread(store, table, seat)
+def cards(
+    store: Store, table: Table, battle: Battle, seat: str, sides: list[str],
+    looks: Mapping[str, int], late: Sequence[Entry],
+) -> tuple[list[Card], int]:  # fmt: skip
+    """The newest cards among the journal's late entries, and how many more there are."""
+    entries = unread(table, seat, looks, late)
     return [card(store, table, battle, seat, sides, entry) for entry in entries[:SHOWN]], max(0, len(entries) - SHOWN)
 
 
@@ -141,7 +149,6 @@ def mark_read(store: Store, game: str, seat: str, upto: int) -> None:
     store.looked(game, cursor(seat), max(upto, store.last_look(game, cursor(seat))))
 
 
-def acted(store: Store, game: str, seat: str, seen: int) -> None:
+def read(seat: str, seen: int) -> dict[str, int]:
     """The seat acts upon what it saw: the results of its own acts up to then are read."""
-    if store.last_look(game, cursor(seat, True)) < seen:
-        store.looked(game, cursor(seat, True), seen)
+    return {cursor(seat, True): seen}

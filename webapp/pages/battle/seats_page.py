@@ -9,6 +9,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.addresses import link, root
 from webapp.http.seats import current_seat, must_exist, remember, store
+from webapp.pages.campaign.labels import seat_said
 from webapp.pages.lobby.labels import translated
 from webapp.storage.errors import Barred
 
@@ -24,8 +25,9 @@ def page(game: str, fresh: dict[str, str] | None = None) -> Any:
     umpire_only(game)
     record = store().game(game)
     return render_template(
-        "battle/seats.html", game=game, title=translated(record.title), seats=store().seats(game), fresh=fresh or {},
-        root=root(), system=record.system,
+        "battle/seats.html", game=game, title=translated(record.title), seats=store().seats(game), record=record,
+        fresh=fresh or {}, root=root(), system=record.system, seat_word=seat_said,
+        is_campaign=record.system != "galley", is_public=record.is_public,
     )  # fmt: skip
 
 

@@ -2,47 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from flask import request
 from markupsafe import Markup
 
 from tactical.battle import Battle
+from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.offers import to_act
-from tactical.rules import plotting
+from tactical.ship import Ship
 from webapp.api.serializers import entry_shown, offers_of, undo_barred
+from webapp.courses.kept import courses
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats
-from webapp.pages.battle import adjusting, deploying, fleet, orders, results, roster, sheet, teaching
+from webapp.pages.battle import (
+    adjusting,
+    clock_faces,
+    deploying,
+    fleet,
+    fleet_panel,
+    forgoing,
+    heads,
+    orders,
+    plans,
+    pointing,
+    results,
+    roster,
+    sheet,
+    table_photo,
+    teaching,
+)
 from webapp.pages.battle.aiming import Aim, aims
 from webapp.pages.battle.awaited import Roll, awaited
-from webapp.pages.battle.drawing.board import Picture, board
-from webapp.pages.battle.drawing.hulls import SHAPES
+from webapp.pages.battle.drawing.board import Picture, pieces
 from webapp.pages.battle.drawing.marks import reach
 from webapp.pages.battle.end_battle import Closing, closing
 from webapp.pages.battle.labels import (
-    letters,
     level_meaning,
     level_word,
     ship_name,
     side_name,
-    stage_word,
+    tones,
 )
 from webapp.pages.battle.looking import Looking
-from webapp.pages.battle.messages import Line, lines, refusal
+from webapp.pages.battle.messages import Line, lines
 from webapp.pages.battle.odds_links import odds_links
-from webapp.pages.battle.order_records import Action, Cannot, Order, written
+from webapp.pages.battle.order_records import Action, Order, written
+from webapp.pages.battle.parts import ROOM
+from webapp.pages.battle.refusal_said import refusal
 from webapp.pages.lobby.labels import translated
+from webapp.post import letters
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 
 LEVELS = ("adjudicate", "advise", "record")
-CLOSING = frozenset(("done", "finish"))  # book-keeping of the steps, told last
+CLOSING = frozenset(("done", "finish", "forgo"))  # book-keeping of the steps, told last
 LINES = 8  # lines of news
-MOST_ROWS = 40  # ships with their orders while none is selected
 NEWS = 12  # entries looked at for the line that stays
 
 
@@ -57,23 +76,6 @@ class Refusal:
     stale: bool = False
 
 
-@dataclass(frozen=True)
-class SideHead:
-    """A side in the page's head: who it is, how many still have something to do, whether it is locked or done."""
-
-    id: str
-    name: str
-    letter: str
-    shape: int
-    to_go: int | None
-    locked: bool
-    done: bool
-    points: int
-    afloat: int
-    agreed: bool
-    deployment: str
-
-
 @dataclass
 class Shown:
     """The whole page for one seat."""
@@ -83,9 +85,9 @@ class Shown:
     battle: Battle
     title: str
     version: int
-    pulse: int
-    heads: list[SideHead]
-    picture: Markup | None
+    revision: int
+    heads: list[heads.SideHead]
+    links: Mapping[str, str]
     chips: list[fleet.Chip]
     todo: list[str]
     following: str | None
@@ -93,7 +95,7 @@ class Shown:
     next_chip: str | None
     actions: list[Action]
     closing: Closing
-    levels: list[Action]
+    levels: tuple[Action, ...]
     roll: Roll | None
     news: list[Line]
     unread: int
@@ -111,13 +113,28 @@ class Shown:
     refused: Refusal | None = None
     lesson: Any = None
     acts: bool = False
+    board: Sequence[str] = ()
+    rooms: list[Sequence[str]] = field(default_factory=list)
+    plan: plans.Plan | None = None
+    under_way: plans.Plan | None = None
+    draws: bool = False
+    pings: tuple[pointing.Mark, ...] = ()
+    clocks: Mapping[str, clock_faces.Face] = field(default_factory=dict)
+    letters: int = 0  # that the seat has not opened
+    waits: list[str] = field(default_factory=list)
+    photo: table_photo.Picture | None = None
+
+    def room(self, pieces: Sequence[str]) -> Markup:
+        """In a template: leave room for these pieces."""
+        self.rooms.append(pieces)
+        return Markup(ROOM)
 
     @property
     def aim(self) -> Aim | None:
         """The enemy that was tapped, while the selected ship can do something to her."""
         return self.aims.get(self.look.target or "")
 
-    @property
+    @cached_property
     def struck(self) -> set[str]:
         """The ships that an unread result tells of."""
         return {name for card in self.results for name in card.ships}
@@ -139,26 +156,28 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     acting = {side: to_act(battle, side) for side in battle.sides} if not game.over and battle.thrown is None else {}
     todo = [name for side in sides for name in acting.get(side, ())] if waiting is None else []
     mine.sort(key=lambda name: (list(battle.sides).index(battle.ships[name].side), battle.ships[name].squadron or ""))
+    late = store.entries(game.id, max(-1, game.version - results.LOOKED_AT))
+    looks = store.looks(game.id)
     page = Shown(
         look=look,
         table=table,
         battle=battle,
         title=translated(game.title),
         version=game.version,
-        pulse=game.pulse,
-        heads=heads(battle, acting, seat),
-        picture=None,
+        revision=game.revision,
+        heads=heads.heads(battle, acting, seat),
+        links=look.to_ships(battle.ships),
         chips=fleet.chips(battle, mine, set(todo)),
         todo=todo,
         following=after(todo, look.ship),
         previous=neighbour(mine, look.ship, -1),
         next_chip=neighbour(mine, look.ship, 1),
-        actions=orders.of_sides(battle, offers),
+        actions=orders.of_sides(battle, offers) + forgoing.in_tray(battle, offers),
         closing=closing(battle, sides, waiting is None and not game.over),
         levels=levels(battle),
         roll=awaited(table, battle, seat, alone=refused is not None),
-        news=latest(store, table, battle, seat),
-        unread=max(0, game.version - max(store.last_look(game.id, seat), 0)),
+        news=latest(table, battle, seat, late),
+        unread=max(0, game.version - looks.get(seat, 0)),
         undo_barred=undo_barred(store, table, seat),
         consents=game.consents,
         undo_missing=tuple(side for side in battle.sides if side not in game.consents),
@@ -166,38 +185,37 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
         refused=refused,
         acts=bool(sides) and not game.over,
     )
-    page.results, page.more_results = results.cards(store, table, battle, seat, sides)
+    page.results, page.more_results = results.cards(store, table, battle, seat, sides, looks, late)
     page.aims = aims(battle, offers, look.ship) if page.acts and waiting is None else {}
+    free = page.acts and waiting is None and battle.thrown is None
+    kept = courses(store, game.id) if free else {}
+    if free:
+        page.waits = plans.notes(battle, kept, mine)
+        if look.ship in mine:
+            page.plan = plans.plan(battle, look, free)
+            page.under_way = plans.under_way(kept, look, str(look.ship))
+            page.draws = may_plan(page, battle.ships[str(look.ship)])
+    page.clocks = {each.side: each for each in clock_faces.faces(store, game.id, battle)}
+    page.letters = letters.unread(store, game.id, seat) if seat != SPECTATOR else 0
+    page.pings = pointing.marks(store, game.id, battle, seat)
     if look.ship is not None:
         page.selected = selected(battle, offers, look, sides, seat, is_free=waiting is None)
     else:
-        page.panel = panel(battle, offers, [] if deploying.is_quiet(battle) or waiting else sides, todo)
+        page.panel = fleet_panel.panel(
+            battle, look, offers, [] if deploying.is_quiet(battle) or waiting else sides, todo, kept
+        )
         page.panel["rows"] += deploying.rows(battle, todo)
     if look.view == "board":
-        page.picture = picture(battle, page, offers)
+        page.board = pieces(battle, picture(battle, page, offers))
     if look.view == "fleet" and not battle.has_places:
         page.roster = roster.rows(battle, offers, page.chips, page.acts and waiting is None)
+    if look.view == "photo":
+        page.photo = table_photo.picture(store, game.id, tones(battle))
     if look.view == "list":
         everyone = fleet.chips(battle, list(battle.ships), set(todo))
         page.rows = fleet.rows(battle, everyone, look.ship)
     page.lesson = teaching.lesson(table, battle, seat, page)
     return page
-
-
-def heads(battle: Battle, acting: Mapping[str, tuple[str, ...]], seat: str) -> list[SideHead]:
-    """The sides in the page's head. How far another side's plot has come is its own affair."""
-    pennants = letters(battle)
-    found = []
-    for number, (side_id, side) in enumerate(battle.sides.items()):
-        secret = battle.step == "plot" and seat not in (side_id, UMPIRE)
-        count = None if secret else len(acting.get(side_id, ()))
-        found.append(
-            SideHead(
-                side_id, side_name(battle, side_id), pennants[side_id], number % SHAPES, count, side.locked,
-                side.done, side.points, len(battle.afloat(side_id)), side.agreed, deploying.word(battle, side_id),
-            )
-        )  # fmt: skip
-    return found
 
 
 def after(todo: list[str], ship: str | None) -> str | None:
@@ -220,12 +238,12 @@ def neighbour(mine: list[str], ship: str | None, way: int) -> str | None:
     return mine[(mine.index(ship) + way) % len(mine)]
 
 
-def latest(store: Store, table: Table, battle: Battle, seat: str) -> list[Line]:
+def latest(table: Table, battle: Battle, seat: str, late: Sequence[Entry]) -> list[Line]:
     """What happened last, the newest first; that somebody is done with a step pushes no result away."""
     version = table.game.version
     found: list[Line] = []
     done: list[Line] = []
-    for entry in reversed(store.entries(table.game.id, max(-1, version - NEWS))):
+    for entry in reversed(late[-NEWS:]):
         if entry.taken_back is not None or entry.command.get("type") == "undo":
             if entry.number == version:
                 found.append(Line("", _("The last act was taken back."), (), "soft", "undo"))
@@ -277,53 +295,14 @@ def orders_of(battle: Battle, offers: list[Offer], name: str) -> list[Order]:
     return orders.of_ship(battle, offers, name)
 
 
-def panel(battle: Battle, offers: list[Offer], sides: list[str], todo: list[str]) -> dict[str, Any]:
-    """What stands in the sheet's place while no ship is selected: the fleet's plots, or what there is to do."""
-    names = todo
-    if battle.step == "plot":
-        names = [name for name, ship in battle.ships.items() if ship.side in sides and plotting.can_plot(ship)]
-    names = names[:MOST_ROWS]
-    by_ship: dict[object, list[Offer]] = {}
-    for offer in offers:
-        by_ship.setdefault(offer.fields.get("ship"), []).append(offer)
-    rows = []
-    for name, chip in zip(names, fleet.chips(battle, names, ()), strict=True):
-        found = orders.of_ship(battle, by_ship.get(name, ()), name) if battle.step != "fire" else []
-        found = [each for each in found if each.what != "bearing"]  # the slider is the selected ship's alone
-        plain = all(isinstance(order, Action | Cannot) for order in found)
-        rows.append({"chip": chip, "orders": tuple(found), "id": name, "plain": plain})
-    groups = []
-    for side in sides:
-        mine = [name for name, ship in battle.ships.items() if ship.side == side and ship.is_afloat]
-        squads = fleet.squadrons(battle, side)
-        if battle.step == "plot":
-            groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.plot_all(battle, mine)})
-        elif battle.step == "move":
-            bulk = fleet.step_all(battle, mine) if battle.has_places else roster.step_all(battle, mine, side)
-            groups.append({"name": _("Whole fleet"), "side": side, "actions": bulk})
-        elif battle.step == "fire":
-            actions = [action for _foe, _name, found in fleet.fire_all(battle, mine) for action in found]
-            groups.append({"name": _("Whole fleet"), "side": side, "actions": actions})
-        elif battle.step == "ram":
-            groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.hold_all(battle, mine)})
-        groups += [
-            {"name": translated(name), "side": side, "actions": fleet.of_squadron(battle, ships)}
-            for name, ships in squads.items()
-        ]
-    many = len(sides) > 1
-    for group in groups:
-        if many:
-            group["name"] = f"{side_name(battle, str(group['side']))}: {group['name']}"
-    return {"rows": rows, "groups": [group for group in groups if group["actions"]], "step": stage_word(battle)}
-
-
-def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Markup:
-    """The board, with what the selected ship may do drawn on it."""
+def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
+    """What the board shows, with what the selected ship may do drawn on it."""
     look = page.look
     ship = battle.ships.get(look.ship or "")
-    links = {name: look.url(target=name) if name in page.aims else look.url(ship=name) for name in battle.ships}
+    links = {**page.links, **{name: look.url(target=name) for name in page.aims}}
     ghosts: tuple[Any, ...] = ()
     found: dict[tuple[int, int], int] = {}
+    leads: set[tuple[int, int]] = set()
     if ship is not None and ship.is_afloat and look.ship is not None:
         ghosts = orders.ghosts(battle, offers, look.ship)
         if deploying.is_on(battle):
@@ -337,25 +316,39 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Markup:
             found = reach(battle, look.ship)
             for ghost in ghosts:
                 found.pop(ghost.to, None)
+        if page.draws:
+            steps = plans.in_reach(battle, look.ship) if battle.has_hexes else {}
+            near = {ghost.to for ghost in ghosts}
+            found = {**({} if battle.step == "plot" else found), **steps}
+            found = {at: count for at, count in found.items() if at not in near}
+            leads = {at for at in steps if at in found}
     fire = battle.step == "fire" or request.args.get("rings") == "1"
-    return board(
-        battle,
-        Picture(
-            links=links,
-            selected=look.ship,
-            to_act=set(page.todo),
-            ghosts=ghosts,
-            reach=found,
-            rings=fire,
-            sight=fire,
-            struck=page.struck,
-            targets=page.aims,
-            strikes={page.aim.target: page.aim.actions[0].command} if page.aim is not None else {},
-        ),
+    return Picture(
+        links=links,
+        selected=look.ship,
+        to_act=set(page.todo),
+        ghosts=ghosts,
+        reach=found,
+        leads=leads,
+        route=page.plan.places if page.plan is not None else (),
+        draws=page.draws,
+        rings=fire,
+        sight=fire,
+        struck=page.struck,
+        pings=page.pings,
+        targets=page.aims,
+        strikes={page.aim.target: page.aim.actions[0].command} if page.aim is not None else {},
     )
 
 
-def levels(battle: Battle) -> list[Action]:
+def may_plan(page: Shown, ship: Ship) -> bool:
+    """May a course be set for the selected ship by tapping where she is to go?"""
+    battle, name = page.battle, page.look.ship or ""
+    free = page.acts and page.roll is None and battle.thrown is None and battle.step in ("plot", "move")
+    return free and page.look.seat in (ship.side, UMPIRE) and plans.may_order(battle, name)
+
+
+def levels(battle: Battle) -> tuple[Action, ...]:
     """G2.3 How much of the rules is enforced; a change is for all seats, so it is asked first."""
     found = []
     for level in LEVELS:
@@ -363,12 +356,7 @@ def levels(battle: Battle) -> list[Action]:
         ask = "" if here else _("From now on, for all seats: %(meaning)s", meaning=level_meaning(level))
         command = written("level", level=level)
         found.append(Action(level_word(level), command, "G2.3", pressed=here, ask=ask))
-    return found
-
-
-def can_act(seat: str) -> bool:
-    """Does this seat command anything at all?"""
-    return seat != SPECTATOR
+    return tuple(found)
 
 
 def refusal_of(

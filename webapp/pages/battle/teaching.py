@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from flask import session
@@ -25,8 +26,13 @@ class Lesson:
 
 def is_teaching(battle: Battle) -> bool:
     """Is this a scenario that teaches?"""
-    scenario = all_scenarios().get(battle.scenario or "")
-    return scenario is not None and scenario.teaching
+    return battle.scenario in lessons()
+
+
+@cache
+def lessons() -> frozenset[str]:
+    """The scenarios that teach."""
+    return frozenset(name for name, scenario in all_scenarios().items() if scenario.teaching)
 
 
 def lesson(table: Table, battle: Battle, seat: str, page: Any) -> Lesson | None:

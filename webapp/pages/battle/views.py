@@ -2,39 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from typing import Any
 
+import msgspec
 from flask import Blueprint, abort, g, redirect, render_template, request
 
+from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
-from tactical.kernel.record import encode, read
+from tactical.kernel.record import BadInput, encode, read
 from tactical.offers import to_act
+from tactical.rules.plotting import to_plot
 from tactical.sequence import can_insist
-from webapp.http import error_pages
+from webapp.courses.kept import keep
+from webapp.http import error_pages, gaps
 from webapp.http.forms import read_form, whole
-from webapp.http.kept import Shelf, part
+from webapp.http.input_words import reason_said
+from webapp.http.kept import Shelf, macro, part
 from webapp.http.seats import NoSeat, current_seat, held_seats, store
 from webapp.pages.battle import (
+    clock_faces,
     display,
     journal_pages,
     labels,
-    messages,
     orders,
     parts,
+    pieces,
+    plans,
+    pointing,
     preferences,
     printing,
+    refusal_said,
     results,
+    ruler,
     seats_page,
+    table_photo_pages,
     teaching,
 )
 from webapp.pages.battle.drawing.shape import qr, ship_icon
 from webapp.pages.battle.looking import Looking, looking
 from webapp.pages.battle.parts import Drawn, Parts
 from webapp.pages.battle.table import Refusal, refusal_of, shown
-from webapp.pages.game import GamePages
+from webapp.pages.campaign.labels import field_word
+from webapp.pages.game import REFUSALS, GamePages
 from webapp.pages.lobby.labels import translated, type_word
 from webapp.pages.no_seat import no_seat, unknown
+from webapp.post import letters
 from webapp.storage.errors import Stale, Unknown
 from webapp.storage.records import Table
 
@@ -45,11 +58,14 @@ for name, function in {
     "picture_of": ship_icon,
     "insisted": orders.insisted,
     "seat_word": labels.seat_name,
-    "undo_word": messages.undo_word,
+    "undo_word": refusal_said.undo_word,
     "qr": qr,
-    "csrf_input": parts.csrf_input,
-    "seen_input": parts.seen_input,
+    "csrf_input": gaps.csrf_input,
+    "seen_input": gaps.seen_input,
     "part": part,
+    "macro": macro,
+    "strip_pieces": pieces.strip,
+    "task_pieces": pieces.tasks,
     **{
         each.__name__: each
         for each in (
@@ -63,7 +79,7 @@ for name, function in {
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
 PARTIAL = "battle/_table.html"
-_tables, _drawn = Shelf(64), Drawn()
+_tables, _drawn = Shelf(256, is_dear=True), Drawn()
 FOR_ALL = ("battle.seats", "battle.seats_change")  # the same page for battles and campaigns
 
 
@@ -106,6 +122,32 @@ def read_results(game: str) -> Any:
     return again(game)
 
 
+@bp.post("/g/<game>/course")
+def set_course(game: str) -> Any:
+    """Courses for ships, each with its speed in the plot; the helmsman hears of them and makes the steps due."""
+    seat, known = current_seat(game).id, store()
+    try:
+        version, found = whole(request.form.get("seen"), "seen"), known.load(game)
+        if found.game.version != version:
+            raise Stale(found.game.version, version)
+        wanted = plans.wanted(found.state, request.form)
+        speeds = [
+            {"type": "plot", "ship": name, "speed": order.speed}
+            for name, order in wanted.items()
+            if order.speed is not None
+        ]
+        set_now = plans.set_from(found.state, seat, version, wanted)
+        if speeds:
+            version = known.submit(game, version, seat, {"type": "together", "commands": speeds}).version
+        set_now = [msgspec.structs.replace(course, since=version) for course in set_now]
+        gone = [course.ship for course in set_now if not course.legs]
+        keep(known, game, [course for course in set_now if course.legs], gone)
+    except REFUSALS as fault:
+        return refused(game, fault)
+    known.looked(game, seat, known.game(game).version)
+    return again(game)
+
+
 @bp.post("/g/<game>/lesson")
 def lesson(game: str) -> Any:
     """An explanation of the teaching battle has been read, or all are left."""
@@ -116,9 +158,10 @@ def lesson(game: str) -> Any:
 
 def render(game: str, template: str, refusal: Refusal | None = None, status: int = 200) -> Any:
     """The table in a template; to a page that says which parts it holds, only the others."""
-    at = seen_by(game)
+    seat = current_seat(game).id
     found = store().load(game)
-    if request.endpoint == "game.command" and refusal is None:
+    at = seen_in(found, seat)
+    if request.endpoint in ("game.command", "battle.set_course") and refusal is None:
         at = going_on(found, at)
     if at.view == "log" and at.seat != SPECTATOR:
         store().looked(game, at.seat, found.game.version)
@@ -126,14 +169,13 @@ def render(game: str, template: str, refusal: Refusal | None = None, status: int
     drawn, version = parts_of(found, at, refusal), found.game.version
     if template != PARTIAL:
         table = parts.whole(drawn, version)
-        return render_template(template, title=translated(found.game.title), table=table, at=at, b=found.state), status
+        has_clocks = bool(clock_faces.faces(store(), found.game.id, found.state))
+        shown_with = {"title": translated(found.game.title), "at": at, "b": found.state, "has_clocks": has_clocks}
+        return render_template(template, table=table, **shown_with), status
     said = request.headers.get(parts.HEADER)
     if said is None:
         return parts.whole(drawn, version), status
-    held, seat = parts.held(said), (str(store().file.path), game, at.seat)
-    known = _drawn.texts(seat, held)
-    _drawn.remember(seat, drawn)
-    return parts.lacking(drawn, held, known), status
+    return _drawn.told((str(store().file.path), game, at.seat), drawn, said), status
 
 
 def parts_of(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
@@ -146,7 +188,9 @@ def parts_of(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
         str(store().file.path), found.kept.chain, encode(found.game), at, request.args.get("rings"),
         request.cookies.get("scheme"), tuple(seat.id for seat in held_seats(game)),
         tuple(looks.get(name) for name in (at.seat, results.cursor(at.seat), results.cursor(at.seat, True))),
-        teaching.read_by(game),
+        teaching.read_by(game), pointing.marks(store(), game, found.state, at.seat),
+        clock_faces.faces(store(), game, found.state),
+        letters.unread(store(), game, at.seat) if at.seat != SPECTATOR else 0,
     )  # fmt: skip
     return _tables.once(depends, lambda: draw(found, at, None))
 
@@ -154,19 +198,24 @@ def parts_of(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
 def draw(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
     """The table with gaps for what is this browser's alone."""
     page = shown(store(), found, at, refusal)
-    g.leaves_gaps = True
-    try:
-        return parts.cut(render_template(PARTIAL, page=page, at=at, b=page.battle))
-    finally:
-        g.leaves_gaps = False
+    with gaps.left():
+        return parts.cut(render_template(PARTIAL, page=page, at=at, b=page.battle), page.rooms)
 
 
 def seen_by(game: str, ship: str | None = None) -> Looking:
     """Who looks at what in this request."""
-    seat = current_seat(game)
-    wanted = ship or request.values.get("show") or request.args.get("ship")
-    target = request.args.get("target") if request.method == "GET" else None
-    return looking(store().load(game), seat.id, wanted, request.values.get("view"), target)
+    seat = current_seat(game).id
+    return seen_in(store().load(game), seat, ship)
+
+
+def seen_in(found: Table, seat: str, ship: str | None = None) -> Looking:
+    """What a seat looks at in this request of its game."""
+    asked = request.args
+    if request.method == "GET":
+        wanted = ship or asked.get("show") or asked.get("ship")
+        return looking(found, seat, wanted, asked.get("view"), asked.get("target"), asked.get("to"))
+    given = request.values
+    return looking(found, seat, ship or given.get("show") or asked.get("ship"), given.get("view"))
 
 
 def going_on(found: Table, at: Looking) -> Looking:
@@ -174,12 +223,28 @@ def going_on(found: Table, at: Looking) -> Looking:
     ship = found.state.ships.get(at.ship or "")
     if ship is None or found.game.waiting is not None or found.game.over or at.seat not in (ship.side, UMPIRE):
         return at
+    state, side = found.state, ship.side
+    if state.step == "plot" and len(to_plot(state, side)) > 1 and not has_plotted(state, side) and began_a_turn(found):
+        return dataclasses.replace(at, ship=None)  # a new turn begins with the whole fleet
     todo = list(to_act(found.state, ship.side)) if found.state.thrown is None else []
     if not todo or at.ship in todo:
         return at
+    if not state.has_places:
+        return dataclasses.replace(at, ship=None)  # the roster has them all
     order = list(found.state.ships)
     later = [name for name in todo if order.index(name) > order.index(str(at.ship))]
-    return replace(at, ship=(later or todo)[0])
+    return dataclasses.replace(at, ship=(later or todo)[0])
+
+
+def began_a_turn(found: Table) -> bool:
+    """G3.0 Has a turn begun since the page from which this form was sent?"""
+    since = whole(request.form.get("seen"), "seen")
+    return any(told.type == "turn" for entry in store().entries(found.game.id, since) for told in entry.events)
+
+
+def has_plotted(battle: Battle, side: str) -> bool:
+    """G3.1 Has any ship of the side a speed for this turn?"""
+    return any(ship.plot is not None for ship in battle.ships.values() if ship.side == side)
 
 
 def again(game: str) -> Any:
@@ -195,11 +260,14 @@ def refused(game: str, fault: Exception) -> Any:
     state = store().load(game).state
     is_lost = isinstance(fault, Stale) and fault.is_lost
     reason = error_pages.in_words(error_pages.LOST_MOVES) if is_lost else str(getattr(fault, "reason", None) or fault)
+    if isinstance(fault, BadInput):
+        reason = reason_said(fault.reason)
+        reason = f"{field_word('galley', fault.path.removeprefix('command.'))}: {reason}" if fault.path else reason
     rule = getattr(fault, "rule", None)
     stale = isinstance(fault, Stale)
     command = ""
     insist = False
-    if isinstance(fault, Illegal) and state.level == "advise":
+    if isinstance(fault, Illegal) and state.level == "advise" and request.endpoint != "battle.set_course":
         given = read_form(request.form).command
         typed = read(given, store().load(game).system.command, "command")
         insist = can_insist(state, typed)
@@ -207,6 +275,8 @@ def refused(game: str, fault: Exception) -> Any:
     return render(game, template, refusal_of(state, reason, rule, command, insist, stale), 409 if stale else 422)
 
 
-for more in (printing, seats_page, journal_pages):
+for more in (printing, seats_page, journal_pages, ruler, clock_faces):
     more.add_to(bp)
-PAGES = GamePages(page, table, again, refused, journal_pages.log, display.page, display.table, results.acted)
+for more in (table_photo_pages, pointing):
+    more.add_to(bp, again, refused)
+PAGES = GamePages(page, table, again, refused, journal_pages.log, display.page, display.table, results.read)

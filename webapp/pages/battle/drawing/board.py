@@ -5,19 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
 from tactical import measured
 from tactical.battle import Battle
-from tactical.kernel.record import decode, encode
+from tactical.board import Board
+from tactical.kernel.record import decode
 from tactical.ship import STEPS_OF, Ship
-from webapp.http.kept import kept
+from webapp.http.kept import json_of, kept
 from webapp.http.language import gettext as _
-from webapp.pages.battle.drawing import condition, hulls, marks, open_sea, sea
-from webapp.pages.battle.labels import heading_word, hex_name, letters, minus, ship_state, side_name, speed_word
-from webapp.pages.battle.parts import CUT
+from webapp.pages.battle.drawing import condition, hulls, marks, open_sea, sea, ways
+from webapp.pages.battle.labels import heading_word, hex_name, letters, minus, ship_state, side_name, speed_word, tones
 from webapp.pages.lobby.labels import type_word
 
 CHIP = 118  # from midship to the buttons of the angles, in the drawing's units
@@ -36,46 +37,49 @@ class Picture:
     to_act: Collection[str] = ()
     ghosts: tuple[marks.Ghost, ...] = ()
     reach: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    leads: Collection[tuple[int, int]] = ()  # hexes to which a tap shows the course
+    route: tuple[Any, ...] = ()  # the course to the place that was tapped
+    draws: bool = False  # may a course of the selected ship be drawn or tapped now?
     rings: bool = False
     sight: bool = False
     moved: Collection[str] = ()
     struck: Collection[str] = ()  # an unread result tells of these
     targets: Collection[str] = ()  # the selected ship can do something to these now
     strikes: Mapping[str, str] = field(default_factory=dict)  # what a second tap on one of them commands
+    pings: Collection[Any] = ()  # places that somebody points at (`pointing.Mark`)
     still: bool = False  # nothing on it can be tapped: display, print, replay
 
 
 def board(battle: Battle, picture: Picture) -> Markup:
-    """The board of a battle on hexes, as an SVG element."""
+    """The board of a battle, as an SVG element."""
+    return Markup("".join(pieces(battle, picture)))
+
+
+def pieces(battle: Battle, picture: Picture) -> list[str]:
+    """The same in pieces that change each by itself: its frame, the still sea, what lies under the ships, each ship,
+    what lies above them."""
     left, top, width, height = sea.frame(battle.board)
     home = f"{left} {top} {width} {height}"
     chosen = battle.ships.get(picture.selected or "")
     eye = chosen if chosen is not None and chosen.at is not None else in_focus(battle, picture)
     where = "" if eye is None or eye.at is None else "{:g} {:g}".format(*sea.place(eye.at))
-    parts = [
-        f'<svg id="board" class="board" viewBox="{home}" data-home="{home}" data-at="{escape(where)}" role="group"'
-        f' hx-disable aria-label="{escape(_("The board"))}" preserveAspectRatio="xMidYMid meet">',
-        "" if picture.still else CUT,
-        symbols(battle),
-        sea.still(battle.board),
-        sea.wrecks(battle.board),
-        "" if picture.still else CUT,
-    ]
-    if chosen is not None and chosen.at is not None:
-        parts.append(under(battle, picture, chosen))
     flags = flags_of(battle)
-    ships = [
-        draw_ship(battle, picture, name, ship, flags) for name, ship in battle.ships.items() if ship.at is not None
-    ]
-    between = "" if picture.still else CUT
-    parts += [between, between.join(ships), between, contacts(battle)]
-    parts += [draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
+    above = [contacts(battle), *map(marks.draw_ping, picture.pings)]
+    above += [draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
     if battle.board.kind == "open" and chosen is not None and picture.ghosts:
-        parts.append(aimed(battle, chosen))
-    parts.append("</svg>")
+        above.append(aimed(battle, chosen))
+    above.append("</svg>")
     if not picture.still:
-        parts.append(condition.overview(battle, {side: flag.shape for side, flag in flags.items()}))
-    return Markup("".join(parts))
+        above.append(condition.overview(battle, {side: flag.shape for side, flag in flags.items()}))
+    return [
+        f'<svg id="board" class="board" viewBox="{home}" data-home="{home}" data-at="{escape(where)}" role="group"'
+        f'{ways.drawable(battle, picture.draws)} hx-disable aria-label="{escape(_("The board"))}"'
+        ' preserveAspectRatio="xMidYMid meet">',
+        ground(battle.board, *hulls_of(battle)),
+        under(battle, picture, chosen) if chosen is not None and chosen.at is not None else "",
+        *(draw_ship(battle, picture, name, ship, flags) for name, ship in battle.ships.items() if ship.at is not None),
+        "".join(above),
+    ]
 
 
 def in_focus(battle: Battle, picture: Picture) -> Ship | None:
@@ -87,10 +91,15 @@ def in_focus(battle: Battle, picture: Picture) -> Ship | None:
     return None
 
 
-def symbols(battle: Battle) -> str:
-    """The hulls that this battle needs."""
-    kinds = tuple(sorted({ship.type for ship in battle.ships.values()}))
-    return hulls.symbols(kinds, tuple(range(min(len(battle.sides), hulls.SHAPES))))
+def hulls_of(battle: Battle) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The hulls that this battle needs: kinds of ships, and the shapes of its sides."""
+    return tuple(sorted({ship.type for ship in battle.ships.values()})), tuple(sorted(set(tones(battle).values())))
+
+
+@lru_cache(maxsize=32)
+def ground(board: Board, kinds: tuple[str, ...], shapes: tuple[int, ...]) -> str:
+    """What no command changes: the hulls that the ships are drawn with, sea, land and wrecks."""
+    return hulls.symbols(kinds, shapes) + sea.still(board) + sea.wrecks(board)
 
 
 def under(battle: Battle, picture: Picture, ship: Ship) -> str:
@@ -102,7 +111,9 @@ def under(battle: Battle, picture: Picture, ship: Ship) -> str:
         shape = f'd="{open_sea.ring(battle, ship, 0.15)}" transform="translate({x} {y}) rotate({ship.facing:g})"'
     parts = [f'<path class="chosen" {shape}/>']
     if picture.reach:
-        parts.append(marks.draw_reach(dict(picture.reach)))
+        parts.append(ways.draw_reach(picture.reach, picture.leads))
+    if picture.route:
+        parts.append(ways.draw_route(ship, picture.route))
     if picture.rings:
         parts.append(marks.draw_rings(battle, ship))
     if picture.sight:
@@ -124,10 +135,7 @@ NOBODY = Flag(0, "", "")
 def flags_of(battle: Battle) -> dict[str, Flag]:
     """The flags of all sides."""
     pennants = letters(battle)
-    return {
-        side: Flag(number % hulls.SHAPES, pennants[side], side_name(battle, side))
-        for number, side in enumerate(battle.sides)
-    }
+    return {side: Flag(shape, pennants[side], side_name(battle, side)) for side, shape in tones(battle).items()}
 
 
 def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Mapping[str, Flag]) -> str:
@@ -135,22 +143,34 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
     assert ship.at is not None
     own, captor = flags[ship.side], flags.get(ship.captured_by or "", NOBODY)
     figure = Figure(
-        encode(ship), name, own.shape, captor.shape if ship.captured_by else own.shape,
+        json_of(ship), name, own.shape, captor.shape if ship.captured_by else own.shape,
         len(battle.by_hex.get(ship.at, ())) > 1, battle.kind(ship).hull, own.letter, captor.letter, own.name,
         battle.step == "plot", name in picture.to_act, name in picture.struck, name == picture.selected,
         name in picture.moved, name in picture.targets, scaled(battle, ship),
     )  # fmt: skip
-    group, said = drawn(figure)
-    link = picture.links.get(name)
     if name in picture.strikes:
+        group, said = drawn(figure)
         return f"{escape(group)}{strike(ship, said, picture.strikes[name])}"
-    if picture.still or link is None:
-        return f"<g><title>{escape(said)}</title>{escape(group)}</g>"
-    x, y = where(ship, figure.crowded)
+    link = picture.links.get(name)
+    return titled(figure) if picture.still or link is None else linked(figure, link)
+
+
+@kept(16384)
+def linked(figure: Figure, link: str) -> str:
+    """A galley as a link to her sheet."""
+    group, said = drawn(figure)
+    x, y = where(decode(figure.sheet, Ship), figure.crowded)
     return (
-        f'<a href="{escape(link)}" id="at-{escape(name)}" data-go aria-label="{escape(said)}"'
+        f'<a href="{escape(link)}" id="at-{escape(figure.name)}" data-go aria-label="{escape(said)}"'
         f' tabindex="-1"><circle class="touch" cx="{x:g}" cy="{y:g}" r="29"/>{escape(group)}</a>'
     )
+
+
+@kept(16384)
+def titled(figure: Figure) -> str:
+    """A galley that cannot be tapped."""
+    group, said = drawn(figure)
+    return f"<g><title>{escape(said)}</title>{escape(group)}</g>"
 
 
 class Figure(NamedTuple):
@@ -192,7 +212,7 @@ def where(ship: Ship, crowded: bool) -> tuple[float, float]:
     return (x + (-11 if ship.passing is not None else 11) if ship.passing is not None or crowded else x), y
 
 
-@kept(8192)
+@kept(16384)
 def drawn(it: Figure) -> tuple[Markup, Markup]:
     """One galley with its pennant and what has befallen it, a prize in her captor's colour; and in words."""
     ship = decode(it.sheet, Ship)
@@ -307,7 +327,7 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
     if battle.board.kind == "open":
         return draw_angle(battle, ship, ghost)
     angle, half = int(marks.angle_of(ghost.facing)), hulls.length(ship.type) / 2
-    shape = list(battle.sides).index(ship.side) % hulls.SHAPES
+    shape = tones(battle)[ship.side]
     if ghost.meets == "contact":
         drawn = (
             f'<path class="ghost-hex strike" d="{sea.hex_path(0.9)}"/>'
@@ -325,7 +345,7 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
             f'<path class="ghost-bow" d="M-8 {-half + 9:.1f}L0 {-half - 4:.1f}L8 {-half + 9:.1f}"/></g>'
         )
     return (
-        f'<g class="ghosts" transform="translate({x:g} {y:g})">{drawn}'
+        f'<g class="ghosts"{escape(ways.led(ghost))} transform="translate({x:g} {y:g})">{drawn}'
         f'<foreignObject x="-30" y="-30" width="60" height="60"><button xmlns="http://www.w3.org/1999/xhtml"'
         f' class="on-board" form="orders" name="command" id="ghost-{escape(ghost.name)}"'
         f' value="{escape(ghost.command)}" aria-label="{escape(ghost.label)}" title="{escape(ghost.label)}">'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 from markupsafe import escape
@@ -13,7 +14,7 @@ from tactical.hexes import Hex
 from tactical.places import Place
 from tactical.rules import missiles, movement
 from tactical.ship import STEPS_OF, Ship
-from webapp.pages.battle.drawing import open_sea
+from webapp.pages.battle.drawing import hulls, open_sea
 from webapp.pages.battle.drawing.sea import place, ring
 
 ANGLES = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
@@ -22,6 +23,17 @@ ANGLES = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 def angle_of(facing: str | float | None) -> float:
     """A heading in degrees clockwise from north."""
     return facing if isinstance(facing, int | float) else ANGLES[facing or "N"]
+
+
+def draw_ping(ping: Any) -> str:
+    """A place that somebody points at (`pointing.Mark`), with his name."""
+    below = 62 if ping.y < 70 else -48
+    shape = "" if ping.shape is None else f" side{ping.shape % hulls.SHAPES:d}"
+    return (
+        f'<g class="ping{shape}" data-ping="{escape(ping.name)}" transform="translate({ping.x:g} {ping.y:g})"'
+        ' aria-hidden="true"><circle class="ping-ring" r="34"/><circle class="ping-dot" r="7"/>'
+        f'<text class="ping-who" y="{below:d}">{escape(ping.who)}</text></g>'
+    )
 
 
 @dataclass(frozen=True)
@@ -117,12 +129,3 @@ def lines(start: Hex, ends: Iterable[Hex | None]) -> str:
     x, y = place(start)
     found = [f"M{x} {y}L{a} {b}" for a, b in (place(at) for at in ends if at is not None and at != start)]
     return f'<path class="sight" d="{"".join(found)}"/>' if found else ""
-
-
-def draw_reach(found: dict[Hex, int]) -> str:
-    """Small marks in the hexes in reach, with the number of steps."""
-    parts = []
-    for at, steps in found.items():
-        x, y = place(at)
-        parts.append(f'<circle cx="{x}" cy="{y}" r="13"/><text x="{x}" y="{y + 7}">{steps:d}</text>')
-    return f'<g class="reach" aria-hidden="true">{"".join(parts)}</g>' if parts else ""

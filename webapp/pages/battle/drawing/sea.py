@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from math import dist
 
 from shapely import affinity, unary_union
 from shapely.geometry.base import BaseGeometry
@@ -25,6 +26,14 @@ def place(at: Place) -> tuple[float, float]:
         return open_sea.spot(at)
     x, y = centre(at)
     return round(x * SIDE, 1), round(y * SIDE, 1)
+
+
+def hex_at(at: tuple[float, float]) -> Hex:
+    """The hex about a point of the drawing, on the board or off it."""
+    column = round(at[0] / (1.5 * SIDE))
+    row = round(at[1] / (2 * HALF_HEIGHT * SIDE))
+    near = (from_column_row(column + c, row + r) for c in (-1, 0, 1) for r in (-1, 0, 1))
+    return min(near, key=lambda each: dist(place(each), at))
 
 
 def frame(board: Board) -> tuple[int, int, int, int]:

@@ -1,0 +1,93 @@
+"""What was done by hand, as sentences: against a rule, by the umpire, by a mark on a sheet, by dice of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tactical.battle import Battle
+from tactical.kernel.adjusting import HIDDEN
+from webapp.http.language import gettext as _
+from webapp.pages.battle.labels import figure_word, level_word, ship_name, side_name
+
+Data = Mapping[str, Any]
+
+
+def anyway(battle: Battle, it: Data) -> str:
+    return _("Done although a rule forbids it: %(reason)s", reason=it.get("reason"))
+
+
+def adjust(battle: Battle, it: Data) -> str:
+    what = ship_name(battle, it["ship"]) if it.get("ship") else side_name(battle, it.get("side") or "")
+    before = it.get("before", {})
+    said = ", ".join(f"{name} {before.get(name)} → {value}" for name, value in it.get("changes", {}).items())
+    return _(
+        "The umpire sets %(what)s: %(changes)s (%(why)s).",
+        what=what or _("the battle"),
+        changes=said,
+        why=it.get("why"),
+    )
+
+
+def adjusted(battle: Battle, it: Data) -> str:
+    """Each ship, side or the battle with its fields, before and after; of a hidden field only the name."""
+    before, owned = it.get("before", {}), dict[str, list[str]]()
+    for path, value in it.get("changes", {}).items():
+        kind, _dot, rest = path.partition(".")
+        owner, _dot, field = rest.partition(".")
+        what = {"ships": ship_name(battle, owner), "sides": side_name(battle, owner)}.get(kind, _("the battle"))
+        name = field if kind in ("ships", "sides") and field else path
+        said = _("%(field)s (hidden)", field=name) if value == HIDDEN else f"{name} {before.get(path)} → {value}"
+        owned.setdefault(str(what), []).append(said)
+    return " ".join(
+        _("The umpire sets %(what)s: %(changes)s (%(why)s).", what=what, changes=", ".join(said), why=it.get("why"))
+        for what, said in owned.items()
+    )
+
+
+def mark(battle: Battle, it: Data) -> str:
+    return _(
+        "Marked by hand on %(ship)s: %(field)s %(before)s → %(value)s.",
+        ship=ship_name(battle, it["ship"]), field=field_word(str(it.get("field"))), before=it.get("before"),
+        value=it.get("value"),
+    )  # fmt: skip
+
+
+def field_word(field: str) -> str:
+    """A box on the sheet."""
+    known = {
+        "damage": _("hull damage"), "breaches": _("breaches"), "repaired": _("repaired breaches"),
+        "corvus": _("corvus"), "oars_broken": _("oars broken"), "sprints": _("sprints"), "speed": _("speed"),
+        "status": _("status"), "flagship": _("flagship"),
+    }  # fmt: skip
+    return known.get(field) or figure_word(field)
+
+
+def throw(battle: Battle, it: Data) -> str:
+    side, label = side_name(battle, it["side"]), it.get("label")
+    if label:
+        return _("%(side)s throws dice for %(label)s.", side=side, label=label)
+    return _("%(side)s throws dice.", side=side)
+
+
+def level(battle: Battle, it: Data) -> str:
+    return _("From now on: %(level)s.", level=level_word(str(it["level"])))
+
+
+def squadron(battle: Battle, it: Data) -> str:
+    ships = ", ".join(ship_name(battle, name) for name in it.get("ships", ()))
+    if not it.get("name"):
+        return _("Released from their squadron: %(ships)s.", ships=ships)
+    return _("Squadron %(name)s: %(ships)s.", name=it["name"], ships=ships)
+
+
+def paper(battle: Battle, it: Data) -> str:
+    ship = ship_name(battle, it["ship"])
+    if it.get("paper"):
+        return _("%(ship)s's sheet is kept on paper from now on.", ship=ship)
+    return _("%(ship)s's sheet is kept here again.", ship=ship)
+
+
+WRITERS: dict[str, Callable[[Battle, Data], str]] = {
+    each.__name__: each for each in (anyway, adjust, adjusted, mark, throw, level, squadron, paper)
+}

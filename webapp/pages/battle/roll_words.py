@@ -1,0 +1,53 @@
+"""What a roll is for and what its faces do, as the table reads it before it throws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tactical.battle import Battle
+from webapp.http.language import gettext as _
+from webapp.pages.battle.labels import figure_word, ship_name, side_name
+
+
+def roll_title(battle: Battle, rule: str, about: Mapping[str, str]) -> str:
+    """What a roll is for, as the table reads it before it throws."""
+    ship = ship_name(battle, about.get("ship")) if about.get("ship") else ""
+    target = ship_name(battle, about.get("target")) if about.get("target") else ""
+    if rule == "G3.4":
+        return _("Initiative of %(side)s", side=side_name(battle, about.get("side")))
+    if rule == "G5.2":
+        return _(
+            "%(weapon)s of %(ship)s at %(target)s",
+            weapon=figure_word(f"{about.get('weapon')}s").capitalize(),
+            ship=ship,
+            target=target,
+        )
+    if rule == "G6.1":
+        return _("Bow to bow: %(ship)s", ship=ship)
+    if rule == "G6.2":
+        return _("Ram damage: %(ship)s at %(target)s", ship=ship, target=target)
+    if rule == "G8.1":
+        return _("%(ship)s boards %(target)s", ship=ship, target=target)
+    if rule == "G8.3":
+        return _("Fight: %(figure)s of %(ship)s", figure=figure_word(str(about.get("figure"))), ship=ship)
+    if rule == "G9.2":
+        return _("Repairs aboard %(ship)s", ship=ship)
+    if rule == "G2.3":
+        return _("Dice of %(side)s", side=side_name(battle, about.get("side")))
+    return " ".join(about.values()) or rule
+
+
+def roll_meaning(rule: str, about: Mapping[str, str]) -> str:
+    """What the faces of a roll do, in a line; the tables are in the reference."""
+    known = {
+        "G3.4": _("the lower moves first"),
+        "G6.1": _("the higher rams; the better crew adds 1"),
+        "G6.2": _("the die, the type's ram modifier, +1 at full speed"),
+        "G8.1": _("4 to 6 boards"),
+        "G9.2": _("5 and 6 close a breach; in a fight only 6"),
+    }
+    if rule == "G8.3":
+        return {
+            "heavy": _("4 to 6 kills one"), "medium": _("5 and 6 kill one"), "light": _("6 kills one"),
+        }.get(str(about.get("figure")), "")  # fmt: skip
+    return known.get(rule, "")
