@@ -5,7 +5,7 @@ What differs between the kinds of games is a `GamePages`, given by the battle's 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,6 @@ from webapp.http.forms import read_form, whole
 from webapp.http.seats import NoSeat, current_seat, listen, store
 from webapp.pages.no_seat import no_seat, unknown
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
-from webapp.storage.games import Store
 
 REFUSALS = (Illegal, NotYours, Refused, Stale, BadInput, Barred)
 
@@ -28,8 +27,8 @@ class GamePages:
 
     `page(game)` the whole page; `table(game)` the part that a live update or a tap swaps in; `again(game)` the answer
     after a change; `refused(game, fault)` the same with the sentence of a refusal; `log(game)` the journal;
-    `display(game)` the television's page and `display_table(game)` what of it changes;
-    `acted(store, game, seat, seen)` is told of each command that was taken.
+    `display(game)` the television's page and `display_table(game)` what of it changes; `read(seat, seen)` says what a
+    seat has read that gives a command, by its cursors.
     """
 
     page: Callable[[str], Any]
@@ -39,7 +38,7 @@ class GamePages:
     log: Callable[[str], Any]
     display: Callable[[str], Any]
     display_table: Callable[[str], Any]
-    acted: Callable[[Store, str, str, int], None] = lambda store, game, seat, seen: None
+    read: Callable[[str, int], Mapping[str, int]] = lambda seat, seen: {}
 
 
 def blueprint(kinds: Callable[[str], GamePages]) -> Blueprint:
@@ -90,9 +89,8 @@ def blueprint(kinds: Callable[[str], GamePages]) -> Blueprint:
 
         def act() -> None:
             form = read_form(request.form)
-            answer = store().submit(game, form.seen, seat, form.command, form.faces, form.key)
-            store().looked(game, seat, answer.version)
-            pages(game).acted(store(), game, seat, form.seen)
+            read = pages(game).read(seat, form.seen)
+            store().submit(game, form.seen, seat, form.command, form.faces, form.key, read)
 
         return acted(game, act)
 

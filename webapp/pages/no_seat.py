@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import make_response, render_template, request
+from flask import make_response, request
 
 from webapp.http import error_pages
-from webapp.http.seats import NoSeat, store
-from webapp.pages.lobby.labels import translated
+from webapp.http.seats import NoSeat
+from webapp.seating import guest
 from webapp.storage.errors import Unknown
 
 
@@ -19,8 +19,7 @@ def no_seat(fault: NoSeat) -> Any:
         answer = make_response("", 204)
         answer.headers["HX-Redirect"] = f"/g/{game}"
         return answer
-    known = store().game(game)
-    return render_template("battle/no_seat.html", game=game, title=translated(known.title), look_on=True), 401
+    return guest.page(game), 401
 
 
 def unknown(fault: Unknown) -> Any:

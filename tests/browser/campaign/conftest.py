@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import random
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Response, expect
 from werkzeug.serving import make_server
 
 from tactical.kernel.dice import Dice, random_source
@@ -19,6 +20,8 @@ from tests.browser.patience import PATIENT
 from webapp import create_app
 from webapp.storage.games import Store
 from webapp.systems import systems
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "battle"))  # playing.py
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 expect.set_options(timeout=30_000)
@@ -37,7 +40,18 @@ class Tablet:
         self.faults: list[str] = []
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+        self.page.on("response", self.note)
         self.page.goto(f"{house}/join/{token}")
+
+    def note(self, answer: Response) -> None:
+        """Keep which command was refused, so that a fault says more than its number."""
+        if answer.status >= 400:
+            self.faults.append(f"{answer.status} {answer.request.method} {answer.url} {answer.request.post_data}")
+
+    def answered(self) -> None:
+        """Wait until no tap of this page is under way: what follows a tap must not overtake it."""
+        self.page.wait_for_load_state()
+        expect(self.page.locator("#side form.htmx-request")).to_have_count(0)
 
     @property
     def version(self) -> int:
@@ -48,16 +62,16 @@ class Tablet:
         return self.page.locator(".wait.mine").count() > 0
 
     @property
-    def pulse(self) -> int:
-        return int(self.page.locator("#side").get_attribute("data-pulse") or 0)
+    def revision(self) -> int:
+        return int(self.page.locator("#side").get_attribute("data-revision") or 0)
 
     def sees_version(self, version: int) -> None:
         """Wait until the page shows at least this version."""
         self.until(lambda: self.version >= version, f"version {version}")
 
-    def sees_pulse(self, pulse: int) -> None:
-        """Wait until the page shows at least this pulse: a version, or dice that are awaited."""
-        self.until(lambda: self.pulse >= pulse, f"pulse {pulse}")
+    def sees_revision(self, revision: int) -> None:
+        """Wait until the page shows at least this revision: a version, or dice that are awaited."""
+        self.until(lambda: self.revision >= revision, f"revision {revision}")
 
     def until(self, has_come: Callable[[], bool], what: str) -> None:
         """Wait for a moment as a reader does; the content policy forbids to ask the page in a loop of its own."""
@@ -65,7 +79,19 @@ class Tablet:
             if has_come():
                 return
             self.page.wait_for_timeout(50)
-        raise AssertionError(f"the page never showed {what}; it shows version {self.version}, pulse {self.pulse}")
+        raise AssertionError(f"the page never showed {what}; it shows version {self.version}, revision {self.revision}")
+
+    def tap(self, wanted: Any) -> None:
+        """Tap something that changes a battle's table, and wait until it has."""
+        self.page.evaluate("document.getElementById('table').dataset.old = '1'")
+        (self.page.locator(wanted) if isinstance(wanted, str) else wanted).tap()
+        self.page.locator("#table:not([data-old])").wait_for(state="attached")
+
+    def catch_up(self, version: int, revision: int = 0) -> None:
+        """Wait until a battle's page shows at least this version and revision."""
+        shown = self.page.locator("#table")
+        self.until(lambda: int(shown.get_attribute("data-version") or 0) >= version, f"version {version}")
+        self.until(lambda: int(shown.get_attribute("data-revision") or 0) >= revision, f"revision {revision}")
 
     def offer(self, title: str) -> Any:
         """The box of one kind of offer."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from club_room import Server, club_server, is_too_wide
 from playwright.sync_api import Browser, expect
@@ -56,5 +58,10 @@ def test_what_happened_since_i_looked_is_played_by_touch(
     expect(page.locator("#replay")).to_have_attribute("data-number", "1")
     page.locator("#slide").fill("3")
     expect(page.locator("#replay")).to_have_attribute("data-number", "3")
-    assert "/replay/3" in page.url
+    expect(page).to_have_url(re.compile("/replay/3"))
+    link = page.locator("#moment").get_attribute("href") or ""
+    page.goto(server.url + link.replace("at=3", "at=2"))
+    page.wait_for_load_state()
+    expect(page.locator("#replay")).to_have_attribute("data-number", "2")
+    assert not is_too_wide(page)
     context.close()

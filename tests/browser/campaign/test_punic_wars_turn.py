@@ -74,14 +74,14 @@ class Turn:
         for tablet in self.tablets.values():
             tablet.until(lambda: self.is_heard(before), f"an act after version {before}")
         while (waiting := self.table.store.game(self.table.id).waiting) is not None:
-            pulse = self.table.store.game(self.table.id).pulse
+            revision = self.table.store.game(self.table.id).revision
             for tablet in self.tablets.values():
-                tablet.sees_pulse(pulse)
+                tablet.sees_revision(revision)
             owing = [one for one in self.tablets.values() if one.page.locator(".roll [data-face]").count()]
             assert len(owing) == 1
             owing[0].throws(*[face] * len(waiting.asked.dice))  # those that are still missing
             for tablet in self.tablets.values():
-                tablet.sees_pulse(pulse + 1)
+                tablet.sees_revision(revision + 1)
         assert self.table.version > before
         for tablet in self.tablets.values():
             tablet.sees_version(self.table.version)
@@ -128,6 +128,7 @@ class Turn:
         return row_there.locator("td").all_inner_texts()
 
 
+@pytest.mark.soak  # test_first_turns_by_map plays such a turn by touch in `make test`
 def test_4_2_a_whole_turn_of_the_second_war_by_both_sides(table):
     table.set_up("punic_wars", position=second_turn(), dice="physical", options={"naval_battles": "table"})
     turn = Turn(table)
@@ -222,7 +223,7 @@ def rome_elects_and_campaigns(turn: Turn) -> None:
     for kind in ("land points", "naval points"):
         turn.act("rome", "Attack", button=kind)
         expect(turn.tablets["carthage"].page.locator(".note.asked")).to_contain_text("What do the threatened do?")
-        turn.act("carthage", "Answer the attack", button="Inside the walls: yes")
+        turn.act("carthage", "Answer the attack", button="Go inside the walls")
         turn.both_see("Carthage goes inside the walls of Clupea.")
     turn.stands("carthage", "2616", "inside the walls", "besieged")
     expect(turn.tablets["carthage"].page.locator(".spot .works")).to_have_count(2)

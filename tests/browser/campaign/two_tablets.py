@@ -26,7 +26,7 @@ class TwoTablets:
         found: Page = self.tablets[side].page
         return found
 
-    def act(self, side: str, title: str, *faces: int, about: str = "", **chosen: str | int) -> None:
+    def act(self, side: str, title: str, *faces: int, about: str | re.Pattern[str] = "", **chosen: str | int) -> None:
         """Fill in a form of an offer, the first or the one that is `about` something, press its button, throw dice.
 
         `chosen` names fields by their label and gives the words of an option, or a number.
@@ -41,27 +41,29 @@ class TwoTablets:
         form.get_by_role("button").first.click()
         self.settled(before, faces)
 
-    def chooses(self, side: str, title: str, words: str, *faces: int) -> None:
-        """Take one of an offer's ready choices, which stand as buttons while they are few, else as a list."""
+    def chooses(self, side: str, title: str, words: str | re.Pattern[str], *faces: int) -> None:
+        """Take the first of an offer's ready choices that begins so: buttons while they are few, else a list."""
         before = self.table.version
         box = self.tablets[side].offer(title)
-        button = box.get_by_role("button", name=words, exact=True)
+        begins = re.compile(f"^{re.escape(words)}") if isinstance(words, str) else words
+        button = box.get_by_role("button", name=begins)
         if button.count():
-            button.click()
+            button.first.click()
         else:
             form = box.locator("form.ready")
-            form.locator("select").select_option(label=words)
+            option = form.locator("option").filter(has_text=begins).first
+            form.locator("select").select_option(value=option.get_attribute("value"))
             form.get_by_role("button").click()
         self.settled(before, faces)
 
-    def form(self, side: str, title: str, about: str) -> Locator:
+    def form(self, side: str, title: str, about: str | re.Pattern[str]) -> Locator:
         """A form of an offer, with what was folded away opened."""
         box = self.tablets[side].offer(title)
         for closed in box.locator("details:not([open]) > summary").all():
             closed.click()
         forms: Locator = box.locator("form")
         if about:
-            forms = forms.filter(has=self.page(side).locator(".ask-text").get_by_text(about, exact=True))
+            forms = forms.filter(has=self.page(side).locator(".ask-text").get_by_text(about))
         return forms.first
 
     def taps(self, side: str, space: str) -> None:
@@ -91,22 +93,22 @@ class TwoTablets:
             tablet.until(lambda: self.is_heard(before), f"an act after version {before}")
         left = list(faces)
         while (waiting := self.table.store.game(self.table.id).waiting) is not None:
-            pulse = self.table.store.game(self.table.id).pulse
+            revision = self.table.store.game(self.table.id).revision
             wanted = len(waiting.asked.dice)
             thrown, left = left[:wanted], left[wanted:]
             assert len(thrown) == wanted, f"{wanted} dice are asked for {waiting.asked.label}, {thrown} are stated"
-            self.throws(pulse, *thrown)
+            self.throws(revision, *thrown)
         assert left == [], f"{left} were stated and never asked for"
         self.sees_all()
 
-    def throws(self, pulse: int, *faces: int) -> None:
+    def throws(self, revision: int, *faces: int) -> None:
         """The side that owes dice enters them."""
         for tablet in self.tablets.values():
-            tablet.sees_pulse(pulse)
+            tablet.sees_revision(revision)
         (owing,) = (one for one in self.tablets.values() if one.page.locator(".roll [data-face]").count())
         owing.throws(*faces)
         for tablet in self.tablets.values():
-            tablet.sees_pulse(pulse + 1)
+            tablet.sees_revision(revision + 1)
 
     def is_heard(self, before: int) -> bool:
         """Has the server taken the command, or does it ask for dice? A refusal would stand on the page."""
@@ -138,17 +140,21 @@ class TwoTablets:
         side = next(side for side, tablet in self.tablets.items() if tablet.is_asked())
         self.puts_by(side)
         self.onward(side)
+        self.server_throws(before)
+
+    def server_throws(self, before: int) -> None:
+        """The act is done, after the dice that it asks for; the server throws them."""
         for tablet in self.tablets.values():
             tablet.until(lambda: self.is_heard(before), f"an act after version {before}")
         while self.table.store.game(self.table.id).waiting is not None:
-            pulse = self.table.store.game(self.table.id).pulse
+            revision = self.table.store.game(self.table.id).revision
             for tablet in self.tablets.values():
-                tablet.sees_pulse(pulse)
+                tablet.sees_revision(revision)
             for tablet in self.tablets.values():
                 button = tablet.page.get_by_role("button", name="Let the server throw")
                 if button.count():
                     button.click()
-                    tablet.sees_pulse(pulse + 1)
+                    tablet.sees_revision(revision + 1)
                     break
         self.sees_all()
 

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "battle"))  # playing.py
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 SHOWN = """() => { const part = document.getElementById('table') || document.getElementById('side');
-    return part ? [Number(part.dataset.version), Number(part.dataset.pulse)] : [-1, -1]; }"""
+    return part ? [Number(part.dataset.version), Number(part.dataset.revision)] : [-1, -1]; }"""
 expect.set_options(timeout=30_000)
 
 
@@ -36,9 +36,8 @@ class Tablet:
         self.house = house
         height = 768 if width > 600 else 844
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=True, service_workers="block", locale="en-GB",
-            reduced_motion="reduce",
-        )  # fmt: skip
+            viewport={"width": width, "height": height}, has_touch=True, service_workers="block", locale="en-GB"
+        )
         self.context.add_init_script(PATIENT)
         self.context.add_cookies([{"name": "scheme", "value": scheme, "url": house}])
         self.page = self.context.new_page()
@@ -54,15 +53,16 @@ class Tablet:
         self.page.evaluate("document.getElementById('table').dataset.old = '1'")
         target.tap()
         self.page.locator("#table:not([data-old])").wait_for(state="attached")
+        self.page.wait_for_load_state()  # of a page that was loaded whole, the scripts are awaited too
 
-    def catch_up(self, version: int, pulse: int = 0) -> None:
-        """Wait until the page shows at least this version and pulse, by itself."""
-        for _look in range(400):
+    def catch_up(self, version: int, revision: int = 0) -> None:
+        """Wait until the page shows at least this version and revision, by itself."""
+        for _look in range(1500):  # half a minute, as for everything else here
             shown = self.page.evaluate(SHOWN)
-            if shown[0] >= version and shown[1] >= pulse:
+            if shown[0] >= version and shown[1] >= revision:
                 return
             self.page.wait_for_timeout(20)
-        raise AssertionError(f"the page still shows {self.page.evaluate(SHOWN)}, not {(version, pulse)}")
+        raise AssertionError(f"the page still shows {self.page.evaluate(SHOWN)}, not {(version, revision)}")
 
     def close(self) -> None:
         self.context.close()

@@ -6,20 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from playing import Player, play
+from playing import Captain, play
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
-
-
-class Captain(Player):
-    """He goes for the enemy: fires whatever he has and meets whomever he can."""
-
-    def choose(self, step: str, acts: list[str]) -> int | None:
-        """The button that brings the fleets together, else as any player."""
-        wanted = {"Fire": "Fire all", "Move": "meets"}.get(step)
-        found = [place for place, word in enumerate(acts) if wanted is not None and wanted in word]
-        return found[0] if found else super().choose(step, acts)
 
 
 def send(tablet: Any, kind: str, **values: Any) -> None:
@@ -57,7 +47,7 @@ def on(house: Any, *tablets: Any) -> None:
     """Every page has what the server has."""
     record = house.store.game(house.id)
     for tablet in tablets:
-        tablet.catch_up(record.version, record.pulse)
+        tablet.catch_up(record.version, record.revision)
 
 
 def moved(house: Any, before: int, *tablets: Any) -> None:
@@ -175,11 +165,9 @@ def test_an_army_sails_is_caught_fights_on_the_table_and_comes_home(house: Any, 
 
 
 def intercept(tablet: Any) -> None:
-    """Send out as many ships as there are, with whoever may command."""
-    form = tablet.page.locator("#side section.offer form:has([value*='sea_intercept'])").first
-    if form.locator("select[name=command]").count():
-        form.locator("select[name=command]").select_option(index=form.locator("option").count() - 1)
-    form.locator("button").last.tap()
+    """Send out as many ships as there are, without a general."""
+    form = tablet.page.locator("#side section.offer form:has([value*='sea_intercept'])")
+    form.filter(has_text="under no general").locator("button").last.tap()
 
 
 def deploy(house: Any, battle: str, rome: Any) -> None:

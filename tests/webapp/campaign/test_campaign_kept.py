@@ -50,3 +50,20 @@ def test_a_page_that_is_kept_is_the_page_drawn_anew_for_every_seat(system: str, 
             break
         side, offer = chance.choice(offers)
         store.submit(game.id, table.game.version, side, fill(offer, chance))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_each_browser_gets_its_own_token_in_every_form_that_is_kept(system: str, tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.db", source=random_source(random.Random(4).randrange))
+    game, tokens = store.create(system, SYSTEMS[system].scenarios()[0].id)
+    app, seat = create_app({"STORE": store}), next(iter(tokens))
+    page = f"/g/{game.id}?seat={seat}"
+    for _ in range(2):
+        client = app.test_client()
+        client.get(f"/join/{tokens[seat]}")
+        text = client.get(page).text
+        mine = re.findall(r'name="csrf-token" content="([^"]*)"', text)
+        assert len(mine) == 1
+        inputs = re.findall(r'<input type="hidden" name="csrf_token" value="([^"]*)">', text)
+        assert set(inputs) == set(mine)
+        assert len(inputs) == text.count("csrf_token") == text.count('method="post"') > 1

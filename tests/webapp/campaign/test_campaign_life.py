@@ -12,7 +12,7 @@ import pytest
 from test_campaign_page import ready
 
 from webapp.pages.campaign import http_post, webhooks
-from webapp.pages.campaign.notifier import Caller
+from webapp.pages.campaign.notifier import Notifier
 from webapp.pages.campaign.turn_status import waits, when
 
 
@@ -31,6 +31,20 @@ def test_who_is_waited_for_since_the_entry_that_made_it_his_turn(war, store):
     assert [(wait.seat, wait.since) for wait in waits(store, store.load(war.id))] == [
         (seat, store.entry(war.id, 1).time)
     ]
+
+
+def test_who_is_waited_for_stays_waited_for_since_then_whatever_others_do_meanwhile(war, store, monkeypatch):
+    """Thirty acts of the umpire later it is still the first of them; deadlines do not drift."""
+    began = store.entry(war.id, 0).time
+    for units in range(30):
+        changes = {"spaces.rome.rome.units": 3 + units % 2}
+        store.submit(war.id, units, "umpire", {"type": "adjust", "changes": changes, "why": "to and fro"})
+        assert [(wait.seat, wait.since) for wait in waits(store, store.load(war.id))] == [("rome", began)]
+    read = []
+    state_after = store.state_after
+    monkeypatch.setattr(store, "state_after", lambda game, number: read.append(number) or state_after(game, number))
+    waits(store, store.load(war.id))
+    assert read == [], "what was read before is not read again"
 
 
 def test_a_moment_is_said_by_hour_weekday_or_date(app):
@@ -97,78 +111,78 @@ def hook():
 
 
 @pytest.fixture
-def caller(app, store):
+def notifier(app, store):
     app.config["CALLS_MAY_STAY_HOME"] = True
-    made = Caller(app, store)
+    made = Notifier(app, store)
     made.start = lambda: None  # the tests run it themselves
     return made
 
 
-def ring(caller, game, now=None):
-    caller.run(game, now)
+def ring(notifier, game, now=None):
+    notifier.run(game, now)
 
 
-def test_a_seat_is_told_once_when_it_becomes_its_turn(war, store, hook, caller):
+def test_a_seat_is_told_once_when_it_becomes_its_turn(war, store, hook, notifier):
     webhooks.keep(store, war.id, "rome", hook, True, False, "http://house", near=True)
-    ring(caller, war.id)
-    ring(caller, war.id)
+    ring(notifier, war.id)
+    ring(notifier, war.id)
     assert [(heard["seat"], heard["game"]) for heard in Hook.heard] == [("rome", war.id)]
     assert Hook.heard[0]["link"] == f"http://house/g/{war.id}?seat=rome"
     assert webhooks.call_of(store, war.id, "rome").told == 0
 
 
-def test_a_seat_that_need_not_act_is_left_in_peace(war, store, hook, caller):
+def test_a_seat_that_need_not_act_is_left_in_peace(war, store, hook, notifier):
     webhooks.keep(store, war.id, "carthage", hook, True, True, "", near=True)
-    ring(caller, war.id)
-    ring(caller, None, datetime.now(UTC) + timedelta(days=9))
+    ring(notifier, war.id)
+    ring(notifier, None, datetime.now(UTC) + timedelta(days=9))
     assert Hook.heard == []
 
 
-def test_the_daily_digest_comes_once_a_day_as_long_as_it_is_the_seats_turn(war, store, hook, caller):
+def test_the_daily_digest_comes_once_a_day_as_long_as_it_is_the_seats_turn(war, store, hook, notifier):
     webhooks.keep(store, war.id, "rome", hook, False, True, "", near=True)
-    ring(caller, None)
+    ring(notifier, None)
     assert Hook.heard == []
-    ring(caller, None, datetime.now(UTC) + timedelta(days=1))
-    ring(caller, None, datetime.now(UTC) + timedelta(hours=1))
+    ring(notifier, None, datetime.now(UTC) + timedelta(days=1))
+    ring(notifier, None, datetime.now(UTC) + timedelta(hours=1))
     assert len(Hook.heard) == 1
 
 
-def test_a_digest_tells_only_what_the_seat_may_know(war, store, hook, caller):
+def test_a_digest_tells_only_what_the_seat_may_know(war, store, hook, notifier):
     webhooks.keep(store, war.id, "rome", hook, True, False, "", near=True)
-    ring(caller, war.id)
+    ring(notifier, war.id)
     whole = json.dumps(Hook.heard)
     assert "hands" not in whole and "state" not in whole
 
 
-def test_a_failure_is_kept_and_shown_and_a_success_clears_it(war, store, hook, caller):
+def test_a_failure_is_kept_and_shown_and_a_success_clears_it(war, store, hook, notifier):
     webhooks.keep(store, war.id, "rome", hook, True, False, "", near=True)
     Hook.status = 500
-    ring(caller, war.id)
+    ring(notifier, war.id)
     assert "500" in webhooks.call_of(store, war.id, "rome").failure
     assert "answered 500" in war.page("rome", "calls").text
     assert "answered 500" in war.client.get("/organizer").text
     Hook.status = 200
-    with caller.app.app_context():
+    with notifier.app.app_context():
         table = store.load(war.id)
-        caller.tell(webhooks.call_of(store, war.id, "rome"), table, waits(store, table)[0])
+        notifier.tell(webhooks.call_of(store, war.id, "rome"), table, waits(store, table)[0])
     assert webhooks.call_of(store, war.id, "rome").failure is None
 
 
 @pytest.mark.parametrize(
     ("lang", "words"), [("en", "waiting for Rome since"), ("ru", ": Рим."), ("it", "si attende Roma da")]
 )
-def test_a_call_speaks_the_language_in_which_it_was_asked_for(war, store, hook, caller, lang, words):
+def test_a_call_speaks_the_language_in_which_it_was_asked_for(war, store, hook, notifier, lang, words):
     war.client.get(f"/?lang={lang}")
     war.post("rome", "calls", url=hook, at_once="1")
     assert webhooks.call_of(store, war.id, "rome").lang == lang
-    ring(caller, war.id)
+    ring(notifier, war.id)
     assert words in Hook.heard[0]["text"]
 
 
-def test_a_redirect_is_not_followed(war, store, hook, caller):
+def test_a_redirect_is_not_followed(war, store, hook, notifier):
     webhooks.keep(store, war.id, "rome", hook, True, False, "", near=True)
     Hook.status = 302
-    ring(caller, war.id)
+    ring(notifier, war.id)
     assert len(Hook.heard) == 1
     assert "302" in webhooks.call_of(store, war.id, "rome").failure
 
@@ -176,7 +190,7 @@ def test_a_redirect_is_not_followed(war, store, hook, caller):
 def test_a_change_reaches_the_thread(war, store, hook, app):
     app.config["CALLS_MAY_STAY_HOME"] = True
     webhooks.keep(store, war.id, "rome", hook, True, False, "", near=True)
-    Caller(app, store)
+    Notifier(app, store)
     store.announce(war.id, 0, 1)
     for _wait in range(100):
         if webhooks.call_of(store, war.id, "rome").told == 0:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
+from pathlib import Path
 
 import pytest
 import shapely
+from flask_babel import force_locale
 
-from webapp.pages.campaign import map_svg
+from webapp.pages.campaign import chronicle_pages, map_svg
 from webapp.pages.campaign.label_placement import extent, placed, rank
 from webapp.pages.campaign.map_layout import APART, has_map, sheet
 from webapp.pages.campaign.map_sheet import projected_rivers
@@ -71,10 +74,12 @@ def boxes_of_names(found):
         yield name, shapely.box(left, name.y - name.size * 0.8, left + wide, name.y + name.size * 0.12)
 
 
+@pytest.mark.parametrize("language", ["en", "ru", "it"])
 @pytest.mark.parametrize("number", [level.number for level in LEVELS])
-def test_no_name_covers_a_counter_a_mark_or_another_name(number):
+def test_no_name_covers_a_counter_a_mark_or_another_name(app, number, language):
     paper = sheet("hannibal")
-    found = placed("hannibal", ARMIES)[number - 1]
+    with app.test_request_context(), force_locale(language):
+        found = placed("hannibal", ARMIES)[number - 1]
     counters = [shapely.box(c.x - c.width / 2, c.y - c.height / 2, c.x + c.width / 2, c.y + c.height / 2)
                 for c in found.counters]  # fmt: skip
     names = list(boxes_of_names(found))
@@ -126,3 +131,20 @@ def test_the_page_draws_holders_counters_and_sieges(app):
     assert svg.count('<text class="siege"') == 1 and ">2</text>" in svg
     assert svg.count('class="counter s1') == 2 * len(LEVELS)  # Saguntum and the besiegers, at every nearness
     assert "Hannibal 1-4" in svg
+
+
+def test_the_styles_of_a_sign_reach_it_where_it_is_used():
+    """A sign is drawn by reference: a rule that begins outside it (`.map #rams circle`) leaves it black."""
+    pages = Path(map_svg.__file__).parent
+    signs = re.findall(r'<g id="([\w-]+)"', (pages / "templates/campaign/_signs.html").read_text())
+    rules = "\n".join(path.read_text() for path in (pages / "static").glob("*.css"))
+    assert "rams" in signs and "#rams circle" in rules
+    lost = [sign for sign in signs if re.search(rf"[\w)] +#{sign} ", rules)]
+    assert lost == []
+
+
+def test_a_picture_that_stands_alone_has_the_styles_of_what_is_under_way():
+    courses = (Path(map_svg.__file__).parent / "templates/campaign/_courses.html").read_text()
+    drawn = {name for names in re.findall(r'class="([a-z-]+)', courses) for name in names.split()} - {"size", "meeting"}
+    assert {"course", "fleet", "marching"} <= drawn
+    assert [name for name in drawn if f".{name}" not in chronicle_pages.styles()] == []

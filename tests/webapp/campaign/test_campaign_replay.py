@@ -7,9 +7,13 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from strategic import NAMES, SYSTEMS
 from strategic.captains.stand_in import choose
+from tactical.kernel.protocol import event
 from tactical.kernel.record import plain
+from webapp.pages.campaign import moments
 from webapp.pages.campaign.journal import journal
 from webapp.pages.campaign.map_layout import sheet
 from webapp.pages.campaign.replay import moves, places
@@ -95,14 +99,59 @@ def test_a_step_tells_a_seat_no_more_than_its_journal(fought: War) -> None:
         assert said not in text(fought.page("rome", f"replay/{number}").text)
 
 
-def test_journal_lines_lead_to_their_space_and_are_sorted_by_side_and_kind(fought: War) -> None:
+def test_journal_lines_lead_to_their_space_and_are_sorted_by_side_and_chapter(fought: War) -> None:
     page = fought.page("rome", "log").text
     links = re.findall(rf'href="/g/{fought.id}\?seat=rome&amp;space=([a-z0-9_]+)"', page)
     assert links and set(links) <= set(sheet("hannibal").spots)
     assert fought.page("rome", "", f"&space={links[0]}").status_code == 200
-    kinds = re.findall(r'<option value="([a-z_]+)"', page.partition('name="kind"')[2])
-    some = fought.page("rome", "log", f"&kind={kinds[0]}").text
+    chapters = re.findall(r'<option value="([^"]+)"', page.partition('name="chapter"')[2])
+    assert "Strategy phase" in chapters
+    some = fought.page("rome", "log", f"&chapter={chapters[0]}").text
     assert 0 < some.count("<article") < page.count("<article")
     carthage = fought.page("rome", "log", "&side=carthage").text
     assert 0 < carthage.count("<article") < page.count("<article")
-    assert "<article" not in fought.page("rome", "log", "&kind=%3Cb%3E").text
+    assert "<article" not in fought.page("rome", "log", "&chapter=%3Cb%3E").text
+
+
+def test_every_kind_of_weight_is_one_that_a_campaign_tells() -> None:
+    every = {kind for name in NAMES for kind in SYSTEMS[name].events}
+    assert every >= moments.LOUD
+    assert all(moments.LOUD & set(SYSTEMS[name].events) - {"over"} for name in NAMES)
+
+
+def test_it_jumps_to_what_has_weight_and_to_turns(fought: War, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moments, "LOUD", frozenset(("stepped",)))  # the stand-ins march much and fight seldom
+    entries = fought.store.entries(fought.id)
+    loud = moments.of_weight(entries, "rome")
+    assert len(loud) > 1, "somebody has marched"
+    told = [number for number in loud if any(event.type in moments.LOUD for event in entries[number].events)]
+    assert told == loud and loud == sorted(set(loud))
+    page = fought.page("rome", f"replay/{loud[0] - 1}").text
+    assert re.search(rf'id="later" data-to="{loud[0]}"', page)
+    page = fought.page("rome", f"replay/{loud[-1]}").text
+    assert re.search('id="later" aria-disabled', page)
+    assert moments.beside(loud, loud[0]) == (None, loud[1]) and moments.beside(loud, loud[0] + 1)[0] == loud[0]
+    assert moments.turn_starts(entries, "rome")[0] == (1, 0)
+
+
+def test_a_moment_that_was_taken_back_or_is_hidden_is_none(fought: War) -> None:
+    entry = fought.store.entry(fought.id, 1)
+    battle = event("battle.1", "battle", space="rome")
+    secret = event("battle.1", "battle", only=("carthage",), space="rome")
+    assert moments.of_weight([replace(entry, events=(battle,), taken_back=None)], "rome") == [1]
+    assert moments.of_weight([replace(entry, events=(battle,), taken_back=2)], "rome") == []
+    assert moments.of_weight([replace(entry, events=(secret,), taken_back=None)], "rome") == []
+    assert moments.of_weight([replace(entry, events=(secret,), taken_back=None)], "carthage") == [1]
+
+
+def test_a_link_leads_to_its_moment_for_whoever_opens_it(fought: War) -> None:
+    last = fought.store.game(fought.id).version
+    page = fought.page("rome", "replay/7").text
+    assert f'href="/campaign/{fought.id}/replay?at=7"' in page
+    for seat in ("carthage", "spectator"):
+        answer = fought.page(seat, "replay", "&at=7")
+        assert answer.headers["Location"].endswith(f"/replay/7?seat={seat}")
+    assert fought.page("rome", "replay", f"&at={last + 1}").status_code == 404
+    for odd in ("x", "-1", "²", ""):
+        assert fought.page("rome", "replay", f"&at={odd}").status_code == 303
+    assert "replay/7?seat=carthage" in html.unescape(page), "who holds several seats looks with other eyes"

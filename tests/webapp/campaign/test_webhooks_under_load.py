@@ -14,7 +14,7 @@ import pytest
 from webapp import create_app
 from webapp.pages.campaign import http_post
 from webapp.pages.campaign.http_post import Failed, post
-from webapp.pages.campaign.notifier import Caller
+from webapp.pages.campaign.notifier import Notifier
 from webapp.storage.games import Store
 
 WAIT = 30
@@ -82,11 +82,11 @@ def test_a_call_has_a_deadline_as_a_whole(slow: Receiver, monkeypatch: pytest.Mo
         post(slow.url, {}, near=True)
 
 
-def waiting(tmp_path: Path, *urls: str) -> tuple[Store, Caller]:
+def waiting(tmp_path: Path, *urls: str) -> tuple[Store, Notifier]:
     """Campaigns in which Rome waits and is called at each of the addresses."""
     store = Store(tmp_path / "games.db")
     app = create_app({"STORE": store, "CALLS_MAY_STAY_HOME": True})
-    caller: Caller = app.extensions["navarch-caller"]
+    notifier: Notifier = app.extensions["navarch-notifier"]
     for url in urls:
         game, _ = store.create("hannibal", scenario=store.systems["hannibal"].scenarios()[0].id)
         table = store.load(game.id)
@@ -94,12 +94,12 @@ def waiting(tmp_path: Path, *urls: str) -> tuple[Store, Caller]:
         row = {"game": game.id, "seat": seat, "url": url, "at_once": 1, "daily": 0, "home": "", "told": -1, "lang": "en"}
         with store.write() as db:
             db.table("calls").insert(row)
-    return store, caller
+    return store, notifier
 
 
 def test_one_slow_end_does_not_stop_another(tmp_path: Path, slow: Receiver, quick: Receiver) -> None:
-    store, caller = waiting(tmp_path, slow.url, quick.url)
-    caller.start()
+    store, notifier = waiting(tmp_path, slow.url, quick.url)
+    notifier.start()
     for game in reversed(store.games()):
         store.announce(game.id, 0, 0)
     assert slow.called.wait(WAIT) and quick.called.wait(WAIT)
@@ -108,9 +108,9 @@ def test_one_slow_end_does_not_stop_another(tmp_path: Path, slow: Receiver, quic
 def test_the_thread_survives_what_goes_wrong(
     tmp_path: Path, quick: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, caller = waiting(tmp_path, quick.url)
+    store, notifier = waiting(tmp_path, quick.url)
     met = threading.Event()
-    real = caller.run
+    real = notifier.run
 
     def broken(*args: Any, **kwargs: Any) -> None:
         if not met.is_set():
@@ -118,8 +118,8 @@ def test_the_thread_survives_what_goes_wrong(
             raise sqlite3.OperationalError("database or disk is full")
         real(*args, **kwargs)
 
-    monkeypatch.setattr(caller, "run", broken)
-    caller.start()
+    monkeypatch.setattr(notifier, "run", broken)
+    notifier.start()
     (game,) = store.games()
     store.announce(game.id, 0, 0)
     assert met.wait(WAIT)
@@ -128,11 +128,11 @@ def test_the_thread_survives_what_goes_wrong(
 
 
 def test_a_thread_that_died_is_started_again(tmp_path: Path, quick: Receiver) -> None:
-    store, caller = waiting(tmp_path, quick.url)
+    store, notifier = waiting(tmp_path, quick.url)
     dead = threading.Thread(target=lambda: None)
     dead.start()
     dead.join()
-    caller._thread = dead
+    notifier._thread = dead
     (game,) = store.games()
     store.announce(game.id, 0, 0)
     assert quick.called.wait(WAIT)

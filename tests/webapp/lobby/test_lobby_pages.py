@@ -13,6 +13,7 @@ from real_house import real_app, real_store  # noqa: F401
 from strategic import SYSTEMS
 from tactical.setup import all_scenarios
 from webapp.cli.serve import demo
+from webapp.pages.lobby.fleet_values import TABLE, balance, worth
 from webapp.storage.games import Store
 
 
@@ -156,6 +157,17 @@ def form(**changes: str) -> dict[str, Any]:
         "first.nation": "romans", "first.quinquereme": "3", "second.nation": "carthaginians", "second.trireme": "2",
         "kind": "hexes", "columns": "20", "rows": "14", "coast": "open", "do": "draw", **changes,
     }  # fmt: skip
+
+
+def test_the_builder_says_what_the_fleets_are_worth_and_how_sure_that_is(client: FlaskClient):
+    even = client.post("/fleets", data=form()).text
+    assert "points" in even.split("class=\"worth\"")[1][:80] and even.count('class="worth"') == 2
+    assert f"Fitted from {TABLE.battles} battles" in even and TABLE.battles >= 400
+    assert worth(["quinquereme"]).low < 10 < worth(["quinquereme"]).high
+    assert worth(["transport"]).unknown == ("transport",)
+    same, more = balance(["trireme"] * 3, ["trireme"] * 3), balance(["hepteres"] * 4, ["bireme"])
+    assert same.is_fair and same.chance == same.low == same.high == 0.5
+    assert not more.is_fair and more.low > 0.5
 
 
 def test_the_builder_draws_up_fleets_that_begin_a_battle(client: FlaskClient, store: Store):

@@ -15,7 +15,7 @@ from webapp.pages.campaign.labels import colour, seat_said
 from webapp.pages.campaign.map_drawing import Drawing
 from webapp.pages.campaign.messages import Told, told
 from webapp.pages.campaign.screen import screen
-from webapp.post.people import people
+from webapp.seating.requests import sitters
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 
@@ -45,7 +45,7 @@ def shown(game: str) -> dict[str, Any]:
         "address": request.host_url.rstrip("/") + url_for("game.page", game=game),
         "game": found.game, "screen": seen, "drawing": seen.drawing, "near": nearness(seen.drawing),
         "seats": [
-            (seat, seat_said(seat), colour(seat), sitters(game, seat), seat in waiting)
+            (seat, seat_said(seat), colour(seat), sitters(store(), game, seat), seat in waiting)
             for seat in (*found.sides, *(waiting & {UMPIRE}))
         ],
         "news": newest(store(), found),
@@ -56,12 +56,6 @@ def shown(game: str) -> dict[str, Any]:
 def nearness(drawing: Drawing | None) -> int:
     """How large names and counters are drawn when the spaces in play fill a television."""
     return 1 + sum(WIDE / drawing.in_play[2] > edge for edge in NEARNESS) if drawing else 2
-
-
-def sitters(game: str, seat: str) -> str:
-    """Who plays in a seat: its name, and the people of a group that plays by post."""
-    names = [known.name for known in store().seats(game) if known.id == seat and known.name]
-    return ", ".join(dict.fromkeys((*names, *(who.name for who in people(store(), game) if who.seat == seat))))
 
 
 def newest(store: Store, table: Table) -> list[Told]:

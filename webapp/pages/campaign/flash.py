@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput
 from webapp.http.error_pages import LOST_MOVES
+from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import field_word, seat_said
 from webapp.pages.campaign.refusals import refusal_said
@@ -15,7 +16,7 @@ from webapp.storage.writing import sentence
 
 
 @dataclass(frozen=True)
-class Notice:
+class Flash:
     """What the page says above its offers."""
 
     text: str
@@ -24,27 +25,28 @@ class Notice:
     kind: str = "refused"
 
 
-def refused(fault: Exception, system: str = "") -> Notice:
-    """A refusal as a notice, in the reader's language; `system` says whose engine refused."""
+def refused(fault: Exception, system: str = "") -> Flash:
+    """A refusal as a flash, in the reader's language; `system` says whose engine refused."""
     match fault:
         case Stale(is_lost=True):
-            return Notice(_(LOST_MOVES), status=409)
+            return Flash(_(LOST_MOVES), status=409)
         case Stale():
-            return Notice(_("The game has moved on: look again, then decide."), status=409)
+            return Flash(_("The game has moved on: look again, then decide."), status=409)
         case BadInput(path=path, reason=reason):
-            name = field_word(path.removeprefix("command.")) if path else ""
-            return Notice(_("%(field)s: %(reason)s.", field=name, reason=reason) if name else sentence(reason))
+            name = field_word(system, path.removeprefix("command.")) if path else ""
+            said = reason_said(reason)
+            return Flash(_("%(field)s: %(reason)s.", field=name, reason=said) if name else sentence(said))
         case Illegal(rule=rule, reason=reason):
-            return Notice(worded(system, reason), rule)
+            return Flash(worded(system, reason), rule)
         case Refused(rule=rule):
-            return Notice(worded(system, str(fault)), rule or "")
+            return Flash(worded(system, str(fault)), rule or "")
         case Barred(missing=missing) if missing:
             sides = ", ".join(seat_said(side) for side in missing)
-            return Notice(f"{worded(system, str(fault))} " + _("Consent is missing from: %(sides)s.", sides=sides))
+            return Flash(f"{worded(system, str(fault))} " + _("Consent is missing from: %(sides)s.", sides=sides))
         case NotYours(reason=reason):
-            return Notice(worded(system, reason))
+            return Flash(worded(system, reason))
         case _:
-            return Notice(worded(system, str(fault)))
+            return Flash(worded(system, str(fault)))
 
 
 def worded(system: str, reason: str) -> str:

@@ -11,6 +11,7 @@ import ipaddress
 import socket
 import ssl
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
@@ -113,16 +114,23 @@ def said(fault: Exception) -> str:
 
 def post(url: str, value: object, near: bool) -> None:
     """Post a value as JSON, within DEADLINE. Raises Failed with the reason."""
+    status = answered(url, encode(value), {"Content-Type": "application/json"}, near)
+    if not 200 <= status < 300:
+        raise Failed(f"the other end answered {status}")
+
+
+def answered(url: str, body: bytes, headers: Mapping[str, str], near: bool) -> int:
+    """Post bytes within DEADLINE; the status of the answer. Raises Failed where there is none."""
     connection: _Plain | None = None
     try:
         target = checked(url, near)
         connection = (_Secure if target.parts.scheme == "https" else _Plain)(target)
         path = (target.parts.path or "/") + (f"?{target.parts.query}" if target.parts.query else "")
-        headers = {"Content-Type": "application/json", "Host": target.parts.netloc, "User-Agent": "Navarch"}
         watch = threading.Timer(DEADLINE, connection.cut)
         watch.start()
         try:
-            connection.request("POST", path, encode(value), headers)
+            own = {"Host": target.parts.netloc, "User-Agent": "Navarch"}
+            connection.request("POST", path, body, {**headers, **own})
             status = connection.getresponse().status
         finally:
             watch.cancel()
@@ -131,5 +139,4 @@ def post(url: str, value: object, near: bool) -> None:
             raise Failed(TOO_SLOW)
     except (NotAllowed, OSError, http.client.HTTPException, UnicodeError) as fault:
         raise Failed(TOO_SLOW if connection is not None and connection.was_cut else said(fault)) from None
-    if not 200 <= status < 300:
-        raise Failed(f"the other end answered {status}")
+    return status

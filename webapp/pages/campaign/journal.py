@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from webapp.api.serializers import entry_shown
+from webapp.pages.campaign.engagements.labels import way_word
 from webapp.pages.campaign.labels import command_title, field_word
 from webapp.pages.campaign.messages import Told, told
-from webapp.pages.campaign.naming import said
+from webapp.pages.campaign.naming import CARD_FIELDS, said
 from webapp.pages.campaign.turn_status import when
+from webapp.pages.lobby.labels import translated
+from webapp.pages.reference.books import book, find
+from webapp.pages.reference.data_words import chapter_word
 from webapp.pages.rules_version import mark
 from webapp.storage.games import Store
 from webapp.storage.records import Table
+from webapp.systems import systems
+from webapp.systems.presentations import presentation
 
 
 @dataclass(frozen=True)
@@ -50,32 +58,74 @@ def journal(store: Store, table: Table, seat: str, after: int = -1) -> tuple[Lin
     return tuple(reversed(found))
 
 
-def filtered(entries: tuple[Lines, ...], side: str, kind: str) -> tuple[Lines, ...]:
-    """The entries of a side (which gave the command, or of which a line tells) and of a kind; empty asks for all."""
+@cache
+def chapter_of(system: str, rule: str) -> tuple[str, str]:
+    """The book and the chapter of a paragraph; both empty for one that no book has."""
+    found = find(system, rule)
+    return (found[0], book(found[0]).chapter_of(found[1])) if found else ("", "")
+
+
+def chapters(system: str, entries: tuple[Lines, ...]) -> tuple[tuple[str, str], ...]:
+    """The chapters that the lines stand under, as keys and in the reader's language."""
+    rules = {line.rule for entry in entries for line in entry.events}
+    found = {chapter_of(system, rule) for rule in rules} - {("", "")}
+    return tuple(sorted(((title, heading(where, title)) for where, title in found), key=lambda each: each[1]))
+
+
+def heading(where: str, title: str) -> str:
+    """A chapter's heading; of one that was added from a file of tables what follows its name."""
+    said_there = chapter_word(where, title)
+    if ".md: " not in said_there:
+        return said_there
+    rest = said_there.partition(".md: ")[2]
+    return rest[:1].upper() + rest[1:]
+
+
+def filtered(system: str, entries: tuple[Lines, ...], side: str, chapter: str) -> tuple[Lines, ...]:
+    """The entries of a side (which gave the command, or of which a line tells) and of a chapter; empty asks for all."""
     found = []
     for entry in entries:
         mine = not side or side in (entry.seat, entry.on_behalf)
         told = tuple(
-            line for line in entry.events if (mine or line.side == side) and (not kind or line.kind == kind)
+            line
+            for line in entry.events
+            if (mine or line.side == side) and (not chapter or chapter_of(system, line.rule)[1] == chapter)
         )  # fmt: skip
-        if told or (mine and not kind):
+        if told or (mine and not chapter):
             found.append(replace(entry, events=told))
     return tuple(found)
+
+
+def by_fields(system: str, command: Mapping[str, Any]) -> str:
+    """A command without a sentence of its own: what it names, and its numbers with what they count."""
+    return ", ".join(
+        titled(system, value) if name == "scenario"
+        else way_word(value) if name == "way"
+        else said(system, value, name) if isinstance(value, str) or name in CARD_FIELDS
+        else f"{field_word(system, name)} {said(system, value, name)}"
+        for name, value in command.items() if name != "engagement" and value not in ("", None, [], (), {}, 0)
+    )  # fmt: skip
+
+
+def titled(system: str, scenario: str) -> str:
+    """A scenario by its title."""
+    found = (each.title for each in systems()[system].scenarios() if each.id == scenario)
+    return translated(next(found, scenario))
 
 
 def lines(system: str, entry: Any) -> Lines:
     """One entry as the seat may see it."""
     command = dict(entry.command)
     kind = str(command.pop("type", ""))
-    details = ", ".join(
-        f"{field_word(name)} {said(system, value, name)}" for name, value in command.items() if value not in ("", None)
-    )
+    details = presentation(system).answer({}, entry.command, None) or by_fields(system, command)
+    if kind in systems()[system].by_hand:  # what it changed is told by its event
+        details = str(command.get("why", ""))
     return Lines(
         number=entry.number,
         seat=entry.seat,
         on_behalf=entry.on_behalf,
         time=when(entry.time),
-        title=command_title(kind),
+        title=command_title(system, kind),
         details=details,
         thrown=tuple(Thrown(roll.rule, tuple(roll.faces), roll.by) for roll in entry.dice),
         events=told(system, entry.events),

@@ -17,15 +17,19 @@ from numpy.typing import NDArray
 from shapely.geometry import LineString
 from shapely.geometry.base import BaseGeometry
 
+from webapp.http.language import tag
 from webapp.pages.campaign.map_layout import sheet
 from webapp.pages.campaign.map_sheet import Area, Sheet, Spot
 from webapp.pages.campaign.zoom_levels import LEVELS, Level
 from webapp.systems.picture import Stack
+from webapp.systems.place_names import place_named
 
 Box = tuple[float, float, float, float]
 Boxes = NDArray[np.float64]
+CYRILLIC = 1.12  # how much wider its letters are
 SPACED = 0.94  # the same of a province's name, in spaced capitals
 WIDE = 0.56  # the width of a letter, as a share of its height
+BOLD = 0.4  # how wide a sign on a counter is, as a part of the counter's height
 MOST_OUTSIDE = 0.45  # how much of a province's name may stand outside it
 # Beside a mark, best first: right, left, above, below, and the corners.
 BESIDE = ((1, 0), (-1, 0), (1, -0.8), (1, 0.8), (-1, -0.8), (-1, 0.8), (0, 1.05), (0, -1.05))
@@ -67,12 +71,13 @@ class Placed:
 
 
 def placed(system: str, stacks: tuple[Stack, ...]) -> tuple[Placed, ...]:
-    """Counters and names at every level."""
-    return _placed(system, tuple(sorted(stacks, key=_weight)))
+    """Counters and names at every level, in the reader's language: a name takes the room that it needs there."""
+    return _placed(system, tuple(sorted(stacks, key=_weight)), tag())
 
 
 @lru_cache(maxsize=256)
-def _placed(system: str, stacks: tuple[Stack, ...]) -> tuple[Placed, ...]:
+def _placed(system: str, stacks: tuple[Stack, ...], language: str) -> tuple[Placed, ...]:
+    """The same, kept for each language: `language` is the one that `place_named` speaks."""
     return tuple(_at_level(sheet(system), level, stacks) for level in LEVELS)
 
 
@@ -184,8 +189,7 @@ def _counter(room: Room, paper: Sheet, stack: Stack) -> Counter:
 
 def counter_size(level: Level, stack: Stack) -> tuple[float, float]:
     """Pixels: the body, with a line for each general above it."""
-    wide, high = level.counter
-    wide += 14 * len(stack.extras) + (10 if len(stack.strength) > 2 else 0)
+    wide, high = body_width(level, stack), level.counter[1]
     if not level.full:
         return max(wide, 9.0 * len(stack.leaders) + 4), high + (9 if stack.leaders else 0)
     texts = [leader_text(leader.name, leader.rating) for leader in stack.leaders]
@@ -193,9 +197,24 @@ def counter_size(level: Level, stack: Stack) -> tuple[float, float]:
     return max(wide, widest), high + (level.name + 3) * len(texts)
 
 
+def counter_text(stack: Stack) -> str:
+    """What stands on the counter: its strength, and letters with numbers."""
+    return stack.strength + "".join(f" {letter}{count}" for letter, count in stack.extras)
+
+
+def body_width(level: Level, stack: Stack) -> float:
+    """Pixels that the counter's body needs for what stands on it, with room at both ends whatever its shape."""
+    return max(level.counter[0], len(counter_text(stack)) * level.counter[1] * BOLD + 14)
+
+
 def leader_text(name: str, rating: str) -> str:
     """A general as his line on the counter says."""
     return f"{name} {rating}".strip()
+
+
+def breadth(text: str) -> float:
+    """How many Latin letters wide a text is."""
+    return sum(CYRILLIC if "\u0400" <= letter <= "\u04ff" else 1.0 for letter in text)
 
 
 @dataclass(frozen=True)
@@ -210,13 +229,13 @@ class Berths:
 
 
 @cache
-def _beside(system: str, number: int, id: str) -> Berths:
-    """The eight places beside a space's mark."""
+def _beside(system: str, number: int, id: str, text: str) -> Berths:
+    """The eight places beside a space's mark, for its name as it is written there."""
     paper, level = sheet(system), LEVELS[number - 1]
     spot = paper.spots[id]
     weight = rank(spot)
     size = level.units(level.name * (1.12 if weight >= 3 else 1.0))
-    wide, high = len(spot.name) * WIDE * size, size
+    wide, high = breadth(text) * WIDE * size, size
     gap = extent(level, spot) + level.units(2)
     boxes, places = [], []
     for dx, dy in BESIDE:
@@ -233,7 +252,8 @@ def _beside(system: str, number: int, id: str) -> Berths:
 
 def _name(room: Room, level: Level, spot: Spot) -> Name | None:
     """A space's name beside its mark, where nothing else stands; or nothing."""
-    berths = _beside(room.paper.system, level.number, spot.id)
+    text = place_named(spot.name)
+    berths = _beside(room.paper.system, level.number, spot.id, text)
     clash = room.clash(berths.boxes)
     best = int((clash * 50 + berths.cost).argmin())
     if clash[best] > 0:
@@ -241,15 +261,15 @@ def _name(room: Room, level: Level, spot: Spot) -> Name | None:
     left, top, right, foot = map(float, berths.boxes[best])
     room.take((left, top, right, foot))
     x, y, anchor = berths.places[best]
-    return Name(spot.id, spot.name, x, y, anchor, berths.size, berths.kind)
+    return Name(spot.id, text, x, y, anchor, berths.size, berths.kind)
 
 
 @cache
-def _within(system: str, number: int, id: str) -> Berths | None:
+def _within(system: str, number: int, id: str, text: str) -> Berths | None:
     """Places for a province's name within it, letters spaced; none when it is too long for it."""
     area, level = sheet(system).areas[id], LEVELS[number - 1]
     size = level.units(level.area)
-    room = len(area.name) + (2 if area.about.get("value") is not None else 0)  # its value stands behind it
+    room = breadth(text) + (2 if area.about.get("value") is not None else 0)  # its value stands behind it
     wide, high = room * SPACED * size, size * 1.1
     if area.shape.is_empty or wide > (area.shape.bounds[2] - area.shape.bounds[0]) * 1.25:
         return None
@@ -271,7 +291,8 @@ def _within(system: str, number: int, id: str) -> Berths | None:
 
 def _area_name(room: Room, level: Level, area: Area) -> Name | None:
     """A province's name where it fits best; or nothing."""
-    berths = _within(room.paper.system, level.number, area.id)
+    text = place_named(area.name)
+    berths = _within(room.paper.system, level.number, area.id, text)
     if berths is None:
         return None
     clash = room.clash(berths.boxes)
@@ -281,4 +302,4 @@ def _area_name(room: Room, level: Level, area: Area) -> Name | None:
     left, top, right, foot = map(float, berths.boxes[best])
     room.take((left, top, right, foot))
     x, y, anchor = berths.places[best]
-    return Name(area.id, area.name, x, y, anchor, berths.size, berths.kind)
+    return Name(area.id, text, x, y, anchor, berths.size, berths.kind)

@@ -1,24 +1,27 @@
-"""The words of campaigns in the reader's language: sides, commands, fields, phases, prompts, facts.
+"""The words that campaigns share, in the reader's language: sides, commands, fields, phases, prompts.
 
-What has no word here yet is shown by its own id with its underscores as spaces, so that nothing is hidden.
+A system's own words stand in `data/<system>/words.toml` and come first. What has no word yet is shown by its own id
+with its underscores as spaces, so that nothing is hidden.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask_babel import lazy_gettext as _l
 from flask_babel.speaklater import LazyString
 
+from strategic import SYSTEMS
 from webapp.http.language import gettext
 from webapp.pages.lobby.labels import translated
+from webapp.systems.words import all_words, words_of
 
 Words = dict[str, LazyString]
 
 SIDES: Words = {
-    "rome": _l("Rome"), "carthage": _l("Carthage"), "syracuse": _l("Syracuse"), "umpire": _l("Umpire"),
-    "spectator": _l("Spectator"), "romans": _l("Romans"), "etruscans": _l("Etruscans"),
-    "samnites": _l("Samnites"), "gauls": _l("Gauls"), "greeks": _l("Greeks"), "carthaginians": _l("Carthaginians"),
-    "etruscans_samnites": _l("Etruscans and Samnites"), "transalpine_gauls": _l("Transalpine Gauls"),
-    "volsci": _l("Volsci"), "independent": _l("Independent"), "neutral": _l("Neutral"),
+    "rome": _l("Rome"), "carthage": _l("Carthage"), "umpire": _l("Umpire"),
+    "spectator": _l("Spectator"),
+    "independent": _l("Independent"), "neutral": _l("Neutral"),
 }  # fmt: skip
 
 COMMANDS: Words = {
@@ -46,33 +49,6 @@ COMMANDS: Words = {
     "come_out": _l("Come out of the walls"), "command": _l("Name the commander"), "finish": _l("Finish the march"),
     "invert": _l("Answer the attack"), "march": _l("March"), "place": _l("Place"),
     "report": _l("Report the outcome"), "retire": _l("Relieve a leader"), "take": _l("Take or leave points"),
-    # Hamilcar
-    "points": _l("Play for points"), "supply": _l("Place a train"), "target": _l("Say whom it hits"),
-    "prize_roll": _l("Roll for prizes"),
-    # The Sword of Rome
-    "modifier": _l("Change the battle roll by a card"),
-    "avoid_to": _l("Slip away to"), "caudine_forks": _l("Play Caudine Forks"),
-    "close_declarations": _l("Close the declarations"), "contest": _l("Contest the crossing"),
-    "confirm_flank": _l("Confirm the flank march"),
-    "declare": _l("Declare"), "decline": _l("Decline battle"), "drop": _l("Leave units behind"),
-    "end_action": _l("End the action"), "end_game": _l("End the game"), "fight": _l("Fight"),
-    "lend_ships": _l("Lend ships"), "move_by_hand": _l("Move by hand"), "note": _l("Write a note"),
-    "permit": _l("Let the army go"), "pick_up": _l("Pick units up"), "roll_battle": _l("Throw for the battle"),
-    "sea_roll": _l("Throw for the crossing"), "set_active": _l("Set who acts"), "set_alliance": _l("Set an alliance"),
-    "set_commander": _l("Set the commander"), "set_control": _l("Set control"), "set_event": _l("Set an event"),
-    "set_order": _l("Say who tries first"), "set_points": _l("Set points"), "set_runner": _l("Set the runner"),
-    "set_siege": _l("Set a siege"), "set_unrest": _l("Set unrest"), "storms_at_sea": _l("Play Storms at Sea"),
-    "take_card": _l("Take a card"),
-    # Hamilcar
-    "after_sea": _l("After the battle at sea"), "answer": _l("Answer"), "build_ship": _l("Build a ship"),
-    "build_ships": _l("Build ships"), "burn_trains": _l("Burn the supply trains"),
-    "cancel_retreat": _l("Stop the retreat"), "catcher": _l("Who catches them"), "council": _l("Call the council"),
-    "elect": _l("Elect"), "engage": _l("Engage"), "enter": _l("Enter the city"), "evade": _l("Evade"),
-    "fight_at_sea": _l("Fight at sea"), "flee": _l("Flee"), "hire": _l("Hire"), "hold_out": _l("Hold out"),
-    "pick_ship": _l("Pick a ship"), "pick_tactic": _l("Pick a tactics card"), "place_general": _l("Place a general"),
-    "reform": _l("Reform the fleet"), "regroup": _l("Regroup"), "remove_council": _l("Dissolve the council"),
-    "repair": _l("Repair"), "sea_intercept": _l("Intercept at sea"), "spend_train": _l("Spend a supply train"),
-    "tactic": _l("Play a tactics card"), "training": _l("Train the crews"), "turn_back": _l("Turn back"),
 }  # fmt: skip
 
 FIELDS: Words = {
@@ -83,6 +59,7 @@ FIELDS: Words = {
     "generals": _l("Generals"), "group": _l("Group"), "hex": _l("Hex"), "inside": _l("Inside the walls"),
     "kind": _l("Kind"), "land": _l("Land points"), "leader": _l("Leader"), "leaders": _l("Leaders"),
     "line": _l("Line"), "losses": _l("Losses"), "naval": _l("Naval points"), "number": _l("Number"),
+    "photo": _l("Photo"), "course": _l("Course"),
     "points": _l("Points"), "province": _l("Province"), "region": _l("Region"), "ships": _l("Ships"),
     "side": _l("Side"), "space": _l("Space"), "target": _l("Target"), "to": _l("To"), "trains": _l("Supply trains"),
     "turn": _l("Turn"), "units": _l("Units"), "units_inside": _l("Units into the city"), "use": _l("Used for"),
@@ -91,12 +68,14 @@ FIELDS: Words = {
     "how": _l("How"), "left": _l("Still to do"), "lost": _l("Lost"), "modifier": _l("Modifier"),
     "moment": _l("Moment"), "plain": _l("Open space"), "port": _l("Port"), "sea": _l("Sea"),
     "start": _l("From"), "success": _l("Success"), "tribe": _l("Tribe"), "walled_city": _l("Walled city"),
-    "walled": _l("Walled city"), "spaces": _l("Spaces"), "url": _l("Address"), "text": _l("Text"),
+    "walled": _l("Walled city"), "box": _l("Box beside the map"), "tribal": _l("Tribe"),
+    "spaces": _l("Spaces"), "url": _l("Address"), "text": _l("Text"),
     "file": _l("File"), "path": _l("Field"), "for": _l("For"), "declared": _l("Declared"),
     "consuls": _l("Consuls"), "value": _l("Value"), "revenue": _l("Revenue"), "supply": _l("Supply"),
     "normal": _l("Open space"), "mountain": _l("Mountain"), "river": _l("River"),
     "phase": _l("Phase"), "player": _l("Player"), "seat": _l("Seat"), "cards": _l("Cards"), "control": _l("Control"),
     "cause": _l("Cause"), "models_per_unit": _l("Models for each unit"), "nation": _l("Nation"), "way": _l("Way"),
+    "in_force": _l("In force"), "level": _l("Level"),
 }  # fmt: skip
 
 PHASES: Words = {
@@ -112,65 +91,57 @@ PHASES: Words = {
 
 PROMPTS: Words = {
     "attack": _l("Play a battle card"), "avoid": _l("Avoid the battle, or stand?"),
-    "battle_events": _l("Play battle events?"), "campaign": _l("Move the next general of the campaign"),
+    "campaign": _l("Move the next general of the campaign"),
     "cancel": _l("Stop the withdrawal?"), "card": _l("Play a card"), "choose": _l("Choose"),
     "command": _l("Change of command?"), "counter": _l("Play a counter-event?"),
     "counter_attack": _l("Roll for the initiative?"), "elephants": _l("Charge with the elephants?"),
     "intercept": _l("Intercept?"), "intercepted": _l("Fight, or go back?"), "join": _l("Come out and join the battle?"),
-    "land": _l("Where does Scipio Africanus land?"), "march": _l("Move the army"), "match": _l("Match the attack"),
+    "march": _l("Move the army"), "match": _l("Match the attack"),
     "open": _l("Open with a campaign card?"), "place_consul": _l("Place the consuls"),
     "proconsul": _l("Name a proconsul"), "pursuit": _l("Pursue?"), "put": _l("Place the markers"),
     "reinforce": _l("Place the reinforcements"), "remove": _l("Take markers off"), "retreat": _l("Where to retreat?"),
     "return": _l("Bring the displaced generals back"), "take_initiative": _l("Take the initiative?"),
-    "who_first": _l("Who plays first?"), "losses": _l("Choose the losses"), "threat": _l("What do the threatened do?"),
-    "order": _l("Who tries first?"), "flank": _l("Has the army the right to march on the flank?"),
-    "avoid_to": _l("Where does the army slip away to?"), "contest": _l("Contest the crossing with a card?"),
-    "declare": _l("Intercept, avoid, or let it pass?"), "permit": _l("Let the army go?"),
-    "sea_roll": _l("Throw for the crossing"), "after_sea": _l("What after the battle at sea?"),
-    "burn": _l("Burn the supply trains?"), "catcher": _l("Who catches them?"), "elect": _l("Who is elected?"),
-    "engage": _l("Engage?"), "fair_wind": _l("Fair wind: for what?"),
-    "hold_out": _l("Hold out?"), "place_general": _l("Where does the general stand?"),
-    "reform": _l("How is the fleet reformed?"), "regroup": _l("Regroup, or leave the battle?"),
-    "sea_intercept": _l("Intercept at sea?"), "budget": _l("Spend the budget"), "turn_back": _l("Turn back?"),
-    "manoeuvre": _l("Play tactics cards"), "hit": _l("Which ship is hit?"),
+    "who_first": _l("Who plays first?"), "losses": _l("Choose the losses"),
     "engagement": _l("How is the meeting at sea settled?"), "commander": _l("Who commands the defence?"),
-    "impulse": _l("Play a card"), "storm": _l("Raise a storm?"),
-    "lookouts": _l("Play a card that helps the interception?"), "sea_pursuit": _l("Stop their retreat by a pursuit?"),
-    "shallows": _l("Which ship runs aground?"), "freeze": _l("Spend a supply train against the winter?"),
 }  # fmt: skip
 QUESTIONS = frozenset(  # prompts that are answered before anything else, whatever was tapped on the map
     (
         "attack", "avoid", "battle_events", "cancel", "command", "counter", "counter_attack", "elephants", "intercept",
         "intercepted", "join", "losses", "declare", "order", "permit", "avoid_to", "contest", "sea_roll", "battle",
-        "match", "pursuit", "retreat", "take_initiative", "threat", "who_first",
+        "match", "pursuit", "retreat", "take_initiative", "threat", "who_first", "manoeuvre", "engage", "regroup",
+        "sea_pursuit", "hit", "shallows", "fair_wind", "prize_roll", "storm", "sea_intercept", "lookouts", "catcher",
+        "turn_back", "after_sea", "hold_out", "freeze",
     )
 )  # fmt: skip
 KINDS: Words = {"land": _l("land points"), "naval": _l("naval points")}  # of forces
+VALUES: dict[str, Words] = {  # what is chosen in a field, where it has no name of its own
+    "what": {"ship": _l("a ship"), "unit": _l("a unit")},
+    "line": {"ship": _l("a ship"), "unit": _l("a unit"), "generals": _l("generals"), "council": _l("the Council")},
+    "target": {"ships": _l("the warships"), "transports": _l("the transports")},
+    "kind": {
+        "seamanship": _l("seamanship"), "corvus": _l("the corvus"), "ship": _l("a ship"), "repair": _l("repairs"),
+        "none": _l("nothing"),
+    },
+    "choice": {"land": _l("on land"), "home": _l("back to the last port")},
+}  # fmt: skip
 QUIET = frozenset(("arrange", "resign", "agree", "discard", "take_command"))
 
-BY_HAND = frozenset(  # The Sword of Rome: what its fragment leaves to the players, done by hand and shown closed
-    ("place", "remove", "move_by_hand", "take_card", "note", "modifier", "end_game", "set_active")
-)
-COLOURS = {
-    "rome": 0, "romans": 0, "carthage": 1, "carthaginians": 1, "gauls": 2, "greeks": 3, "syracuse": 3,
-    "etruscans_samnites": 4, "etruscans": 4, "samnites": 4,
-}  # fmt: skip
+COLOURS = {"rome": 0, "carthage": 1}
 
 
 def is_quiet(system: str, kind: str) -> bool:
-    """Always possible and seldom wanted: shown closed, after the rest."""
-    by_hand = kind in BY_HAND or (kind.startswith("set_") and kind != "set_order")  # 10.3: an answer, not book-keeping
-    return kind in QUIET or (system == "sword_of_rome" and by_hand)
+    """Always possible and seldom wanted, or done by hand: shown closed, after the rest."""
+    return kind in QUIET or (system in SYSTEMS and kind in SYSTEMS[system].by_hand)
 
 
 def colour(side: str) -> int:
     """A side's colour and shape on every page, by number."""
-    return COLOURS.get(side, 5)
+    return next((own.colours[side] for own in all_words() if side in own.colours), COLOURS.get(side, 5))
 
 
-def prompt_word(kind: str) -> str:
+def prompt_word(system: str, kind: str) -> str:
     """A question in mid-rule."""
-    return str(PROMPTS[kind]) if kind in PROMPTS else command_title(kind)
+    return named(kind, words_of(system).prompts, PROMPTS) or command_title(system, kind)
 
 
 USES = {
@@ -189,29 +160,46 @@ def kind_word(kind: str) -> str:
     return str(KINDS[kind]) if kind in KINDS else ""
 
 
+def named(what: str, own: Mapping[str, str], shared: Words) -> str:
+    """A system's own word for something, else the shared one; empty when there is none."""
+    return translated(own[what]) if what in own else str(shared.get(what, ""))
+
+
+def value_word(field: str, value: str) -> str:
+    """What is chosen in a field, in words; empty when it goes by a name."""
+    words = VALUES.get(field, {})
+    return str(words[value]) if value in words else ""
+
+
 def side_word(side: str) -> str:
     """A side or seat; empty when it is none."""
-    return str(SIDES[side]) if side in SIDES else ""
+    own = next((words.sides for words in all_words() if side in words.sides), {})
+    return named(side, own, SIDES)
 
 
-def command_word(kind: str) -> str:
+def command_word(system: str, kind: str) -> str:
     """A command or event by its kind; empty when we have no word for it."""
-    return str(COMMANDS[kind]) if kind in COMMANDS else ""
+    return named(kind, words_of(system).commands, COMMANDS)
 
 
-def command_title(kind: str) -> str:
+def command_title(system: str, kind: str) -> str:
     """A command's kind as a heading, always with some word."""
-    return command_word(kind) or sentence_case(kind)
+    return command_word(system, kind) or sentence_case(kind)
 
 
-def field_word(field: str) -> str:
+def known_field(system: str, field: str) -> str:
+    """A field of a command or an event; empty when we have no word for it."""
+    return named(field, words_of(system).fields, FIELDS)
+
+
+def field_word(system: str, field: str) -> str:
     """A field of a command or an event."""
-    return str(FIELDS[field]) if field in FIELDS else sentence_case(field)
+    return known_field(system, field) or sentence_case(field)
 
 
-def phase_word(phase: str) -> str:
+def phase_word(system: str, phase: str) -> str:
     """A phase or step of the turn."""
-    return str(PHASES[phase]) if phase in PHASES else sentence_case(phase)
+    return named(phase, words_of(system).phases, PHASES) or sentence_case(phase)
 
 
 def sentence_case(text: str) -> str:

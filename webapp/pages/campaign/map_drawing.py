@@ -8,7 +8,16 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from webapp.pages.campaign import map_svg
-from webapp.pages.campaign.label_placement import Counter, Placed, counter_size, leader_text, placed
+from webapp.pages.campaign.course_drawing import Way, meeting, ways
+from webapp.pages.campaign.label_placement import (
+    Counter,
+    Placed,
+    body_width,
+    counter_size,
+    counter_text,
+    leader_text,
+    placed,
+)
 from webapp.pages.campaign.labels import colour
 from webapp.pages.campaign.map_layout import sheet
 from webapp.pages.campaign.map_sheet import Sheet, Spot
@@ -61,6 +70,8 @@ class Drawing:
     held: tuple[tuple[str, int], ...]
     levels: tuple[tuple[Placed, tuple[Body, ...]], ...]
     in_play: tuple[int, int, int, int]
+    ways: tuple[Way, ...] = ()
+    meeting: tuple[float, float] | None = None
 
 
 def drawing(system: str, picture: Picture) -> Drawing:
@@ -78,6 +89,8 @@ def drawing(system: str, picture: Picture) -> Drawing:
             for level in placed(system, tuple(stack for stack in picture.stacks if stack.space in paper.spots))
         ),
         in_play(paper, picture),
+        ways(paper, picture),
+        meeting(paper, picture),
     )
 
 
@@ -94,9 +107,7 @@ def in_play(paper: Sheet, picture: Picture) -> tuple[int, int, int, int]:
 
 
 def _valued(level: Placed, values: Mapping[str, str]) -> Placed:
-    """The names of areas with what they are worth."""
-    if not values:
-        return level
+    """The names, those of areas with what they are worth."""
     names = tuple(
         replace(name, text=f"{name.text} {values[name.id]}") if name.kind == "area" and name.id in values else name
         for name in level.names
@@ -132,8 +143,8 @@ def _body(level: Placed, counter: Counter) -> Body:
             ((index - (len(leaders) - 1) / 2) * 13, leader.name[:2]) for index, leader in enumerate(leaders)
         )
     side = colour(counter.stack.side)
-    text = counter.stack.strength + "".join(f" {letter}{count}" for letter, count in counter.stack.extras)
-    own = min(wide, level.level.counter[0] + 14 * len(counter.stack.extras) + (10 if len(text) > 2 else 0))
+    text = counter_text(counter.stack)
+    own = min(wide, body_width(level.level, counter.stack))
     return Body(
         counter, side, outline(side, own, top, high / 2), text, body * 0.66, top + body / 2, lines, initials, scale
     )

@@ -15,7 +15,7 @@ from webapp.pages.campaign.engagements import messages
 from webapp.pages.campaign.labels import command_title, field_word
 from webapp.pages.campaign.map_layout import has_map, sheet
 from webapp.pages.campaign.naming import said
-from webapp.pages.campaign.umpires_words import WORDS
+from webapp.pages.campaign.umpires_words import position_word
 from webapp.storage.writing import FACES_GIVEN
 from webapp.systems.presentations import presentation
 
@@ -78,9 +78,9 @@ def plainly(system: str, kind: str, event: Mapping[str, Any]) -> str:
         if isinstance(value, str) or (isinstance(value, list | tuple) and value and isinstance(value[0], str)):
             names.append(text)
         else:
-            numbers.append(f"{field_word(key)} {text}")
+            numbers.append(f"{field_word(system, key)} {text}")
     rest = "; ".join(part for part in (", ".join(names), ", ".join(numbers)) if part)
-    title = command_title(kind)
+    title = command_title(system, kind)
     return f"{title}: {rest}." if rest else f"{title}."
 
 
@@ -98,7 +98,7 @@ def adjusted(system: str, event: Mapping[str, Any]) -> str:
 def path_said(system: str, path: str) -> str:
     """A field of the position in words: what it belongs to, then what it is."""
     parts = [part for part in path.split(".") if part not in ("spaces", "generals", "leaders", "stacks", "forces")]
-    return ", ".join(str(WORDS[part]) if part in WORDS else said(system, part) for part in parts)
+    return ", ".join(position_word(system, part) or said(system, part) for part in parts)
 
 
 def faces_given(event: Mapping[str, Any]) -> str:

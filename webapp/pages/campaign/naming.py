@@ -6,12 +6,16 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from flask_babel import ngettext
 
 import data
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import command_word, kind_word, side_word, use_word
+from webapp.http.language import tag
+from webapp.pages.campaign.labels import command_word, kind_word, known_field, side_word, use_word, value_word
 from webapp.pages.campaign.map_layout import has_map, sheet
 from webapp.pages.lobby.labels import translated
+from webapp.pages.reference.data_words import known as known_words
+from webapp.systems.place_names import place_named
 
 TABLES = ("leaders", "generals", "cards", "tactics", "counters", "tables")
 CARD_FIELDS = ("card", "cards", "number")
@@ -70,19 +74,38 @@ def said(system: str, value: Any, field: str = "") -> str:
         card = cards(system).get(value) if field in CARD_FIELDS else None
         return f"{value} {translated(card['title'])}" if card else str(value)
     if isinstance(value, list | tuple):
-        return ", ".join(said(system, part, field) for part in value) or _("nobody")
+        return ", ".join(said(system, part, field) for part in value) or _("none")
     if isinstance(value, dict) and {"leader", "space", "units"} <= set(value):
         return attempt_said(system, value)
+    if isinstance(value, dict) and {"leaders", "inside_leaders"} <= set(value):
+        return slip_said(system, value)
     if isinstance(value, dict):
-        parts = (f"{said(system, key)} {said(system, part, key)}" for key, part in value.items())
+        parts = (f"{key_said(system, key)} {said(system, part, key)}" for key, part in value.items())
         return ", ".join(parts) or _("none")
     text = str(value)
     if field == "kind" and (kind := kind_word(text)):
         return kind
+    if word := value_word(field, text):
+        return word
     if field == "use" and (use := use_word(text)):
         return use
     known = names(system).get(text)
-    return translated(known) if known else side_word(text) or hex_said(system, text) or plain_words(text)
+    return told(system, known) if known else side_word(text) or hex_said(system, text) or plain_words(system, text)
+
+
+def key_said(system: str, key: str) -> str:
+    """What a number or a name in a list of them is about: a field, or a thing by its name."""
+    return known_field(system, key).lower() or said(system, key)
+
+
+def told(system: str, text: str) -> str:
+    """A name or text of the data in the reader's language: a place's, from the catalogue, or beside the tables."""
+    for found in (place_named(text), translated(text)):
+        if found != text:
+            return found
+    language = tag()
+    beside = known_words(system, "leaders", language) | known_words(system, "tables", language)
+    return beside.get(text, text)
 
 
 def attempt_said(system: str, attempt: dict[str, Any]) -> str:
@@ -92,6 +115,21 @@ def attempt_said(system: str, attempt: dict[str, Any]) -> str:
     return _("%(who)s from %(space)s with %(units)s", who=who, space=origin, units=attempt["units"])
 
 
+def slip_said(system: str, slip: dict[str, Any]) -> str:
+    """An army that may slip away: who goes, and who goes inside the walls."""
+    parts = []
+    for form, leaders, units in (
+        (_("Avoid battle: %(troops)s"), "leaders", "units"),
+        (_("Inside the walls: %(troops)s"), "inside_leaders", "inside"),
+    ):
+        count = int(slip.get(units) or 0)
+        troops = [said(system, each) for each in slip.get(leaders) or ()]
+        troops += [ngettext("%(num)d unit", "%(num)d units", count)] if count else []
+        if troops:
+            parts.append(form % {"troops": ", ".join(troops)})
+    return ", ".join(parts) or _("Stay and fight outside")
+
+
 def hex_said(system: str, at: str) -> str:
     """A hex without a settlement: its number with its region, or the sea; empty when it is no hex."""
     if not at.isdigit() or not has_map(system) or not sheet(system).hexes:
@@ -99,11 +137,11 @@ def hex_said(system: str, at: str) -> str:
     spot = sheet(system).spots.get(at)
     if spot is None:
         return ""
-    return _("%(hex)s (%(region)s)", hex=at, region=translated(spot.province) if spot.province else _("sea"))
+    return _("%(hex)s (%(region)s)", hex=at, region=place_named(spot.province) if spot.province else _("sea"))
 
 
-def plain_words(text: str) -> str:
+def plain_words(system: str, text: str) -> str:
     """An id that nobody has named, as words."""
     if text.isdigit() or not text.replace("_", "").isalnum():
         return text
-    return command_word(text) or text.replace("_", " ")
+    return command_word(system, text) or text.replace("_", " ")

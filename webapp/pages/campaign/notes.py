@@ -1,4 +1,4 @@
-"""What players write into a campaign's chronicle: with the seat, and who may read it."""
+"""What players write into a campaign's chronicle: with the seat, who may read it, and a photo if they took one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput
+from webapp.http.photos import Photo, cleaned
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 
@@ -14,7 +15,7 @@ READERS = ("all", "side")
 
 
 @dataclass(frozen=True)
-class Jotting:
+class Note:
     """A note: written after which entry, and by whom; `seen_by` is "all" or "side" (the writer and the umpire)."""
 
     id: int
@@ -23,29 +24,50 @@ class Jotting:
     time: str
     seen_by: str
     text: str
+    has_photo: bool = False
 
     def readable(self, seat: str) -> bool:
         """May this seat read it?"""
         return self.seen_by == "all" or seat in (self.seat, UMPIRE)
 
 
-def write(store: Store, game: str, seat: str, text: str, seen_by: str) -> None:
-    """Write a note after the newest entry. Raises BadInput, Barred."""
-    if seat == SPECTATOR:
-        raise Barred("A spectator looks on and writes nothing.")
-    text = text.strip()
-    if not text:
+def checked(text: str, photo: bytes = b"") -> tuple[str, Photo | None]:
+    """A note's text and its photo, rid of what the camera wrote beside it; one does without the other.
+
+    Raises BadInput.
+    """
+    text, picture = text.strip(), cleaned(photo) if photo else None
+    if not text and picture is None:
         raise BadInput("text", "there is nothing written")
     if len(text) > LONGEST:
         raise BadInput("text", f"a note has at most {LONGEST} letters")
+    return text, picture
+
+
+def write(store: Store, game: str, seat: str, text: str, seen_by: str, photo: bytes = b"") -> None:
+    """Write a note after the newest entry, with a photo where one was taken. Raises BadInput, Barred."""
+    if seat == SPECTATOR:
+        raise Barred("A spectator looks on and writes nothing.")
+    text, picture = checked(text, photo)
     if seen_by not in READERS:
         raise BadInput("seen_by", "expected all or side")
     entry = store.game(game).version
     with store.write() as db:
-        db.conn.execute(
+        made = db.conn.execute(
             "insert into notes (game, seat, entry, time, seen_by, text) values (?, ?, ?, ?, ?, ?)",
             (game, seat, entry, store.now(), seen_by, text),
-        )
+        ).lastrowid
+        if picture:
+            row = (made, game, picture.kind, picture.data)
+            db.conn.execute("insert into photos (note, game, kind, data) values (?, ?, ?, ?)", row)
+
+
+def photo(store: Store, game: str, seat: str, id: int) -> tuple[str, bytes] | None:
+    """The kind and the bytes of a note's photo; None where there is none that the seat may see."""
+    if not any(note.id == id and note.has_photo for note in notes(store, game, seat)):
+        return None
+    found = store.file.rows("select kind, data from photos where note = ? and game = ?", id, game)
+    return (found[0]["kind"], found[0]["data"]) if found else None
 
 
 def strike(store: Store, game: str, seat: str, id: int) -> None:
@@ -55,10 +77,15 @@ def strike(store: Store, game: str, seat: str, id: int) -> None:
             db.conn.execute("delete from notes where game = ? and id = ?", (game, id))
         else:
             db.conn.execute("delete from notes where game = ? and id = ? and seat = ?", (game, id, seat))
+        db.conn.execute("delete from photos where game = ? and note not in (select id from notes)", (game,))
 
 
-def jottings(store: Store, game: str, seat: str) -> tuple[Jotting, ...]:
+def notes(store: Store, game: str, seat: str) -> tuple[Note, ...]:
     """The notes that a seat may read, the oldest first."""
-    rows = store.file.rows("select id, seat, entry, time, seen_by, text from notes where game = ? order by id", game)
-    found = (Jotting(**row) for row in rows)
+    rows = store.file.rows(
+        "select id, seat, entry, time, seen_by, text, photos.note is not null as has_photo from notes"
+        " left join photos on photos.note = notes.id where notes.game = ? order by id",
+        game,
+    )
+    found = (Note(**row) for row in rows)
     return tuple(note for note in found if note.readable(seat))

@@ -1,7 +1,8 @@
-"""The caller: one thread of the server that tells seats when it is their turn, at once or once a day.
+"""The notifier: one thread of the server that tells seats when it is their turn, at once or once a day.
 
 It hears of every change from the store, and looks every minute for seats that are due for their daily digest.
-The thread starts when the first call is set up (or when the program starts and there are some).
+The thread starts when the first call is set up (or when the program starts and there are some). Of several processes
+over one file the elected one calls.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from flask import Flask
 from flask_babel import force_locale
 
 from webapp.api.serializers import events_seen
+from webapp.http.apart import Apart
 from webapp.pages.campaign.http_post import Failed, post
 from webapp.pages.campaign.messages import told
 from webapp.pages.campaign.turn_status import Wait, waits
@@ -25,18 +28,18 @@ from webapp.pages.campaign.webhooks import Call, calls, was_not_told, was_told
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Table
+from webapp.storage.standing import awaited
 from webapp.storage.starting import BROKEN
 
 LOG = logging.getLogger("navarch")
 Do = Callable[[Call, Table, Wait], None]
-MOST = 32  # calls at a time
 AGAIN = 2.0  # seconds until a call is tried again whose other end was busy with another
 LOOK = 60.0  # seconds between two looks for digests
 DAY = timedelta(hours=23, minutes=30)
 LINES = 12  # events that a call tells of
 
 
-class Caller:
+class Notifier:
     """The queue of games that have changed, and the thread that works it off."""
 
     def __init__(self, app: Flask, store: Store) -> None:
@@ -44,9 +47,14 @@ class Caller:
         self._changed: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._busy: set[str] = set()  # the other ends that are being called now
+        self._calls = Apart(app, store, "navarch-call")
         store.listeners.append(self._heard)
-        if calls(store):
+        store.election.serve(lambda: {call.game for call in calls(store)}, self._look_soon, at_first=False)
+        store.election.when_ours(self._begin)
+
+    def _begin(self) -> None:
+        """Be there for what is set up already, and for what other processes may set up."""
+        if not self.store.election.is_alone or calls(self.store):
             self.start()
 
     @property
@@ -55,16 +63,19 @@ class Caller:
         return bool(self.app.config.get("CALLS_MAY_STAY_HOME"))
 
     def start(self) -> None:
-        """Let the thread run, if it does not yet."""
+        """Let the thread run, if it does not yet and no other process calls."""
         with self._guard:
-            if self._thread is None or not self._thread.is_alive():
+            if self.store.election.is_ours and (self._thread is None or not self._thread.is_alive()):
                 self._thread = threading.Thread(target=self._work, name="navarch-calls", daemon=True)
                 self._thread.start()
 
-    def _heard(self, game: str, version: int, pulse: int) -> None:
-        if self._thread is not None and version >= 0:
-            self.start()
-            self._changed.put(game)
+    def _heard(self, game: str, version: int, revision: int) -> None:
+        if self._thread is not None and version >= 0 and awaited(self.store.file, game).calls:
+            self._look_soon(game)
+
+    def _look_soon(self, game: str) -> None:
+        self.start()
+        self._changed.put(game)
 
     def _work(self) -> None:
         while True:
@@ -79,24 +90,8 @@ class Caller:
 
     def _apart(self, call: Call, table: Table, wait: Wait) -> None:
         """Make a call in a thread of its own, one at a time for each other end, so that none waits for another."""
-        with self._guard:
-            if call.host in self._busy or len(self._busy) >= MOST:
-                self._changed_later(call.game)
-                return
-            self._busy.add(call.host)
-
-        def work() -> None:
-            try:
-                with self.app.app_context():
-                    self.tell(call, table, wait)
-            except (sqlite3.Error, OSError, *BROKEN) as fault:
-                LOG.error("the call to %s could not be made: %r", call.host, fault)
-            finally:
-                with self._guard:
-                    self._busy.discard(call.host)
-                self.store.file.close()
-
-        threading.Thread(target=work, name="navarch-call", daemon=True).start()
+        if not self._calls.run(call.host, partial(self.tell, call, table, wait)):
+            self._changed_later(call.game)
 
     def _changed_later(self, game: str) -> None:
         """Look at the game again soon, when a call to the same end is done."""

@@ -18,7 +18,7 @@ from webapp.pages.campaign.labels import command_title, field_word, is_quiet
 from webapp.pages.campaign.naming import said
 
 SPREAD = 48  # an offer with at most so many combinations is shown as that many ready answers
-BUTTONS = 6  # so many ready answers are buttons; more are a list to choose from
+BUTTONS = 12  # so many ready answers are buttons; more are a list to choose from
 NAMED = frozenset(("general", "leader"))  # who acts is always said, even when nobody else could
 
 
@@ -107,11 +107,18 @@ def narrowed(system: str, offers: Iterable[Offer], wanted: str | int, names: Seq
             if _same(value, wanted) or (isinstance(value, list) and any(_same(part, wanted) for part in value)):
                 found.append(replace_field(offer, name, wanted))
                 break
-            if isinstance(value, list) and any(isinstance(part, list) and wanted in part for part in value):
-                kept = [part for part in value if isinstance(part, list) and wanted in part]
+            if isinstance(value, list) and any(_holds(part, wanted) for part in value):
+                kept = [part for part in value if _holds(part, wanted)]
                 found.append(replace_field(offer, name, kept))
                 break
     return found
+
+
+def _holds(part: Any, wanted: str | int) -> bool:
+    """Is it a list with this in it, itself or as a part of something in it, such as the space of an army?"""
+    if not isinstance(part, list | tuple):
+        return False
+    return any(_same(one, wanted) or (isinstance(one, dict) and wanted in one.values()) for one in part)
 
 
 def _same(value: Any, wanted: str | int) -> bool:
@@ -137,6 +144,8 @@ def _ids(value: Any) -> set[str]:
         return {value}
     if isinstance(value, list | tuple):
         return set().union(*(_ids(part) for part in value)) if value else set()
+    if isinstance(value, dict):
+        return _ids(list(value.values()))
     return set()
 
 
@@ -148,10 +157,10 @@ def _group(system: str, kind: str, offers: Sequence[Offer], called: Called, answ
         if spreads(offer):
             ready += _ready(system, offer, shared, called, answer)
         else:
-            asks.append(_ask(system, offer, shared, called))
+            asks += [_ask(system, one, shared, called, answer) for one in apart(offer)]
     asks.sort(key=lambda ask: -ask.size)
     cards = {part for offer in offers for part in _cards(offer)}
-    title, quiet = command_title(kind), is_quiet(system, kind)
+    title, quiet = command_title(system, kind), is_quiet(system, kind)
     return Group(kind, offers[0].rule, title, _distinct(ready), tuple(asks), frozenset(cards), quiet)
 
 
@@ -181,6 +190,21 @@ def spreads(offer: Offer) -> bool:
     return prod(len(value) for value in offer.fields.values() if isinstance(value, list)) <= SPREAD
 
 
+def apart(offer: Offer) -> list[Offer]:
+    """An offer for each choice of whole forces (who tries to intercept, with what): such a choice is no line of a list.
+
+    Left as it is where there are none, or more than would be buttons.
+    """
+    for name, value in offer.fields.items():
+        if isinstance(value, list) and 1 < len(value) <= BUTTONS and any(_is_force(part) for part in value):
+            return [replace_field(offer, name, [part]) for part in value]
+    return [offer]
+
+
+def _is_force(part: Any) -> bool:
+    return isinstance(part, list | tuple) and any(isinstance(one, dict) for one in part)
+
+
 def _is_range(value: Any) -> bool:
     return isinstance(value, dict) and set(value) == {"from", "to"}
 
@@ -205,7 +229,13 @@ def _text(
     system: str, chosen: dict[str, Any], shared: frozenset[str], called: Called, either: frozenset[str] = frozenset()
 ) -> str:
     """What is chosen, in words; nothing of what is empty, but "no" where yes was possible (`either`)."""
-    parts = []
+    return " · ".join(_parts(system, chosen, shared, called, either))
+
+
+def _parts(
+    system: str, chosen: dict[str, Any], shared: frozenset[str], called: Called, either: frozenset[str] = frozenset()
+) -> list[str]:
+    parts: list[str] = []
     for name, value in chosen.items():
         if isinstance(value, int) and (name, value) in called:
             parts.append(called[name, value])
@@ -216,15 +246,21 @@ def _text(
         if name == "as_kind":  # a battle card is played as itself, or as another
             parts += [_("as %(kind)s", kind=text)] if text not in parts else []
             continue
-        parts.append(f"{field_word(name)}: {text}" if isinstance(value, bool | int) and name != "card" else text)
-    return " · ".join(parts)
+        is_bare = isinstance(value, bool | int) and name != "card"
+        parts.append(f"{field_word(system, name)}: {text}" if is_bare else text)
+    return parts
+
+
+def in_words(system: str, chosen: dict[str, Any]) -> str:
+    """The fields of a command as players say them, by names and never by ids; nothing of what is empty."""
+    return " · ".join(dict.fromkeys(_parts(system, chosen, frozenset(), {})))
 
 
 def _distinct(ready: Iterable[Ready]) -> tuple[Ready, ...]:
     return tuple({one.command: one for one in ready}.values())
 
 
-def _ask(system: str, offer: Offer, shared: frozenset[str], called: Called) -> Ask:
+def _ask(system: str, offer: Offer, shared: frozenset[str], called: Called, answer: Answer) -> Ask:
     controls = tuple(_control(system, name, value) for name, value in offer.fields.items())
     fixed = {}
     for name, value in offer.fields.items():
@@ -233,20 +269,25 @@ def _ask(system: str, offer: Offer, shared: frozenset[str], called: Called) -> A
         elif name not in shared and not isinstance(value, list | dict):
             fixed[name] = value
     size = sum(_size(value) for value in offer.fields.values())
-    return Ask(controls, mentioned([offer]), _text(system, fixed, frozenset(), called), size)
+    decided = {name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in
+               offer.fields.items()}  # fmt: skip
+    words = answer({"type": offer.type, **decided}) or _text(system, fixed, frozenset(), called)
+    return Ask(controls, mentioned([offer]), words, size)
 
 
 def _size(value: Any) -> int:
     """How much a field can hold at most: the greatest of several offers is shown first."""
     if isinstance(value, dict):
-        return int(value["to"])
+        return int(value.get("to", 0))
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], list | tuple):
+        value = value[0]
     return value if isinstance(value, int) and not isinstance(value, bool) else len(value) if isinstance(
         value, list | tuple
     ) else 0  # fmt: skip
 
 
 def _control(system: str, name: str, value: Any) -> Control:
-    label = field_word(name)
+    label = field_word(system, name)
     if _is_range(value) and value["from"] == value["to"]:
         value = value["from"]
     if _is_range(value):

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import abort, redirect, render_template, url_for
+from flask import abort, redirect, render_template, request, url_for
 
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import plain
 from webapp.api.serializers import entry_shown
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import current_seat, held_seats, store
+from webapp.pages.campaign import moments
 from webapp.pages.campaign.blueprint import bp
 from webapp.pages.campaign.journal import lines
 from webapp.pages.campaign.labels import colour
@@ -40,9 +41,14 @@ class Arrow:
 
 @bp.get("/<game>/replay")
 def since(game: str) -> Any:
-    """From where the seat looked last: its own last act, or the end of its last replay."""
+    """A link to a moment (`?at=`); without one, from where the seat looked last: its own last act or replay."""
     seat, version = current_seat(game).id, store().game(game).version
     number = min(store().last_look(game, seat) + 1, version)
+    wanted = request.args.get("at", "")
+    if wanted.isascii() and wanted.isdecimal() and len(wanted) < 10:
+        number = int(wanted)
+    if number > version:
+        abort(404)
     return redirect(url_for("campaign.replay", game=game, number=number, seat=seat), 303)
 
 
@@ -66,8 +72,14 @@ def replay(game: str, number: int) -> Any:
         drawn = replace(drawing(system, picture), in_play=box)
         arrows = moves(system, before, picture, entry_shown(entry, seat).events)
         near = 1 + sum(WIDE / box[2] > edge for edge in NEARNESS)
+    entries = store().entries(game)
+    earlier, later = moments.beside(moments.of_weight(entries, seat), number)
+    turns = moments.turn_starts(entries, seat)
     return render_template(
-        "campaign/replay.html", game=table.game, seat=seat, number=number, last=table.game.version, drawing=drawn,
+        "campaign/replay.html", earlier=earlier, later=later, turns=turns,
+        now=next((turn for turn, begun in reversed(turns) if begun <= number), 0),
+        seats=[each.id for each in held_seats(game)],
+        game=table.game, seat=seat, number=number, last=table.game.version, drawing=drawn,
         arrows=arrows, near=near, strip=how.strip(then), entry=lines(system, entry_shown(entry, seat)),
         address=url_for("campaign.replay", game=game, number=number, seat=seat),
     )  # fmt: skip

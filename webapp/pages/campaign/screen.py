@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from secrets import token_hex
 from typing import Any
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.record import encode, plain
-from webapp.api.serializers import events_seen, offers_of, undo_barred
+from webapp.api.serializers import events_seen, last_act, offers_of, undo_barred
 from webapp.engagements.ties import battles_of
 from webapp.http.kept import Shelf
 from webapp.pages.campaign import offer_forms
@@ -29,7 +29,8 @@ from webapp.systems.picture import Asked, BattlePanel, Card, Fact, Ledger, Pictu
 from webapp.systems.presentation import Presentation
 from webapp.systems.presentations import presentation
 
-MOST_HOT = 40
+MOST_HOT = 64
+WHO = ("general", "leader")  # who is to act: an army that is tapped offers what its leaders may do
 MOST_TOLD = 4  # so many lines of what happened last stand upon the map
 
 
@@ -91,6 +92,11 @@ class Screen:
         return self.asked is not None and self.asked.seat == self.seat and self.asked.kind in QUESTIONS
 
     @property
+    def has_house_rules(self) -> bool:
+        """Is the game played with values of the group's own?"""
+        return bool(self.view.get("house") or (self.view.get("view") or {}).get("house"))
+
+    @property
     def may_adjust(self) -> bool:
         """Only the umpire adjusts."""
         return self.seat == UMPIRE
@@ -101,7 +107,7 @@ class Screen:
         return self.seat == SPECTATOR
 
 
-_screens = Shelf(48)
+_screens = Shelf(64, is_dear=True)
 
 
 def screen(store: Store, table: Table, seat: str, space: str | None = None, card: str | None = None) -> Screen:
@@ -130,9 +136,12 @@ def gathered(
     offers = [] if game.waiting else offers_of(store, table, seat)
     held, barred = how.hand(view, seat), undo_barred(store, table, seat)
     chosen = next((one for one in held if str(one.number) == card), None)
-    place = _place(how, view, picture, offers, space)
-    answer = partial(how.answer, view)
+
+    def answer(command: Mapping[str, Any]) -> str:
+        return how.answer(view, command, table.state)
+
     of_card = offer_forms.narrowed(game.system, offers, chosen.number, ("card",)) if chosen else []
+    place = _place(how, view, picture, of_card or offers, space, answer)
     groups = offer_forms.groups(game.system, offers, how.called(view), answer)
     spots = sheet(game.system).spots if has_map(game.system) else {}
     where = place.spot.id if place else None
@@ -149,13 +158,13 @@ def gathered(
         waits=(),
         hand=held,
         card=chosen,
-        card_groups=offer_forms.groups(game.system, of_card),
+        card_groups=offer_forms.groups(game.system, of_card, None, answer),
         place=place,
         groups=offer_forms.without_cards(groups) if held else groups,
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
-        hot=hot(offer_forms.mentioned(of_card or offers) & frozenset(spots)),
-        battles=battles,
+        hot=hot(goals(offer_forms.mentioned(of_card or offers), picture) & frozenset(spots)),
+        battles=tuple(battle for battle in battles if not store.game(battle).over),
         walk=walk,
         ledger=how.ledger(view),
         battle=how.battle(view, seat),
@@ -168,34 +177,43 @@ def gathered(
     )
 
 
+def goals(mentioned: frozenset[str], picture: Picture) -> frozenset[str]:
+    """The spaces that offers name, and where the leaders stand whom they name."""
+    led = {leader.id: stack.space for stack in picture.stacks for leader in stack.leaders}
+    return mentioned | {led[name] for name in mentioned & led.keys()}
+
+
 def hot(spaces: frozenset[str]) -> frozenset[str]:
     """The spaces to point out: none when nearly all are meant."""
     return spaces if len(spaces) <= MOST_HOT else frozenset()
 
 
 def _place(
-    how: Presentation, view: dict[str, Any], picture: Picture, offers: list[Offer], space: str | None
+    how: Presentation, view: dict[str, Any], picture: Picture, offers: list[Offer], space: str | None,
+    answer: offer_forms.Answer,
 ) -> Place | None:
     system = how.system
     spot = sheet(system).spots.get(space) if space and has_map(system) else None
     if spot is None:
         return None
     here = offer_forms.narrowed(system, offers, spot.id)
+    for leader in (leader.id for stack in picture.at(spot.id) for leader in stack.leaders):
+        led = offer_forms.narrowed(system, offers, leader, WHO)
+        here += [offer for offer in led if offer not in here]
     return Place(
         spot,
         picture.holders.get(spot.id),
         picture.at(spot.id),
         how.space(view, spot.id),
-        offer_forms.groups(system, here, how.called(view), partial(how.answer, view)),
+        offer_forms.groups(system, here, how.called(view), answer),
     )
 
 
 def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
     """What happened last, as the seat may know it."""
-    head = table.game.head
-    if not head:
+    entry = last_act(store, table)
+    if entry is None:
         return ()
-    entry = store.entry(table.game.id, head)
     lines = told(table.game.system, events_seen(entry.events, seat))
     if len(lines) > MOST_TOLD:  # what carries the war on stands before its small print
         lines = tuple(line for line in lines if is_worth(table.game.system, line.kind)) or lines

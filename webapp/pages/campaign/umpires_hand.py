@@ -20,7 +20,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import side_word
 from webapp.pages.campaign.map_layout import has_map, sheet
 from webapp.pages.campaign.naming import cards, records, said
-from webapp.pages.campaign.umpires_words import WORDS
+from webapp.pages.campaign.umpires_words import position_word
 from webapp.storage.records import Table
 
 PLACED = ("space", "at")  # fields that say where something stands
@@ -78,31 +78,45 @@ class Part:
     fields: tuple[Field, ...]
 
 
-def targets(table: Table) -> dict[str, dict[str, str]]:
+@dataclass(frozen=True)
+class Subject:
+    """A position whose fields are shown: its system and sides, its plain values, its record, what is left apart."""
+
+    system: str
+    sides: tuple[str, ...]
+    state: dict[str, Any]
+    kind: Any
+    apart: frozenset[str] = NOT_BY_HAND
+
+
+def subject(table: Table) -> Subject:
+    """The position of a game as it stands."""
+    return Subject(table.game.system, tuple(table.sides), msgspec.json.decode(table.json), table.system.state)
+
+
+def targets(of: Subject) -> dict[str, dict[str, str]]:
     """What can be changed besides spaces: the game, the sides, the leaders, each with its words."""
-    system, state = table.game.system, plain(table.state)
-    leaders = {f"leader.{id}": said(system, id) for name in ("generals", "leaders") for id in state.get(name) or ()}
+    known = (id for name in ("generals", "leaders") for id in of.state.get(name) or ())
+    leaders = {f"leader.{id}": said(of.system, id) for id in known}
     return {
         _("The game"): {"game": _("Turn, phase and the like")},
-        _("Sides"): {
-            f"side.{side}": side_word(side) or side for side in table.sides if any(Walker(table).of_side(side))
-        },
+        _("Sides"): {f"side.{side}": side_word(side) or side for side in of.sides if any(Walker(of).of_side(side))},
         _("Leaders"): dict(sorted(leaders.items(), key=lambda known: known[1])),
     }
 
 
-def parts(table: Table, what: str) -> tuple[Part, ...]:
+def parts(of: Subject, what: str) -> tuple[Part, ...]:
     """The fields of what was tapped: `space.ID`, `leader.ID`, `side.ID` or `game`. Raises BadInput."""
     family, _dot, name = what.partition(".")
-    walker = Walker(table)
+    walker = Walker(of)
     if family == "game" and not name:
         those = [Part(_("The game"), tuple(walker.of_game()))]
-    elif family == "side" and name in table.sides:
+    elif family == "side" and name in of.sides:
         those = [Part(side_word(name) or name, tuple(walker.of_side(name)))]
     elif family == "leader":
-        those = [Part(said(table.game.system, name), tuple(walker.of_leader(name)))]
-    elif family == "space" and has_map(table.game.system) and name in sheet(table.game.system).spots:
-        those = [Part(said(table.game.system, name), tuple(walker.of_space(name))), *walker.standing(name)]
+        those = [Part(said(of.system, name), tuple(walker.of_leader(name)))]
+    elif family == "space" and has_map(of.system) and name in sheet(of.system).spots:
+        those = [Part(said(of.system, name), tuple(walker.of_space(name))), *walker.standing(name)]
     else:
         those = []
     if not any(part.fields for part in those):
@@ -139,24 +153,23 @@ def with_deck(table: Table, put: Mapping[str, Any]) -> dict[str, Any]:
 class Walker:
     """Goes through a state by its types."""
 
-    def __init__(self, table: Table) -> None:
-        self.system, self.sides = table.game.system, table.sides
-        self.state = msgspec.json.decode(table.json)
-        kind = inspect.type_info(table.system.state)
+    def __init__(self, of: Subject) -> None:
+        self.system, self.sides, self.state, self.apart = of.system, of.sides, of.state, of.apart
+        kind = inspect.type_info(of.kind)
         assert isinstance(kind, inspect.StructType)
         self.fields = {field.name: field.type for field in kind.fields}
 
     def of_game(self) -> Iterator[Field]:
         """The game's own numbers, words and lists."""
         for name, kind in self.fields.items():
-            if name not in NOT_BY_HAND and not isinstance(bare(kind)[0], inspect.DictType | inspect.StructType):
+            if name not in self.apart and not isinstance(bare(kind)[0], inspect.DictType | inspect.StructType):
                 yield from self.leaf(name, kind, self.state.get(name), (name,))
 
     def mappings(self) -> Iterator[tuple[str, Any, dict[str, Any]]]:
         """The state's mappings: name, type of the values, what they hold."""
         for name, kind in self.fields.items():
             inner = bare(kind)[0]
-            if name not in NOT_BY_HAND and isinstance(inner, inspect.DictType):
+            if name not in self.apart and isinstance(inner, inspect.DictType):
                 yield name, inner.value_type, self.state.get(name) or {}
 
     def of_side(self, side: str) -> Iterator[Field]:
@@ -183,7 +196,7 @@ class Walker:
         for name, kind in self.fields.items():
             inner = bare(kind)[0]
             held = self.state.get(name) or {}
-            if name in NOT_BY_HAND or not isinstance(inner, inspect.DictType):
+            if name in self.apart or not isinstance(inner, inspect.DictType):
                 continue
             for key, value in held.items():
                 if isinstance(value, dict) and any(value.get(field) == space for field in PLACED):
@@ -214,9 +227,12 @@ class Walker:
         """One field, where it is of a kind that a person can put."""
         inner, optional = bare(kind)
         pairs = zip(("", *words), words, strict=False)
-        label = ", ".join(str(WORDS[at]) if (at := f"{before}.{word}") in WORDS else self.called(word)
-                          for before, word in pairs)  # fmt: skip
-        nothing = (("", _("none")),) if optional else ()
+        label = ", ".join(
+            position_word(self.system, f"{before}.{word}") or self.called(word) for before, word in pairs
+        )  # fmt: skip
+        family, *rest = path.split(".")
+        may_be_nothing = optional or value is None or (len(rest) == 1 and family in OF_SPACES)
+        nothing = (("", _("none")),) if may_be_nothing else ()
         if isinstance(inner, inspect.BoolType):
             both = (("true", _("yes")), ("false", _("no")))
             yield Field(path, label, written(value), "choice", nothing + both)
@@ -262,7 +278,7 @@ class Walker:
 
     def called(self, word: str) -> str:
         """What a field's or a value's name is to a reader."""
-        return str(WORDS[word]) if word in WORDS else side_word(word) or said(self.system, word)
+        return position_word(self.system, word) or side_word(word) or said(self.system, word)
 
 
 def bare(kind: Any) -> tuple[Any, bool]:

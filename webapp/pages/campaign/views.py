@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any
 
 from flask import redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from webapp.api import errors
-from webapp.http import error_pages
+from webapp.http import error_pages, gaps
 from webapp.http.kept import large_part
 from webapp.http.seats import current_seat, held_seats, store
 from webapp.pages.campaign import display, labels
 from webapp.pages.campaign.blueprint import bp
-from webapp.pages.campaign.flash import Notice, refused
-from webapp.pages.campaign.journal import filtered, journal
+from webapp.pages.campaign.flash import Flash, refused
+from webapp.pages.campaign.journal import chapters, filtered, journal
 from webapp.pages.campaign.naming import said
 from webapp.pages.campaign.rule_link import rule_said
-from webapp.pages.campaign.screen import screen
+from webapp.pages.campaign.screen import Screen, screen
 from webapp.pages.game import REFUSALS, GamePages
 
 bp.add_app_template_global(large_part, "large_part")
 
 
 @bp.app_template_global()
-def campaign_words() -> dict[str, Any]:
-    """The functions that put ids into words, for the templates."""
+def form_part(name: str, screen: Screen, *values: Hashable, caller: Callable[[], Markup]) -> Markup:
+    """In a template: a part of a screen with forms, kept for all who see the same; this browser's fields filled in."""
+
+    def drawn() -> Markup:
+        with gaps.left():
+            return caller()
+
+    return gaps.filled(large_part(name, screen.stamp, *values, caller=drawn), screen.game.version)
+
+
+@bp.app_template_global()
+def campaign_words(system: str = "") -> dict[str, Any]:
+    """The functions that put a system's ids into words, for the templates."""
     return {
-        "seat": labels.seat_said, "prompt": labels.prompt_word, "field": labels.field_word,
-        "command": labels.command_title,
-        "phase": labels.phase_word, "colour": labels.colour, "said": said,
+        "seat": labels.seat_said, "prompt": partial(labels.prompt_word, system),
+        "field": partial(labels.field_word, system), "colour": labels.colour, "said": said,
         "rule": rule_said,
     }  # fmt: skip
 
@@ -39,8 +52,8 @@ def page(game: str) -> Any:
     return shown(game)
 
 
-def shown(game: str, notice: Notice | None = None) -> Any:
-    """The page or its changing parts, with a notice and its status."""
+def shown(game: str, flash: Flash | None = None) -> Any:
+    """The page or its changing parts, with a flash and its status."""
     seat = current_seat(game)
     table = store().load(game)
     space, card = request.args.get("space"), request.args.get("pick")
@@ -51,13 +64,13 @@ def shown(game: str, notice: Notice | None = None) -> Any:
         template,
         screen=seen,
         game=table.game,
-        notice=notice,
+        flash=flash,
         here=f"/g/{game}",
         chosen=seen.place.spot.id if seen.place else None,
         hot=seen.hot,
         held=held_seats(game),
     )
-    return body, notice.status if notice else 200
+    return body, flash.status if flash else 200
 
 
 def again(game: str) -> Any:
@@ -79,11 +92,10 @@ def log(game: str) -> Any:
     seat = current_seat(game)
     table = store().load(game)
     entries = journal(store(), table, seat.id)
-    side, kind = request.args.get("side", ""), request.args.get("kind", "")
-    kinds = {line.kind: labels.command_title(line.kind) for entry in entries for line in entry.events}
+    system, side, chapter = table.game.system, request.args.get("side", ""), request.args.get("chapter", "")
     return render_template(
-        "campaign/log.html", game=table.game, seat=seat.id, entries=filtered(entries, side, kind), side=side, kind=kind,
-        sides=table.sides, kinds=sorted(kinds.items(), key=lambda each: str(each[1])),
+        "campaign/log.html", game=table.game, seat=seat.id, entries=filtered(system, entries, side, chapter), side=side,
+        sides=table.sides, chapter=chapter, chapters=chapters(system, entries),
     )
 
 

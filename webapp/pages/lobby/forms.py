@@ -7,11 +7,13 @@ from typing import Any
 
 import msgspec
 
+from tactical.kernel.house_rules import OPTION
 from tactical.kernel.protocol import OptionInfo, System
 from tactical.kernel.record import BadInput, read
 from tactical.odds.calculator import Field, counts
 from tactical.ship import FIGURES, TYPES
 from webapp.pages.lobby.fleets import FleetsWanted, FleetWanted, ShipsWanted, position, proposal, proposed
+from webapp.storage.clocks import Rule, checked
 
 PLACES = ("first", "second")
 LARGEST_FIRST = sorted(TYPES, key=lambda kind: -TYPES[kind].hull)  # the first ship leads
@@ -21,8 +23,8 @@ OWN_FIGURES = Field("figures", "counts", parts=FIGURES, example="heavy:4,archers
 def options_of(system: System, form: Mapping[str, str]) -> dict[str, Any]:
     """The options that a form sets (`option.NAME`), as their choices are typed.
 
-    An option without choices is yes or no, or a number, by its default; one whose default is nothing takes tables of
-    a group's own, which no form gives. Raises BadInput for an unknown choice or what is no number.
+    An option without choices is yes or no, or a number, by its default; a group's own values are a text of their own,
+    TOML or JSON. Raises BadInput for an unknown choice, what is no number, and values that do not hold.
     """
     chosen: dict[str, Any] = {}
     for option in system.options:
@@ -32,6 +34,9 @@ def options_of(system: System, form: Mapping[str, str]) -> dict[str, Any]:
         value = number(option.name, text) if is_number(option) else choice_of(option, text)
         if value != option.default:
             chosen[option.name] = value
+    own = form.get(OPTION, "")
+    if own.strip() and system.house is not None:
+        chosen[OPTION] = system.house.replaced(system.house.from_text(own))
     return chosen
 
 
@@ -58,6 +63,14 @@ def choice_of(option: OptionInfo, text: str) -> object:
 def written(choice: object) -> str:
     """A choice as a form's value."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
+
+
+def clock_of(form: Mapping[str, str]) -> Rule | None:
+    """The clocks that a form asks for; None for none. Raises BadInput."""
+    kind = form.get("clock", "")
+    if kind == "down":
+        return checked(whole(form, "minutes", 0), whole(form, "extra", 0))
+    return Rule() if kind == "count" else None
 
 
 def fleets_of(form: Mapping[str, str]) -> FleetsWanted:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from webapp.http.language import gettext as _
+from webapp.systems.place_names import place_named
+from webapp.systems.words import words_of
+
+BETWEEN = " · "
 
 
 def translated(text: str) -> str:
-    """A text of a data file, such as a scenario's title; whatever has no translation stays as it is."""
+    """A text of a data file, such as a scenario's title; whatever has no translation stays as it is.
+
+    A battle of a campaign bears its place before the campaign's title: each is told.
+    """
+    if BETWEEN in text:
+        return BETWEEN.join(place_named(_(part)) for part in text.split(BETWEEN) if part)
     return _(text) if text else ""
 
 
-def system_word(name: str, title: str = "") -> str:
-    """A rule system."""
-    known = {
-        "galley": _("Galley tactics"), "hannibal": _("Hannibal"), "hamilcar": _("Hamilcar"),
-        "sword_of_rome": _("The Sword of Rome"), "punic_wars": _("Punic Wars"), "linking": _("Campaign and battle"),
-    }  # fmt: skip
-    return known.get(name, title or name)
+def system_word(name: str) -> str:
+    """A rule system, or the book of campaign and battle, by its short name."""
+    return translated(words_of(name).title)
 
 
 def nation_word(name: str, title: str) -> str:

@@ -16,15 +16,20 @@ from tactical.setup import all_scenarios, position_of
 from tactical.ship import CREWS, FIGURES, TYPES
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.request_body import body, parse
+from webapp.http.input_words import told
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import store
+from webapp.pages.campaign.labels import seat_said
+from webapp.pages.campaign.refusals import refusal_said
 from webapp.pages.lobby import forms, links
+from webapp.pages.lobby.fleet_values import TABLE, balance, worth
 from webapp.pages.lobby.fleets import COASTS, NATIONS, FleetsDrawn, FleetsWanted, position
 from webapp.pages.lobby.labels import words
 from webapp.pages.reference.picture import Picture, picture
 from webapp.storage import starting
+from webapp.storage.clocks import set_clocks
 from webapp.storage.errors import Unknown
 
 bp = Blueprint("lobby", __name__, template_folder="templates", static_folder="static", static_url_path="/lobby-files")
@@ -61,13 +66,15 @@ def start() -> str:
 
 
 def mine() -> list[Any]:
-    """The games that this browser holds a seat in, the newest first."""
+    """The games that this browser holds a seat in, the newest first; not those in the archive."""
     found = []
     for game in dict.fromkeys(held[0] for held in reversed(session.get("seats", []))):
         try:
-            found.append(store().game(game))
+            known = store().game(game)
         except Unknown:
             continue
+        if not known.archived:
+            found.append(known)
     return found
 
 
@@ -88,10 +95,11 @@ def rejoin() -> Any:
 def demo(kind: str) -> str:
     """The seats of a demo that `navarch serve --demo` set up: open to all, as its terminal prints them."""
     found = json.loads(store().note(DEMOS.get(kind, "")) or "{}")
-    if not found or not store().pulses([found["game"]]):
+    if not found or not store().revisions([found["game"]]):
         abort(404, _("This server runs no demo."))
     seats = links.links_of(found["game"], found["tokens"])
-    return render_template("lobby/seats.html", game=store().game(found["game"]), seats=seats, demo=True)
+    game = store().game(found["game"])
+    return render_template("lobby/seats.html", game=game, seats=seats, demo=True, seat_word=seat_said)
 
 
 # Beginning ---------------------------------------------------------------------------------------------
@@ -114,8 +122,8 @@ def set_up(
     own = all_scenarios().get(scenario) if system.name == "galley" else None
     drawn = drawing(position_of(own)) if own else None
     return render_template(
-        "lobby/set_up.html", system=system, scenario=known[scenario], drawn=drawn, form=form or {}, problem=problem,
-        written=forms.written,
+        "lobby/set_up.html", system=system, scenario=known[scenario], drawn=drawn, form=form or {},
+        written=forms.written, problem=problem and told(problem),
     )  # fmt: skip
 
 
@@ -129,16 +137,24 @@ def create() -> Any:
     try:
         raw = None if scenario else position_text(form.get("position", ""))
         options = forms.options_of(system, form)
+        rule = forms.clock_of(form) if system.name == "galley" else None
         title = form.get("title", "").strip()[:200] or None
         dice = "physical" if form.get("dice") == "physical" else "digital"
         game, tokens = store().create(system.name, scenario, raw, options, title, dice)
     except (BadInput, Illegal) as fault:
-        problem = fault if isinstance(fault, BadInput) else BadInput("position", f"{fault.reason} ({fault.rule})")
+        problem = fault if isinstance(fault, BadInput) else barred(system, fault)
         if scenario is not None:
             return set_up(system, scenario, form, problem), 400
         return typed(system, form, problem), 400
+    if rule is not None:
+        set_clocks(store(), game.id, rule)
     links.keep(game, tokens)
     return redirect(f"/seats/{game.id}", 303)
+
+
+def barred(system: System, fault: Illegal) -> BadInput:
+    """A position that a rule forbids."""
+    return BadInput("position", f"{refusal_said(system.name, fault.reason)} ({fault.rule})")
 
 
 def position_text(text: str) -> Any:
@@ -163,8 +179,8 @@ def type_position() -> str:
 def typed(system: System, form: Mapping[str, str], problem: BadInput | None) -> str:
     """The page of a typed position, with a refusal beside it."""
     return render_template(
-        "lobby/position.html", system=system, systems=store().systems, form=form, problem=problem, example=EXAMPLE,
-        written=forms.written,
+        "lobby/position.html", system=system, systems=store().systems, form=form, example=EXAMPLE,
+        written=forms.written, problem=problem and told(problem),
     )  # fmt: skip
 
 
@@ -187,7 +203,7 @@ def seats(game: str) -> str:
     found = store().game(game)
     if not links.is_umpire(game):
         abort(403, _("Only the umpire of this game gives out its seats."))
-    return render_template("lobby/seats.html", game=found, seats=links.links(game), demo=False)
+    return render_template("lobby/seats.html", game=found, seats=links.links(game), demo=False, seat_word=seat_said)
 
 
 @bp.post("/seats/<game>")
@@ -236,8 +252,14 @@ def builder(
     drawn: Picture | None = None,
 ) -> str:
     """The builder's page, with a refusal or with the fleets drawn up."""
+    fleets: dict[str, list[str]] = {}
+    for ship in (found or {}).get("ships", {}).values():
+        fleets.setdefault(ship["side"], []).append(ship["type"])
+    values = {side: worth(types) for side, types in fleets.items()}
+    even = balance(*fleets.values()) if len(fleets) == 2 else None
     return render_template(
-        "lobby/fleets.html", form=form, problem=problem, position=found, text=text, drawn=drawn, nations=NATIONS,
+        "lobby/fleets.html", values=values, even=even, fought=TABLE.battles, form=form,
+        problem=problem and told(problem), position=found, text=text, drawn=drawn, nations=NATIONS,
         types=TYPES, crews=tuple(CREWS), coasts=COASTS, places=forms.PLACES, figures=FIGURES,
     )  # fmt: skip
 

@@ -7,9 +7,10 @@ from functools import cache
 from typing import NamedTuple
 
 import data
+from strategic import NAMES
 from tactical.kernel.record import Record
 
-SYSTEMS = ("galley", "hannibal", "hamilcar", "sword_of_rome", "punic_wars", "linking")
+SYSTEMS = ("galley", *NAMES, "linking")
 CHAPTER = re.compile(r"^# -- (.+)$|^id = \"(.+)\"$", re.MULTILINE)
 NUMBER = re.compile(r"\b[A-Z]{0,2}\d+(?:\.\w+)+\b")
 

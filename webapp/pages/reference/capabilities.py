@@ -10,16 +10,9 @@ from markupsafe import escape
 
 from tactical.kernel.record import BadInput
 from webapp.pages.reference.books import Paragraph, books
+from webapp.systems.words import words_of
 
 BEGIN, END = "<!-- coverage:begin -->", "<!-- coverage:end -->"
-TITLES = {
-    "galley": "Galley tactics",
-    "hannibal": "Hannibal",
-    "hamilcar": "Hamilcar",
-    "sword_of_rome": "The Sword of Rome",
-    "punic_wars": "Punic Wars",
-    "linking": "Campaign and battle",
-}
 HEAD = ("| {what} | done | manual | later | all |", "|---|---:|---:|---:|---:|")
 
 
@@ -27,10 +20,10 @@ def markdown() -> str:
     """All books in one table, then each book's chapters in a fold of its own."""
     found = books()
     lines = [HEAD[0].format(what="system"), HEAD[1]]
-    lines += [row(TITLES[book.system], book.by_id.values()) for book in found]
+    lines += [row(words_of(book.system).title, book.by_id.values()) for book in found]
     lines.append(row("**together**", [each for book in found for each in book.by_id.values()]))
     for book in found:
-        lines += ["", f"<details><summary>{escape(TITLES[book.system])} by chapter</summary>", ""]
+        lines += ["", f"<details><summary>{escape(words_of(book.system).title)} by chapter</summary>", ""]
         lines += [HEAD[0].format(what="chapter"), HEAD[1]]
         lines += [row(chapter.title or "Rules", chapter.paragraphs) for chapter in book.chapters]
         lines += ["", "</details>"]

@@ -16,6 +16,7 @@ from webapp.pages.campaign.map_sheet import Sheet, Spot
 from webapp.pages.campaign.map_svg import is_city, path
 from webapp.pages.reference.cases import Case
 from webapp.systems.picture import Picture, Stack
+from webapp.systems.place_names import place_named
 from webapp.systems.presentations import presentation
 
 ROOM = 55.0  # around the spaces, in units of the map
@@ -145,7 +146,7 @@ def place(paper: Sheet, spot: Spot, picture: Picture) -> Place:
     siege, holder = picture.sieges.get(spot.id), picture.holders.get(spot.id)
     cell = path(spot.cell) if paper.hexes else ""
     terrain = str(spot.about.get("terrain", "")) if paper.hexes else ""
-    name = spot.name or (spot.id if paper.hexes else "")
+    name = place_named(spot.name) or (spot.id if paper.hexes else "")
     return Place(
         spot.id, name, round(spot.x, 1), round(spot.y, 1), colour(holder) if holder else None, is_city(spot),
         siege.points if siege else None, cell, terrain,

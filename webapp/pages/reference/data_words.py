@@ -7,12 +7,14 @@ that table only.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 
 from flask_babel import get_locale
 
 import data
 from webapp.pages.reference.table_view import Grid, grids
+from webapp.systems.place_names import place_names
 
 
 @cache
@@ -36,14 +38,15 @@ def grids_told(system: str) -> tuple[Grid, ...]:
 def grids_in(system: str, language: str) -> tuple[Grid, ...]:
     """All tables of a campaign, in one language."""
     words = known(system, "tables", language)
-    return tuple(in_words(grid, words) for grid in grids(system))
+    return tuple(in_words(grid, words, place_names(language)) for grid in grids(system))
 
 
-def in_words(grid: Grid, words: dict[str, str]) -> Grid:
-    """A table with its title, heads, cells and note in these words."""
+def in_words(grid: Grid, words: dict[str, str], places: Mapping[str, str]) -> Grid:
+    """A table with its title, heads, cells and note in these words, its places by these names."""
 
     def said(text: str) -> str:
-        return words.get(f"{grid.id}/{text}", words.get(text, text))
+        found = words.get(f"{grid.id}/{text}", words.get(text, text))
+        return ", ".join(places.get(part, part) for part in found.split(", "))
 
     return grid._replace(
         title=": ".join(map(said, grid.title.split(": "))),

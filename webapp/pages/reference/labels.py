@@ -6,6 +6,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import PHASES, phase_word, prompt_word
 from webapp.pages.lobby.labels import choice_word, crew_word, nation_word, option_word, system_word, type_word
 from webapp.pages.reference.data_words import chapter_word
+from webapp.systems.words import words_of
 
 
 def source_word(source: str) -> str:
@@ -32,13 +33,15 @@ def kind_word(kind: str) -> str:
     return known.get(kind, kind)
 
 
-def step_word(step: str) -> str:
+def step_word(system: str, step: str) -> str:
     """A step of the galley turn; a campaign's as its own pages call it."""
     known = {
         "plot": _("Plot speeds"), "move": _("Move"), "fire": _("Fire"), "ram": _("Ram"), "board": _("Board"),
         "end": _("End of the turn"), "over": _("The battle is over"),
     }  # fmt: skip
-    return known.get(step) or (phase_word(step) if step in PHASES else prompt_word(step))
+    if step in known:
+        return known[step]
+    return phase_word(system, step) if step in PHASES or step in words_of(system).phases else prompt_word(system, step)
 
 
 def figure_word(figure: str) -> str:

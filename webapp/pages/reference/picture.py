@@ -13,6 +13,7 @@ from tactical.hexes import HEADINGS, Hex, from_column_row, neighbours
 from tactical.places import Place
 from tactical.ship import Ship
 from tactical.sight import HALF_HEIGHT, centre
+from webapp.pages.battle.labels import tones
 
 SCALE = 30.0  # pixels to a hex's side
 LENGTHS = {"bireme": 0.78, "trireme": 0.9, "quadrireme": 1.0, "quinquereme": 1.1, "hepteres": 1.25, "transport": 0.85}
@@ -70,10 +71,10 @@ def picture(battle: Battle, whole: bool = False, labels: bool = True, also: Iter
         if whole or near(battle, from_column_row(column, row), also)
     ]
     hexes = tuple(hex_drawn(battle, at, labels) for at in shown)
-    sides = list(battle.sides)
+    shapes = tones(battle)
     size = 1.0 if labels else 1.35
     ships = tuple(
-        ship_drawn(battle, name, ship, sides.index(ship.side), size) for name, ship in battle.ships.items() if ship.at
+        ship_drawn(battle, name, ship, shapes[ship.side], size) for name, ship in battle.ships.items() if ship.at
     )
     places = [place(at) for at in shown] or [(0.0, 0.0)]
     left, right = min(x for x, _ in places) - SCALE, max(x for x, _ in places) + SCALE
@@ -100,9 +101,9 @@ def at_sea(battle: Battle, whole: bool, labels: bool, also: Iterable[Place]) -> 
         for kind, shape in parts
         for each in getattr(shape, "geoms", (shape,)) if isinstance(each, Polygon) and each.area
     )  # fmt: skip
-    sides = list(battle.sides)
+    shapes = tones(battle)
     ships = tuple(
-        ship_at_sea(battle, name, ship, sides.index(ship.side), labels)
+        ship_at_sea(battle, name, ship, shapes[ship.side], labels)
         for name, ship in battle.ships.items() if ship.at is not None
     )  # fmt: skip
     across, down = (right - left) * SEA, (bottom - top) * SEA

@@ -10,7 +10,9 @@ from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from tactical.odds.calculator import Calculator
 from webapp.api.odds import address, calculator, calculators
+from webapp.http.input_words import told
 from webapp.http.language import gettext as _
+from webapp.pages.campaign.refusals import refusal_said
 from webapp.pages.reference import calculator_form, tables
 from webapp.pages.reference.blueprint import bp
 from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, books, find, linked
@@ -150,8 +152,10 @@ def calculator_page(each: Calculator) -> Any:
         try:
             values = each.read(asked)
             parts = calculator_form.parts(each.run(**values))
-        except (BadInput, Illegal) as fault:
-            problem = fault
+        except BadInput as fault:
+            problem = told(fault)
+        except Illegal as fault:
+            problem = Illegal(fault.rule, refusal_said(each.system, fault.reason))
     fields = [(field, calculator_form.shown(field, values or defaults(each), query)) for field in each.fields]
     status = 200 if problem is None else 422 if isinstance(problem, Illegal) else 400
     template = render_template(

@@ -1,4 +1,4 @@
-"""Pages on both sides of the link hear of each other: a change on one side touches the pulse of the other's game."""
+"""Pages on both sides of the link hear of each other: a change on one side touches the revision of the other's game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tactical.kernel.protocol import Event, Outcome
 from webapp.engagements.ties import battles_of, campaign_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table
+from webapp.storage.telling import touch
 
 TOLD = frozenset(("settled", "way", "battle_opened", "report"))
 
@@ -30,9 +31,3 @@ def moved_on(before: Battle, after: Battle) -> bool:
     if before.link is None:
         return False
     return (before.turn, before.is_over, len(before.afloat())) != (after.turn, after.is_over, len(after.afloat()))
-
-
-def touch(store: Store, game: str) -> None:
-    """Count one more change that pages may show; the version stays."""
-    with store.write() as db:
-        db.conn.execute("update games set pulse = pulse + 1 where id = ?", (game,))

@@ -124,8 +124,8 @@ def _then(table: Table, seat: str, after: Any) -> str:
     asked = presentation(table.game.system).asked(plain(table.system.view(after, seat))) if after is not None else None
     if asked is None or asked.kind not in PRICES:
         return ""
-    count = asked.about.get("left")
-    what = f"{seat_said(str(asked.seat))}: {prompt_word(asked.kind)}"
+    count = asked.count or asked.about.get("left")
+    what = f"{seat_said(str(asked.seat))}: {prompt_word(table.game.system, asked.kind)}"
     return f"{what} ({count})" if count else what
 
 

@@ -89,6 +89,7 @@ class MeetingShown:
     may_report: bool
     may_enter: bool
     may_abandon: bool
+    to_report: bool
     hides: frozenset[str] = OWN
 
 
@@ -133,6 +134,7 @@ def shown(store: Store, table: Table, seat: str, view: dict[str, Any]) -> Meetin
         may_enter=by_hand and seat == UMPIRE,
         may_abandon=battle is not None and battle.abandoned and seat != SPECTATOR and not game.waiting
         and (seat == UMPIRE or seat in engagement.fleets),
+        to_report=by_hand and engagement.way == "report" and seat in engagement.fleets,
     )  # fmt: skip
 
 

@@ -8,10 +8,15 @@ from dataclasses import dataclass, field
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome, check_outcome
 from strategic.naval.handoff import TABLE as LINKING
 from tactical.kernel.protocol import Illegal
+from tactical.ship import TYPES
+from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagements.meetings import side_said, unit_names
+from webapp.storage.writing import sentence
 
-FATES = ("home", "sunk", "captured")
+HURT = "hurt"  # came home badly hit: half her hull is gone at least, for whoever has not counted
+FATES = ("home", HURT, "sunk", "captured")
+BADLY = -(-TYPES[LINKING.type.default].hull // 2)
 LEFT = ("", "fled", "evaded")
 
 
@@ -115,7 +120,8 @@ def _side(engagement: Engagement, side: str, form: Mapping[str, str], faults: di
             continue
         by_fate[fate].append(unit.id)
         hull = _count(form, f"{key}.damage", faults, unit.damage)
-        if fate == "home" and hull:
+        hull = max(hull, BADLY) if fate == HURT else hull
+        if fate in ("home", HURT) and hull:
             damage[unit.id] = hull
     transports = _count(form, f"{side}.transports", faults)
     if transports > len(fleet.transports) and f"{side}.transports" not in faults:
@@ -161,7 +167,7 @@ def at_field(engagement: Engagement, outcome: NavalOutcome, fault: Illegal) -> t
             f"{loser}.left",
             _("%(side)s has warships left: it fled, it evaded, or nobody has won.", side=side_said(loser)),
         )
-    return "winner", fault.reason[:1].upper() + fault.reason[1:] + "."
+    return "winner", sentence(reason_said(fault.reason))
 
 
 def _form(

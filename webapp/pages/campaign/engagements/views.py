@@ -17,11 +17,13 @@ from webapp.http.seats import NoSeat, current_seat, store
 from webapp.pages.battle import deploying, rerolls
 from webapp.pages.battle import messages as battle_messages
 from webapp.pages.battle.journal_pages import loud
+from webapp.pages.campaign import notes
 from webapp.pages.campaign.engagements import live, messages, panel, register_words, reports, review
 from webapp.pages.campaign.engagements.meetings import fought, place_said, seen_engagement, tie_of, unit_names
 from webapp.pages.campaign.engagements.register import register
-from webapp.pages.campaign.flash import Notice, refused
+from webapp.pages.campaign.flash import Flash, refused
 from webapp.pages.campaign.views import shown
+from webapp.seating import guest
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.records import Table
 
@@ -91,17 +93,17 @@ def settle(game: str) -> Any:
 
 
 @bp.get("/linked/<game>/review")
-def review_page(game: str, notice: Notice | None = None) -> Any:
+def review_page(game: str, flash: Flash | None = None) -> Any:
     """L1.4 The outcome beside the battle's log."""
     seat, table = current_seat(game), store().load(game)
     found = review.review(store(), game, seat.id)
     if found is None:
         return redirect(f"/g/{game}?seat={seat.id}", 303)
     body = render_template(
-        "linked/review.html", review=found, game=table.game, seat=seat.id, notice=notice, b=table.view(seat.id),
+        "engagements/review.html", review=found, game=table.game, seat=seat.id, flash=flash, b=table.view(seat.id),
         loud=loud(table, seat.id), system=store().game(found.campaign).system,
     )  # fmt: skip
-    return body, notice.status if notice else 200
+    return body, flash.status if flash else 200
 
 
 # Reports and corrections -------------------------------------------------------------------------------------
@@ -118,15 +120,23 @@ def report(game: str) -> Any:
 
 @bp.post("/linked/<game>/report")
 def send_report(game: str) -> Any:
-    """L1.2 Give the typed outcome; what is wrong is said at its field, and nothing changes."""
+    """L1.2 Give the typed outcome, with a note and a photo for the chronicle if there are any; what is wrong is said
+    at its field, and nothing changes."""
     table, seat, engagement = _waiting(game)
     typed = reports.read_report(engagement, request.form, _names(table, engagement))
     if typed.outcome is None:
-        return _form(table, seat, engagement, typed, Notice(_("Look at the marked fields. Nothing has been entered.")))
+        return _form(table, seat, engagement, typed, Flash(_("Look at the marked fields. Nothing has been entered.")))
     command: dict[str, Any] = {"engagement": engagement.id, "outcome": plain(typed.outcome)}
     command |= {"type": "settle"} if seat == UMPIRE else {"type": "report", "side": seat}
+    text, sent = request.form.get("note", ""), request.files.get("photo")
+    photo = sent.read() if sent is not None and sent.filename else b""
     try:
+        text = text.strip()
+        if text or photo:
+            notes.checked(text, photo)
         store().submit(game, whole(request.form.get("seen"), "seen"), seat, command)
+        if text or photo:
+            notes.write(store(), game, seat, text, "all", photo)
     except FAULTS as fault:
         return _form(table, seat, engagement, typed, refused(fault))
     return redirect(f"/g/{game}?seat={seat}", 303)
@@ -150,12 +160,13 @@ def _names(table: Table, engagement: Engagement) -> dict[str, str]:
     return unit_names(engagement, store().load(tie.battle).state if tie is not None else None)
 
 
-def _form(table: Table, seat: str, engagement: Engagement, typed: reports.Report, notice: Notice | None = None) -> Any:
+def _form(table: Table, seat: str, engagement: Engagement, typed: reports.Report, flash: Flash | None = None) -> Any:
     body = render_template(
-        "linked/report.html", game=table.game, seat=seat, engagement=engagement, report=typed, notice=notice,
+        "engagements/report.html", game=table.game, seat=seat, engagement=engagement, report=typed, flash=flash,
         place=place_said(table.game.system, engagement.place), corrects=seat == UMPIRE, most_turns=reports.most_turns(),
+        note=request.form.get("note", ""),
     )  # fmt: skip
-    return body, notice.status if notice else 200
+    return body, flash.status if flash else 200
 
 
 # A battle that nobody fights ---------------------------------------------------------------------------------
@@ -183,8 +194,8 @@ def abandoned(game: str) -> Any:
     return redirect(f"/g/{game}?seat={seat}", 303)
 
 
-def _campaign(game: str, notice: Notice) -> Any:
-    return shown(game, notice)
+def _campaign(game: str, flash: Flash) -> Any:
+    return shown(game, flash)
 
 
 # The register ------------------------------------------------------------------------------------------------
@@ -195,7 +206,7 @@ def register_page(game: str) -> Any:
     """L2.4 Every named ship of the war."""
     seat, table = current_seat(game), store().load(game)
     return render_template(
-        "linked/register.html", game=table.game, seat=seat.id, register=register(store(), table, seat.id),
+        "engagements/register.html", game=table.game, seat=seat.id, register=register(store(), table, seat.id),
         state_said=register_words.state_said, deed_said=register_words.deed_said, chapters=register_words.chapters,
     )  # fmt: skip
 
@@ -213,7 +224,7 @@ def register_csv(game: str) -> Response:
 def no_seat(fault: NoSeat) -> Any:
     """Nobody's page: say how to get a seat."""
     game = (request.view_args or {}).get("game", "")
-    return render_template("battle/no_seat.html", game=game, title=store().game(game).title), 401
+    return guest.page(game), 401
 
 
 @bp.errorhandler(Unknown)
@@ -230,9 +241,9 @@ def unknown(fault: Unknown) -> Any:
 @bp.errorhandler(Stale)
 def refuse(fault: Exception) -> Any:
     """A refusal on a page of its own, with the way back."""
-    game, notice = (request.view_args or {}).get("game", ""), refused(fault)
-    status = 403 if isinstance(fault, Barred | NotYours) else notice.status
-    return render_template("linked/refused.html", game=game, notice=notice), status
+    game, flash = (request.view_args or {}).get("game", ""), refused(fault)
+    status = 403 if isinstance(fault, Barred | NotYours) else flash.status
+    return render_template("engagements/refused.html", game=game, flash=flash), status
 
 
 for each in (deploying.is_on, deploying.whose):

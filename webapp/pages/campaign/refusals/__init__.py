@@ -1,23 +1,37 @@
 """The engines' refusals, the server's and the undo's reasons in the reader's language, with names for ids.
 
-An engine says why in an English sentence with ids; here each sentence's form is known, so that it can be translated.
-tests/webapp/test_refusals_told.py holds these lists against the sources.
+An engine says why in an English sentence with ids; each sentence's form stands in `data/refusals/<system>.toml`, so
+that it can be translated. tests/webapp/test_refusals_told.py holds these lists against the sources.
 """
 
 from __future__ import annotations
 
+import data
+from strategic import NAMES
+from tactical.kernel.record import Input
 from webapp.http.language import gettext
+from webapp.http.sentence_forms import understood
 from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.naming import said
-from webapp.pages.campaign.refusals import hamilcar, hannibal, land_war, naval, punic_wars, sword_of_rome, table
-from webapp.pages.campaign.refusals.matching import understood
-from webapp.pages.lobby.labels import translated
+from webapp.pages.campaign.naming import said, told
+from webapp.pages.campaign.refusals import table
+
+SHARED = ("point_to_point", "naval")  # chapters that several systems play
+
+
+class Forms(Input, frozen=True):
+    """data/refusals/<part>.toml: sentences with gaps, in English; the catalogues translate them."""
+
+    forms: tuple[str, ...]
+
+
+def read_forms(part: str) -> tuple[str, ...]:
+    """The forms of a system or of a shared chapter; none for one that has no such file."""
+    path = f"refusals/{part}.toml"
+    return data.read(path, Forms).forms if (data.ROOT / path).exists() else ()
+
 
 FORMS: dict[str, tuple[str, ...]] = {
-    "hamilcar": (*hamilcar.FORMS, *land_war.FORMS, *naval.FORMS, *table.FORMS),
-    "hannibal": (*hannibal.FORMS, *hamilcar.FORMS, *land_war.FORMS, *naval.FORMS, *table.FORMS),
-    "punic_wars": (*punic_wars.FORMS, *naval.FORMS, *table.FORMS),
-    "sword_of_rome": (*sword_of_rome.FORMS, *naval.FORMS, *table.FORMS),
+    name: (*(form for part in (name, *SHARED) for form in read_forms(part)), *table.FORMS) for name in NAMES
 }
 SEATS = ("seat", "others", "asked", "side", "phasing", "winner", "loser")
 
@@ -43,4 +57,4 @@ def one(system: str, name: str, value: str) -> str:
         return seat_said(value)
     if value.replace("_", "").isalnum() and value == value.lower():
         return said(system, value) if system else value
-    return translated(value.removeprefix("the "))
+    return told(system, value.removeprefix("the "))

@@ -42,7 +42,22 @@
       view.y = at.f - view.h / 2;
     }
     show();
+    meet();
   }
+
+  // Where two fleets have met is shown once in the middle, when it is new to this tablet.
+  function meet() {
+    const met = svg.querySelector("[data-meeting]")?.dataset.meeting || "";
+    const known = sessionStorage.getItem(`${place_of}:met`) || "";
+    if (met === known) return;
+    sessionStorage.setItem(`${place_of}:met`, met);
+    if (!met) return;
+    const [x, y] = met.split(" ").map(Number);
+    view.x = x - view.w / 2;
+    view.y = y - view.h / 2;
+    show();
+  }
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target?.id === "overlay") meet(); });
 
   function fit() {
     view = { ...full };
@@ -132,8 +147,11 @@
     }
     return (best && svg.querySelector(`.cells .cell[data-space="${CSS.escape(best.space)}"]`)) || cell;
   }
+  // A page that does otherwise with a tapped space than to show it takes the event.
   function open(cell) {
     const address = new URL(cell.getAttribute("href"), location.href);
+    const tapped = new CustomEvent("space", { detail: address.searchParams.get("space"), cancelable: true });
+    if (!svg.dispatchEvent(tapped)) return;
     const card = document.querySelector(".card[aria-current]");
     if (card) address.searchParams.set("pick", new URL(card.href).searchParams.get("pick"));
     htmx.ajax("GET", address.pathname + address.search, { target: "#campaign", swap: "none" });
@@ -187,6 +205,18 @@
     if (wish === "out") zoom(1 / 1.5, ...at);
     if (wish === "fit") fit();
   });
+  // What happened last goes from the map after a while, and does not come back with the next tap: it is in the journal.
+  const STAY = 12000;
+  let told = { text: "", since: 0 };
+  function tell() {
+    const box = document.getElementById("latest");
+    if (!box) return;
+    if (told.text !== box.textContent) told = { text: box.textContent, since: Date.now() };
+    box.style.setProperty("--stay", `${Math.max(0, STAY - (Date.now() - told.since))}ms`);
+  }
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target?.id === "latest") tell(); });
+
   window.addEventListener("resize", show);
+  tell();
   begin();
 })();

@@ -76,3 +76,29 @@ self.addEventListener("fetch", (event) => {
   if (!isPublic(new URL(request.url))) return;
   event.respondWith(answer(event));
 });
+
+// A seat is waited for or written to. Who has the game before his eyes need not be told.
+const page = (told) => new URL(told.url || "/", location.origin);
+self.addEventListener("push", (event) => {
+  const told = event.data ? event.data.json() : {};
+  event.waitUntil((async () => {
+    const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    const isSeen = open.some((each) => each.visibilityState === "visible" && new URL(each.url).pathname === page(told).pathname);
+    if (isSeen) return;
+    await self.registration.showNotification(told.title || "Navarch", {
+      body: told.body || "", tag: told.tag || "", icon: "/static/icon.svg", data: told,
+    });
+  })());
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const wanted = page(event.notification.data || {});
+  event.waitUntil((async () => {
+    if (wanted.origin !== location.origin) return;
+    const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    const there = open.find((each) => new URL(each.url).pathname === wanted.pathname);
+    if (there) await there.focus();
+    else await clients.openWindow(wanted.href);
+  })());
+});

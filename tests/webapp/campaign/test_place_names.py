@@ -1,0 +1,94 @@
+"""Every place of every map has its name in each language, and one function gives it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask_babel import force_locale
+
+import data
+from strategic import NAMES
+from webapp.pages.campaign.label_placement import placed
+from webapp.pages.campaign.map_layout import has_map, sheet
+from webapp.pages.campaign.messages import told
+from webapp.pages.campaign.naming import names, said
+from webapp.pages.lobby.labels import translated
+from webapp.systems.place_names import PlaceNames, place_named, place_names
+
+LANGUAGES = ("ru", "it")
+MAPS = [name for name in NAMES if has_map(name)]
+
+
+def on_maps() -> set[str]:
+    """The names of all spaces, provinces and regions, as the maps have them."""
+    papers = [sheet(system) for system in MAPS]
+    spots = {spot.name for paper in papers for spot in paper.spots.values() if spot.name}
+    return spots | {area.name for paper in papers for area in paper.areas.values()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_place_of_every_map_is_named_and_nothing_else(language):
+    assert set(place_names(language)) == on_maps()
+
+
+def test_in_russian_every_name_is_in_cyrillic():
+    assert data.read("geo/places.ru.toml", PlaceNames).same == ()
+    latin = {name for name in place_names("ru").values() if any("a" <= letter <= "z" for letter in name.lower())}
+    assert latin == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_that_stays_as_on_the_map_is_listed_as_such(language):
+    found = data.read(f"geo/places.{language}.toml", PlaceNames)
+    assert {name for name, own in found.names.items() if own == name} == set()
+    assert set(found.same) & set(found.names) == set() and len(set(found.same)) == len(found.same)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", MAPS)
+def test_a_place_is_said_by_its_own_name_wherever_an_id_is_told(app, system, language):
+    paper = sheet(system)
+    places = {**{area.id: area.name for area in paper.areas.values()}, **{
+        spot.id: spot.name for spot in paper.spots.values() if spot.name}}  # fmt: skip
+    with app.test_request_context(), force_locale(language):
+        for id, name in places.items():
+            assert said(system, id) == place_named(name) == place_names(language)[name]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", MAPS)
+def test_the_map_bears_the_readers_names(app, system, language):
+    own, known = place_names(language), on_maps()
+    with app.test_request_context(), force_locale(language):
+        shown = {name.text for level in placed(system, ()) for name in level.names}
+    assert len(shown) > 10 and shown <= {own[name] for name in known}
+
+
+@pytest.mark.parametrize("system", MAPS)
+def test_in_russian_whoever_and_whatever_has_a_name_has_a_russian_one(app, system):
+    with app.test_request_context(), force_locale("ru"):
+        told = {id: said(system, id) for id in names(system)}
+    assert {id: text for id, text in told.items() if re.search("[A-Za-z]{3}", text)} == {}
+
+
+@pytest.mark.parametrize("system", MAPS)
+def test_in_italian_no_leader_keeps_a_name_that_italian_changes(app, system):
+    english = re.compile(r"\b(Hannibal|Hamilcar|Hasdrubal|Hanno|Mago|Gisgo|Scipio|Pyrrhus|Maximus|Catulus|Brennus)\b")
+    with app.test_request_context(), force_locale("it"):
+        told = {id: said(system, id) for id in names(system)}
+    assert {id: text for id, text in told.items() if english.search(text)} == {}
+
+
+def test_where_no_request_is_as_in_mail_an_event_names_places_in_the_readers_language(app):
+    with app.app_context():
+        step = {"type": "stepped", "general": "mago", "units": 2, "start": "new_carthage", "to": "saguntum"}
+        with force_locale("it"):
+            (line,) = told("hannibal", [step])
+        assert line.text == "Magone con 2 unità: da Nuova Cartagine a Sagunto."
+
+
+def test_a_battles_title_is_told_place_by_place(app):
+    with app.test_request_context(), force_locale("it"):
+        assert translated("New Carthage · Off Mylae, 260 BC").startswith("Nuova Cartagine · ")
+        assert translated("Our own war") == "Our own war"

@@ -1,0 +1,155 @@
+"""Whatever random play of any system brings stands on every page in words: no key, no id, nobody's name missing.
+
+Each kind of moment (who is asked what, and what he may do) is looked at once as its own page, with a space and a card
+tapped as the next command names them; the other pages of the war at its end. In Russian and Italian no English is left.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import tomllib
+from functools import cache
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from wars import War
+
+import data
+from tactical.kernel.dice import random_source
+from tactical.kernel.protocol import Illegal, Offer
+from tactical.kernel.random_play import fill
+from webapp import create_app
+from webapp.storage.games import Store
+from webapp.systems import systems
+from webapp.systems.place_names import place_names
+
+STRATEGIC = [name for name in systems() if name != "galley"]
+LEFT_OUT = frozenset(("resign", "agree", "end_game"))
+SELDOM = re.compile(r"set_(?!order)|place$|remove$|move_by_hand|note|take_card|discard|arrange")
+ACTS = 110
+PAGES = ("log", "chronicle", "spaces", "hand", "register", "replay/1")
+RAW = re.compile(
+    r"\b[a-z]+_[a-z_]+\b|%\(|[{}]|\bNone\b|\bTrue\b|\bFalse\b|\b0 units\b"
+    r"|\bnobody\b(?!'s| (else|tries|wins|holds|rules|is|intercepts))|(?<!to )\b1 (points|units|rounds|cards|ships|markers)\b"
+)
+ENGLISH = re.compile(
+    r"\b(the|with|units?|loses|takes|tries|from|points?|card|battle|space|general|leader|power|army|fleet|turn|side|"
+    r"into|your|walls|ships?|and|left|nobody|yes|none|placed|level|loyalty)\b",
+    re.IGNORECASE,
+)
+OWN_WORDS = re.compile(r"navarch|docs/running\.md|JSON|CSV|English|Italiano", re.IGNORECASE)
+
+
+class Words(HTMLParser):
+    """The texts that a page shows or reads aloud; what stands in a text field is the group's own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in ("script", "style", "textarea", "pre", "code")
+        self.found += [value for name, value in attrs if name in ("aria-label", "title", "placeholder") and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in ("script", "style", "textarea", "pre", "code")
+
+    def handle_data(self, text: str) -> None:
+        if not self._silent and text.strip():
+            self.found.append(text.strip())
+
+
+@cache
+def names() -> re.Pattern[str]:
+    """What has one name in every language: places, people, ships."""
+    found = set(re.findall(r"[A-Z][\w' .]+", (data.ROOT / "linking/names.toml").read_text()))
+    for system in STRATEGIC:
+        for feature in json.loads((data.ROOT / system / "map.geojson").read_text())["features"]:
+            found |= {str(value) for value in feature["properties"].values() if isinstance(value, str)}
+        leaders = data.ROOT / system / "leaders.toml"
+        for rows in tomllib.loads(leaders.read_text()).values() if leaders.exists() else ():
+            found |= {str(row["name"]) for row in rows if isinstance(row, dict) and "name" in row}
+    return re.compile("|".join(re.escape(name) for name in sorted(found, key=len, reverse=True) if " " in name))
+
+
+@cache
+def english_names(language: str) -> re.Pattern[str]:
+    """The names of places as the maps have them, where this language has another."""
+    known = place_names(language)
+    called = {*known.values()}
+    found = sorted((name for name in known if known[name] != name and name not in called), key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(map(re.escape, found))})(?!\w)")
+
+
+def wrong(text: str, language: str) -> bool:
+    """Is something raw in it, or English where it should not be?"""
+    text = OWN_WORDS.sub("", text)
+    if language != "en" and english_names(language).search(text):
+        return True
+    text = names().sub("", text)
+    return bool(RAW.search(text)) or (language != "en" and bool(ENGLISH.search(text)))
+
+
+def shown(page: Any) -> list[str]:
+    reader = Words()
+    reader.feed(page.text)
+    return reader.found
+
+
+def about(offer: Offer, command: dict[str, Any]) -> str:
+    """The address of the page on which the space and the card of a command have been tapped."""
+    space = next((command[name] for name in ("space", "to", "at", "hex") if isinstance(command.get(name), str)), "")
+    card = command.get("card", "")
+    return (f"&space={space}" if space else "") + (f"&pick={card}" if isinstance(card, int) else "")
+
+
+def asked(war: War, seat: str) -> str:
+    """What the seat is asked, by kind."""
+    view = war.page_view(seat)
+    found = view.get("pending") or view.get("agenda") or ()
+    raw = found if isinstance(found, dict) else found[-1] if found else {}
+    return str(raw.get("kind", ""))
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "it"])
+@pytest.mark.parametrize("system", STRATEGIC)
+def test_every_page_of_random_play_is_in_words(system, language, tmp_path):
+    seed = {"en": 5, "ru": 6, "it": 7}[language]
+    chance = random.Random(seed)
+    store = Store(tmp_path / "war.db", systems(), random_source(chance.randrange))
+    app = create_app({"STORE": store, "TESTING": True, "WTF_CSRF_ENABLED": False})
+    looked, raw = set(), set()
+    with app.test_client() as client:
+        for scenario in systems()[system].scenarios():
+            war = War.__new__(War)
+            war.store, war.client = store, client
+            game, war.tokens = store.create(system, scenario=scenario.id)
+            war.id = game.id
+            for seat in war.tokens:
+                war.join(seat)
+            client.get(f"/?lang={language}")
+            for _act in range(ACTS):
+                table = store.load(war.id)
+                seats = table.system.waiting_for(table.state)
+                if table.game.over or not seats:
+                    break
+                seat = chance.choice(seats)
+                offers = [one for one in table.system.offers(table.state, seat) if one.type not in LEFT_OUT]
+                weights = [0.1 if SELDOM.match(one.type) else 1 for one in offers]
+                command = fill(offer := chance.choices(offers, weights)[0], chance)
+                moment = (seat, asked(war, seat), offer.type)
+                if moment not in looked:
+                    looked.add(moment)
+                    raw |= {text for text in shown(war.page(seat, query=about(offer, command))) if wrong(text, language)}
+                try:
+                    store.submit(war.id, table.game.version, seat, command)
+                except Illegal as refused:  # what play by hand allows, the position may not
+                    raw |= {refused.reason} if not refused.reason else set()
+            for page in PAGES:
+                raw |= {text for text in shown(war.page("umpire", page)) if wrong(text, language)}
+    assert len(looked) > 15
+    assert raw == set(), sorted(raw)[:60]

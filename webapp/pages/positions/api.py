@@ -1,0 +1,47 @@
+"""The API of saved positions: everybody lists and reads them, and saves one that the engine accepts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from flask import Blueprint, Response
+from msgspec import Meta
+
+from tactical.kernel.record import Input, plain
+from webapp.api.errors import answer, answer_in_json
+from webapp.api.request_body import GAME_LIMIT, body
+from webapp.http.organizer import allow_new_game
+from webapp.http.seats import store
+from webapp.storage import saved_positions
+
+bp = Blueprint("positions_api", __name__, url_prefix="/api/v1/positions")
+answer_in_json(bp)
+
+
+class Drawn(Input, frozen=True):
+    """A position to save, in the form in which a new game takes it."""
+
+    title: Annotated[str, Meta(max_length=saved_positions.LONGEST)]
+    position: dict[str, Any]
+    system: str = saved_positions.SYSTEM
+
+
+@bp.get("")
+def listed() -> Response:
+    """The saved positions: code, title, time, number of ships, system."""
+    return answer({"positions": [plain(each) for each in saved_positions.saved(store())]})
+
+
+@bp.get("/<id>")
+def shown(id: str) -> Response:
+    """One of them with its position, which `POST /games` takes."""
+    kept, position = saved_positions.load(store(), id)
+    return answer({**plain(kept), "position": position})
+
+
+@bp.post("")
+def save() -> Response:
+    """Save a position, once a game can begin from it; nothing in it is secret."""
+    wanted = body(Drawn, GAME_LIMIT)
+    allow_new_game()
+    return answer(plain(saved_positions.save(store(), wanted.title, wanted.position, wanted.system)), 201)

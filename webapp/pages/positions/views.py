@@ -1,0 +1,331 @@
+"""Positions by hand: the page on which they are drawn, those that were saved, files out and in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+
+from tactical.kernel.protocol import Illegal
+from tactical.kernel.record import BadInput
+from tactical.kernel.record import read as read_as
+from tactical.setup import all_scenarios, position_of
+from tactical.ship import CREWS, FIGURES, TYPES
+from webapp.api.request_body import parse
+from webapp.http.input_words import reason_said
+from webapp.http.language import gettext as _
+from webapp.http.organizer import allow_new_game, is_organizer
+from webapp.http.rate_limit import TooMany
+from webapp.http.seats import store
+from webapp.pages.battle.labels import figure_word, heading_word
+from webapp.pages.campaign.flash import refused
+from webapp.pages.campaign.labels import field_word
+from webapp.pages.lobby import forms
+from webapp.pages.lobby.labels import translated, words
+from webapp.pages.lobby.views import drawing, position_text
+from webapp.pages.positions import draft as drafts
+from webapp.pages.positions.draft import Draft
+from webapp.pages.positions.picture import drawn, number_of
+from webapp.storage import saved_positions
+from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
+
+bp = Blueprint(
+    "positions", __name__, template_folder="templates", static_folder="static", static_url_path="/positions-files"
+)
+bp.context_processor(words)
+OWN = "drawn"  # of the session: the codes of the positions that this browser has saved
+FAULTS = (BadInput, Illegal, Refused, Barred, NoRoom)
+FRESH: dict[str, Any] = {
+    "board": {"kind": "hexes", "columns": 16, "rows": 12},
+    "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
+    "ships": {},
+}  # what one begins with
+
+
+# Drawing -------------------------------------------------------------------------------------------------
+
+
+@bp.get("/positions/draw")
+def draw() -> Any:
+    """An empty sea, a scenario or a saved position, to be drawn on."""
+    scenario, saved = request.args.get("scenario"), request.args.get("from")
+    if scenario is not None:
+        known = all_scenarios().get(scenario)
+        if known is None:
+            raise Unknown(_("There is no such scenario."))
+        return page(drafts.opened(position_of(known), translated(known.title)))
+    if saved is not None:
+        kept, position = saved_positions.load(store(), saved, is_battle=True)
+        return page(drafts.opened(position, kept.title))
+    return page(Draft(FRESH, tool="ship"))
+
+
+@bp.post("/positions/draw")
+def change() -> Any:
+    """A position that is opened (built, typed, a file), or the next change of one that is being drawn."""
+    try:
+        if "draft" not in request.form:
+            return page(brought())
+        before = read_as(parsed(request.form["draft"]), Draft)
+        drafts.read(before)
+    except FAULTS as fault:
+        return page(Draft(FRESH), refused(fault, "galley").text), 422
+    try:
+        after = done(written(before))
+        drafts.read(after)
+    except FAULTS as fault:
+        return page(before, said(before, fault)), 422
+    return page(after)
+
+
+def brought() -> Draft:
+    """What comes from the fleet builder, from the page of JSON or as a file. Raises BadInput."""
+    sent = request.files.get("file")
+    text = request.form.get("position", "")
+    if sent is not None and sent.filename:
+        text = sent.read().decode("utf-8", "replace")
+    raw = parsed(text) if text.strip() else {}
+    title = raw.get("title", "") if isinstance(raw, dict) else ""
+    return drafts.opened(position_text(text), str(request.form.get("title") or title)[: saved_positions.LONGEST])
+
+
+def parsed(text: str) -> Any:
+    """JSON of a form's field. Raises BadInput."""
+    return parse(text.encode("utf-8", "surrogatepass"))
+
+
+def written(draft: Draft) -> Draft:
+    """The draft with what stands in the fields of the page: the title, the board, the sides, the ship in hand."""
+    form = request.form
+    draft = msgspec.structs.replace(
+        draft, title=form.get("title", draft.title)[: saved_positions.LONGEST], wide=form.get("wide") == "yes"
+    )
+    if form.get("tool") in drafts.TOOLS:
+        draft = msgspec.structs.replace(draft, tool=form["tool"])
+    draft = with_settings(draft, form)
+    if draft.ship in draft.ships and form.get("ship.id") == draft.ship:
+        draft = with_fields(draft, form)
+    return draft
+
+
+def with_settings(draft: Draft, form: Mapping[str, str]) -> Draft:
+    """The board's kind and size, the limit of turns, the options and the sides' names. Raises BadInput."""
+    if form.get("kind") in ("hexes", "open", "table"):
+        draft = drafts.on_board(draft, form["kind"], number(form, "wide_size", 20), number(form, "high_size", 14))
+    changed: dict[str, Any] = {}
+    if "turn_limit" in form:
+        changed["turn_limit"] = forms.whole(form, "turn_limit", 0) or None
+    chosen = dict(draft.position.get("options") or {})
+    for option in store().systems["galley"].options:
+        if text := form.get(f"option.{option.name}"):
+            value = forms.choice_of(option, text)
+            chosen |= {option.name: value} if value != option.default or option.name in chosen else {}
+    sides = {
+        side: {**known, "name": form.get(f"side.{side}", known.get("name", ""))[:60],
+               "navy": form.get(f"navy.{side}", known.get("navy", "hellenistic"))}
+        for side, known in draft.position.get("sides", {}).items()
+    }  # fmt: skip
+    changed |= {"options": chosen} if chosen else {}
+    changed |= {"sides": sides} if sides else {}
+    differs = any(draft.position.get(name) != value for name, value in changed.items())
+    return draft.changed(**changed) if differs else draft
+
+
+def with_fields(draft: Draft, form: Mapping[str, str]) -> Draft:
+    """The ship in hand as her fields are written. Raises BadInput."""
+    sheet = draft.ships[draft.ship]
+    fields: dict[str, Any] = {"name": form.get("ship.name", sheet.get("name", ""))[:60]}
+    if form.get("ship.crew") in CREWS:
+        fields["crew"] = form["ship.crew"]
+    if form.get("ship.type") in TYPES and form["ship.type"] != sheet.get("type"):
+        kind, side = form["ship.type"], draft.position["sides"][sheet["side"]]
+        fields |= {"type": kind, **dict.fromkeys(FIGURES), **drafts.own_figures(side, kind)}
+    if form.get("ship.side") in draft.position.get("sides", {}):
+        fields["side"] = form["ship.side"]
+    place = form.get("ship.at", "").strip()
+    if place and draft.kind == "hexes":
+        fields["at"] = list(drafts.at_number(place))
+        fields["facing"] = sheet.get("facing") or drafts.heading_of(draft, draft.ship)
+    same = all(sheet.get(name) == value for name, value in fields.items() if name != "at")
+    moved = "at" in fields and fields["at"] != [int(each) for each in sheet.get("at") or ()]
+    return draft if same and not moved else draft.with_ship(draft.ship, **fields)
+
+
+def number(form: Mapping[str, str], name: str, default: float) -> float:
+    """A size of the board. Raises BadInput."""
+    return forms.whole(form, name, int(default))
+
+
+def done(draft: Draft) -> Draft:
+    """What the button says that was tapped. Raises BadInput."""
+    act, _dot, more = request.form.get("do", "").partition(".")
+    if act == "tap":
+        return drafts.tapped(draft, point(more))
+    if act == "pick":
+        return drafts.picked(draft, more)
+    if act == "tool" and more in drafts.TOOLS:
+        return msgspec.structs.replace(draft, tool=more)
+    if act == "add":
+        side, _slash, kind = more.partition("/")
+        return drafts.added(draft, side, kind or request.form.get(f"add.{side}", ""))
+    plain_acts = {"before": drafts.before, "close": drafts.closed, "clear": drafts.all_ashore}
+    if act in plain_acts:
+        return plain_acts[act](draft)
+    if act == "point":
+        return msgspec.structs.replace(draft, ring=draft.ring[:-1])
+    if act == "json":
+        return drafts.opened(position_text(request.form.get("text", "")), draft.title)
+    if draft.ship not in draft.ships:
+        return draft
+    if act == "turn" and more in ("1", "-1"):
+        return drafts.turned(draft, int(more))
+    if act in ("more", "less"):
+        return drafts.counted(draft, more, 1 if act == "more" else -1)
+    of_ship = {"ashore": drafts.ashore, "remove": drafts.removed}
+    if act == "switch":
+        return drafts.switched(draft, more)
+    return of_ship[act](draft) if act in of_ship else draft
+
+
+def point(text: str) -> tuple[float, float]:
+    """A place on the board, such as 3,-1 or 4.5,2. Raises BadInput."""
+    x, _comma, y = text.partition(",")
+    try:
+        found = float(x), float(y)
+    except ValueError:
+        raise BadInput("at", "this is no place on the board") from None
+    if not all(abs(each) < 1000 for each in found):
+        raise BadInput("at", "this is no place on the board")
+    return found
+
+
+def page(draft: Draft, refusal: str = "") -> str:
+    """The page, or for htmx the part of it that changes."""
+    battle = drafts.read(draft) if draft.ships else drafts.read(with_nobody(draft))
+    fault = drafts.fault(draft) if draft.ships else None
+    ship = battle.ships.get(draft.ship)
+    template = "positions/_draw.html" if request.headers.get("HX-Request") else "positions/draw.html"
+    return render_template(
+        template, draft=draft, battle=battle, board=drawn(draft, battle), refusal=refusal,
+        problem=said(draft, fault) if fault else "", text=msgspec.json.encode(draft).decode(),
+        json=msgspec.json.format(msgspec.json.encode(draft.position)).decode(), ship=ship,
+        kind=battle.kind(ship) if ship else None, where=number_of(battle, draft.ship) if ship else "",
+        ashore=set(drafts.unplaced(draft)), types=TYPES, crews=tuple(CREWS), figures=FIGURES,
+        figure_word=figure_word, heading_word=heading_word, system=store().systems["galley"],
+        options={name: forms.written(value) for name, value in msgspec.structs.asdict(battle.options).items()}
+        | {name: forms.written(value) for name, value in draft.position.get("options", {}).items()},
+        written=forms.written,
+    )  # fmt: skip
+
+
+def with_nobody(draft: Draft) -> Draft:
+    """A draft without ships, as it can be read: its sides stand in it."""
+    return msgspec.structs.replace(draft, position={**draft.position, "ships": {}})
+
+
+def said(draft: Draft, fault: Exception) -> str:
+    """Why the position cannot be played yet: the ship by her name, the field, and the reason."""
+    if not isinstance(fault, BadInput):
+        return refused(fault, "galley").text
+    *path, field = fault.path.removeprefix("position.").split(".")
+    named = ""
+    if path[:1] == ["ships"] and len(path) > 1:
+        named = draft.ships.get(path[1], {}).get("name") or path[1]
+    elif path[:1] == ["ships"] or field in draft.ships:
+        named, field = draft.ships.get(field, {}).get("name") or field, ""
+    parts = [part for part in (named, word(field) if field else "") if part]
+    return f"{': '.join([*parts, reason_said(fault.reason)])}."
+
+
+def word(field: str) -> str:
+    """A field of a sheet or of the position in words."""
+    known = {
+        "at": _("Place"), "facing": _("Heading"), "damage": _("Damage"), "speed": _("Speed"), "type": _("Type"),
+        "title": _("Title"), "ships": _("The ships"), "board": _("The board"), "coast": _("Coast"),
+        "breaches": _("Breaches"), "position": _("Position"), "turn_limit": _("Turn limit"),
+    }  # fmt: skip
+    return known.get(field) or field_word("galley", field)
+
+
+# Kept, out and in ------------------------------------------------------------------------------------------
+
+
+@bp.get("/positions")
+def listed() -> str:
+    """The positions that people have saved on this server."""
+    found = [each for each in saved_positions.saved(store()) if each.system == saved_positions.SYSTEM]
+    return render_template("positions/listed.html", found=found, mine=session.get(OWN, []), local=is_organizer())
+
+
+@bp.get("/positions/<id>")
+def shown(id: str) -> str:
+    """One of them: its picture, to start, to change or to download."""
+    kept, position = saved_positions.load(store(), id, is_battle=True)
+    return render_template(
+        "positions/shown.html", kept=kept, drawn=drawing(position), may_remove=may_change(id),
+        text=msgspec.json.encode(position).decode(),
+    )  # fmt: skip
+
+
+@bp.post("/positions")
+def save() -> Any:
+    """Save what is drawn, for others to load; or give it as a file, or go on to start it."""
+    draft = read_as(parsed(request.form.get("draft", "")), Draft)
+    drafts.read(draft)
+    draft = written(draft)
+    if request.form.get("do") == "file":
+        return file_of(draft.title, draft.position)
+    if request.form.get("do") == "start":
+        return started(draft)
+    try:
+        allow_new_game()
+        kept = saved_positions.save(store(), draft.title or _("A position"), draft.position)
+    except (*FAULTS, TooMany) as fault:
+        return page(draft, str(fault) if isinstance(fault, TooMany) else said(draft, fault)), 422
+    session[OWN] = [*session.get(OWN, []), kept.id][-40:]
+    session.permanent = True
+    return redirect(url_for("positions.shown", id=kept.id), 303)
+
+
+def started(draft: Draft) -> Any:
+    """On with what is drawn to the choice of dice."""
+    try:
+        saved_positions.checked(store(), draft.position)
+    except FAULTS as fault:
+        return page(draft, said(draft, fault)), 422
+    kept = saved_positions.Saved("", draft.title or _("A position"), store().now(), len(draft.ships))
+    return render_template(
+        "positions/shown.html", kept=kept, drawn=drawing(draft.position), may_remove=False,
+        text=msgspec.json.encode(draft.position).decode(),
+    )  # fmt: skip
+
+
+@bp.get("/positions/<id>/file")
+def download(id: str) -> Response:
+    """One of them as a file: what the API takes for a new game, and what this page opens again."""
+    kept, position = saved_positions.load(store(), id, is_battle=True)
+    return file_of(kept.title, position)
+
+
+def file_of(title: str, position: Mapping[str, Any]) -> Response:
+    """A position as a scenario file."""
+    whole = {"system": saved_positions.SYSTEM, "title": title, "position": position}
+    named = {"Content-Disposition": 'attachment; filename="navarch-position.json"'}
+    return Response(msgspec.json.format(msgspec.json.encode(whole)), mimetype="application/json", headers=named)
+
+
+@bp.post("/positions/<id>/remove")
+def remove(id: str) -> Any:
+    """Forget one; whoever saved it in this browser, and the organizer."""
+    saved_positions.load(store(), id, is_battle=True)
+    if not may_change(id):
+        abort(403, _("Only whoever saved a position, or the organizer, removes it."))
+    saved_positions.remove(store(), id)
+    return redirect(url_for("positions.listed"), 303)
+
+
+def may_change(id: str) -> bool:
+    """Is it this browser's, or does the organizer ask?"""
+    return id in session.get(OWN, []) or is_organizer()

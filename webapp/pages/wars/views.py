@@ -1,0 +1,281 @@
+"""Campaigns of one's own: the page on which they are drawn, those that were saved, files out and in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+
+from strategic import NAMES
+from tactical.kernel.house_rules import OPTION, as_written
+from tactical.kernel.protocol import Illegal
+from tactical.kernel.record import BadInput
+from tactical.kernel.record import read as read_as
+from webapp.http.input_words import reason_said
+from webapp.http.language import gettext as _
+from webapp.http.organizer import allow_new_game, is_organizer
+from webapp.http.rate_limit import TooMany
+from webapp.http.seats import store
+from webapp.pages.campaign.flash import refused
+from webapp.pages.campaign.map_drawing import drawing
+from webapp.pages.lobby import forms
+from webapp.pages.lobby.labels import system_word, translated, words
+from webapp.pages.lobby.views import position_text
+from webapp.pages.positions.views import OWN, parsed
+from webapp.pages.wars import draft as drafts
+from webapp.pages.wars import fields
+from webapp.pages.wars.draft import Draft
+from webapp.storage import saved_positions
+from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
+from webapp.systems.presentations import presentation
+
+bp = Blueprint("wars", __name__, template_folder="templates", static_folder="static", static_url_path="/wars-files")
+bp.context_processor(words)
+FAULTS = (BadInput, Illegal, Refused, Barred, NoRoom)
+bp.add_app_template_global(drafts.beginnings, "wars_begin_with")
+
+
+# Drawing -------------------------------------------------------------------------------------------------
+
+
+@bp.get("/wars/draw")
+def draw() -> Any:
+    """A scenario as it begins, or a saved campaign, to be changed; without either, the choice of one."""
+    scenario, saved = request.args.get("scenario"), request.args.get("from")
+    if saved is not None:
+        kept, position = saved_positions.load(store(), saved, is_battle=False)
+        return page(drafts.opened(kept.system, position, kept.title))
+    if scenario is None:
+        return redirect(url_for("wars.listed"), 303)
+    system = request.args.get("system", NAMES[0])
+    known = {each.id: each for each in drafts.system_of(system).scenarios()}
+    if scenario not in known:
+        raise Unknown(_("There is no such scenario."))
+    return page(drafts.from_scenario(system, scenario, translated(known[scenario].title)))
+
+
+@bp.post("/wars/draw")
+def change() -> Any:
+    """A campaign that is opened (a file, a text), or the next change of one that is being drawn."""
+    if "draft" not in request.form:
+        return opened_file()
+    try:
+        before = read_as(parsed(request.form["draft"]), Draft)
+        drafts.picture(before)
+    except FAULTS as fault:
+        return listed(refused(fault).text), 422
+    try:
+        after = done(written(before))
+        drafts.picture(after)
+        fields.shown(after, drafts.subject(after))
+    except FAULTS as fault:
+        return page(before, said(before, fault)), 422
+    return page(after)
+
+
+def opened_file() -> Any:
+    """What comes as a file, or back from the page that begins it."""
+    try:
+        sent = request.files.get("file")
+        text = request.form.get("position", "")
+        if sent is not None and sent.filename:
+            text = sent.read().decode("utf-8", "replace")
+        raw = parsed(text) if text.strip() else {}
+        whole = raw if isinstance(raw, dict) else {}
+        title, system = request.form.get("title") or whole.get("title", ""), request.form.get("system")
+        name = str(system or whole.get("system", ""))
+        if name not in NAMES:
+            raise BadInput("system", "a file of a campaign names its rules")
+        return page(drafts.opened(name, position_text(text), str(title)[: saved_positions.LONGEST]))
+    except FAULTS as fault:
+        return listed(refused(fault).text), 422
+
+
+def written(draft: Draft) -> Draft:
+    """The draft with what stands in the fields of the page. Raises BadInput."""
+    form = request.form
+    draft = msgspec.structs.replace(draft, title=form.get("title", draft.title)[: saved_positions.LONGEST])
+    draft = fields.filled(with_options(draft, form), form)
+    wanted = form.get("of", "")
+    return draft.showing(wanted) if wanted and form.get("shown") not in ("", None, wanted) else draft
+
+
+def with_options(draft: Draft, form: Mapping[str, str]) -> Draft:
+    """The rule options as they are chosen. Raises BadInput."""
+    known: dict[str, Any] = draft.position.get("options") or {}
+    changes: dict[str, Any] = {}
+    for option in drafts.system_of(draft.system).options:
+        if (text := form.get(f"option.{option.name}")) and option.name in known:
+            is_number = forms.is_number(option)
+            value = forms.number(option.name, text) if is_number else forms.choice_of(option, text)
+            changes |= {f"options.{option.name}": value} if value != known[option.name] else {}
+    return drafts.changed(draft, changes) if changes else draft
+
+
+def done(draft: Draft) -> Draft:
+    """What the button says that was tapped. Raises BadInput."""
+    act, _dot, more = request.form.get("do", "").partition(".")
+    match act:
+        case "tap":
+            return drafts.moved(draft, more) if draft.army else draft.showing(f"space.{more}")
+        case "show":
+            return draft.showing(more)
+        case "more" | "less":
+            return fields.stepped(draft, more, 1 if act == "more" else -1)
+        case "bring" if draft.space:
+            return drafts.brought(draft, request.form.get("leader", ""), draft.space)
+        case "take":
+            return msgspec.structs.replace(draft, army=more)
+        case "put":
+            return msgspec.structs.replace(draft, army="")
+        case "strike":
+            return drafts.struck(draft, more)
+        case "build" | "scrap":
+            return drafts.shipped(draft, more, act == "build")
+        case "stands":
+            return drafts.changed(draft, {"groups": []})
+        case "clear":
+            return drafts.cleared(draft)
+        case "before":
+            return drafts.before(draft)
+        case "house":
+            return with_house(draft)
+        case "json":
+            return drafts.opened(draft.system, position_text(request.form.get("text", "")), draft.title)
+    return draft
+
+
+def with_house(draft: Draft) -> Draft:
+    """The group's own values in place of the program's; an empty text takes them back. Raises BadInput."""
+    rules, text = drafts.system_of(draft.system).house, request.form.get(OPTION, "")
+    if rules is None:
+        return draft
+    if not text.strip():
+        return drafts.without(draft, OPTION) if draft.position.get(OPTION) else draft
+    return drafts.changed(draft, {OPTION: as_written(rules.from_text(text))})
+
+
+def house_text(draft: Draft) -> str:
+    """The group's own values as their file has them; empty where nothing is replaced."""
+    rules = drafts.system_of(draft.system).house
+    own = rules.kept(drafts.read(draft)) if rules is not None else None
+    return rules.written(own) if rules is not None and own is not None else ""
+
+
+def page(draft: Draft, refusal: str = "") -> str:
+    """The page, or for htmx the parts of it that change."""
+    of, picture, fault = drafts.subject(draft), drafts.picture(draft), drafts.fault(draft)
+    try:
+        parts = fields.shown(draft, of)
+    except BadInput:
+        draft = draft.showing("game")
+        parts = fields.shown(draft, of)
+    system = drafts.system_of(draft.system)
+    template = "wars/_changed.html" if request.headers.get("HX-Request") else "wars/draw.html"
+    return render_template(
+        template, draft=draft, drawing=drawing(draft.system, picture), picture=picture, refusal=refusal,
+        problem=said(draft, fault) if fault else "", text=msgspec.json.encode(draft).decode(),
+        json=msgspec.json.format(msgspec.json.encode(draft.position)).decode(), system=system, of=of,
+        parts=[(part, fields.boxes(draft, part, of)) for part in parts], lists=fields.lists(draft, of),
+        leaders=fields.leaders(draft) if draft.space else (), fleets=fields.counted(draft), written=forms.written,
+        may_build=presentation(draft.system).built(drafts.read(draft), of.sides[0]) is not None, hot=frozenset(),
+        chosen=draft.space or None, house=house_text(draft),
+    )  # fmt: skip
+
+
+def said(draft: Draft, fault: Exception) -> str:
+    """Why it cannot be played yet, or not be done: the field in words, and the reason."""
+    if not isinstance(fault, BadInput):
+        return refused(fault, draft.system).text
+    field = fields.said_of(draft.system, fault.path)
+    return f"{field}: {reason_said(fault.reason)}." if field else f"{reason_said(fault.reason)}."
+
+
+# Kept, out and in ------------------------------------------------------------------------------------------
+
+
+@bp.get("/wars")
+def listed(refusal: str = "") -> str:
+    """The campaigns that people have saved on this server, and the scenarios that one may begin with."""
+    found = [each for each in saved_positions.saved(store()) if each.system != saved_positions.SYSTEM]
+    return render_template(
+        "wars/listed.html", found=found, mine=session.get(OWN, []), local=is_organizer(), refusal=refusal,
+        systems=[(name, [each for each in drafts.system_of(name).scenarios() if each.id in drafts.beginnings(name)])
+                 for name in NAMES],
+    )  # fmt: skip
+
+
+@bp.get("/wars/<id>")
+def shown(id: str) -> str:
+    """One of them: its map, to start, to change or to download."""
+    kept, position = saved_positions.load(store(), id, is_battle=False)
+    return begin(kept, position, may_change(id))
+
+
+def begin(kept: saved_positions.Saved, position: Mapping[str, Any], may_remove: bool) -> str:
+    """The page that begins one."""
+    draft = drafts.opened(kept.system, position, kept.title)
+    return render_template(
+        "wars/shown.html", kept=kept, drawing=drawing(kept.system, drafts.picture(draft)), may_remove=may_remove,
+        text=msgspec.json.encode(position).decode(), chosen=None, hot=frozenset(),
+    )  # fmt: skip
+
+
+@bp.post("/wars")
+def save() -> Any:
+    """Save what is drawn, for others to load; or give it as a file, or go on to start it."""
+    draft = read_as(parsed(request.form.get("draft", "")), Draft)
+    drafts.read(draft)
+    draft = msgspec.structs.replace(draft, title=request.form.get("title", draft.title)[: saved_positions.LONGEST])
+    title = draft.title.strip() or _("A campaign of our own")
+    if request.form.get("do") == "file":
+        return file_of(draft.system, title, draft.position)
+    try:
+        if request.form.get("do") == "start":
+            saved_positions.checked(store(), draft.position, draft.system)
+            kept = saved_positions.Saved("", title, store().now(), 0, draft.system)
+            return begin(kept, draft.position, False)
+        allow_new_game()
+        kept = saved_positions.save(store(), title, draft.position, draft.system)
+    except (*FAULTS, TooMany) as fault:
+        return page(draft, str(fault) if isinstance(fault, TooMany) else said(draft, fault)), 422
+    session[OWN] = [*session.get(OWN, []), kept.id][-40:]
+    session.permanent = True
+    return redirect(url_for("wars.shown", id=kept.id), 303)
+
+
+@bp.get("/wars/<id>/file")
+def download(id: str) -> Response:
+    """One of them as a file: what the API takes for a new game, and what this page opens again."""
+    kept, position = saved_positions.load(store(), id, is_battle=False)
+    return file_of(kept.system, kept.title, position)
+
+
+def file_of(system: str, title: str, position: Mapping[str, Any]) -> Response:
+    """A campaign as a scenario file."""
+    whole = {"system": system, "title": title, "position": position}
+    named = {"Content-Disposition": 'attachment; filename="navarch-campaign.json"'}
+    return Response(msgspec.json.format(msgspec.json.encode(whole)), mimetype="application/json", headers=named)
+
+
+@bp.post("/wars/<id>/remove")
+def remove(id: str) -> Any:
+    """Forget one; whoever saved it in this browser, and the organizer."""
+    saved_positions.load(store(), id, is_battle=False)
+    if not may_change(id):
+        abort(403, _("Only whoever saved a campaign, or the organizer, removes it."))
+    saved_positions.remove(store(), id)
+    return redirect(url_for("wars.listed"), 303)
+
+
+def may_change(id: str) -> bool:
+    """Is it this browser's, or does the organizer ask?"""
+    return id in session.get(OWN, []) or is_organizer()
+
+
+@bp.app_template_global()
+def war_title(name: str) -> str:
+    """Whose rules a saved campaign follows, in words."""
+    return str(system_word(name))
