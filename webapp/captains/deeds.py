@@ -9,8 +9,11 @@ from flask_babel import gettext as _
 
 from tactical.battle import Battle
 from webapp.captains.sentences import Names
+from webapp.pages.campaign.engagements.labels import way_word
 from webapp.pages.campaign.labels import command_title
+from webapp.pages.campaign.offer_forms import in_words
 
+APART = ("type", "side", "engagement")  # fields that say nothing to a reader
 Writer = Callable[[dict[str, Any]], str]
 TURNS: dict[str, Writer] = {
     "left": lambda it: _("%(ship)s: turn left and go on", **it),
@@ -27,6 +30,7 @@ WRITERS: dict[str, Writer] = {
     "board": lambda it: _("%(ship)s: board %(target)s", **it),
     "done": lambda it: _("Nothing more in this step", **it),
     "finish": lambda it: _("%(ship)s: nothing more in this step", **it),
+    "forgo": lambda it: _("Hold fire this turn", **it) if it["step"] == "fire" else _("Board nobody this turn", **it),
     "agree": lambda it: _("Agree to end the battle", **it),
     "keep": lambda it: _("Let the dice lie", **it),
     "reroll": lambda it: _("Throw one die again", **it),
@@ -34,12 +38,16 @@ WRITERS: dict[str, Writer] = {
 }
 
 
-def deed(command: Mapping[str, Any], state: Any) -> str:
-    """A command as a short sentence in the reader's language."""
+def deed(system: str, command: Mapping[str, Any], state: Any) -> str:
+    """A command as a short sentence in the reader's language; `state` is what the reader sees."""
     kind = str(command.get("type", ""))
     if not isinstance(state, Battle):
-        rest = ", ".join(str(value) for name, value in command.items() if name not in ("type", "side") and value != "")
-        return f"{command_title(kind)}: {rest}" if rest else str(command_title(kind))
+        chosen = {name: value for name, value in command.items() if name not in APART}
+        if "way" in chosen:
+            chosen["way"] = way_word(chosen["way"])
+        rest = in_words(system, chosen)
+        title = command_title(system, kind)
+        return f"{title}: {rest}" if rest else title
     names = Names(state)
     values = dict(command)
     for name in ("ship", "target"):

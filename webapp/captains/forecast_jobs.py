@@ -1,24 +1,26 @@
 """Forecasts as jobs: kept in the file of games, fought by worker processes, read while they run, stopped at will.
 
-A forecast that a stop of the server cut off goes on when somebody next asks for it.
+A forecast that a stop of the server cut off goes on when somebody next asks for it. Of several processes over one file
+one fights at a time, and each reads what the others have done.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import threading
 from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from secrets import token_urlsafe
+from time import sleep
 from typing import Any
 
 import msgspec
 
 from tactical.battle import Battle
 from tactical.kernel.record import Record, decode, encode
+from webapp.captains.apart import gentle
 from webapp.captains.forecasting import Result, Summary, fight, summed
+from webapp.storage.election import Lock
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
 from webapp.storage.packing import pack, unpack
@@ -26,6 +28,7 @@ from webapp.storage.packing import pack, unpack
 CHUNK = 4  # battles that a worker fights before it reports
 IDLE = 30.0  # seconds after which workers without work are sent home
 GENTLE = 10  # how far workers step back behind the pages
+LOOK = 0.5  # seconds between two looks whether another process over the file has done its fighting
 
 
 class Forecast(Record, frozen=True):
@@ -49,11 +52,6 @@ class Forecast(Record, frozen=True):
     def summary(self) -> Summary:
         """What the battles so far add up to."""
         return summed(self.start, self.results)
-
-
-def be_gentle() -> None:
-    """Let the pages have the processor first."""
-    os.nice(GENTLE)
 
 
 class Jobs:
@@ -120,7 +118,8 @@ class Jobs:
 
     def _run(self) -> None:
         """The thread that hands out battles; it ends, and its workers with it, when nobody asks for a while."""
-        pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), be_gentle)
+        pool = gentle(self.workers, GENTLE)
+        lock = Lock(self.store.file.path.with_name(f"{self.store.file.path.name}.forecasts.lock"))
         try:
             while True:
                 with self._guard:
@@ -130,7 +129,14 @@ class Jobs:
                     if not self._queue:
                         continue
                     name = self._queue[0]
-                self._fight(pool, name)
+                while self._read(name).status == "running":
+                    if lock.take():
+                        try:
+                            self._fight(pool, name)
+                        finally:
+                            lock.let_go()
+                    else:
+                        sleep(LOOK)
                 with self._guard:
                     self._queue.remove(name)
         finally:

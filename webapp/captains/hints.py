@@ -29,17 +29,17 @@ def hint_for(store: Store, game: str, seat: str, orders: Orders) -> dict[str, An
     side = seat
     if seat == UMPIRE:
         side = next(iter(table.system.waiting_for(table.state)), UMPIRE)
-    return shown(think(table.system, table.state, side, orders), table.view(side))
+    return shown(think(table.system, table.state, side, orders), table.view(side), table.system.name)
 
 
-def shown(choice: Choice, view: Any) -> dict[str, Any]:
+def shown(choice: Choice, view: Any, system: str) -> dict[str, Any]:
     """A choice as the API shows it."""
     return {
         "command": choice.command,
         "value": choice.value,
         "reasons": [
             {name: value for name, value in told._asdict().items() if value is not None}
-            for told in reasons(choice, view)
+            for told in reasons(choice, view, system)
         ],
         "considered": [{"command": each.command, "value": each.value} for each in choice.considered],
     }
@@ -56,4 +56,5 @@ def explanation(store: Store, game: str, seat: str, number: int) -> dict[str, An
     if command_seen_by(entry, seat) != entry.command:
         raise Barred("This command is hidden from you, and its reasons with it.")
     table = store.load(game)
-    return {"entry": number, "seat": move.seat, "level": move.level, **shown(move.choice, table.view(seat))}
+    told = shown(move.choice, table.view(seat), table.system.name)
+    return {"entry": number, "seat": move.seat, "level": move.level, **told}

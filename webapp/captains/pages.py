@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
+from tactical.battle import Battle
 from tactical.captains import LEVELS, Orders
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput
@@ -19,13 +21,16 @@ from webapp.captains.hints import explanation, hint_for
 from webapp.captains.positions import check_levels, start_of
 from webapp.captains.samples import keep_sample
 from webapp.captains.table_text import csv_of
+from webapp.http.input_words import told
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, remember, store
 from webapp.pages.battle import messages as battle_messages
 from webapp.pages.campaign import messages as campaign_messages
+from webapp.pages.campaign.refusals import refusal_said
 from webapp.pages.lobby import links
-from webapp.pages.lobby.labels import translated
+from webapp.pages.lobby.labels import translated, type_word
 from webapp.storage.errors import Barred, Refused, Unknown
+from webapp.storage.records import Table
 
 bp = Blueprint(
     "captains", __name__, template_folder="templates", static_folder="static", static_url_path="/captains-files"
@@ -46,9 +51,8 @@ campaign_messages.EVERYWHERE["captain"] = lambda it: captain_marked(None, it)
 
 
 @bp.app_template_global()
-def captains_watch(game: str, seat: str) -> dict[str, Any]:
+def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
     """The seats that captains hold, why the last of them moved as it did, and whether a hint may be asked for."""
-    table = store().load(game)
     held = seats.held_in(store(), game)
     why = None
     for number in range(table.game.version, max(0, table.game.version - 6), -1) if held else ():
@@ -59,7 +63,7 @@ def captains_watch(game: str, seat: str) -> dict[str, Any]:
             continue
     view = table.view(seat)
     if why is not None:
-        why["deed"] = deeds.deed(why["command"], view)
+        why["deed"] = deeds.deed(table.game.system, why["command"], view)
     mine = seat in table.waiting_for or (seat == UMPIRE and not table.game.over)
     may = seat == UMPIRE or seats.hints_allowed(store(), game)
     return {
@@ -115,10 +119,10 @@ def hint(game: str) -> Any:
     try:
         found = hint_for(store(), game, seat.id, Orders(level if level in LEVELS else "able"))
         view = table.view(seat.id)
-        found["deed"] = deeds.deed(found["command"], view)
+        found["deed"] = deeds.deed(table.game.system, found["command"], view)
         found["json"] = json.dumps(found["command"], separators=(",", ":"))
         for each in found["considered"]:
-            each["deed"] = deeds.deed(each["command"], view)
+            each["deed"] = deeds.deed(table.game.system, each["command"], view)
     except (Refused, Barred) as fault:
         refused = str(fault)
     part = "captains/_hint.html" if request.headers.get("HX-Request") else "captains/hint.html"
@@ -181,16 +185,38 @@ def change(game: str) -> Any:
 
 @bp.get("/forecast")
 def forecast() -> Any:
-    """What to forecast: a scenario, or a game in which this browser has a seat."""
+    """What to forecast: a scenario, or a game in which this browser has a seat: a battle, or a meeting of fleets."""
     return form(request.args.to_dict())
 
 
 def form(given: dict[str, str], problem: BadInput | Refused | None = None, status: int = 200) -> Any:
-    """The form, with a refusal."""
+    """The form, with the fleets of the game that is asked about, or with a refusal."""
+    fleets: list[Fleet] = []
+    if problem is None and given.get("game"):
+        try:
+            fleets = fleets_of(start_of(store(), current_seat(given["game"]).id, given["game"], None, None, {}))
+        except (BadInput, Refused) as fault:
+            problem, status = fault, 422
     return render_template(
-        "captains/forecast_form.html", form=given, problem=problem, scenarios=all_scenarios().values(),
+        "captains/forecast_form.html", form=given, problem=problem, fleets=fleets, scenarios=all_scenarios().values(),
         levels=LEVELS, level_name=sentences.level_name, numbers=BATTLES,
     ), status  # fmt: skip
+
+
+class Fleet(NamedTuple):
+    """A fleet of a forecast: whose it is, and how many ships of each type."""
+
+    name: str
+    ships: list[str]
+
+
+def fleets_of(start: Battle) -> list[Fleet]:
+    """The fleets that are afloat, by their types."""
+    found = []
+    for side in start.sides:
+        types = Counter(ship.type for ship in start.ships.values() if ship.side == side and ship.is_afloat)
+        found.append(Fleet(side_name(start, side), [f"{count} × {type_word(kind)}" for kind, count in types.items()]))
+    return found
 
 
 @bp.post("/forecast")
@@ -209,9 +235,11 @@ def begin() -> Any:
         levels = check_levels(start, dict.fromkeys(start.sides, level))
         title = store().game(game).title if game else all_scenarios()[given["scenario"]].title
         name = api.jobs().begin(start, levels, token_hex(4), int(count), title, game)
-    except (BadInput, Refused, Illegal) as fault:
-        problem = fault if isinstance(fault, BadInput | Refused) else Refused(fault.reason, fault.rule)
-        return form(given, problem, 422)
+    except BadInput as fault:
+        return form(given, told(fault), 422)
+    except (Refused, Illegal) as fault:
+        reason = fault.reason if isinstance(fault, Illegal) else str(fault)
+        return form(given, Refused(refusal_said("galley", reason), fault.rule), 422)
     return redirect(url_for("captains.result", name=name), 303)
 
 

@@ -14,6 +14,8 @@ from tactical.kernel.protocol import Event, Outcome, event
 from tactical.kernel.record import Record, encode, read
 from webapp.storage.records import Table
 from webapp.storage.repository import Repository
+from webapp.storage.standing import has
+from webapp.storage.telling import touch
 
 Until = Literal["prompt", "turn", "recalled"]
 UNTILS: tuple[Until, ...] = get_args(Until)
@@ -65,8 +67,13 @@ def acting(held: Held, choice: Choice) -> Iterator[None]:
 
 
 def companion(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
-    """Mark a captain's command in its journal entry, in the same transaction, and keep its reasons beside it."""
-    found = _acting.get() or awaited(store, table, seat, command)
+    """Mark a captain's command in its journal entry, in the same transaction, and keep its reasons beside it.
+
+    What follows it in the same thread, the steps of other people's courses, is not the captain's.
+    """
+    found = _acting.get()
+    if found is None or not is_given(table, *found, seat, command):
+        found = awaited(store, table, seat, command)
     if found is None:
         return ()
     held, choice = found
@@ -84,11 +91,17 @@ def awaited(store: Repository, table: Table, seat: str, command: Any) -> tuple[H
     if table.game.waiting is None:
         return None
     for held in held_in(store, table.game.id):
-        if held.seat == seat and held.pending:
+        if held.pending:
             choice = msgspec.json.decode(held.pending, type=Choice)
-            if read(choice.command, table.system.command) == command:
+            if is_given(table, held, choice, seat, command):
                 return held, choice
     return None
+
+
+def is_given(table: Table, held: Held, choice: Choice, seat: str, command: Any) -> bool:
+    """Is a seat's command the one that the captain who holds it has chosen?"""
+    given: bool = seat == held.seat and read(choice.command, table.system.command) == command
+    return given
 
 
 def remember(store: Repository, held: Held, choice: Choice) -> None:
@@ -105,37 +118,27 @@ def hand_over(store: Repository, held: Held) -> None:
     row = {**msgspec.to_builtins(held), "roles": encode(held.roles).decode()}
     with store.write() as db:
         db.table("captains").insert(row, replace=True)
-        _pulse(db, held.game)
-    _announce(store, held.game)
+        touch(store, held.game)
 
 
 def take_back(store: Repository, game: str, seat: str) -> None:
     """The seat's player plays again."""
     with store.write() as db:
         db.conn.execute("delete from captains where game = ? and seat = ?", (game, seat))
-        _pulse(db, game)
-    _announce(store, game)
+        touch(store, game)
 
 
 def stopped(store: Repository, held: Held, fault: str) -> None:
     """A captain whose command was refused plays no more; what was wrong stays to be read."""
     with store.write() as db:
         db.conn.execute("update captains set fault = ? where game = ? and seat = ?", (fault, held.game, held.seat))
-        _pulse(db, held.game)
-    _announce(store, held.game)
-
-
-def _pulse(db: Any, game: str) -> None:
-    db.conn.execute("update games set pulse = pulse + 1 where id = ?", (game,))
-
-
-def _announce(store: Repository, game: str) -> None:
-    known = store.game(game)
-    store.announce(game, known.version, known.pulse)
+        touch(store, held.game)
 
 
 def held_in(store: Repository, game: str) -> list[Held]:
     """The seats of a game that captains hold."""
+    if not has(store.file, game, "captains"):
+        return []
     return [held_of(row) for row in store.file.rows("select * from captains where game = ? order by seat", game)]
 
 
@@ -160,7 +163,7 @@ def move_of(store: Repository, game: str, entry: int) -> Move | None:
 
 def hints_allowed(store: Repository, game: str) -> bool:
     """May players ask for hints? The umpire says."""
-    return not store.file.rows("select game from hints_off where game = ?", game)
+    return not has(store.file, game, "hints_off")
 
 
 def allow_hints(store: Repository, game: str, on: bool) -> None:
@@ -170,5 +173,4 @@ def allow_hints(store: Repository, game: str, on: bool) -> None:
             db.conn.execute("delete from hints_off where game = ?", (game,))
         else:
             db.table("hints_off").insert({"game": game}, replace=True)
-        _pulse(db, game)
-    _announce(store, game)
+        touch(store, game)

@@ -9,6 +9,7 @@ from tactical.battle import Battle
 from tactical.captains import Choice, Reason
 from webapp.http.language import gettext as _
 from webapp.pages.battle.labels import ship_name
+from webapp.pages.campaign.naming import said
 from webapp.pages.lobby.labels import translated
 
 
@@ -21,15 +22,16 @@ class Told(NamedTuple):
 
 
 class Names:
-    """What the ships of a battle are called; in a campaign the ids as they are."""
+    """What the ships of a battle are called; in a campaign what players call its generals and spaces."""
 
-    def __init__(self, state: Any) -> None:
+    def __init__(self, state: Any, system: str = "galley") -> None:
         self.state = state
+        self.system = system
 
     def __getitem__(self, name: str) -> str:
         if isinstance(self.state, Battle) and name in self.state.ships:
             return str(ship_name(self.state, name))
-        return translated(name.replace("_", " "))
+        return said(self.system, name) if self.system != "galley" else translated(name.replace("_", " "))
 
 
 def percent(chance: float | None) -> str:
@@ -44,20 +46,20 @@ def percent(chance: float | None) -> str:
     return f"{share:.0f} %"
 
 
-def told(reason: Reason, state: Any) -> Told:
+def told(reason: Reason, state: Any, system: str = "galley") -> Told:
     """One reason as a sentence."""
-    names, it = Names(state), reason.data
-    values = {**it, "chance": percent(reason.odds), "ship": names[it["ship"]] if it.get("ship") else ""}
-    values["foe"] = names[it["foe"]] if it.get("foe") else ""
+    names, it = Names(state, system), reason.data
+    values = {**it, "chance": percent(reason.odds)}
+    values |= {name: names[it[name]] if it.get(name) else "" for name in ("ship", "foe", "general", "space")}
     if isinstance(it.get("rammed"), float):
         values["rammed"] = percent(it["rammed"])
     writer = SENTENCES.get(reason.kind)
     return Told(writer(values) if writer else reason.kind, reason.rule, reason.odds)
 
 
-def reasons(choice: Choice, state: Any) -> list[Told]:
+def reasons(choice: Choice, state: Any, system: str = "galley") -> list[Told]:
     """The reasons of a choice as sentences."""
-    return [told(each, state) for each in choice.reasons]
+    return [told(each, state, system) for each in choice.reasons]
 
 
 Writer = Callable[[dict[str, Any]], str]
@@ -65,8 +67,24 @@ SENTENCES: dict[str, Writer] = {
     "agree_ahead": lambda it: _("All others are ready to end, and we lead by %(mine)s points to %(theirs)s.", **it),
     "aim_guard": lambda it: _("It covers the transports.", **it),
     "aim_hunt": lambda it: _("It hunts %(foe)s.", **it),
+    "aim_intercept": lambda it: _(
+        "%(mine)s of our ships can sail against %(theirs)s of theirs; they find them with %(chance)s.", **it
+    ),
+    "aim_leave_sea": lambda it: _(
+        "We are outmatched at sea, %(mine)s to %(theirs)s: better leave than lose all.", **it
+    ),
+    "aim_let_go": lambda it: _("They are stronger, %(theirs)s to our %(mine)s: let them go.", **it),
+    "aim_let_pass": lambda it: _(
+        "Ships, ours to theirs: %(mine)s to %(theirs)s; chance to find them: %(chance)s. Better let them pass.", **it
+    ),
+    "aim_no_tactic": lambda it: _("No card in hand would help now.", **it),
+    "aim_tactic": lambda it: _("This card helps most now.", **it),
+    "aim_turn_back": lambda it: _("Too few ships to fight, %(mine)s against %(theirs)s: it turns back.", **it),
     "aim_keep_lead": lambda it: _("We lead and little time is left: it keeps away.", **it),
     "aim_keep_off": lambda it: _("Closing would cost more than it brings: it keeps off %(foe)s and shoots.", **it),
+    "aim_march": lambda it: _("%(general)s marches to %(space)s, where it wins most.", **it),
+    "aim_march_ends": lambda it: _("%(general)s stays: from here no march is worth more.", **it),
+    "aim_siege": lambda it: _("%(general)s has come to %(space)s to take it.", **it),
     "aim_no_enemy": lambda it: _("No enemy is left to hunt.", **it),
     "aim_fight": lambda it: _("The fight is taken up where it is offered.", **it),
     "aim_province": lambda it: _("It wins or breaks the majority of a province, which is what counts.", **it),

@@ -17,21 +17,27 @@ from webapp.lab.results import Row
 
 LEAN = 0.05  # how strongly values lean to 0 where battles say little
 ROUNDS = 60
-ANCHOR = 10.0  # points of the type that stands first
+ANCHOR = 10.0  # points of the type that the others are measured by
 SURE = 1.959964
 
 
 class Value(Record, frozen=True):
-    """A type's points, with the interval of 95 per cent, in units in which the first type has 10."""
+    """A type's points, with the interval of 95 per cent, in units in which the anchor has 10; `odds` is what a point is
+    worth in the logarithm of the odds.
+    """
 
     type: str
     points: float
     low: float
     high: float
+    odds: float = 0.0
 
 
-def fitted(cells: Sequence[Cell], rows: Sequence[Row]) -> list[Value]:
-    """The values of the types that the random fleets hold; nothing where there are no such battles."""
+def fitted(cells: Sequence[Cell], rows: Sequence[Row], by: str = "") -> list[Value]:
+    """The values of the types that the random fleets hold; nothing where there are no such battles.
+
+    `by`: the type that has ten points; the first one where it is not among them.
+    """
     by_id = {cell.id: cell for cell in cells if cell.composition}
     fought = [row for row in rows if row.cell in by_id]
     types = list(dict.fromkeys(kind for cell in by_id.values() for side in cell.composition.values() for kind in side))
@@ -40,12 +46,14 @@ def fitted(cells: Sequence[Cell], rows: Sequence[Row]) -> list[Value]:
     x = np.array([difference(by_id[row.cell].composition, row, types) for row in fought])
     y = np.array([{"a": 1.0, "b": 0.0}.get(row.won, 0.5) for row in fought])
     weights, spread = logistic(x, y)
-    anchor = weights[0] if weights[0] > 1e-9 else 1.0
+    first = weights[types.index(by) if by in types else 0]
+    anchor = first if first > 1e-9 else 1.0
     errors = np.sqrt(np.diag(spread))
     found = []
     for number, kind in enumerate(types):
         at, off = ANCHOR * weights[number] / anchor, SURE * ANCHOR * errors[number] / anchor
-        found.append(Value(kind, round(float(at), 2), round(float(at - off), 2), round(float(at + off), 2)))
+        points, low, high = (round(float(each), 2) for each in (at, at - off, at + off))
+        found.append(Value(kind, points, low, high, float(anchor / ANCHOR)))
     return sorted(found, key=lambda value: -value.points)
 
 

@@ -15,6 +15,7 @@ from webapp.lab.plan import Cell, Plan
 from webapp.lab.results import Row
 
 OUTLIERS = 8
+MEASURE = "quinquereme"  # the type that has ten points
 WIDTH = 420
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
@@ -68,7 +69,7 @@ def summary(cells: Sequence[Cell], rows: Sequence[Row]) -> dict[str, Any]:
             for name in option_names(planned)
             for each in grouped(planned, lambda row, name=name: f"{name} = {option(row, name)}")  # type: ignore[misc]
         ],
-        "points": fitted(cells, rows),
+        "points": fitted(cells, rows, MEASURE),
         "outliers": outliers(planned),
     }
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import pytest
 
 from tactical import GALLEY
+from tactical.courses import Leg
 from webapp import create_app
 from webapp.captains.keeper import Keeper
 from webapp.captains.seats import Held, hand_over, held_in
+from webapp.captains.thinking import think
+from webapp.courses.kept import Course, keep
 from webapp.storage.games import Store
 
 TOY = {
@@ -114,6 +118,23 @@ def test_two_captains_play_a_battle_to_its_end_and_the_journal_says_who(game):
     assert why["command"] == journal[0]["command"] and why["reasons"][0]["text"]
 
 
+def test_the_steps_of_a_players_course_are_not_the_captains_that_it_follows(store, app):
+    unarmed = {name: {**ship, "archers": 0, "catapults": 0} for name, ship in TOY["ships"].items()}
+    game = Game(app, position={**TOY, "ships": unarmed})
+    for command in ({"type": "plot", "ship": "r1", "speed": 2}, {"type": "lock", "side": "rome"}):
+        game.post("rome", "commands", command=command, seen=store.game(game.id).version)
+    legs = (Leg("none"), Leg("none"))
+    keep(store, game.id, [Course("r1", "rome", 1, legs, store.game(game.id).version, seen=("c1",))])
+    game.post("carthage", "captains", seat="carthage", level="able")
+    game.until(lambda it: it["state"]["ships"]["r1"]["at"] != [3, 2])
+    journal = game.get("umpire", "/journal").json["entries"]
+    steps = [entry for entry in journal if entry["seat"] == "rome" and entry["command"]["type"] == "step"]
+    assert steps and steps[0]["number"] > 3
+    by_captain = [entry for entry in journal if any(event["type"] == "captain" for event in entry["events"])]
+    assert {entry["seat"] for entry in by_captain} == {"carthage"}
+    assert game.get("rome", f"/journal/{steps[0]['number']}/why").status_code == 404
+
+
 def test_a_captain_takes_its_turn_by_itself_and_gives_the_seat_back(game):
     game.post("umpire", "captains", seat="carthage", level="able", until="prompt")
     game.until(lambda it: it["version"] == 1 and not game.get("rome", "/captains").json["captains"])
@@ -179,6 +200,28 @@ def finished(client, name, patience=180.0):
             return found
         time.sleep(0.1)
     raise AssertionError(found)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_fault_in_one_thought_stops_no_captain_for_good(game, monkeypatch):
+    has_failed = threading.Event()
+
+    def think_once(*asked):
+        if not has_failed.is_set():
+            has_failed.set()
+            raise LookupError("a fault of ours")
+        return think(*asked)
+
+    monkeypatch.setattr("webapp.captains.keeper.think", think_once)
+    keeper = game.app.extensions["navarch-captains"]
+    game.post("umpire", "captains", seat="carthage", level="able")
+    assert has_failed.wait(60)
+    end = time.monotonic() + 60
+    while not keeper.is_at_rest and time.monotonic() < end:
+        time.sleep(0.01)  # at rest after the fault; or, when it had more than one change to look at, after its plot
+    seen = game.get("umpire").json["version"]
+    game.post("rome", "commands", command={"type": "plot", "ship": "r1", "speed": 1}, seen=seen)
+    game.until(lambda it: it["state"]["sides"]["carthage"]["locked"])
 
 
 def test_a_forecast_runs_in_processes_of_its_own_and_is_read_and_kept(game):

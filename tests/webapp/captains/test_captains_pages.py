@@ -80,7 +80,9 @@ def test_a_hint_is_shown_with_its_reasons_and_can_be_done(browser, store):
     form = {"csrf_token": token_of(page), "seen": seen, "command": command}
     assert browser.post(f"/g/{code}/command?seat=athens", data=form).status_code in (200, 303)
     assert store.game(code).version == seen + 1
-    part = browser.post(f"/g/{code}/hint?seat=athens", data={"csrf_token": token_of(page)}, headers={"HX-Request": "true"})
+    part = browser.post(
+        f"/g/{code}/hint?seat=athens", data={"csrf_token": token_of(page)}, headers={"HX-Request": "true"}
+    )
     assert part.text.lstrip().startswith("<div") and 'hx-target="#table"' in part.text
 
 
@@ -97,7 +99,9 @@ def test_the_umpire_turns_hints_off_on_the_page(browser, store):
 def test_a_seat_is_taken_back_and_handed_over_with_a_role(browser, store):
     code = begun(browser, "corinth", "raw")
     page = browser.get(f"/g/{code}/captains?seat=umpire").text
-    browser.post(f"/g/{code}/captains?seat=umpire", data={"csrf_token": token_of(page), "act": "take", "side": "athens"})
+    browser.post(
+        f"/g/{code}/captains?seat=umpire", data={"csrf_token": token_of(page), "act": "take", "side": "athens"}
+    )
     assert held_in(store, code) == []
     form = {"csrf_token": token_of(page), "act": "hand", "side": "corinth", "level": "seasoned", "role.Van": "screen"}
     browser.post(f"/g/{code}/captains?seat=corinth", data=form)
@@ -117,7 +121,9 @@ def test_a_forecast_on_the_page_runs_and_shows_plots_and_samples(browser):
     address = answer.headers["Location"]
     waited(lambda: "4 of 4 battles" in browser.get(address).text, 180)
     page = browser.get(address).text
-    assert page.count("<svg") >= 5 and "95 % sure between" in page and "hx-get" not in page.split('id="forecast"')[1][:200]
+    assert (
+        page.count("<svg") >= 5 and "95 % sure between" in page and "hx-get" not in page.split('id="forecast"')[1][:200]
+    )
     kept = posted(browser, f"{address}/sample", kind="best")
     assert kept.status_code == 303 and browser.get(kept.headers["Location"]).status_code == 200
     wrong = posted(browser, "/forecast", scenario="first_oars", battles="many")

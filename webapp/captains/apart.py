@@ -1,0 +1,26 @@
+"""Processes that think and fight apart, so that the pages stay quick; they end when the server does, in any way."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from concurrent.futures import ProcessPoolExecutor
+
+
+def gentle(workers: int, step: int) -> ProcessPoolExecutor:
+    """So many processes that step so far back behind the pages."""
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin, (step,))
+
+
+def begin(step: int) -> None:
+    """In such a process: let the pages have the processor first, and outlive nobody."""
+    os.nice(step)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
