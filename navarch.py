@@ -18,6 +18,8 @@ COMMANDS = {
     "coverage": "count the paragraphs that are done, manual and later, by system",
     "export": "write a whole game to a JSON file",
     "import": "read a game from a JSON file",
+    "keep": "pause, end, archive or show a campaign",
+    "copy": "a new game from a game as it stood after an entry",
     "backup": "copy the file of games, also while it is served",
     "restore": "put a backup in the place of the file of games",
     "odds": "exact chances: boarding, ram, bow to bow, missiles, repairs and those of the campaigns",

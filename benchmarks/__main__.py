@@ -14,20 +14,23 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks import engines, growth, odds, start, web
+from benchmarks import engines, growth, odds, processes, start, tests, web
+from benchmarks.goals import verdicts
 from benchmarks.row import Row, rounded
 
 KEPT = Path(".bench/results.json")  # the last results of each row, which the next run compares with
 
 
-def measures(rounds: int) -> dict[str, Callable[[], Row]]:
-    """Every measure by its id."""
+def measures(rounds: int) -> dict[str, Callable[[], Row | None]]:
+    """Every measure by its id; None where there is nothing to measure yet."""
     return {
         **engines.loops(rounds),
         **web.measures(rounds),
+        **processes.measures(rounds),
         **odds.measures(rounds),
         **start.measures(rounds),
         **growth.measures(rounds),
+        "tests": tests.row,
     }
 
 
@@ -51,6 +54,8 @@ def main(arguments: list[str] | None = None) -> int:
     rows, loads = [], [load()]
     for id in given.only or known:
         row = known[id]()
+        if row is None:
+            continue
         loads.append(load())
         rows.append(row)
         if not given.json:
@@ -60,6 +65,8 @@ def main(arguments: list[str] | None = None) -> int:
     else:
         print(f"load of the machine: {min(loads)} to {max(loads)} on {os.cpu_count()} cores")
     keep(given.keep, rows, loads)
+    if not given.json:
+        print(*verdicts(kept(given.keep), known), sep="\n")
     return 0
 
 

@@ -30,6 +30,7 @@ def loops(rounds: int) -> dict[str, Callable[[], Row]]:
         "engine.apply.40": lambda: _apply(rounds),
         **{f"offers.{system.name}": _offers(system, rounds) for system in (GALLEY, *SYSTEMS.values())},
         "forecast.mylae": lambda: _forecast(rounds),
+        **{f"play.{name}": _games(name, 120 / 40, rounds) for name in SYSTEMS},
     }
 
 
@@ -79,6 +80,21 @@ def _offers(system: System, rounds: int) -> Callable[[], Row]:
 
         found = clock.by_turns(measure, clock.of(lambda: anchors.chess_moves(1, MOVES)), rounds)
         return cost(f"offers.{system.name}", found, 0.001 / QUIET_MOVE, f"{MOVE}; the target is 1 ms when quiet")
+
+    return row
+
+
+def _games(name: str, seconds: float, rounds: int) -> Callable[[], Row]:
+    """Whole random games of a campaign, by the pace that the quiet machine had: so many seconds for each."""
+    system, seeds = SYSTEMS[name], iter(range(1000))
+
+    def game() -> int:
+        play_at_random(system, system.scenarios()[0].id, random.Random(next(seeds)))
+        return 1
+
+    def row() -> Row:
+        found = clock.by_turns(clock.of(game), clock.of(lambda: anchors.chess_moves(1, MOVES)), rounds)
+        return cost(f"play.{name}", found, seconds / QUIET_MOVE, f"{MOVE}; the target is {seconds:g} s when quiet")
 
     return row
 

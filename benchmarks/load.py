@@ -26,6 +26,7 @@ from benchmarks.behind_nginx import MISSING, Hall, hall, nginx
 from benchmarks.fleets import fleets
 from benchmarks.served import Server, navarch
 from benchmarks.table_parts import Held, asking, told
+from webapp.cli.serve import cores
 
 SEATS = ("rome", "carthage", "rome", "carthage", "spectator")
 PROMPT = 0.5  # seconds in which 99 of 100 changes should be on every screen
@@ -168,7 +169,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--tablets", type=int, default=100)
     parser.add_argument("--battles", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=300)
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=cores())
     parser.add_argument("--nginx", action="store_true", help="each process at a port of its own, behind nginx")
     given = parser.parse_args(arguments)
     if given.nginx and nginx() is None:

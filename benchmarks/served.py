@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import http.client
 import json
 import os
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,8 +20,10 @@ from typing import Any
 
 from benchmarks.clock import Sample
 from benchmarks.start import NAVARCH
+from webapp.cli.serve import READY_AFTER
 
 IDLE = 0.01  # seconds of processor time in a fifth of a second
+QUIET = 5  # such fifths, one after the other
 
 
 class Server:
@@ -27,7 +31,7 @@ class Server:
 
     def __init__(self, command: list[str], port: int, **environment: str) -> None:
         self.port = port
-        self._spent: dict[str, int] = {}  # nanoseconds by thread
+        self._spent: dict[tuple[int, str], int] = {}  # nanoseconds by process and thread
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **environment}
         )
@@ -39,6 +43,12 @@ class Server:
             except OSError:
                 time.sleep(0.1)
         raise RuntimeError("the server did not start")
+
+    def again(self) -> Server:
+        """The same server over another connection."""
+        other = copy.copy(self)
+        other._link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        return other
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[bytes, int]:
         """The body as it came over the wire, and the status."""
@@ -64,24 +74,38 @@ class Server:
 
     def used(self) -> float:
         """Seconds of processor time of the program and its children, to the nanosecond; threads that ended count on."""
+        return sum(self.shares().values())
+
+    def shares(self) -> dict[int, float]:
+        """The same of each of its processes."""
         for process in family(self.process.pid):
             for thread in Path(f"/proc/{process}/task").iterdir():
                 try:
-                    self._spent[thread.name] = int((thread / "schedstat").read_text().split()[0])
+                    self._spent[process, thread.name] = int((thread / "schedstat").read_text().split()[0])
                 except (FileNotFoundError, ProcessLookupError):
                     continue
-        return sum(self._spent.values()) / 1e9
+        found: Counter[int] = Counter()
+        for (process, _), spent in self._spent.items():
+            found[process] += spent
+        return {process: spent / 1e9 for process, spent in found.items()}
 
     def members(self) -> Iterator[int]:
         """The program's process and its children's."""
         return family(self.process.pid)
 
     def settle(self) -> None:
-        """Wait until it has nothing more to do by itself, such as the maps that it draws once it has started."""
+        """Wait until it has nothing more to do by itself, such as the maps that it draws once it has started.
+
+        Its port is open before the application is there: what it does later counts from its first answer.
+        """
+        self.ask("GET", "/healthz")
+        time.sleep(READY_AFTER)
+        quiet = 0
         for _ in range(300):
             before = self.used()
             time.sleep(0.2)
-            if self.used() - before < IDLE:
+            quiet = quiet + 1 if self.used() - before < IDLE else 0
+            if quiet == QUIET:
                 return
 
     def cost(self, work: Callable[[], int]) -> Sample:
@@ -115,8 +139,10 @@ def free_port() -> int:
 
 @contextmanager
 def navarch(folder: Path, *options: str) -> Iterator[Server]:
-    """`navarch serve` on a file in the folder."""
+    """`navarch serve` on a file in the folder, in one process unless the options say otherwise."""
     port = free_port()
+    if "--processes" not in options:
+        options = (*options, "--processes", "1")
     command = [NAVARCH, "serve", "--port", str(port), "--db", str(folder / "games.db"), *options]
     server = Server([*command, "--backup-minutes", "0"], port)
     server.settle()

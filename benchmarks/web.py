@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 from urllib.parse import urlencode
 
 from benchmarks import clock
 from benchmarks.fleets import fleets
 from benchmarks.row import Row, cost
-from benchmarks.served import Server, navarch, tiny
+from benchmarks.served import Server, free_port, navarch, tiny
+from benchmarks.start import NAVARCH
 from benchmarks.table_parts import Held, asking, told
 from strategic import SYSTEMS
 
@@ -28,8 +30,10 @@ FOLLOWERS = 20
 def measures(rounds: int) -> dict[str, Callable[[], Row]]:
     """The measures over the wire by their ids."""
     return {
+        "start.page": lambda: _start(rounds),
         "http.command": lambda: _command(rounds),
-        "http.tap.bytes": _tap,
+        "http.tap.bytes": lambda: _tap("http.tap.bytes", plots, 3),
+        "http.step.bytes": lambda: _tap("http.step.bytes", steps, 8),
         "page.battle.40": lambda: _battle_page(rounds),
         **{f"page.campaign.{name}": _campaign_page(name, rounds) for name in SYSTEMS},
         "followers.20": lambda: _followers(rounds),
@@ -57,10 +61,17 @@ class Battle:
 
     def plot(self) -> int:
         """A command over the API."""
-        command = {"type": "plot", "ship": f"r{self.seen % 20}", "speed": 1 + self.seen // 20 % 2}
-        wanted = {"seen": self.seen, "command": command}
-        self.seen = self.server.told("POST", f"/games/{self.id}/commands", wanted, self.tokens["rome"])["version"]
+        self.give("rome", {"type": "plot", "ship": f"r{self.seen % 20}", "speed": 1 + self.seen // 20 % 2})
         return 1
+
+    def give(self, seat: str, command: dict[str, Any]) -> None:
+        """The same for any command."""
+        wanted = {"seen": self.seen, "command": command}
+        self.seen = self.server.told("POST", f"/games/{self.id}/commands", wanted, self.tokens[seat])["version"]
+
+    def shown(self) -> Any:
+        """The battle as the API shows it to the umpire."""
+        return self.server.told("GET", f"/games/{self.id}", token=self.tokens["umpire"])
 
     def page(self, seat: str, what: str = "/table", **headers: str) -> bytes:
         """A page of the seat."""
@@ -70,6 +81,27 @@ class Battle:
         if status != 200:
             raise RuntimeError(f"{what}: {status}")
         return answer
+
+
+def _start(rounds: int) -> Row:
+    """From starting a server of one process to its first page: its processor time, as long as it takes when quiet."""
+    taken = [started() for _ in range(rounds + 1)][1:]  # the first one warms the disk
+    middle, wall = clock.median(taken), [sample.wall for sample in taken]
+    known = {"against": "two seconds", "wall": {"median": middle.wall, "least": min(wall), "most": max(wall)}}
+    return Row("start.page", middle.processor, "CPU s", 2.0, middle.processor / 2.0, 1.0, "lower", known)
+
+
+def started() -> clock.Sample:
+    """What a new server takes until it has answered a page."""
+    with tempfile.TemporaryDirectory() as name:
+        port, begun = free_port(), perf_counter()
+        command = [NAVARCH, "serve", "--port", str(port), "--db", str(Path(name) / "games.db"), "--processes", "1"]
+        server = Server(command, port)
+        try:
+            server.ask("GET", "/")
+            return clock.Sample(server.used(), perf_counter() - begun)
+        finally:
+            server.stop()
 
 
 def _small(anchor: Server) -> clock.Measure:
@@ -98,23 +130,41 @@ def _command(rounds: int) -> Row:
         return cost("http.command", found, 1.5, "the smallest durable POST of a Flask app")
 
 
-def _tap() -> Row:
-    """Bytes over the wire of the answer to a plot, as a browser that has the page asks for it."""
+def _tap(id: str, taps: Callable[[Battle], Iterator[dict[str, Any]]], kilobytes: int) -> Row:
+    """Bytes over the wire of the answer to a tap, as a browser that has the page asks for it."""
     with tempfile.TemporaryDirectory() as name, navarch(Path(name)) as ours:
         battle = Battle(ours)
-        sizes = [tapped(battle) for _ in range(12)]
-        budget = 3 * 1024.0
+        sizes = [tapped(battle, fields) for fields in taps(battle)]
+        budget = kilobytes * 1024.0
         middle = float(statistics.median(sizes))
-        known = {"against": "three kilobytes", "least": min(sizes), "most": max(sizes)}
-        return Row("http.tap.bytes", middle, "bytes", budget, middle / budget, 1.0, "lower", known)
+        known = {"against": f"{kilobytes} kilobytes", "least": min(sizes), "most": max(sizes)}
+        return Row(id, middle, "bytes", budget, middle / budget, 1.0, "lower", known)
 
 
-def tapped(battle: Battle) -> int:
-    """One plot as the page gives it, which says what parts of the table it holds."""
-    ship = f"r{battle.seen % 20}"
+def plots(battle: Battle) -> Iterator[dict[str, Any]]:
+    """Twelve plots."""
+    for _ in range(12):
+        yield {"type": "plot", "ship": f"r{battle.seen % 20}", "speed:int": 1 + battle.seen // 20 % 2}
+
+
+def steps(battle: Battle) -> Iterator[dict[str, Any]]:
+    """Twelve steps ahead, when all have plotted."""
+    for letter, side in (("r", "rome"), ("c", "carthage")):
+        speeds = [{"type": "plot", "ship": f"{letter}{number}", "speed": 2} for number in range(20)]
+        battle.give(side, {"type": "together", "commands": [*speeds, {"type": "lock", "side": side}]})
+    while (shown := battle.shown())["state"]["step"] != "move":
+        side = shown["waiting_for"][0]
+        battle.give(side, {"type": "done", "side": side})
+    for number in range(12):
+        yield {"type": "step", "ship": f"r{number}", "turn": "none"}
+
+
+def tapped(battle: Battle, wanted: dict[str, Any]) -> int:
+    """One command as the page gives it, which says what parts of the table it holds."""
+    ship = wanted["ship"]
     seen = battle.page("rome", f"/table?ship={ship}", HX_Request="true", X_Held="none")
     held = told(seen.decode(), [])
-    fields = {"seen": battle.seen, "type": "plot", "ship": ship, "speed:int": 1 + battle.seen // 20 % 2, "show": ship}
+    fields = {"seen": battle.seen, **wanted, "show": ship}
     answer, status = battle.server.ask(
         "POST", f"/g/{battle.id}/command?seat=rome", urlencode(fields).encode(),
         Content_Type="application/x-www-form-urlencoded", Authorization=f"Bearer {battle.tokens['rome']}",

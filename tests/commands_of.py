@@ -150,3 +150,13 @@ def perft(system: System, state: Any, depth: int) -> int:
             else:
                 count += sum(perft(system, after(system, state, seat, each).state, depth - 1) for each in expanded(offer))
     return count
+
+
+def plain_commands(rules: System, seat: str) -> list[dict[str, Any]]:
+    """The commands that name nothing but, perhaps, a side."""
+    found = []
+    for kind in rules.command.__args__:
+        needed = {field.name for field in msgspec.structs.fields(kind) if field.required}
+        if needed <= {"side"}:
+            found.append({"type": kind.__struct_config__.tag, **({"side": seat} if needed else {})})
+    return found

@@ -1,16 +1,35 @@
-"""Where the tests find their own modules; and whatever event a test makes is one that its system has declared."""
+"""Where the tests find their own modules and compiled templates; and whatever event a test makes is one that its system has declared."""
 
+import json
+import os
+import random
 import sys
 from functools import partial
 from pathlib import Path
+from zlib import crc32
 
 import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 
 from strategic import SYSTEMS
 from tactical import GALLEY
 from tactical.kernel.vocabulary import wrong_in
+from webapp.storage import games
 
 sys.path.insert(0, str(Path(__file__).parent))
+COMPILED = Path(__file__).parents[1] / ".pytest_cache" / "templates"
+COMPILED.mkdir(parents=True, exist_ok=True)
+# Hundreds of tests make an app of their own: each template is compiled once for all of them, until it changes.
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache(str(COMPILED))}
+
+games.CHANCE = DICE = random.Random()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """The servers of a test throw the same dice in every run: what goes well once is not a matter of chance."""
+    DICE.seed(crc32(item.nodeid.encode()))
 
 
 def told(answer, system, *given, **more):
@@ -27,3 +46,14 @@ def events_as_declared():
     for system in (GALLEY, *SYSTEMS.values()):
         for name in ("apply", "start"):
             object.__setattr__(system, name, partial(told, getattr(system, name), system))
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Tell what the tests took of the processor, with all that they started; of a whole run, write it down."""
+    used = round(sum(os.times()[:4]))
+    terminalreporter.write_line(f"processor time: {used} s")
+    is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
+    if is_whole and config.option.markexpr == "not soak":
+        written = Path(".bench/tests.json")
+        written.parent.mkdir(exist_ok=True)
+        written.write_text(json.dumps({"processor": used}))

@@ -15,22 +15,36 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from strategic import NAMES
+
 ROOT = Path(__file__).parent.parent
 BEGIN, END = "<!-- proven:begin -->", "<!-- proven:end -->"
-FAMILY = ("strategic/point_to_point", "strategic/naval", "strategic/interception.py")
 LINK = ("strategic/naval/engagement.py", "strategic/naval/settling.py", "strategic/naval/handoff.py", "strategic/naval")
-# code, tables of data, tests
-PLACES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "galley": (("tactical", "data/galley"), ("tests/tactical",)),
-    "linking": ((*LINK, "strategic", "tactical", "webapp", "data/linking"), ("tests",)),
-    "hannibal": (("strategic/hannibal", *FAMILY, "data/hannibal"), ("tests/strategic/hannibal",)),
-    "hamilcar": (("strategic/hamilcar", *FAMILY, "data/hamilcar"), ("tests/strategic/hamilcar",)),
-    "sword_of_rome": (
-        ("strategic/sword_of_rome", "strategic/interception.py", "strategic/naval", "data/sword_of_rome"),
-        ("tests/strategic/sword_of_rome",),
-    ),
-    "punic_wars": (("strategic/punic_wars", "strategic/naval", "data/punic_wars"), ("tests/strategic/punic_wars",)),
-}
+
+
+def shared(system: str) -> tuple[str, ...]:
+    """What campaigns share and this one plays: the folders and files of `strategic` that its own import, and theirs."""
+    found, left = set(), [f"strategic/{system}"]
+    while left:
+        place = left.pop()
+        found.add(place)
+        for path in files((place,), (".py",)):
+            for name in re.findall(r"^from strategic\.(\w+)", path.read_text(), re.MULTILINE):
+                one = f"strategic/{name}" if (ROOT / "strategic" / name).is_dir() else f"strategic/{name}.py"
+                left += [one] if one not in (*found, *left) else []
+    return tuple(sorted(found))
+
+
+def places() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """By book the code and tables of data that may cite it, and its tests."""
+    campaigns = {name: ((*shared(name), f"data/{name}"), (f"tests/strategic/{name}",)) for name in NAMES}
+    return {
+        "galley": (("tactical", "data/galley"), ("tests/tactical",)),
+        "linking": ((*LINK, "strategic", "tactical", "webapp", "data/linking"), ("tests",)),
+        **campaigns,
+    }
 
 
 def done(system: str, readings: bool = False) -> list[str]:
@@ -46,6 +60,9 @@ def files(places: tuple[str, ...], endings: tuple[str, ...]) -> list[Path]:
         path = ROOT / place
         found |= {path} if path.is_file() else {each for end in endings for each in path.rglob(f"*{end}")}
     return sorted(path for path in found if path.name != "paragraphs.toml" and len(path.suffixes) < 2)
+
+
+PLACES = places()
 
 
 def is_cited(paragraph: str, text: str) -> bool:

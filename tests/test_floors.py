@@ -1,19 +1,30 @@
 """The floors of the house: imports go one way, and engines touch no web, database, clock or chance."""
 
 import ast
+import re
+from functools import cache
 from pathlib import Path
 
 import networkx
 import pytest
+
+from strategic import NAMES
+from webapp.systems.words import words_of
 
 ROOT = Path(__file__).parent.parent
 FLOORS = ("data", "tactical", "strategic", "webapp")
 BANNED = {"flask", "sqlite3", "sqlite_utils", "random", "time", "datetime", "secrets", "requests", "urllib"}
 
 
+@cache
+def nodes(path):
+    """Every node of a module's syntax tree, for all tests of this file."""
+    return tuple(ast.walk(ast.parse(path.read_text())))
+
+
 def imports(path):
     """The top-level names that a module imports."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (name.name.split(".")[0] for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -57,15 +68,15 @@ def imported(node, known):
 
 
 def house():
-    """Every module of the house with its syntax tree."""
-    return {module_name(path): ast.parse(path.read_text()) for floor in FLOORS for path in modules(floor)}
+    """Every module of the house with the nodes of its syntax tree."""
+    return {module_name(path): nodes(path) for floor in FLOORS for path in modules(floor)}
 
 
 def test_no_module_needs_one_that_needs_it():
     trees = house()
     graph = networkx.DiGraph()
     for name, tree in trees.items():
-        for node in ast.walk(tree):
+        for node in tree:
             if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
                 graph.add_edges_from((name, other) for other in imported(node, set(trees)) if other != name)
     circles = [circle for circle in networkx.strongly_connected_components(graph) if len(circle) > 1]
@@ -75,7 +86,7 @@ def test_no_module_needs_one_that_needs_it():
 def test_no_import_stands_inside_a_function():
     local = set()
     for name, tree in house().items():
-        for function in ast.walk(tree):
+        for function in tree:
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 inner = (node for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom))
                 local |= {f"{name}.{function.name}" for _ in inner}
@@ -85,13 +96,37 @@ def test_no_import_stands_inside_a_function():
 SEVEN = {"__init__", "commands", "sequence", "setup", "state", "tables", "view"}
 
 
-@pytest.mark.parametrize("system", ["hamilcar", "hannibal", "punic_wars", "sword_of_rome"])
+@pytest.mark.parametrize("system", NAMES)
 def test_a_campaign_system_is_seven_files_and_its_rules(system):
     folder = ROOT / "strategic" / system
     assert {path.stem for path in folder.glob("*.py")} == SEVEN
     assert list((folder / "rules").glob("*.py"))
 
 
-@pytest.mark.parametrize("floor", ["data", "tactical", "strategic"])
-def test_no_file_of_the_engines_is_longer_than_four_hundred_lines(floor):
+SHARED = ("tactical", "strategic", "webapp", "benchmarks")  # where whatever is not a system's own knows none by name
+OWN = [f"{place}/{name}/" for place in ("strategic", "webapp/systems") for name in NAMES]
+NAMED = {
+    "strategic/__init__.py": "the list of systems",
+    "strategic/interception.py": "says in its docstring whose rules it serves",
+    "strategic/point_to_point/__init__.py": "says in its docstring which games are of the family",
+    "strategic/point_to_point/survey.py": "a general is called Hannibal, and the rule names him",
+}
+
+
+def test_no_system_is_named_outside_its_own_folders():
+    """A sixth system is its folders, its data and one line: nothing else knows systems by their names."""
+    called = [*NAMES, *(name.replace("_", " ") for name in NAMES), *(words_of(name).title for name in NAMES)]
+    wanted = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in called), re.IGNORECASE)
+    found = {
+        inside
+        for place in SHARED
+        for path in (ROOT / place).rglob("*")
+        if path.suffix in (".py", ".html", ".js", ".css") and not (inside := str(path.relative_to(ROOT))).startswith(tuple(OWN))
+        if wanted.search(path.read_text())
+    }
+    assert found == set(NAMED)
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_no_file_is_longer_than_four_hundred_lines(floor):
     assert not [str(path) for path in modules(floor) if len(path.read_text().splitlines()) > 400]

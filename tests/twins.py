@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from strategic.punic_wars.rules.control import control
+from tactical.kernel.hidden import seen_by
+from tactical.kernel.protocol import System
 from tactical.kernel.record import plain, read
 from webapp.systems import systems
 
@@ -37,7 +40,9 @@ def twins(system: str, state: Any) -> Iterator[tuple[str, Any, Any]]:
             other = read({**raw, "stacks": stacks}, rules.state)
             if hidden and control(other) == control(state):  # who controls a region is open to all
                 yield seat, state, other
-    elif system in ("hannibal", "hamilcar", "sword_of_rome"):
+    elif system not in ("galley", "hannibal", "hamilcar", "sword_of_rome"):
+        yield from exchanged(rules, state)
+    elif system != "galley":
         for seat in sides:
             hands = {side: list(hand) for side, hand in raw["hands"].items()}
             if system == "sword_of_rome":
@@ -48,3 +53,34 @@ def twins(system: str, state: Any) -> Iterator[tuple[str, Any, Any]]:
             for side in others[:1] if deck and raw["hands"][others[0]] else ():
                 hands[side][0], deck[0] = deck[0], hands[side][0]
             yield seat, state, read({**raw, "hands": hands, **({"deck": deck} if deck else {})}, rules.state)
+
+
+def exchanged(rules: System, state: Any) -> Iterator[tuple[str, Any, Any]]:
+    """For each side the position with two secrets of one kind exchanged, by what the system declares as hidden."""
+    leaves = [(path, value) for path, value in leaves_of(plain(state)) if seen_by(state, path, rules.hidden) is not None]
+    for seat in rules.sides(state):
+        hidden = [each for each in leaves if seat not in (seen_by(state, each[0], rules.hidden) or ())]
+        for (one, value), (other, held) in combinations(hidden, 2):
+            if value != held and type(value) is type(held) and one.split(".")[0] == other.split(".")[0]:
+                raw = put(put(plain(state), one, held), other, value)
+                yield seat, state, read(raw, rules.state)
+                break
+
+
+def leaves_of(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every number and text of a position, with its path."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in inner:
+        yield from leaves_of(part, f"{path}.{name}" if path else str(name))
+    if isinstance(value, int | str) and not isinstance(value, bool):
+        yield path, value
+
+
+def put(raw: Any, path: str, value: Any) -> Any:
+    """The position with one leaf changed."""
+    *way, last = path.split(".")
+    at = raw
+    for name in way:
+        at = at[int(name)] if isinstance(at, list) else at[name]
+    at[int(last) if isinstance(at, list) else last] = value
+    return raw

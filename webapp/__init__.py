@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections import deque
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from babel import Locale
 from flask import Blueprint, Flask, Response, current_app, g, request, session, url_for
 from flask_babel import Babel
 from flask_wtf.csrf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from tactical.kernel.record import learn_types
 from webapp.api import errors
+from webapp.courses.helmsman import Helmsman
 from webapp.http import operations
 from webapp.http.addresses import refuse_foreign_hosts
-from webapp.http.compression import compress_texts
+from webapp.http.compression import compress_texts, vary
 from webapp.http.language import speak
 from webapp.http.paths import Number
-from webapp.http.rate_limit import Buckets
+from webapp.http.rate_limit import KINDS, limits
 from webapp.http.seats import bearer, count_unknown_codes
 from webapp.http.sessions import BrowserSessions
-from webapp.http.streams import Hub
+from webapp.http.shared_memory import Common, Troubles
+from webapp.http.streams import Hub, Shares
 from webapp.pages.lobby.labels import translated
+from webapp.storage.clocks import Watchmaker
 from webapp.storage.games import Store
+from webapp.systems.place_names import place_named
 
 BLUEPRINTS = (
     "webapp.http.seats:bp",
@@ -36,15 +41,24 @@ BLUEPRINTS = (
     "webapp.captains.api:bp",
     "webapp.captains.pages:bp",
     "webapp.post.api:bp",
+    "webapp.post.keeping:bp",
+    "webapp.post.devices_api:bp",
     "webapp.post.pages:bp",
+    "webapp.seating.api:bp",
+    "webapp.seating.pages:bp",
     "webapp.pages.lobby.views:bp",
+    "webapp.pages.positions.api:bp",
+    "webapp.pages.positions.views:bp",
+    "webapp.pages.wars.views:bp",
     "webapp.pages.views:bp",
     "webapp.pages.battle.views:bp",
     "webapp.pages.campaign.site:bp",
+    "webapp.pages.campaign.house_pages:bp",
     "webapp.pages.campaign.engagements.views:bp",
     "webapp.pages.reference.site:bp",
 )
 LANGUAGES = ("en", "it", "ru")
+LOCALES = {tag: Locale.parse(tag) for tag in LANGUAGES}  # read once, not for each request
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -56,9 +70,13 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The application. `config` may set DATABASE (a path) or STORE (a ready one) and the limits below."""
     app = Flask(__name__)
     app.session_interface = BrowserSessions()
+    app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # nothing here is a coroutine
     app.url_map.converters["int"] = Number
     app.config.from_mapping(
         DATABASE="navarch.db",
+        COMMON=None,  # memory with the other processes of this server; None: this one is alone
+        PROCESSES=1,  # among which an address's share of streams is divided
+        ELECTION=None,  # among the processes over the file; None: this one is alone
         BLUEPRINTS=BLUEPRINTS,
         GAMES_A_MINUTE=10,  # for one address; the organizer's own are counted apart
         IMPORTS_A_MINUTE=5,
@@ -68,6 +86,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         LETTERS_A_MINUTE=20,
         BAD_TOKENS_A_MINUTE=20,
         UNKNOWN_CODES_A_MINUTE=20,
+        SEAT_REQUESTS_A_MINUTE=20,
+        PUBLIC_PAGES_A_MINUTE=240,
         LARGEST_FILE=64 * 1024**3,
         HOSTS=None,  # the names that the server answers to; None: any
         PUBLIC_URL=None,
@@ -92,26 +112,26 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     store = app.config.get("STORE") or Store(app.config["DATABASE"])
+    store.election = app.config["ELECTION"] or store.election
     app.secret_key = store.secret("session")
+    for name in ("feeds", "push key"):  # drawn now, so that no page ever writes them
+        store.secret(name)
     app.extensions["navarch"] = store
-    app.extensions["navarch-hub"] = Hub(store)
-    app.extensions["navarch-troubles"] = deque(maxlen=20)  # what the organizer should know of: time and sentence
-    app.extensions["navarch-limits"] = {
-        "games": Buckets(app.config["GAMES_A_MINUTE"]),
-        "imports": Buckets(app.config["IMPORTS_A_MINUTE"]),
-        "own games": Buckets(app.config["OWN_GAMES_A_MINUTE"]),
-        "forecasts": Buckets(app.config["FORECASTS_A_MINUTE"]),
-        "mails": Buckets(app.config["MAILS_A_MINUTE"]),
-        "letters": Buckets(app.config["LETTERS_A_MINUTE"]),
-        "tokens": Buckets(app.config["BAD_TOKENS_A_MINUTE"]),
-        "codes": Buckets(app.config["UNKNOWN_CODES_A_MINUTE"]),
-    }
+    store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set
+    app.extensions["navarch-hub"] = Hub(store, Shares().of_one(app.config["PROCESSES"]))
+    common = app.config["COMMON"] or Common(len(KINDS))
+    app.extensions["navarch-helmsman"] = Helmsman(store)
+    app.extensions["navarch-troubles"] = Troubles(common)
+    app.extensions["navarch-limits"] = limits(app.config, common)
     app.extensions["navarch-csrf"] = CSRFProtect(app)
-    Babel(app, locale_selector=language)
+    Babel(app, locale_selector=lambda: LOCALES[language()])
     speak(app)
     app.add_template_global(translated)
+    app.add_template_global(place_named)
     app.add_template_global(static_file)
     operations.install(app)
+    app.before_request(store.file.remember)
+    app.teardown_request(lambda _: store.file.forget())
     app.before_request(refuse_foreign_hosts)
     app.before_request(count_unknown_codes)
     app.before_request(protect_pages)
@@ -122,6 +142,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
             app.register_blueprint(blueprint)
     app.register_blueprint(vendor())
     errors.register(app)
+    learn_types()
     return app
 
 
@@ -174,12 +195,14 @@ def protect_pages() -> None:
 
 def harden(answer: Response) -> Response:
     """Headers that keep scripts, frames and caches out of the seats' business."""
-    answer.headers.setdefault("Content-Security-Policy", POLICY)
-    answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+    wanted = {
+        "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"
+    }  # fmt: skip
     if request.is_secure and (age := current_app.config.get("HSTS_SECONDS")):
-        answer.headers.setdefault("Strict-Transport-Security", f"max-age={age}")
-    answer.headers.setdefault("Referrer-Policy", "no-referrer")
+        wanted["Strict-Transport-Security"] = f"max-age={age}"
     if not (request.endpoint or "").endswith("static"):
-        answer.headers.setdefault("Cache-Control", "no-store")
-        answer.vary.add("HX-Request")
+        wanted["Cache-Control"] = "no-store"
+        vary(answer, "HX-Request")
+    given = {name.lower() for name, _ in answer.headers}
+    answer.headers.extend([(name, value) for name, value in wanted.items() if name.lower() not in given])
     return answer

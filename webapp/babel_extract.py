@@ -12,7 +12,7 @@ Message = tuple[int, None, str, list[str]]
 def toml_strings(
     file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Message]:
-    """The texts of a TOML file's fields named in the mapping's `fields`, however deep they lie, by line.
+    """The texts of a TOML file's fields named in the mapping's `fields` ("*": all), however deep they lie, by line.
 
     Babel calls this for each file of a mapping; `keywords` and `comment_tags` are for source code.
     """
@@ -27,10 +27,12 @@ def texts(value: Any, fields: Collection[str]) -> Iterator[str]:
     """The non-empty strings under these names in a decoded file, in its order."""
     if isinstance(value, list):
         for part in value:
+            if "*" in fields and isinstance(part, str):
+                yield part
             yield from texts(part, fields)
     elif isinstance(value, dict):
         for name, part in value.items():
-            if name in fields and isinstance(part, str) and part:
+            if (name in fields or "*" in fields) and isinstance(part, str) and part:
                 yield part
             else:
                 yield from texts(part, fields)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,14 @@ ARGS = (
 )  # fmt: skip
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Under `make test` a page's test that fails is tried once more, and both are told: see docs/contributing.md."""
+    if os.environ.get("TRIES") == "2":
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """A headless Chromium; without one the test fails rather than being left out."""
@@ -23,6 +32,8 @@ def chromium() -> Iterator[Browser]:
         pytest.fail(f"there is no Chromium at {CHROMIUM}; `make test` installs it")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGS))
+        # Nothing moves by itself, unless a test asks for it: who looks in the middle of a change of colours sees neither.
+        vars(browser)["new_context"] = partial(browser.new_context, reduced_motion="reduce")
         yield browser
         browser.close()
 

@@ -1,10 +1,15 @@
-"""`make soak`: random play at length, for every system; not part of `make test`."""
+"""`make soak`: random play and captains' games at length, for every system; not part of `make test`."""
 
 import random
 
 import pytest
 
-from tactical.kernel.random_play import play_at_random
+from tactical.captains import LEVELS, Orders
+from tactical.kernel.dice import Dice, random_source
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.random_play import Played, check_replay, note, play_at_random
+from tactical.kernel.record import read
+from webapp.captains.thinking import think
 from webapp.systems import systems
 
 GAMES = {"galley": 60, "hannibal": 100, "hamilcar": 100, "sword_of_rome": 60, "punic_wars": 30}
@@ -21,3 +26,35 @@ CASES = [
 def test_a_game_at_random_has_no_fault(name, scenario, seed):
     played = play_at_random(systems()[name], scenario, random.Random(seed), limit=60_000)
     assert played.faults == [] and played.over
+
+
+CAPTAINS = {"galley": 6, "hannibal": 10, "hamilcar": 10, "sword_of_rome": 2, "punic_wars": 4}  # games of each scenario
+LONGEST = {"sword_of_rome": 400, "punic_wars": 400}  # commands; their careful stand-ins play on without an end
+BY_CAPTAINS = [
+    (system.name, scenario.id, seed)
+    for system in systems().values()
+    for scenario in system.scenarios()
+    for seed in range(CAPTAINS.get(system.name, 4))
+]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name, scenario, seed", BY_CAPTAINS)
+def test_a_game_of_captains_has_no_fault_and_is_replayed_to_the_byte(name, scenario, seed):
+    """Each seat at a level of its own; every position is complete, and the journal gives the same again."""
+    system, generator = systems()[name], random.Random(f"captains {seed}")
+    played = Played(system, scenario, {})
+    source = random_source(generator.randrange)
+    dice = Dice(source=source, secret=source)
+    outcome = system.start(scenario, None, {}, dice)
+    note(played, UMPIRE, {"type": "start"}, outcome, dice)
+    levels = dict(zip(system.sides(outcome.state), generator.sample(LEVELS * 3, len(LEVELS * 3)), strict=False))
+    while not system.is_over(outcome.state) and played.commands < LONGEST.get(name, 20_000) and not played.faults:
+        seat = generator.choice(system.waiting_for(outcome.state))
+        raw = think(system, outcome.state, seat, Orders(levels[seat])).command
+        dice = Dice(source=source, secret=source)
+        outcome = system.apply(outcome.state, seat, read(raw, system.command), dice)
+        note(played, seat, raw, outcome, dice)
+    check_replay(played)
+    assert played.faults == []
+    assert system.is_over(outcome.state) or name in LONGEST

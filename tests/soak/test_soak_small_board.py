@@ -1,4 +1,7 @@
-"""`make soak`: two ships on five by five, the whole board; and random play of two and three ships from odd positions."""
+"""`make soak`: two ships on five by five, the whole board; and random play of two and three ships from odd positions.
+
+What each test has looked at is added up at the end of the run (conftest.py).
+"""
 
 import itertools
 import random
@@ -7,8 +10,8 @@ import pytest
 
 from tactical.hexes import HEADINGS
 from tests.tactical.odd_positions import odd_position
-from tests.tactical.small_board import WATER, explore, is_symmetric, positions
-from tests.tactical.test_neighbours import is_sound, order_does_not_matter, walk
+from tests.tactical.small_board import CENTRE, WATER, explore, is_symmetric, positions
+from tests.tactical.test_neighbours import is_sound, order_does_not_matter, orders_agree, walk
 
 TRIREME = {"type": "trireme", "medium": 1}
 SHEETS = {
@@ -22,32 +25,70 @@ SHEETS = {
     "shooting": {"type": "bireme", "archers": 1, "catapults": 1, "speed": 0, "plot": 0},
 }
 PAIRS = list(itertools.combinations_with_replacement(SHEETS, 2))
-CHUNK, CHUNKS = 20_000, 50  # a million positions of two and three sides
+OPTIONS = (
+    {"edge": "withdraw"}, {"sprint": "maximum"}, {"order": "initiative"}, {"ships_block_sight": True},
+    {"arcs": "forward"}, {"model": "squadron"},
+)  # fmt: skip
+IN_TURN = [(*pair, OPTIONS[(number + number // 6) % 6]) for number, pair in enumerate(PAIRS)]
+CHUNK, CHUNKS = 20_000, 64  # more than a million positions of three ships and more
+
+
+def sheets(red, blue):
+    return [(SHEETS[red], SHEETS[blue])]
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("red, blue", PAIRS)
-def test_g6_10_every_position_of_two_ships_is_sound(red, blue):
+def test_g6_10_every_position_of_two_ships_is_sound(red, blue, record_property):
     seen: set[bytes] = set()
-    for battle in positions(WATER, HEADINGS, [(SHEETS[red], SHEETS[blue])], (6,)):
+    for battle in positions(WATER, HEADINGS, sheets(red, blue), (6,)):
         explore(battle, "fate", is_sound, seen)
-    print(f"{red} and {blue}: {len(seen)} states")
+    record_property("states of two ships", len(seen))
     assert len(seen) > 1000
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("red, blue, option", IN_TURN)
+def test_g6_10_every_position_with_an_option_is_sound_in_any_order(red, blue, option, record_property):
+    seen: set[bytes] = set()
+    pairs = []
+
+    def look(battle):
+        is_sound(battle)
+        pairs.append(orders_agree(battle))
+
+    for battle in positions(WATER[:10], HEADINGS, sheets(red, blue), (6,), **option):
+        explore(battle, "fate", look, seen)
+    record_property("states of two ships with an option", len(seen))
+    for battle in positions([CENTRE], ("N", "S", "SE"), sheets(red, blue), (None,), **option):
+        explore(battle, "fate", look, seen, until="move")
+    record_property("pairs of orders of two ships", sum(pairs))
+    assert len(seen) > 1000 and sum(pairs) > 1000
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("red, blue", PAIRS)
-def test_g4_1_every_position_of_two_ships_is_symmetric(red, blue):
-    for battle in positions(WATER[:10], HEADINGS, [(SHEETS[red], SHEETS[blue])], (6,)):
-        explore(battle, "fate", lambda each: is_symmetric(each, "fate"), set(), depth=3)
+def test_g4_1_every_position_of_two_ships_is_symmetric(red, blue, record_property):
+    seen: set[bytes] = set()
+    for battle in positions(WATER[:10], HEADINGS, sheets(red, blue), (6,)):
+        here: set[bytes] = set()
+        explore(battle, "fate", lambda each: is_symmetric(each, "fate"), here, depth=3)
+        seen |= here
+    record_property("states turned and exchanged", len(seen))
+    assert len(seen) > 100
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_g2_3_a_million_odd_positions_are_sound(chunk):
+def test_g2_3_a_million_odd_positions_are_sound(chunk, record_property):
     rng = random.Random(f"soak {chunk}")
+    crowded = pairs = 0
     for number in range(CHUNK // 20):
         battle = odd_position(rng, sides=rng.choice([2, 2, 3]), table=number % 10 == 9)
         is_sound(battle)
         order_does_not_matter(battle, rng)
-        walk(chunk * CHUNK + number, 20)
+        walked = walk(chunk * CHUNK + number, 20)
+        crowded, pairs = crowded + walked.crowded, pairs + walked.pairs
+    record_property("positions of three ships and more", crowded)
+    record_property("pairs of orders in odd positions", pairs)
+    assert crowded > CHUNK / 2

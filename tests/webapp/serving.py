@@ -21,7 +21,7 @@ class Server:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.db = folder / "games.db"
+        self.db, self.processes = folder / "games.db", 1
         command = [
             sys.executable,
             "-m",

@@ -3,11 +3,13 @@ links. No call that it allows is an error of ours, none takes a second, and none
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sqlite3
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,31 @@ SECOND = 1.0  # of the processor's time
 CALM = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck), "phases": [Phase.generate]}
 
 
+class Clock:
+    """This thread's time of the processor, and how much of it went into sweeping memory.
+
+    Hypothesis and schemathesis keep millions of objects beside the application, which a sweep looks at one by one.
+    """
+
+    def __init__(self) -> None:
+        self.swept = self._begun = 0.0
+        gc.callbacks.append(self._hear)
+
+    def _hear(self, phase: str, _: object) -> None:
+        if phase == "start":
+            self._begun = time.thread_time()
+        else:
+            self.swept += time.thread_time() - self._begun
+
+    def now(self) -> tuple[float, float]:
+        """All the time, and that of the sweeps."""
+        return time.thread_time(), self.swept
+
+    def stop(self) -> None:
+        """Listen no more."""
+        gc.callbacks.remove(self._hear)
+
+
 class Trial:
     """An application with a game of every system, and what was asked of it."""
 
@@ -45,6 +72,8 @@ class Trial:
             self.umpires[game.id] = tokens["umpire"]
         self.own = list(self.umpires)
         self.count = 0
+        self.clock = Clock()
+        self.slowest = self.slowest_sweep = 0.0
         self.followed: Counter[str] = Counter()
         self.answered: set[int] = set()
         self.schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", self.app)
@@ -57,7 +86,7 @@ class Trial:
         """One generated call, three times in four about a game that exists."""
         if "game" in case.path_parameters and self.count % 4:
             case.path_parameters["game"] = self.own[self.count % len(self.own)]
-        before, began = self.writes(), time.thread_time()
+        before, began = self.writes(), self.clock.now()
         self.looked_at(case, case.call(headers=self.headers(case)), before, began)
 
     def headers(self, case: Any) -> dict[str, str]:
@@ -66,9 +95,11 @@ class Trial:
         token = self.umpires.get(game, self.umpires[self.own[0]])
         return {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}
 
-    def looked_at(self, case: Any, answer: Any, before: int, began: float) -> None:
+    def looked_at(self, case: Any, answer: Any, before: int, began: tuple[float, float]) -> None:
         """What must never be."""
-        spent = time.thread_time() - began
+        whole, swept = (now - then for now, then in zip(self.clock.now(), began, strict=True))
+        spent = whole - swept
+        self.slowest, self.slowest_sweep = max(self.slowest, spent), max(self.slowest_sweep, swept)
         self.count += 1
         self.answered.add(answer.status_code)
         what = (case.method, case.formatted_path, case.body, answer.text[:300])
@@ -96,7 +127,7 @@ class Trial:
 
             def before_call(self, case: Any) -> None:
                 trial.steer(case, self.chance)
-                self.before, self.began = trial.writes(), time.thread_time()
+                self.before, self.began = trial.writes(), trial.clock.now()
 
             def get_call_kwargs(self, case: Any) -> dict[str, Any]:
                 return {"headers": trial.headers(case)}
@@ -118,7 +149,7 @@ class Trial:
         game = str((case.path_parameters or {}).get("game"))
         if game in self.umpires:
             self.followed[case.operation.path] += 1
-            if case.operation.path.endswith("/commands") and chance.random() < 0.7 and self.store.pulses([game]):
+            if case.operation.path.endswith("/commands") and chance.random() < 0.7 and self.store.revisions([game]):
                 table = self.store.load(game)
                 waiting = table.system.waiting_for(table.state)
                 offers = [offer for seat in waiting for offer in table.system.offers(table.state, seat)]
@@ -131,6 +162,10 @@ class Trial:
             made = answer.json()
             self.umpires[made["id"]] = next(seat["token"] for seat in made["seats"] if seat["id"] == "umpire")
 
+    def took(self) -> str:
+        """The slowest answer, and the longest sweep of memory beside one."""
+        return f"the slowest {self.slowest:.2f} s, beside sweeps of up to {self.slowest_sweep:.2f} s"
+
     def sweep(self) -> None:
         """Away with games that ways have left behind."""
         for game in set(self.umpires) - set(self.own):
@@ -138,30 +173,33 @@ class Trial:
             del self.umpires[game]
 
 
-def test_no_described_call_is_an_error_of_ours(tmp_path: Path) -> None:
-    trial = Trial(tmp_path / "games.db")
+@pytest.fixture
+def trial(tmp_path: Path) -> Iterator[Trial]:
+    made = Trial(tmp_path / "games.db")
+    yield made
+    made.clock.stop()
+
+
+def test_no_described_call_is_an_error_of_ours(trial: Trial) -> None:
     trial.try_all(4)
     assert trial.count > 60 and {200, 400} <= trial.answered
 
 
-def test_no_way_through_the_links_ends_in_an_error_of_ours(tmp_path: Path) -> None:
-    trial = Trial(tmp_path / "games.db")
+def test_no_way_through_the_links_ends_in_an_error_of_ours(trial: Trial) -> None:
     trial.follow(15, 8)
     follows = {path.removeprefix("/api/v1/games/{game}") for path in trial.followed}
     assert {"", "/commands", "/undo", "/journal"} <= follows, trial.followed
 
 
 @pytest.mark.soak
-def test_no_described_call_is_an_error_of_ours_in_two_thousand_tries_of_each(tmp_path: Path) -> None:
-    trial = Trial(tmp_path / "games.db")
+def test_no_described_call_is_an_error_of_ours_in_two_thousand_tries_of_each(trial: Trial) -> None:
     trial.try_all(EXAMPLES)
-    print(f"{trial.count} calls, answers {sorted(trial.answered)}")
+    print(f"{trial.count} calls, answers {sorted(trial.answered)}, {trial.took()}")
     assert trial.count > EXAMPLES
 
 
 @pytest.mark.soak
-def test_no_way_of_two_thousand_through_the_links_ends_in_an_error_of_ours(tmp_path: Path) -> None:
-    trial = Trial(tmp_path / "games.db")
+def test_no_way_of_two_thousand_through_the_links_ends_in_an_error_of_ours(trial: Trial) -> None:
     trial.follow(EXAMPLES, 12)
-    print(f"{trial.count} calls, {dict(trial.followed)}, answers {sorted(trial.answered)}")
+    print(f"{trial.count} calls, {dict(trial.followed)}, answers {sorted(trial.answered)}, {trial.took()}")
     assert trial.count > EXAMPLES

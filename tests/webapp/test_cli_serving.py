@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import ssl
 import threading
@@ -91,3 +92,14 @@ def test_backups_are_made_while_serving_when_something_changed(tmp_path: Path) -
     stop.set()
     copy = Store(backups.backups(store.file.path)[0])
     assert [game.id for game in copy.games()] == [game.id for game in store.games()]
+
+
+def test_what_is_there_at_the_start_is_not_swept_again_and_again(tmp_path: Path) -> None:
+    app = create_app({"DATABASE": tmp_path / "games.db"})
+    gc.unfreeze()
+    try:
+        serve.make_ready(app)
+        assert gc.get_freeze_count() > 50_000
+        assert "battle/_table.html" in {name for _, name in app.jinja_env.cache}
+    finally:
+        gc.unfreeze()

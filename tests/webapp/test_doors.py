@@ -137,6 +137,25 @@ def test_passwords_are_guessed_slowly(real: Store) -> None:
     assert answers[-1] == 429
 
 
+def test_the_cookie_is_written_anew_by_whole_pages_and_changes_alone(real: Store) -> None:
+    game, tokens = real.create("galley", scenario="mylae")
+    client, page, part = house(real).test_client(), f"/g/{game.id}", {"HX-Request": "true"}
+    client.get(f"/join/{tokens['rome']}")
+    assert "Max-Age" in client.get(page).headers["Set-Cookie"], "its days begin anew"
+    again = client.get(f"{page}/table", headers=part)
+    assert again.status_code == 200 and "Set-Cookie" not in again.headers and "Cookie" in again.headers["Vary"]
+    assert "Set-Cookie" in client.get(f"{page}/table?lang=ru", headers=part).headers
+
+
+def test_a_guess_beyond_the_limit_is_not_even_looked_at(real: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr(organizer, "check_password_hash", lambda hashed, given: bool(looked.append(given)))
+    client = house(real, ORGANIZER_PASSWORD="some hash", BAD_TOKENS_A_MINUTE=3).test_client()
+    for number in range(9):
+        client.post("/organizer/login", data={"password": str(number)})
+    assert 3 <= len(looked) < 6
+
+
 def test_the_organizer_goes_back_to_a_backup(real: Store) -> None:
     game, _ = real.create("galley", scenario="mylae")
     made = backups.back_up(real.file.path)

@@ -6,6 +6,7 @@ import ast
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -265,6 +266,10 @@ def say_everything(store: Store, game: str, system: System) -> None:
             {"game": game, "seat": UMPIRE, "entry": 0, "time": store.now(), "seen_by": "", "text": MARK}
         )
         for seat in (seat.id for seat in store.seats(game)):
+            db.table("seat_requests").insert(
+                {"game": game, "seat": seat, "name": MARK, "lang": "en", "home": "", "time": store.now(),
+                 "state": "open", "token": f"asked by {seat}"}
+            )  # fmt: skip
             letter = {"game": game, "sender": UMPIRE, "receiver": seat, "time": store.now(), "entry": 0, "text": MARK}
             db.table("letters").insert(letter)
             db.table("people").insert(
@@ -340,8 +345,19 @@ def is_safe_expression(value: ast.expr, safe: set[str]) -> bool:
         case ast.Call(func=ast.Attribute(value=ast.Constant(), attr="join")):
             return True  # of parts that are f-strings themselves
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return DRAWS.match(name) is not None
+            return DRAWS.match(name) is not None or name in makers_of_markup()
     return False
+
+
+@cache
+def makers_of_markup() -> frozenset[str]:
+    """Functions that give Markup wherever their name is defined: each of them is looked at by itself."""
+    made: dict[str, set[str]] = {}
+    for file in WEBAPP.rglob("*.py"):
+        for each in ast.walk(ast.parse(file.read_text())):
+            if isinstance(each, ast.FunctionDef):
+                made.setdefault(each.name, set()).add(ast.unparse(each.returns) if each.returns else "")
+    return frozenset(name for name, kinds in made.items() if kinds == {"Markup"})
 
 
 def safe_names(scope: ast.FunctionDef) -> set[str]:

@@ -6,12 +6,18 @@ import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from linked_sea import Sea
 
 from strategic.naval.engagement import NavalOutcome
 from tactical.kernel.record import plain
 from webapp.engagements.companion import meeting_of
+from webapp.pages.battle import fleet
+from webapp.pages.battle.drawing.board import Picture, board
+from webapp.pages.battle.heads import heads
+from webapp.pages.battle.labels import tones
+from webapp.pages.campaign.labels import colour
 
 
 @pytest.fixture
@@ -219,3 +225,39 @@ def test_l1_4_with_dice_by_hand_the_campaign_asks_the_table_for_the_prize_roll(t
     thrown = sea.post("carthage", f"/g/{sea.id}/command", command=sent, seen=seen, rolls="6")
     assert thrown.status_code == 303
     assert sea.store.entries(sea.id)[-1].rolls[0].by == "table"
+
+
+def test_l1_4_a_side_has_the_colour_of_its_power_on_the_map(opened: Sea) -> None:
+    """Whichever stands first in the battle: the campaign says which side is which colour."""
+    battle = opened.store.load(opened.battle).state
+    for sides in (battle.sides, dict(reversed(battle.sides.items()))):
+        now = msgspec.structs.replace(battle, sides=sides)
+        assert tones(now) == {"rome": 0, "carthage": 1} == {side: colour(side) for side in sides}
+        with opened.app.test_request_context():
+            shapes = {chip.side: chip.shape for chip in fleet.chips(now, list(now.ships), ())}
+            assert shapes == {head.id: head.shape for head in heads(now, {}, "umpire")} == tones(now)
+            assert "#hull-" in (drawn := str(board(now, Picture(still=True)))) and "side2" not in drawn
+    alone = msgspec.structs.replace(battle, link=None, sides=dict(reversed(battle.sides.items())))
+    assert tones(alone) == {"carthage": 0, "rome": 1}, "a battle of its own goes by the order of its sides"
+
+
+def test_l1_4_powers_whose_colour_no_hull_has_get_a_free_one(opened: Sea) -> None:
+    battle = opened.store.load(opened.battle).state
+    one = battle.sides["rome"]
+    now = msgspec.structs.replace(battle, sides={"etruscans_samnites": one, "greeks": one, "romans": one, "samnites": one})
+    assert tones(now) == {"etruscans_samnites": 1, "greeks": 3, "romans": 0, "samnites": 2}
+
+
+def test_l1_4_the_other_page_is_told_when_the_change_is_on_the_disk(sea: Sea) -> None:
+    """The campaign hears that a battle has moved on, by the listeners, and what they then read is the new revision."""
+    sea.open()
+    heard: list[tuple[str, int, int]] = []
+    sea.store.listeners.append(
+        lambda game, _version, revision: heard.append((game, revision, sea.store.game(game).revision))
+    )
+    before = sea.store.game(sea.id).revision
+    sea.deploy()
+    sea.sink("c1")
+    told = [(revision, stands) for game, revision, stands in heard if game == sea.id]
+    assert told and told[-1][0] > before and all(revision == stands for revision, stands in told)
+    assert sea.store.game(sea.id).revision == told[-1][0]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,7 @@ from linked_sea import Sea
 
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
+from webapp.pages.campaign import notes
 
 
 @pytest.fixture
@@ -59,18 +63,18 @@ def test_l1_2_the_panels_buttons_are_the_campaigns_commands(sea: Sea) -> None:
 
 def test_l1_4_the_panel_follows_the_battle_and_enters_its_outcome(sea: Sea) -> None:
     sea.open()
-    pulse = sea.store.game(sea.id).pulse
+    revision = sea.store.game(sea.id).revision
     sea.deploy()
     sea.sink("c1", "c2", "c3", "c4")
-    assert sea.store.game(sea.id).pulse > pulse, "the campaign's page hears of the battle"
+    assert sea.store.game(sea.id).revision > revision, "the campaign's page hears of the battle"
     assert "Carthage 0 of 4" in sea.page("rome")
     sea.play(300)
     page = sea.page("rome")
     assert "The battle has been fought." in page and "Rome has won" in page
     assert "Enter it into the campaign" in page and "How is it settled?" not in page
-    pulse = sea.store.game(sea.battle).pulse
+    revision = sea.store.game(sea.battle).revision
     assert sea.enter("rome").status_code == 303
-    assert sea.store.game(sea.battle).pulse > pulse, "the battle's page hears that it was entered"
+    assert sea.store.game(sea.battle).revision > revision, "the battle's page hears that it was entered"
     assert "A meeting at sea" not in sea.page("rome")
 
 
@@ -86,6 +90,15 @@ def test_l1_2_a_report_enters_when_the_other_side_assents(sea: Sea) -> None:
     fleet["carthage"] = SideOutcome(sunk=1, sunk_ships=("Tanit",), fled=True)
     assert sea.state.settled["2.1"] == NavalOutcome("rome", 6, fleet)
     assert next(ship for ship in sea.state.ships["rome"] if ship.name == "Aquila").damage == 2
+
+
+@pytest.mark.parametrize(("typed", "hull"), [("0", 4), ("", 4), ("2", 4), ("5", 5)])
+def test_l2_4_badly_hit_is_half_the_hull_for_who_has_not_counted_more(sea: Sea, typed: str, hull: int) -> None:
+    assert "came home badly hit" in sea.fetch("rome", f"/linked/{sea.id}/report?seat=rome")
+    fields = report(**{"rome.Aquila.fate": "hurt", "rome.Aquila.damage": typed})
+    assert send(sea, "rome", **fields).status_code == 303
+    outcome = sea.fetch("carthage")
+    assert f"Aquila −{hull}" in outcome, "the other side sees what it is asked to agree to"
 
 
 @pytest.mark.parametrize(
@@ -165,3 +178,28 @@ def test_l1_1_a_campaign_without_an_engagement_shows_no_panel(sea: Sea) -> None:
     assert "A meeting at sea" not in sea.page("rome")
     refused = sea.client("rome").get(f"/linked/{sea.id}/report?seat=rome")
     assert refused.status_code == 422 and "No engagement waits" in refused.text
+
+
+def picture() -> bytes:
+    """One red pixel as a PNG."""
+
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"\0\xff\0\0")) + chunk(b"IEND", b"")
+
+
+def test_a15_a_report_takes_a_note_and_a_photo_into_the_chronicle(sea: Sea) -> None:
+    photo = picture()
+    wrong = send(sea, "rome", **report(), note="We won.", photo=(io.BytesIO(b"<svg/>"), "table.jpg"))
+    assert wrong.status_code == 422 and "We won." in wrong.text
+    assert sea.store.game(sea.id).version == 0 or sea.state.settled == {}
+    assert sea.store.file.rows("select * from notes") == []
+    sent = send(sea, "rome", **report(), note="Aquila <b>first</b>.", photo=(io.BytesIO(photo), "table.png"))
+    assert sent.status_code == 303
+    written = notes.notes(sea.store, sea.id, "carthage")
+    assert [(each.seat, each.text, each.has_photo) for each in written] == [("rome", "Aquila <b>first</b>.", True)]
+    assert notes.photo(sea.store, sea.id, "carthage", written[0].id) == ("image/png", photo)
+    assert send(sea, "carthage", **report()).status_code == 303, "without a note it is as before"
+    assert len(notes.notes(sea.store, sea.id, "rome")) == 1

@@ -44,7 +44,9 @@ def sword_of_rome() -> Any:
 def punic_wars() -> Any:
     from pw_table import after, attack, points, table
 
-    fleets = {"2909": {"rome": points(2, 3), "carthage": points(3, 2)}}
+    fleets = {
+        "2909": {"rome": points(2, 3), "carthage": points(3, 2)}, "1012": {"carthage": points(4)}, "3009": {"rome": points(4)}
+    }  # where the fleets meet, and an army of each elsewhere  # fmt: skip
     return after(table(fleets, {"rc": "2909"}), "rome", attack("rc", "naval"))
 
 

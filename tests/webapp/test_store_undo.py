@@ -184,3 +184,12 @@ def test_who_threw_stays_known_when_a_throw_is_used_again(store: Store) -> None:
     store.undo(game, 1, "umpire")
     store.submit(game, 2, "red", shoot())
     assert (store.entry(game, 3).faces, store.entry(game, 3).rolls[0].by) == ((1, 2), "table")
+
+
+def test_an_entry_that_was_read_before_it_was_taken_back_says_so_afterwards(store: Store) -> None:
+    game = store.create("toy", "duel")[0].id
+    store.submit(game, 0, "red", {"type": "plot", "side": "red", "number": 3})
+    read = store.entries(game)[1]
+    assert read.taken_back is None and store.entries(game)[1] is read
+    store.undo(game, 1, "umpire")
+    assert store.entries(game)[1].taken_back == 2

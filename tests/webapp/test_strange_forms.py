@@ -26,7 +26,7 @@ def seated(app: Flask, store: Store, system: str, seat: str = "umpire") -> tuple
 
 def refused(store: Store, game: str, answer: Any) -> None:
     assert 400 <= answer.status_code < 500, (answer.status_code, answer.text[:300])
-    assert (store.game(game).version, store.game(game).pulse) == (0, 0)
+    assert (store.game(game).version, store.game(game).revision) == (0, 0)
 
 
 @pytest.mark.parametrize("value", DIGITS)

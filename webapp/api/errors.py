@@ -14,6 +14,7 @@ from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
 from webapp.api.schemas import Problem
 from webapp.http import error_pages
+from webapp.http.input_words import reason_said
 from webapp.http.rate_limit import TooMany
 from webapp.http.seats import NoSeat
 from webapp.storage.errors import Barred, NoRoom, Refused, Stale, Unknown
@@ -75,7 +76,7 @@ def storage_trouble(fault: Exception) -> Response:
     if found is None:
         raise fault
     LOG.error("%s %s: %s", request.method, request.endpoint, fault)
-    current_app.extensions["navarch-troubles"].append((Store.now(), str(found)))
+    current_app.extensions["navarch-troubles"].add(Store.now(), str(found))
     answered = problem(found.status, str(found))
     if found.status == 503:
         answered.headers["Retry-After"] = "10"
@@ -148,4 +149,6 @@ def _said(fault: Exception) -> str:
     """The sentence of a refusal; a form whose page is too old is told of by the page of faults itself."""
     if isinstance(fault, CSRFError):
         return ""
+    if isinstance(fault, BadInput):
+        return sentence(reason_said(fault.reason))
     return sentence(str(getattr(fault, "reason", None) or fault))

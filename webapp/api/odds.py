@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from functools import cache
-
 from flask import Blueprint, Response, request
 
+from strategic.odds import CALCULATORS
 from tactical.kernel.record import BadInput
 from tactical.odds import GALLEY
 from tactical.odds.calculator import Calculator
@@ -18,16 +16,9 @@ bp = Blueprint("odds_api", __name__, url_prefix="/api/v1/odds")
 answer_in_json(bp)
 
 
-@cache
 def calculators() -> tuple[Calculator, ...]:
-    """All calculators, the galley's first; those of a system that is not installed are left out."""
-    try:
-        strategic = importlib.import_module("strategic.odds")
-    except ModuleNotFoundError as missing:
-        if missing.name != "strategic.odds":
-            raise
-        return GALLEY
-    return (*GALLEY, *strategic.CALCULATORS)
+    """All calculators, the galley's first."""
+    return (*GALLEY, *CALCULATORS)
 
 
 def calculator(system: str, name: str) -> Calculator:

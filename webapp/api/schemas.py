@@ -153,6 +153,9 @@ class GameShown(Record, frozen=True):
     last_look: int
     settles: Link | None
     battles: list[Link]
+    halted: str = ""
+    archived: bool = False
+    is_public: bool = False
 
 
 class EntryShown(Record, frozen=True):

@@ -19,7 +19,7 @@ from webapp.engagements.companion import settling
 from webapp.engagements.ties import battles_of, campaign_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table, roll_seen_by
-from webapp.storage.writing import FACES_GIVEN
+from webapp.storage.writing import FACES_GIVEN, why_halted
 
 
 def system_shown(system: System) -> SystemShown:
@@ -67,7 +67,7 @@ def game_shown(store: Store, table: Table, seat: str) -> GameShown:
         over=game.over,
         state=table.view(seat),
         offers=offers_shown(store, table, seat),
-        waiting_for=[waiting.seat] if waiting else list(table.waiting_for),
+        waiting_for=[waiting.seat] if waiting else list(table.waiting_for) if game.is_open else [],
         roll_needed=roll_seen_by(waiting, seat) if waiting else None,
         undo_barred=undo_barred(store, table, seat),
         consents=list(game.consents),
@@ -79,13 +79,16 @@ def game_shown(store: Store, table: Table, seat: str) -> GameShown:
         last_look=store.last_look(game.id, seat),
         settles=campaign_of(store, game.id),
         battles=battles_of(store, game.id),
+        halted=game.halted,
+        archived=game.archived,
+        is_public=game.is_public,
     )
 
 
 def offers_shown(store: Store, table: Table, seat: str) -> list[OfferShown]:
     """What the seat may command: the umpire for every side; while dice are awaited, only that."""
     waiting = table.game.waiting
-    if waiting is not None:
+    if waiting is not None and table.game.is_open:
         if seat not in (UMPIRE, waiting.seat, waiting.on_behalf):
             return []
         fields = {name: value for name, value in waiting.command.items() if name != "type"}
@@ -95,7 +98,7 @@ def offers_shown(store: Store, table: Table, seat: str) -> list[OfferShown]:
 
 def offers_of(store: Store, table: Table, seat: str) -> list[Offer]:
     """The engine's offers to the seat (to the umpire those of every side), and a finished battle's outcome (L1.4)."""
-    if seat == SPECTATOR:
+    if seat == SPECTATOR or not table.game.is_open:
         return []
     found = list(table.offers(seat))
     if seat == UMPIRE:
@@ -110,8 +113,18 @@ def undo_barred(store: Store, table: Table, seat: str) -> str | None:
         return "A spectator looks on and takes nothing back."
     if table.game.waiting is not None:
         return f"Dice are awaited first: {table.game.waiting.asked.label}."
+    if (halted := why_halted(table.game)) is not None:
+        return halted
+    return may_undo(last_act(store, table), seat)
+
+
+def last_act(store: Store, table: Table) -> Entry | None:
+    """The entry whose position stands, which is none that was taken back; None for the start."""
     head = table.game.head
-    return may_undo(store.entry(table.game.id, head) if head else None, seat)
+    if not head:
+        return None
+    found: Entry = table.kept.once("last act", lambda: store.entry(table.game.id, head))
+    return found
 
 
 def journal_shown(store: Store, game: str, seat: str, after: int | None, limit: int) -> JournalShown:
@@ -125,9 +138,12 @@ def journal_shown(store: Store, game: str, seat: str, after: int | None, limit: 
 
 
 def entry_shown(entry: Entry, seat: str) -> EntryShown:
-    """An entry without what the seat may not see: hidden events, and the command and dice they belong to."""
+    """An entry without what the seat may not see: hidden events, and the command and dice they belong to.
+
+    What the server marks beside a command (events of no rule) tells nothing of it.
+    """
     events = events_seen(entry.events, seat)
-    hidden = bool(entry.events) and all(event["type"] == FACES_GIVEN for event in events)
+    hidden = bool(entry.events) and all(event["type"] == FACES_GIVEN or not event["rule"] for event in events)
     return EntryShown(
         number=entry.number,
         parent=entry.parent,

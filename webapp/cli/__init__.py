@@ -19,7 +19,9 @@ from webapp.storage.errors import NoRoom, Unknown
 from webapp.storage.faults import Damaged, trouble
 from webapp.storage.migrations import TooNew
 
-COMMANDS = ("serve", "random_play", "verify", "coverage", "saving", "backups", "odds", "match", "forecast", "lab")
+COMMANDS = (
+    "serve", "random_play", "verify", "coverage", "saving", "keeping", "backups", "odds", "match", "forecast", "lab",
+)  # fmt: skip
 
 
 def parser() -> argparse.ArgumentParser:

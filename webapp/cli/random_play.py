@@ -28,7 +28,7 @@ def register(subparsers: Any) -> None:
         " code 1 and a saved game that `navarch import` takes. The same seed gives the same games.",
         epilog="Example: navarch random-play galley --games 20 --seed 7",
     )
-    parser.add_argument("system", metavar="SYSTEM", help="galley, hannibal, hamilcar, sword_of_rome, punic_wars")
+    parser.add_argument("system", metavar="SYSTEM", help=", ".join(systems()))
     parser.add_argument("--scenario", help="one scenario (default: all in turn)")
     parser.add_argument("--games", type=_count, default=1, help="how many games (default: 1)")
     parser.add_argument("--seed", help="any text; the same seed gives the same games (default: a new one)")

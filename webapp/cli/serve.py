@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import fcntl
+import gc
 import json
 import os
 import resource
+import shutil
 import signal
 import sqlite3
 import sys
+import tempfile
 import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
+from flask import Flask
 from gunicorn.app.base import BaseApplication
 from uvicorn_worker import UvicornWorker
 
@@ -23,20 +26,26 @@ from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.cli import database_option
 from webapp.http import tls_certificate
-from webapp.http.bridge import Bridge
-from webapp.http.connections import Guarded, Unshared
-from webapp.http.operations import log_lines
+from webapp.http.bridge import AT_ONCE, Bridge
+from webapp.http.connections import UNFINISHED, Guarded, Unshared
+from webapp.http.operations import COUNTS, log_lines
 from webapp.http.organizer import hashed
+from webapp.http.rate_limit import KINDS
+from webapp.http.shared_memory import Common, share
 from webapp.pages.campaign import map_svg
 from webapp.pages.campaign.map_layout import has_map
 from webapp.post import mail
 from webapp.storage import backups, checkpoints
+from webapp.storage.election import Election
 from webapp.storage.games import Store
 from webapp.systems import systems
 
-CAMPAIGN = "off_mylae"
+CAMPAIGN = "off_mylae"  # the scenario of the demo campaign
 DAY = 24 * 3600  # seconds
 SHORTEST = 8  # letters of an organizer's password
+MOST = 64  # processes
+IN_MEMORY = Path("/dev/shm")  # where the counts lie, if it is there: a full disk must not touch them
+READY_AFTER = 5.0  # seconds from the start until the rest is made ready: the first pages come before
 FILES = 16_384  # sockets and files that the server may hold: a stream holds one socket
 
 
@@ -76,18 +85,24 @@ def register(subparsers: Any) -> None:
     parser.add_argument("--mail-from", metavar="ADDRESS", help="the address that mail comes from")
     parser.add_argument("--log-json", action="store_true", help="log lines of JSON without secrets")
     parser.add_argument(
-        "--processes", type=processes, default=1, metavar="N",
-        help="how many processes answer: one for each core when many tables play (default: 1)",
+        "--processes", type=processes, default=cores(), metavar="N",
+        help=f"how many processes answer (default: one for each core, here {cores()})",
     )  # fmt: skip
     database_option(parser)
     parser.set_defaults(run=run)
 
 
+def cores() -> int:
+    """The cores that this program may use."""
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(MOST, allowed)
+
+
 def processes(said: str) -> int:
     """A number of processes. Raises ArgumentTypeError."""
-    if said.isascii() and said.isdecimal() and 1 <= int(said) <= 64:
+    if said.isascii() and said.isdecimal() and 1 <= int(said) <= MOST:
         return int(said)
-    raise argparse.ArgumentTypeError("expected a whole number from 1 to 64")
+    raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {MOST}")
 
 
 class Server(BaseApplication):
@@ -102,23 +117,19 @@ class Server(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Bridge:
-        if self._is_first():
-            checkpoints.keep_checkpointing(Path(self._config["DATABASE"]))
-            if self._minutes > 0:
-                backups.keep_backing_up(Path(self._config["DATABASE"]), self._minutes)
-        threading.Thread(target=draw_maps, name="maps", daemon=True).start()
-        return Bridge(create_app(self._config), has_shares=not self._config["BEHIND_PROXY"])
-
-    def _is_first(self) -> bool:
-        """Is this the process that does what is done once? Whoever holds the lock, also after the first has died."""
-        lock = open(f"{self._config['DATABASE']}.lock", "a")  # noqa: SIM115  # held as long as this process lives
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.close()
-            return False
-        self._lock = lock
-        return True
+        database = Path(self._config["DATABASE"])
+        election = Election(database)
+        election.when_ours(lambda: checkpoints.keep_checkpointing(database))
+        if self._minutes > 0:
+            election.when_ours(lambda: backups.keep_backing_up(database, self._minutes))
+        app = create_app({**self._config, "ELECTION": election})
+        election.stand()
+        ready = threading.Timer(READY_AFTER, make_ready, (app,))
+        ready.daemon = True
+        ready.start()
+        processes = self._config["PROCESSES"]
+        Guarded.unfinished = share(UNFINISHED, processes)
+        return Bridge(app, has_shares=not self._config["BEHIND_PROXY"], at_once=share(AT_ONCE, processes))
 
 
 class Worker(UvicornWorker):
@@ -143,8 +154,21 @@ class BehindProxy(Worker):
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {**Worker.CONFIG_KWARGS, "http": Unshared}
 
 
+def make_ready(app: Flask) -> None:
+    """Draw the ground of every map and read every template, while nobody waits: first pages would take a second more.
+
+    What is there then stays as long as the process: the sweeps of memory pass it over from now on, which otherwise
+    hold everybody up for a tenth of a second.
+    """
+    draw_maps()
+    for name in app.jinja_env.list_templates(extensions=["html"]):
+        app.jinja_env.get_template(name)
+    gc.collect()
+    gc.freeze()
+
+
 def draw_maps() -> None:
-    """Draw the ground of every map once, while nobody waits: the first page of a campaign would take a second more."""
+    """Draw the ground of every map once."""
     for system in systems():
         if has_map(system):
             map_svg.ground(system)
@@ -160,7 +184,10 @@ def run(given: argparse.Namespace) -> int:
     backups.tighten(database)
     lost = store.look_for_losses()
     checkpoints.checkpoint(database)
-    config: dict[str, Any] = {"DATABASE": str(database), **doors(given)}
+    config: dict[str, Any] = {"DATABASE": str(database), "PROCESSES": given.processes, **doors(given)}
+    config["COMMON"] = Common(len(KINDS), is_shared=given.processes > 1)
+    if given.processes > 1:
+        os.environ[COUNTS] = tempfile.mkdtemp(prefix="navarch-counts-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
     scheme = "http"
     settings: dict[str, Any] = {
         "bind": f"{given.host}:{given.port}",
@@ -197,7 +224,12 @@ def run(given: argparse.Namespace) -> int:
         with suppress(sqlite3.Error):  # else it is brought home at the next start
             checkpoints.checkpoint(database)
 
-    hooks = {"post_worker_init": say, "worker_exit": lambda arbiter, worker: bring_home(arbiter), "on_exit": bring_home}
+    def tidy(_: object) -> None:
+        bring_home(_)
+        if given.processes > 1:
+            shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
+
+    hooks = {"post_worker_init": say, "worker_exit": lambda arbiter, worker: bring_home(arbiter), "on_exit": tidy}
     Server({**settings, **hooks}, config, given.backup_minutes).run()
     return 0
 
@@ -264,18 +296,17 @@ def campaign_lines(store: Store, link: str) -> list[str]:
 
 
 def demo_campaign(store: Store) -> tuple[str, dict[str, str]] | None:
-    """The demo campaign and its tokens, created once; None where Hamilcar or its scenario is missing."""
-    hamilcar = store.systems.get("hamilcar")
-    if hamilcar is None or CAMPAIGN not in {scenario.id for scenario in hamilcar.scenarios()}:
-        return None
-    return kept(store, "demo campaign") or made(store, "demo campaign", "hamilcar", CAMPAIGN)
+    """The demo campaign and its tokens, created once; None where no system has its scenario."""
+    found = (name for name, each in store.systems.items() if CAMPAIGN in {one.id for one in each.scenarios()})
+    system = next(found, None)
+    return None if system is None else kept(store, "demo campaign") or made(store, "demo campaign", system, CAMPAIGN)
 
 
 def kept(store: Store, note: str) -> tuple[str, dict[str, str]] | None:
     """A demo that was created earlier; None when there is none, or it was deleted."""
     found = store.note(note)
     known = json.loads(found) if found is not None else None
-    return (known["game"], known["tokens"]) if known and store.pulses([known["game"]]) else None
+    return (known["game"], known["tokens"]) if known and store.revisions([known["game"]]) else None
 
 
 def made(store: Store, note: str, system: str, scenario: str) -> tuple[str, dict[str, str]]:

@@ -11,6 +11,7 @@ from tactical.kernel.record import BadInput
 from webapp.cli import main
 from webapp.cli.coverage import counted
 from webapp.pages.reference import capabilities
+from webapp.systems.words import words_of
 
 README = data.ROOT.parent / "README.md"
 
@@ -23,7 +24,7 @@ def test_the_table_counts_every_paragraph(capsys: pytest.CaptureFixture[str]):
     assert main(["coverage", "--markdown"]) == 0
     told = capsys.readouterr().out
     for system, count in counted().items():
-        title = capabilities.TITLES[system]
+        title = words_of(system).title
         assert f"| {title} | {count['done']} | {count['manual']} | {count['later']} | {count['paragraphs']} |" in told
         chapters = told.split(f"<summary>{title} by chapter</summary>")[1].split("</details>")[0]
         rows = [line.split("|") for line in chapters.splitlines() if line.startswith("| ") and "chapter" not in line]

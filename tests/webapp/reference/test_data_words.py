@@ -64,9 +64,15 @@ def test_every_word_of_the_tables_is_told_and_no_other(system: str, language: st
 def test_a_word_may_mean_something_else_in_one_table():
     words = {"points": "очки", "siege/points": "очки осады", "siege": "осада", "losses": "потери"}
     grid = Grid("siege", "siege: losses", "", "", "", ("", "points"), (("points", "3"),))
-    said = in_words(grid, words)
+    said = in_words(grid, words, {})
     assert (said.title, said.columns, said.rows) == ("осада: потери", ("", "очки осады"), (("очки осады", "3"),))
-    assert in_words(grid._replace(id="naval"), words).columns == ("", "очки")
+    assert in_words(grid._replace(id="naval"), words, {}).columns == ("", "очки")
+
+
+def test_a_table_names_its_places_as_the_reader_does():
+    grid = Grid("map", "map", "", "", "", ("space", "Roma"), (("Capua, Roma", "Roma quadrata"),))
+    said = in_words(grid, {"space": "область"}, {"Roma": "Рим", "Capua": "Капуя"})
+    assert (said.columns, said.rows) == (("область", "Рим"), (("Капуя, Рим", "Roma quadrata"),))
 
 
 def test_a_russian_reader_finds_no_english_heading(client: FlaskClient):

@@ -1,0 +1,51 @@
+"""The goals of speed, each with the rows that show whether it is met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+# An id that ends in a dot stands for all rows that begin so: one for each system.
+GOALS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("a loop of random play at 40 ships as fast as python-chess", ("engine.loop.40",)),
+    ("the same at 100 ships half as fast", ("engine.loop.100",)),
+    ("apply alone three times as fast", ("engine.apply.40",)),
+    ("offers under a millisecond in every system", ("offers.",)),
+    ("forty random games of each campaign in two minutes", ("play.",)),
+    ("a battle's page of 40 ships for ten of the smallest GET", ("page.battle.40",)),
+    ("a campaign's page for twelve", ("page.campaign.",)),
+    ("a plot in three kilobytes", ("http.tap.bytes",)),
+    ("a step in eight kilobytes", ("http.step.bytes",)),
+    ("a command with twenty followers for three tables", ("followers.20",)),
+    ("a command over the API for one and a half of the smallest durable POST", ("http.command",)),
+    ("pages from two processes twice as fast (1.8 on two cores, which tablets share)", ("serving.two",)),
+    ("a question of odds that was asked before in 0.05 ms", ("odds.kept",)),
+    ("a boarding fight of 30 against 40 for 0.3 of a convolution", ("odds.boarding.30v40",)),
+    ("two forecasts for each random game of python-chess", ("forecast.mylae",)),
+    ("help under half of `import flask`", ("start.help",)),
+    ("the first page within two seconds of the start", ("start.page",)),
+    ("all tests in 400 s of processor time", ("tests",)),
+    ("command 5,000 for what command 10 costs", ("growth.5000",)),
+    ("a game among 10,000 for what it costs alone", ("growth.games",)),
+)
+
+
+def verdicts(rows: Mapping[str, Mapping[str, Any]], every: Iterable[str]) -> Iterator[str]:
+    """Each goal as met, missed or not measured, by the newest results of its rows; how many are met.
+
+    `every`: all ids there are.
+    """
+    met, all_ids = 0, tuple(every)
+    for goal, named in GOALS:
+        ids = [name for name in named if not name.endswith(".")]
+        ids += [id for id in all_ids for name in named if name.endswith(".") and id.startswith(name)]
+        ids = ids or list(named)
+        known = [rows[id] for id in ids if id in rows]
+        missed = [row["id"] for row in known if not row["met"]]
+        lacking = [id for id in ids if id not in rows]
+        met += not missed and not lacking
+        told = f"MISSED ({', '.join(missed)})" if missed else "met"
+        if lacking and not missed:
+            told = f"not measured ({', '.join(lacking)})"
+        yield f"{goal:<72} {told}"
+    yield f"{met} of {len(GOALS)} goals met; a hundred tablets are measured by `make load`"

@@ -1,0 +1,46 @@
+"""The pages that answer findings one by one name only tests that are there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize(("page", "least"), [("threats.md", 40), ("rulings.md", 150), ("pages_answered.md", 60), ("table_answered.md", 40)])
+def test_every_test_that_the_page_names_is_there(page: str, least: int) -> None:
+    named = set(re.findall(r"`(?:tests/)?(test_\w+?)(?:\.py)?`", (ROOT / "docs" / page).read_text()))
+    files = list((ROOT / "tests").rglob("test_*.py"))
+    known = {file.stem for file in files}
+    for file in files:
+        known |= set(re.findall(r"^(?:async )?def (test_\w+)", file.read_text(), re.M))
+    assert len(named) > least and not named - known
+
+
+def test_no_row_of_the_rulings_is_without_a_test() -> None:
+    """Nor without a finding."""
+    rows = [line for line in (ROOT / "docs" / "rulings.md").read_text().splitlines() if line.startswith("| ")]
+    found = [row for row in rows if not row.startswith(("| finding |", "| lines |", "| kind |"))]
+    assert len(found) > 120 and not [row for row in found if "`test_" not in row]
+
+
+PAGES = {*(f"B{n}" for n in range(1, 5)), *(f"S{n}" for n in range(1, 18)), *(f"A{n}" for n in range(1, 20))}
+TABLE = {*map(str, range(1, 32)), *(f"P{n}" for n in range(1, 10))}
+
+
+@pytest.mark.parametrize(
+    ("page", "wanted", "least"), [("pages_answered.md", PAGES, 55), ("table_answered.md", TABLE, 40)]
+)
+def test_every_line_of_a_trial_has_a_test_or_a_place(page: str, wanted: set[str], least: int) -> None:
+    rows = [line for line in (ROOT / "docs" / page).read_text().splitlines() if line.startswith("| ")]
+    found = [row.split(" | ") for row in rows if not row.startswith("| line |")]
+    keys = {row[0].removeprefix("| ").split(" ")[0] for row in found}
+    assert wanted <= keys and len(found) > least
+    for row in found:
+        places = [name for name in re.findall(r"`([^`]+)`", row[-1]) if "/" in name] + re.findall(r"\]\(([^)]+)\)", row[-1])
+        assert "`test_" in row[-1] or places, row
+        for place in places:
+            assert (ROOT / place).exists() or (ROOT / "docs" / place).exists(), place

@@ -1,0 +1,91 @@
+"""What was made once is kept: what is asked for stays, nothing dear is made twice at the same time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tactical.kernel.record import encode
+from webapp import create_app
+from webapp.http.kept import Shelf, json_of, kept_of_same
+
+
+@pytest.fixture(autouse=True)
+def asked(tmp_path: Path):
+    """A request of this thread, whose language is part of every name."""
+    with create_app({"DATABASE": tmp_path / "games.db"}).test_request_context():
+        yield
+
+
+def test_what_is_asked_for_stays_when_a_shelf_is_full() -> None:
+    shelf, made = Shelf(8), []
+    for number in range(100):
+        shelf.once("often", lambda: made.append("often") or "often")
+        shelf.once(number, lambda number=number: made.append(number) or "once")
+    assert made.count("often") == 1 and len(made) == 101
+    assert len(shelf._new) + len(shelf._old) <= 8
+
+
+def together(shelf: Shelf, make, callers: int) -> list[str]:
+    """What many get who ask at the same time."""
+    ready = threading.Barrier(callers)
+
+    def ask() -> str:
+        ready.wait(10)
+        try:
+            return shelf.once("table", make)
+        except ValueError as fault:
+            return str(fault)
+
+    with ThreadPoolExecutor(callers) as threads:
+        return [each.result() for each in [threads.submit(ask) for _ in range(callers)]]
+
+
+def test_what_is_dear_is_made_once_for_all_who_ask_meanwhile() -> None:
+    made = []
+
+    def draw() -> str:
+        made.append(1)
+        time.sleep(0.1)
+        return "drawn"
+
+    assert together(Shelf(8, is_dear=True), draw, 6) == ["drawn"] * 6
+    assert len(made) == 1
+
+
+def test_where_the_first_fails_the_others_make_it_themselves() -> None:
+    made = []
+
+    def draw() -> str:
+        made.append(1)
+        time.sleep(0.05)
+        if len(made) == 1:
+            raise ValueError("the first fails")
+        return "drawn"
+
+    assert sorted(together(Shelf(8, is_dear=True), draw, 4)) == ["drawn"] * 3 + ["the first fails"]
+
+
+def test_what_is_kept_of_an_object_is_never_another_ones() -> None:
+    made: list[list[int]] = []
+
+    @kept_of_same(4)
+    def length(values: list[int]) -> int:
+        made.append(values)
+        return len(values)
+
+    same = [1, 2]
+    assert [length(same), length(same), length([1, 2])] == [2, 2, 2]
+    assert len(made) == 2  # equal is not the same
+    for size in range(50):  # each new list may lie where one that is forgotten lay
+        assert length(list(range(size))) == size
+    assert length(same) == 2
+
+
+def test_a_value_is_written_once_and_as_ever() -> None:
+    value = ("a", 1, {"b": None})
+    assert json_of(value) == encode(value) and json_of(value) is json_of(value)

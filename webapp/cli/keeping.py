@@ -1,0 +1,61 @@
+"""`navarch keep` and `navarch copy`: pause, end, archive or show a campaign; a new game from one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from webapp.cli import database_option
+from webapp.cli.verify import existing
+from webapp.post.keeping import ORGANIZER, keep
+from webapp.storage import keeping
+from webapp.storage.errors import Refused
+from webapp.storage.games import Store
+
+
+def register(subparsers: Any) -> None:
+    """Add both subcommands."""
+    acting = subparsers.add_parser(
+        "keep",
+        help="pause, end, archive or show a campaign",
+        description="Does one thing about a campaign, as its page for organizers does, and records it. While a"
+        " campaign is paused, ended or archived nobody commands in it, and its deadlines stand.",
+        epilog="Example: navarch keep archive K7M2QXAB",
+    )
+    acting.add_argument("act", choices=keeping.ACTS, metavar="ACT", help=f"one of {', '.join(keeping.ACTS)}")
+    acting.add_argument("game", metavar="GAME")
+    database_option(acting)
+    acting.set_defaults(run=act)
+    copying = subparsers.add_parser(
+        "copy",
+        help="a new game from a game as it stood after an entry",
+        description="Makes a new game with the journal of another one up to an entry, and prints its seats' tokens.",
+        epilog="Example: navarch copy K7M2QXAB --entry 40 --title 'What if'",
+    )
+    copying.add_argument("game", metavar="GAME")
+    copying.add_argument("--entry", type=int, metavar="N", help="the last entry that comes along (default: the newest)")
+    copying.add_argument("--title", default="", help="the copy's title (default: the game's)")
+    database_option(copying)
+    copying.set_defaults(run=copy)
+
+
+def act(given: argparse.Namespace) -> int:
+    """Do it and say how the game stands."""
+    try:
+        found = keep(Store(existing(given.db)), given.game.upper(), given.act, ORGANIZER)
+    except Refused as fault:
+        print(f"navarch: {fault}", file=sys.stderr)
+        return 2
+    stands = [found.halted or "goes on", *(["archived"] * found.archived), *(["public"] * found.is_public)]
+    print(f"{found.id} {found.title}: {', '.join(stands)}")
+    return 0
+
+
+def copy(given: argparse.Namespace) -> int:
+    """Copy it and print where the copy is."""
+    made, tokens = keeping.copy(Store(existing(given.db)), given.game.upper(), ORGANIZER, given.entry, given.title)
+    print(f"{made.id} {made.title}")
+    for seat, token in tokens.items():
+        print(f"  {seat:<12}/join/{token}")
+    return 0
