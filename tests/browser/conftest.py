@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.arriving import patient_hands
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGS = (
@@ -30,10 +31,8 @@ def chromium() -> Iterator[Browser]:
     """A headless Chromium; without one the test fails rather than being left out."""
     if not Path(CHROMIUM).exists():
         pytest.fail(f"there is no Chromium at {CHROMIUM}; `make test` installs it")
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, patient_hands():
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGS))
-        # Nothing moves by itself, unless a test asks for it: who looks in the middle of a change of colours sees neither.
-        vars(browser)["new_context"] = partial(browser.new_context, reduced_motion="reduce")
         yield browser
         browser.close()
 
