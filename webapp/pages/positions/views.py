@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
@@ -26,6 +26,7 @@ from webapp.pages.lobby import forms
 from webapp.pages.lobby.labels import translated, words
 from webapp.pages.lobby.views import drawing, position_text
 from webapp.pages.positions import draft as drafts
+from webapp.pages.positions import shelf
 from webapp.pages.positions.draft import Draft
 from webapp.pages.positions.picture import drawn, number_of
 from webapp.storage import saved_positions
@@ -35,8 +36,8 @@ bp = Blueprint(
     "positions", __name__, template_folder="templates", static_folder="static", static_url_path="/positions-files"
 )
 bp.context_processor(words)
-OWN = "drawn"  # of the session: the codes of the positions that this browser has saved
 FAULTS = (BadInput, Illegal, Refused, Barred, NoRoom)
+FILE = "navarch-position.json"
 FRESH: dict[str, Any] = {
     "board": {"kind": "hexes", "columns": 16, "rows": 12},
     "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
@@ -256,7 +257,7 @@ def word(field: str) -> str:
 def listed() -> str:
     """The positions that people have saved on this server."""
     found = [each for each in saved_positions.saved(store()) if each.system == saved_positions.SYSTEM]
-    return render_template("positions/listed.html", found=found, mine=session.get(OWN, []), local=is_organizer())
+    return render_template("positions/listed.html", found=found, mine=shelf.own(), local=is_organizer())
 
 
 @bp.get("/positions/<id>")
@@ -264,7 +265,7 @@ def shown(id: str) -> str:
     """One of them: its picture, to start, to change or to download."""
     kept, position = saved_positions.load(store(), id, is_battle=True)
     return render_template(
-        "positions/shown.html", kept=kept, drawn=drawing(position), may_remove=may_change(id),
+        "positions/shown.html", kept=kept, drawn=drawing(position), may_remove=shelf.may_remove(id),
         text=msgspec.json.encode(position).decode(),
     )  # fmt: skip
 
@@ -276,7 +277,7 @@ def save() -> Any:
     drafts.read(draft)
     draft = written(draft)
     if request.form.get("do") == "file":
-        return file_of(draft.title, draft.position)
+        return shelf.file_of(saved_positions.SYSTEM, draft.title, draft.position, FILE)
     if request.form.get("do") == "start":
         return started(draft)
     try:
@@ -284,8 +285,7 @@ def save() -> Any:
         kept = saved_positions.save(store(), draft.title or _("A position"), draft.position)
     except (*FAULTS, TooMany) as fault:
         return page(draft, str(fault) if isinstance(fault, TooMany) else said(draft, fault)), 422
-    session[OWN] = [*session.get(OWN, []), kept.id][-40:]
-    session.permanent = True
+    shelf.keep(kept)
     return redirect(url_for("positions.shown", id=kept.id), 303)
 
 
@@ -306,26 +306,11 @@ def started(draft: Draft) -> Any:
 def download(id: str) -> Response:
     """One of them as a file: what the API takes for a new game, and what this page opens again."""
     kept, position = saved_positions.load(store(), id, is_battle=True)
-    return file_of(kept.title, position)
-
-
-def file_of(title: str, position: Mapping[str, Any]) -> Response:
-    """A position as a scenario file."""
-    whole = {"system": saved_positions.SYSTEM, "title": title, "position": position}
-    named = {"Content-Disposition": 'attachment; filename="navarch-position.json"'}
-    return Response(msgspec.json.format(msgspec.json.encode(whole)), mimetype="application/json", headers=named)
+    return shelf.file_of(saved_positions.SYSTEM, kept.title, position, FILE)
 
 
 @bp.post("/positions/<id>/remove")
 def remove(id: str) -> Any:
     """Forget one; whoever saved it in this browser, and the organizer."""
-    saved_positions.load(store(), id, is_battle=True)
-    if not may_change(id):
-        abort(403, _("Only whoever saved a position, or the organizer, removes it."))
-    saved_positions.remove(store(), id)
+    shelf.remove(id, _("Only whoever saved a position, or the organizer, removes it."), is_battle=True)
     return redirect(url_for("positions.listed"), 303)
-
-
-def may_change(id: str) -> bool:
-    """Is it this browser's, or does the organizer ask?"""
-    return id in session.get(OWN, []) or is_organizer()

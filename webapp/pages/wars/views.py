@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from strategic import NAMES
 from tactical.kernel.house_rules import OPTION, as_written
@@ -23,7 +23,8 @@ from webapp.pages.campaign.map_drawing import drawing
 from webapp.pages.lobby import forms
 from webapp.pages.lobby.labels import system_word, translated, words
 from webapp.pages.lobby.views import position_text
-from webapp.pages.positions.views import OWN, parsed
+from webapp.pages.positions import shelf
+from webapp.pages.positions.views import parsed
 from webapp.pages.wars import draft as drafts
 from webapp.pages.wars import fields
 from webapp.pages.wars.draft import Draft
@@ -34,6 +35,7 @@ from webapp.systems.presentations import presentation
 bp = Blueprint("wars", __name__, template_folder="templates", static_folder="static", static_url_path="/wars-files")
 bp.context_processor(words)
 FAULTS = (BadInput, Illegal, Refused, Barred, NoRoom)
+FILE = "navarch-campaign.json"
 bp.add_app_template_global(drafts.beginnings, "wars_begin_with")
 
 
@@ -201,7 +203,7 @@ def listed(refusal: str = "") -> str:
     """The campaigns that people have saved on this server, and the scenarios that one may begin with."""
     found = [each for each in saved_positions.saved(store()) if each.system != saved_positions.SYSTEM]
     return render_template(
-        "wars/listed.html", found=found, mine=session.get(OWN, []), local=is_organizer(), refusal=refusal,
+        "wars/listed.html", found=found, mine=shelf.own(), local=is_organizer(), refusal=refusal,
         systems=[(name, [each for each in drafts.system_of(name).scenarios() if each.id in drafts.beginnings(name)])
                  for name in NAMES],
     )  # fmt: skip
@@ -211,7 +213,7 @@ def listed(refusal: str = "") -> str:
 def shown(id: str) -> str:
     """One of them: its map, to start, to change or to download."""
     kept, position = saved_positions.load(store(), id, is_battle=False)
-    return begin(kept, position, may_change(id))
+    return begin(kept, position, shelf.may_remove(id))
 
 
 def begin(kept: saved_positions.Saved, position: Mapping[str, Any], may_remove: bool) -> str:
@@ -231,7 +233,7 @@ def save() -> Any:
     draft = msgspec.structs.replace(draft, title=request.form.get("title", draft.title)[: saved_positions.LONGEST])
     title = draft.title.strip() or _("A campaign of our own")
     if request.form.get("do") == "file":
-        return file_of(draft.system, title, draft.position)
+        return shelf.file_of(draft.system, title, draft.position, FILE)
     try:
         if request.form.get("do") == "start":
             saved_positions.checked(store(), draft.position, draft.system)
@@ -241,8 +243,7 @@ def save() -> Any:
         kept = saved_positions.save(store(), title, draft.position, draft.system)
     except (*FAULTS, TooMany) as fault:
         return page(draft, str(fault) if isinstance(fault, TooMany) else said(draft, fault)), 422
-    session[OWN] = [*session.get(OWN, []), kept.id][-40:]
-    session.permanent = True
+    shelf.keep(kept)
     return redirect(url_for("wars.shown", id=kept.id), 303)
 
 
@@ -250,29 +251,14 @@ def save() -> Any:
 def download(id: str) -> Response:
     """One of them as a file: what the API takes for a new game, and what this page opens again."""
     kept, position = saved_positions.load(store(), id, is_battle=False)
-    return file_of(kept.system, kept.title, position)
-
-
-def file_of(system: str, title: str, position: Mapping[str, Any]) -> Response:
-    """A campaign as a scenario file."""
-    whole = {"system": system, "title": title, "position": position}
-    named = {"Content-Disposition": 'attachment; filename="navarch-campaign.json"'}
-    return Response(msgspec.json.format(msgspec.json.encode(whole)), mimetype="application/json", headers=named)
+    return shelf.file_of(kept.system, kept.title, position, FILE)
 
 
 @bp.post("/wars/<id>/remove")
 def remove(id: str) -> Any:
     """Forget one; whoever saved it in this browser, and the organizer."""
-    saved_positions.load(store(), id, is_battle=False)
-    if not may_change(id):
-        abort(403, _("Only whoever saved a campaign, or the organizer, removes it."))
-    saved_positions.remove(store(), id)
+    shelf.remove(id, _("Only whoever saved a campaign, or the organizer, removes it."), is_battle=False)
     return redirect(url_for("wars.listed"), 303)
-
-
-def may_change(id: str) -> bool:
-    """Is it this browser's, or does the organizer ask?"""
-    return id in session.get(OWN, []) or is_organizer()
 
 
 @bp.app_template_global()

@@ -1,30 +1,7 @@
-// Drawing a campaign: a tap on the map, or a field that was changed, is sent at once; the form stays, its inside comes new.
+// Drawing a campaign: a tap on the map is sent at once (draft.js sends it, and what is changed in a field).
 "use strict";
 
-(() => {
-  const form = document.getElementById("draw");
-
-  // What is tapped is a button for a moment, so that taps that come while one is under way wait for their turn.
-  function say(value) {
-    const button = document.createElement("button");
-    button.name = "do";
-    button.value = value;
-    button.hidden = true;
-    form.append(button);
-    form.requestSubmit(button);
-    button.remove();
-  }
-  document.getElementById("map").addEventListener("space", (event) => {
-    event.preventDefault();
-    say("tap." + event.detail);
-  });
-  form.addEventListener("change", (event) => {
-    if (event.target.matches("[data-now]")) say("apply");
-  });
-  document.getElementById("leave").addEventListener("submit", (event) => {
-    event.target.elements.title.value = form.elements.title.value; // what was typed last may still be under way
-  });
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.matches("input[data-now]")) { event.preventDefault(); event.target.blur(); }
-  });
-})();
+document.getElementById("map").addEventListener("space", (event) => {
+  event.preventDefault();
+  window.navarch.draw("tap." + event.detail);
+});
