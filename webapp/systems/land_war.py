@@ -13,6 +13,7 @@ from webapp.pages.campaign.naming import said
 
 Data = Mapping[str, Any]
 Sentences = dict[str, Callable[[Data], str]]
+LOUD = frozenset(("battle", "battle_ended", "battle_lost", "besieged", "eliminated"))
 SOFT = frozenset(
     (
         "halted",

@@ -108,9 +108,9 @@ class Presentation:
     one sentence, with the chances of its dice where a position is given (what they tell is open to everybody);
     `worded(view, asked)` a question in words; `previews(state, seat, id)` and `walk(state, seat, leader,
     id)` what the engine answers ahead; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
-    leaves out; `built(state, side)` the position with one ship more, None where ships are but counted; `house` a
-    template for the tables that a group may replace, where the common one does not do, and `house_values(own)` what it
-    shows.
+    leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `built(state, side)` the
+    position with one ship more, None where ships are but counted; `house` a template for the tables that a group may
+    replace, where the common one does not do, and `house_values(own)` what it shows.
     """
 
     system: str
@@ -118,6 +118,7 @@ class Presentation:
     picture: Callable[[View], Picture] = no_picture
     strip: Callable[[View], Strip] = turn_only
     soft: frozenset[str] = frozenset()
+    loud: frozenset[str] = frozenset()
     hand: Callable[[View, str], tuple[Card, ...]] = no_hand
     prompt: Callable[[View], Asked | None] = question
     facts: Callable[[View], tuple[Fact, ...]] = no_facts

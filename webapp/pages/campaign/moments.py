@@ -6,20 +6,22 @@ from collections.abc import Iterable, Sequence
 
 from tactical.kernel.journal import Entry
 from webapp.api.serializers import events_seen
-
-LOUD = frozenset((  # battles and sieges, how fleets met and what came of it, towns and leaders that were lost
-    "army_lost", "automatic_victory", "battle", "battle_ended", "battle_lost", "battle_opened", "battle_rolled",
-    "besieged", "city_taken", "combat", "eliminated", "engagement", "fleets_taken", "leader_lost", "naval_battle",
-    "naval_battle_over", "naval_combat", "over", "settled", "ships_lost", "subjugated", "sunk", "taken",
-))  # fmt: skip
+from webapp.pages.campaign.engagements import messages
+from webapp.systems.presentations import presentation
 
 
-def of_weight(entries: Iterable[Entry], seat: str) -> list[int]:
+def loud(system: str) -> frozenset[str]:
+    """The kinds of events that have weight: those of every campaign, and the system's own."""
+    return messages.LOUD | presentation(system).loud
+
+
+def of_weight(system: str, entries: Iterable[Entry], seat: str) -> list[int]:
     """The entries in which something of weight happened that the seat may know, the oldest first."""
+    kinds = loud(system)
     return [
         entry.number for entry in entries
-        if entry.number and entry.taken_back is None and any(event.type in LOUD for event in entry.events)
-        and any(event["type"] in LOUD for event in events_seen(entry.events, seat))
+        if entry.number and entry.taken_back is None and any(event.type in kinds for event in entry.events)
+        and any(event["type"] in kinds for event in events_seen(entry.events, seat))
     ]  # fmt: skip
 
 

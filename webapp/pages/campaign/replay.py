@@ -73,7 +73,7 @@ def replay(game: str, number: int) -> Any:
         arrows = moves(system, before, picture, entry_shown(entry, seat).events)
         near = 1 + sum(WIDE / box[2] > edge for edge in NEARNESS)
     entries = store().entries(game)
-    earlier, later = moments.beside(moments.of_weight(entries, seat), number)
+    earlier, later = moments.beside(moments.of_weight(system, entries, seat), number)
     turns = moments.turn_starts(entries, seat)
     return render_template(
         "campaign/replay.html", earlier=earlier, later=later, turns=turns,

@@ -13,6 +13,9 @@ from webapp.pages.campaign.naming import said
 from webapp.systems import land_war
 from webapp.systems.land_war import Data, rolled, side, troops
 
+LOUD = land_war.LOUD | frozenset(
+    ("army_lost", "naval_battle", "naval_battle_over", "ships_lost", "city_taken", "subjugated")
+)
 SOFT = land_war.SOFT | frozenset(
     (
         "naval_round",

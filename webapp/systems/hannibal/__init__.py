@@ -12,6 +12,7 @@ PRESENTATION = Presentation(
     strip=presenter.strip,
     sentences=messages.SENTENCES,
     soft=messages.SOFT,
+    loud=messages.LOUD,
     hand=presenter.hand,
     facts=presenter.facts,
     space=presenter.space,

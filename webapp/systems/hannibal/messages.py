@@ -13,6 +13,7 @@ from webapp.pages.campaign.naming import said
 from webapp.systems import land_war
 
 Data = Mapping[str, Any]
+LOUD = land_war.LOUD | frozenset(("city_taken", "subjugated", "sunk"))
 SOFT = land_war.SOFT | frozenset(
     ("halted", "arranged", "hand", "dealt", "activated", "card_played", "first_player", "carthage_decided", "stood",
      "reinforced", "no_proconsul", "reshuffled", "battle_hand", "count", "initiative", "discarded", "took_command",

@@ -15,6 +15,7 @@ from webapp.pages.lobby.labels import translated
 from webapp.systems.punic_wars.force import forces
 
 Data = Mapping[str, Any]
+LOUD = frozenset(("combat", "fleets_taken", "leader_lost"))
 SOFT = frozenset(
     ("phase", "phase_done", "bid_written", "bid", "taken", "force", "finished", "rests", "inspected", "leader_placed",
      "leader_turned", "way", "agreed")

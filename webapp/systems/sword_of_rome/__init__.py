@@ -9,6 +9,7 @@ PRESENTATION = Presentation(
     strip=presenter.strip,
     sentences=messages.SENTENCES,
     soft=messages.SOFT,
+    loud=messages.LOUD,
     hand=presenter.hand,
     prompt=presenter.prompt,
     facts=presenter.facts,

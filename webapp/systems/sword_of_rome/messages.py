@@ -13,6 +13,7 @@ from webapp.pages.campaign.naming import attempt_said, said
 from webapp.systems.sword_of_rome.by_hand import BY_HAND
 
 Data = Mapping[str, Any]
+LOUD = frozenset(("automatic_victory", "battle", "battle_rolled", "eliminated", "naval_combat"))
 SOFT = frozenset(("dealt", "hand", "halted", "answered", "round", "action_ended", "order", "halt", "end_action"))
 OLD_NAMES = {  # kinds of events as journals written before version 3 have them
     "activate": "activated", "contest": "contested", "discard": "discarded", "drop": "dropped",

@@ -16,6 +16,7 @@ from webapp.pages.campaign.engagements.meetings import place_said, side_said
 
 Data = Mapping[str, Any]
 SOFT = frozenset(("way", "battle_opened", "report", "ships_unready", "naval_round", "regrouped", "no_engagement"))
+LOUD = frozenset(("engagement", "battle_opened", "settled", "over"))  # how fleets met, what came of it, the war's end
 
 
 def sentence(system: str, it: Data) -> str | None:
