@@ -47,6 +47,7 @@ MOST = 64  # processes
 IN_MEMORY = Path("/dev/shm")  # where the counts lie, if it is there: a full disk must not touch them
 READY_AFTER = 5.0  # seconds from the start until the rest is made ready: the first pages come before
 FILES = 16_384  # sockets and files that the server may hold: a stream holds one socket
+SWEEPS = (50_000, 20, 20)  # values more than went, until memory is swept; and of these, until the older ones are too
 
 
 def register(subparsers: Any) -> None:
@@ -158,13 +159,14 @@ def make_ready(app: Flask) -> None:
     """Draw the ground of every map and read every template, while nobody waits: first pages would take a second more.
 
     What is there then stays as long as the process: the sweeps of memory pass it over from now on, which otherwise
-    hold everybody up for a tenth of a second.
+    hold everybody up for a tenth of a second; and they come seldom, for a page makes thousands of values that stay.
     """
     draw_maps()
     for name in app.jinja_env.list_templates(extensions=["html"]):
         app.jinja_env.get_template(name)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*SWEEPS)
 
 
 def draw_maps() -> None:
