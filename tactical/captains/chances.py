@@ -81,6 +81,11 @@ def fight(attacker: Crew, defender: Crew) -> tuple[float, float]:
     return float(won), float(lost)
 
 
+def added(*crews: Crew) -> Crew:
+    """The marines of several ships together."""
+    return sum(crew[0] for crew in crews), sum(crew[1] for crew in crews), sum(crew[2] for crew in crews)
+
+
 BOARDS = len(TABLE.board.succeeds) / 6  # G8.1 the chance to board without a corvus
 
 

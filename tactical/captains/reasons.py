@@ -8,8 +8,8 @@ KINDS: frozenset[str] = frozenset(
         "aim_march_ends", "aim_siege", "aim_no_enemy", "aim_intercept", "aim_leave_sea", "aim_let_go", "aim_let_pass",
         "aim_no_tactic", "aim_tactic", "aim_turn_back",
         "aim_province", "aim_reserve", "aim_safety", "aim_strength", "board_die", "board_joins", "board_not",
-        "board_wins", "careful", "deployed", "done", "evade", "fire_hull", "fire_kill", "fire_waits",
-        "hold_still", "hold_to_board", "keep", "lock", "nothing_else", "plot_cruise", "plot_meet",
+        "board_wins", "board_with_friends", "careful", "deployed", "done", "evade", "fire_hull", "fire_kill",
+        "fire_waits", "hold_still", "hold_to_board", "keep", "lock", "nothing_else", "plot_cruise", "plot_meet",
         "plot_meet_likely", "plot_only", "plot_owed", "plot_sprint", "plot_stays", "rake", "ram_head_on",
         "ram_sinks", "reroll", "stay", "step_blind", "step_meet", "step_only", "step_risk",
     )

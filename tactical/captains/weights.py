@@ -39,6 +39,7 @@ class Weights(Input, frozen=True):
     patience: int
     saves_fire: int
     spreads: float
+    helpers: int
 
 
 class Table(Input, frozen=True):

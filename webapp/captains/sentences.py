@@ -95,6 +95,9 @@ SENTENCES: dict[str, Writer] = {
     "board_joins": lambda it: _("It joins the fight aboard %(foe)s: together we win it with %(chance)s.", **it),
     "board_not": lambda it: _("No boarding here is worth its risk.", **it),
     "board_wins": lambda it: _("Its marines win the fight aboard %(foe)s with %(chance)s.", **it),
+    "board_with_friends": lambda it: _(
+        "With the friends beside %(foe)s, who may join it, we win the fight with %(chance)s.", **it
+    ),
     "careful": lambda it: _("The careful answer: it risks nothing and gives nothing up.", **it),
     "deployed": lambda it: _("The fleet lies well as it is.", **it),
     "done": lambda it: _("Nothing more to do in this step.", **it),

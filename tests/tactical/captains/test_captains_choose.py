@@ -184,3 +184,43 @@ def test_every_offer_of_the_dice_on_the_table_is_answered():
     state = position(ships={"r1": ship("rome", (1, 1)), "c1": ship("carthage", (5, 5))})
     assert choose(state, "rome", offers).command == {"type": "keep", "side": "rome"}
     assert msgspec.to_builtins(choose(state, "rome", offers))["reasons"][0]["kind"] == "keep"
+
+
+def beside(**helper):
+    """Rome's quinquereme lies beside an equal enemy, and a second one may lie beside it too."""
+    ships = {
+        "r1": ship("rome", (5, 5), "N", "quinquereme", medium=8),
+        "c1": ship("carthage", (5, 4), "NE", "quinquereme", medium=9),
+        "r2": ship("rome", (6, 4), "N", "quinquereme", **helper),
+    }
+    return position(turn=2, phase=6, step="board", ships=ships)
+
+
+def test_g8_2_a_seasoned_captain_boards_an_equal_when_a_friend_may_join():
+    asked = {}
+    for level in LEVELS:
+        state = beside(medium=8)
+        choice = choose(state, "rome", GALLEY.offers(state, "rome"), Orders(level))
+        asked[level] = choice.command["type"], choice.reasons[0].kind, choice.reasons[0].odds
+    assert asked["able"][0] == "done"
+    assert asked["seasoned"][:2] == ("board", "board_with_friends") and 0.6 < asked["seasoned"][2] < 1
+
+
+@pytest.mark.parametrize("helper", [{"medium": 0}, {"medium": 8, "tried_boarding": True}])
+def test_g8_1_a_friend_that_cannot_board_is_not_counted_on(helper):
+    state = beside(**helper)
+    choice = choose(state, "rome", GALLEY.offers(state, "rome"), Orders("seasoned"))
+    assert "board_with_friends" not in {each.kind for each in choice.reasons}
+
+
+def test_g3_1_what_boards_and_shoots_hangs_on_nothing_that_a_view_hides():
+    """The fire and board steps hide nothing; a seasoned captain's answer in them is the same from state and view."""
+    looked = set()
+    for state in states("mylae", "seen", 0.15):
+        if state.step in ("fire", "board"):
+            for seat in GALLEY.waiting_for(state):
+                seen = GALLEY.view(state, seat)
+                answers = [choose(each, seat, GALLEY.offers(state, seat), Orders("seasoned")) for each in (state, seen)]
+                assert encode(answers[0]) == encode(answers[1])
+                looked.add(state.step)
+    assert looked == {"fire", "board"}
