@@ -18,37 +18,20 @@ from webapp.pages.positions import draft as drafts
 from webapp.storage import saved_positions
 from webapp.storage.games import Store
 
+from drawing_hand import DrawingHand  # isort: skip
+
 __all__ = ["real_app", "real_store"]
 MARK = """zq'"><i hx-get="/zq" hx-trigger="load">zq</i>"""
 ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}
 
 
-class Hand:
-    """Somebody who draws: the draft goes forth and back with each tap."""
+class Hand(DrawingHand):
+    """Somebody who draws a position."""
+
+    shelf = "/positions"
 
     def __init__(self, client: FlaskClient, address: str = "/positions/draw") -> None:
-        self.client = client
-        self.takes(client.get(address))
-
-    def takes(self, answer: Any) -> Any:
-        self.answer, self.page = answer, answer.text
-        found = re.search(r'name="draft" value="([^"]*)"', self.page)
-        assert found is not None, self.page[:2000]
-        self.text = html.unescape(found.group(1))
-        self.draft = json.loads(self.text)
-        return self
-
-    def does(self, *acts: str, **fields: str) -> Hand:
-        for act in acts:
-            self.takes(self.client.post("/positions/draw", data={"draft": self.text, "do": act, **fields}))
-        return self
-
-    def leaves(self, act: str, **fields: str) -> Any:
-        return self.client.post("/positions", data={"draft": self.text, "do": act, **fields})
-
-    def said(self, where: str) -> str:
-        found = re.search(rf'id="{where}"[^>]*>([^<]*)', self.page)
-        return html.unescape(found.group(1)) if found else ""
+        super().__init__(client, address)
 
     @property
     def ships(self) -> dict[str, Any]:

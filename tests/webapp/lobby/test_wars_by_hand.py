@@ -6,7 +6,7 @@ import html
 import io
 import json
 import re
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from flask.testing import FlaskClient
@@ -16,6 +16,8 @@ from strategic import NAMES, SYSTEMS
 from webapp.pages.wars import draft as drafts
 from webapp.storage import saved_positions
 from webapp.storage.games import Store
+
+from drawing_hand import DrawingHand  # isort: skip
 
 __all__ = ["real_app", "real_store"]
 MARK = """zq'"><i hx-get="/zq" hx-trigger="load">zq</i>"""
@@ -29,33 +31,18 @@ FIRST = {
 }
 
 
-class Hand:
-    """Somebody who draws: the draft goes forth and back with each tap."""
+class Hand(DrawingHand):
+    """Somebody who draws a campaign: with what is typed, the page says what it shows."""
+
+    shelf = "/wars"
 
     def __init__(self, client: FlaskClient, system: str = "hannibal", address: str = "") -> None:
-        self.client = client
-        self.takes(client.get(address or f"/wars/draw?system={system}&scenario={FIRST[system]}"))
+        super().__init__(client, address or f"/wars/draw?system={system}&scenario={FIRST[system]}")
 
-    def takes(self, answer: Any) -> Any:
-        self.answer, self.page = answer, answer.text
-        found = re.search(r'name="draft" value="([^"]*)"', self.page)
-        assert found is not None, self.page[:2000]
-        self.text = html.unescape(found.group(1))
-        self.draft = json.loads(self.text)
-        return self
-
-    def does(self, *acts: str, **fields: Any) -> Hand:
+    def does(self, *acts: str, **fields: Any) -> Self:
         for act in acts:
-            shown = {"shown": self.draft["of"]} if fields else {}
-            self.takes(self.client.post("/wars/draw", data={"draft": self.text, "do": act, **shown, **fields}))
+            super().does(act, **({"shown": self.draft["of"], **fields} if fields else {}))
         return self
-
-    def leaves(self, act: str, **fields: str) -> Any:
-        return self.client.post("/wars", data={"draft": self.text, "do": act, **fields})
-
-    def said(self, where: str) -> str:
-        found = re.search(rf'id="{where}"[^>]*>([^<]*)', self.page)
-        return html.unescape(found.group(1)) if found else ""
 
     @property
     def position(self) -> dict[str, Any]:
