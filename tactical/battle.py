@@ -19,12 +19,11 @@ from tactical.kernel.record import Record
 from tactical.link import Link
 from tactical.places import Area, Place, Point
 from tactical.ship import STEPS_OF, TYPES, Navy, Ship, ShipType
-from tactical.whereabouts import LONGEST_SHOT, RANGES, WIDTH, moved_about
+from tactical.whereabouts import LONGEST_SHOT, Lying, in_range
 
 StepName = Literal["plot", "move", "fire", "ram", "board", "end", "over"]
 Level = Literal["adjudicate", "advise", "record"]
-FROM_PLACES = ("_near", "_foes", "_names_at")  # what is worked out from where the ships lie
-FROM_SHIPS = ("is_scored", "contacts", *FROM_PLACES)
+FROM_SHIPS = ("is_scored", "contacts", "lying")  # what is worked out from the ships and handed on
 
 
 class Side(Record, frozen=True):
@@ -99,32 +98,28 @@ class Battle(Record, frozen=True):
     stands: bool = False
 
     @cached_property
+    def lying(self) -> Lying:
+        """Who is where."""
+        return Lying.of(self.ships)
+
+    @cached_property
     def by_hex(self) -> dict[Hex, tuple[Ship, ...]]:
         """Who is where: afloat ships and prizes."""
         ships = self.ships
-        return {at: tuple(ships[name] for name in names) for at, names in self._names_at.items()}
+        return {at: tuple(ships[name] for name in names) for at, names in self.lying.names_at.items()}
 
     def ships_at(self, at: Hex) -> tuple[Ship, ...]:
         """The ships in a hex, afloat or prizes."""
-        names = self._names_at.get(at)
+        names = self.lying.names_at.get(at)
         return () if names is None else tuple(self.ships[name] for name in names)
 
     def names_about(self, places: Iterable[Hex]) -> set[str]:
         """The ids of the ships in some hexes."""
         found: set[str] = set()
-        here = self._names_at
+        here = self.lying.names_at
         for at in places:
             if at in here:
                 found.update(here[at])
-        return found
-
-    @cached_property
-    def _names_at(self) -> dict[Hex, tuple[str, ...]]:
-        found: dict[Hex, tuple[str, ...]] = {}
-        for name, ship in self.ships.items():
-            at = ship.at
-            if at is not None:
-                found[at] = (*found[at], name) if at in found else (name,)
         return found
 
     @cached_property
@@ -136,20 +131,6 @@ class Battle(Record, frozen=True):
                 found[ship.contact] = (*found.get(ship.contact, ()), name)
         return found
 
-    @cached_property
-    def _near(self) -> dict[tuple[Any, ...], tuple[tuple[str, int], ...]]:
-        return {}  # filled as it is asked for
-
-    @cached_property
-    def _foes(self) -> dict[str, list[tuple[int, str]]]:
-        """For each side the enemies afloat, each with its hex as a number."""
-        stands = [
-            (ship.side, ship.at[0] * WIDTH + ship.at[1], name)
-            for name, ship in self.ships.items()
-            if ship.at is not None and ship.status == "afloat"
-        ]
-        return {side: [(code, name) for owner, code, name in stands if owner != side] for side in self.sides}
-
     def enemies_of(self, ship: Ship) -> tuple[tuple[str, int], ...]:
         """G1.3 The enemies afloat within the longest shot of a ship, with their range, nearest first.
 
@@ -157,29 +138,26 @@ class Battle(Record, frozen=True):
         """
         if ship.at is None:
             return ()
+        lying = self.lying
         if self.board.kind == "open":
-            return self._measured(ship)
-        kept, stand = self._near, (ship.side, ship.at)
-        found = kept.get(stand)
+            stand: tuple[Any, ...] = (ship.side, ship.at, ship.facing, ship.type)
+            found = lying.near.get(stand)
+            if found is None:
+                found = lying.near[stand] = self._measured(ship)
+            return found
+        stand = (ship.side, ship.at)
+        found = lying.near.get(stand)
         if found is None:
-            here = ship.at[0] * WIDTH + ship.at[1]
-            get = RANGES.get
-            near = [(name, range_) for code, name in self._foes[ship.side] if (range_ := get(code - here)) is not None]
-            near.sort(key=itemgetter(1))  # by range alone: of equal ranges the order of the ships holds
-            found = kept[stand] = tuple(near)
+            found = lying.near[stand] = in_range(ship.at, lying.foes_of(ship.side, self.ships))
         return found
 
     def _measured(self, ship: Ship) -> tuple[tuple[str, int], ...]:
         """G1.6 The enemies afloat within the longest shot on the open sea, from hull to hull, nearest first."""
-        kept, stand = self._near, (ship.side, ship.at, ship.facing, ship.type)
-        found = kept.get(stand)
-        if found is None:
-            own = self.hull(ship)
-            foes = ((name, foe) for name, foe in self.ships.items() if foe.side != ship.side and foe.is_afloat)
-            near = [(measured.range_of(own, self.hull(foe)), name) for name, foe in foes if foe.at is not None]
-            near.sort(key=itemgetter(0))
-            found = kept[stand] = tuple((name, range_) for range_, name in near if range_ <= LONGEST_SHOT)
-        return found
+        own = self.hull(ship)
+        foes = ((name, foe) for name, foe in self.ships.items() if foe.side != ship.side and foe.is_afloat)
+        near = [(measured.range_of(own, self.hull(foe)), name) for name, foe in foes if foe.at is not None]
+        near.sort(key=itemgetter(0))
+        return tuple((name, range_) for range_, name in near if range_ <= LONGEST_SHOT)
 
     def outline(self, ship: Ship) -> tuple[Point, ...]:
         """G1.6 The corners of a ship's hull on the open sea."""
@@ -253,9 +231,7 @@ class Battle(Record, frozen=True):
 
     def with_ship(self, ship_id: str, ship: Ship) -> Battle:
         """The battle with one sheet changed."""
-        after = msgspec.structs.replace(self, ships=self.ships | {ship_id: ship})
-        self._hand_on(after, (ship_id,))
-        return after
+        return self.with_ships({ship_id: ship})
 
     def with_ships(self, changed: dict[str, Ship]) -> Battle:
         """The battle with several sheets changed."""
@@ -265,14 +241,27 @@ class Battle(Record, frozen=True):
         self._hand_on(after, changed)
         return after
 
-    def _hand_on(self, after: Battle, names: Iterable[str]) -> None:
+    def noted(self, changed: dict[str, Ship]) -> Battle:
+        """The battle with sheets changed, but not where they lie, whose they are, nor whom they meet."""
+        if not changed:
+            return self
+        after = msgspec.structs.replace(self, ships=self.ships | changed)
+        after._keep(vars(self))
+        return after
+
+    def with_same_ships(self, **changes: Any) -> Battle:
+        """The battle with other fields changed than its ships: what is worked out from these still holds."""
+        after = msgspec.structs.replace(self, **changes)
+        after._keep(vars(self))
+        return after
+
+    def _hand_on(self, after: Battle, changed: dict[str, Ship]) -> None:
         """Give the next battle what has been worked out for this one and still holds: who is where, who is near."""
-        known, old, new = vars(self), self.ships, after.ships
+        known, old = vars(self), self.ships
         moved = []
         measures, swung, met = self.board.kind == "open", False, False
-        for name in names:
+        for name, now in changed.items():
             was = old.get(name)
-            now = new[name]
             if was is None or was.status != now.status or was.captured_by != now.captured_by:
                 return
             if was.at != now.at:
@@ -280,18 +269,23 @@ class Battle(Record, frozen=True):
             elif measures and was.facing != now.facing:
                 swung = True
             met = met or was.contact != now.contact
-        after._keep(known, ("is_scored",) if met else ("is_scored", "contacts"))
-        if not moved and not swung:
-            after._keep(known, FROM_PLACES)
-        elif "_names_at" in known:
-            places = moved_about(known["_names_at"], old, new, moved)
-            if places is not None:
-                vars(after)["_names_at"] = places
+        if not (met or moved or swung):
+            after._keep(known)
+            return
+        own = vars(after)
+        if "is_scored" in known:
+            own["is_scored"] = True
+        if not met and "contacts" in known:
+            own["contacts"] = known["contacts"]
+        if "lying" in known:
+            lying = known["lying"] if not moved and not swung else known["lying"].moved(old, after.ships, moved)
+            if lying is not None:
+                own["lying"] = lying
 
-    def _keep(self, known: dict[str, Any], names: Iterable[str]) -> None:
-        """Take over what has been worked out for another battle."""
+    def _keep(self, known: dict[str, Any]) -> None:
+        """Take over what has been worked out from the ships of another battle."""
         own = vars(self)
-        for name in names:
+        for name in FROM_SHIPS:
             if name in known:
                 own[name] = known[name]
 
@@ -340,10 +334,7 @@ class Battle(Record, frozen=True):
         sides = self.sides
         if any([side.done or side.forgoes for side in sides.values()]):
             sides = {name: msgspec.structs.replace(side, done=step in side.forgoes) for name, side in sides.items()}
-        before = self.with_ships(fresh)
-        after = msgspec.structs.replace(before, step=step, phase=phase, sides=sides)
-        after._keep(vars(before), FROM_SHIPS)
-        return after
+        return self.noted(fresh).with_same_ships(step=step, phase=phase, sides=sides)
 
     def standing(self, stands: bool) -> Battle:
         """The battle waiting, or waiting no more, before the dice of its turn's end."""
@@ -351,9 +342,8 @@ class Battle(Record, frozen=True):
 
     def side_done(self, side_id: str) -> Battle:
         """A side has said that it has nothing more to do in this step."""
-        after = self.with_side(side_id, msgspec.structs.replace(self.sides[side_id], done=True))
-        after._keep(vars(self), FROM_SHIPS)
-        return after
+        side = msgspec.structs.replace(self.sides[side_id], done=True)
+        return self.with_same_ships(sides={**self.sides, side_id: side})
 
     def sunk(self, ship_id: str) -> Battle:
         """G6.5, G9.3 A ship goes down: its hex is a wreck, and who fought it is free.

@@ -104,6 +104,10 @@ STEPS_OF: dict[int, frozenset[int]] = {
     **{int(speed): frozenset(phases) for speed, phases in MOVEMENT.steps.items()},
 }
 FASTEST = max(STEPS_OF)
+SPEEDS_IN: dict[int | None, frozenset[int]] = {
+    phase: frozenset(speed for speed, phases in STEPS_OF.items() if phase in phases)
+    for phase in (None, *range(1, MOVEMENT.phases + 1))
+}  # the speeds at which a ship makes a step in each phase
 
 
 class Ship(Record, frozen=True):

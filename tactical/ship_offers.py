@@ -75,7 +75,7 @@ def ways(battle: Battle, name: str, ship: Ship, found: dict[str, Way]) -> Iterat
 
 def shots_kept(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:
     """G5.1 The shots of a ship; in open water they hang on its sheet and its enemies' ranges, and it keeps them."""
-    if not battle.has_places:
+    if battle.board.kind == "table":
         return tuple(shots(battle, name, ship))
     near = battle.enemies_of(ship)
     if not near:
@@ -92,15 +92,14 @@ def shots_kept(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:
 def shots(battle: Battle, name: str, ship: Ship) -> list[Offer]:
     """G5.1 For each weapon of the ship: how many, and at whom; and that it wants to fire no more."""
     offers = []
-    for weapon, row in missiles.WEAPONS.items():
-        found = missiles.targets(battle, ship, weapon) if missiles.may_fire(ship, weapon) else []
+    for weapon, left in missiles.loaded(ship):
+        found = missiles.targets(battle, ship, weapon)
         if not found:
             continue
-        left = missiles.ready(ship, weapon)
         count = 1 if left == 1 else {"from": 1, "to": left}
         fields: dict[str, Any] = {"ship": name, "weapon": weapon, "count": count, "target": choice(found)}
         if not battle.has_places:
-            fields["range"] = {"from": 1, "to": row.reach}
+            fields["range"] = {"from": 1, "to": missiles.WEAPONS[weapon].reach}
         offers.append(Offer("fire", "G5.1", fields))
     if offers:
         offers.append(Offer("finish", "G3.0", {"ship": name}))

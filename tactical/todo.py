@@ -6,9 +6,12 @@ the next battle of the same step without the entries that the command may have c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import chain
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from itertools import chain, compress
+from operator import is_not
+from typing import Any
+
+import msgspec
 
 from tactical.battle import Battle
 from tactical.commands import Done, Finish, Fire, Lock, Plot, Step
@@ -16,16 +19,16 @@ from tactical.geometry import geometry
 from tactical.kernel.protocol import Offer
 from tactical.rules import linked
 from tactical.rules.movement import may_stand
-from tactical.ship import STEPS_OF, Ship
+from tactical.ship import SPEEDS_IN, Ship
 from tactical.ship_offers import of_ship
 
 BY_SHIP = ("plot", "move", "fire", "board")  # the steps in which a ship's offers hang on the ships near it at most
 
 
-class Todo(NamedTuple):
+class Todo(msgspec.Struct, frozen=True):
     """What is known of a step, filled as it is asked for: of each side its ships' offers, and all of them together.
 
-    A ship that has not been asked has None.
+    Ships are those that may have something to do before the step ends; one that has not been asked has None.
     """
 
     of_ship: dict[str, dict[str, tuple[Offer, ...] | None]]
@@ -38,27 +41,51 @@ def todo(battle: Battle) -> Todo:
     found: Todo | None = kept.get("todo")
     if found is None:
         found = kept["todo"] = Todo({side: {} for side in battle.sides}, {})
-        for name, ship in battle.ships.items():
-            found.of_ship[ship.side][name] = None
+        ships = battle.ships
+        for name in concerned(battle):
+            found.of_ship[ships[name].side][name] = None
     return found
 
 
-def unasked(known: Mapping[str, tuple[Offer, ...] | None]) -> list[str]:
-    """The ships whose offers are not known yet."""
-    return [name for name, offers in known.items() if offers is None]
+def concerned(battle: Battle) -> Iterable[str]:
+    """G3.0 The ships worth asking in this step. A quick look at what most lack: a step due, a weapon, an enemy near."""
+    step, ships = battle.step, battle.ships
+    if step == "plot" or step == "ram" or battle.board.kind == "table":
+        return ships
+    if step == "move":
+        due = SPEEDS_IN[battle.phase]
+        return [name for name, ship in ships.items() if ship.speed in due and not ship.stopped]
+    if step == "fire":
+        return [name for name, ship in ships.items() if ship.status == "afloat" and is_armed(ship)]
+    if step == "board":
+        return [name for name, ship in ships.items() if not ship.tried_boarding and is_met(battle, ship)]
+    return ()
+
+
+def is_armed(ship: Ship) -> bool:
+    """G5.1, G5.7 Has the ship a weapon, or had it one when the fire step began?"""
+    return bool(ship.archers or ship.catapults or ship.stone_throwers or ship.lost_this_step)
+
+
+def is_met(battle: Battle, ship: Ship) -> bool:
+    """G8.1 Is the ship afloat and in no fight, with an enemy at range 1?"""
+    if ship.status != "afloat" or ship.boarding is not None:
+        return False
+    near = battle.enemies_of(ship)
+    return bool(near) and near[0][1] <= 1
 
 
 def ask(battle: Battle, name: str) -> tuple[Offer, ...]:
     """G3.0 What this ship may do in the step."""
-    ship = battle.ships[name]
-    return tuple(of_ship(battle, name, ship)) if is_concerned(battle, ship) else ()
+    return tuple(of_ship(battle, name, battle.ships[name]))
 
 
 def asked(battle: Battle, side: str) -> dict[str, tuple[Offer, ...]]:
-    """G3.0 The side's ships with their offers, in the order of the ships."""
+    """G3.0 The side's ships that may have something to do, with their offers, in the order of the ships."""
     own: dict[str, Any] = todo(battle).of_ship[side]
-    for name in unasked(own):
-        own[name] = ask(battle, name)
+    for name, offers in own.items():
+        if offers is None:
+            own[name] = ask(battle, name)
     return own
 
 
@@ -75,36 +102,17 @@ def is_busy(battle: Battle, side: str) -> bool:
     own = todo(battle).of_ship[side]
     if any(own.values()):
         return True
-    for name in unasked(own):
-        own[name] = ask(battle, name)
-        if own[name]:
-            return True
+    for name, offers in own.items():
+        if offers is None:
+            own[name] = now = ask(battle, name)
+            if now:
+                return True
     return False
 
 
 def owes_step(battle: Battle, side: str) -> bool:
     """G4.3, G6.7 Has a ship of the side a step to make that it may not as well leave alone before an open edge?"""
     return any(offers and not may_stand(battle, battle.ships[name]) for name, offers in asked(battle, side).items())
-
-
-def is_concerned(battle: Battle, ship: Ship) -> bool:
-    """G3.0 Is this ship worth asking in this step? A quick look at what most ships lack: a step due, an enemy near."""
-    step = battle.step
-    if step == "plot" or step == "ram" or not battle.has_places:
-        return True
-    if step == "move":
-        return battle.phase in STEPS_OF[ship.speed] and not ship.stopped and ship.contact is None
-    if ship.status != "afloat":
-        return False
-    if step == "fire":
-        return bool(ship.archers or ship.catapults or ship.stone_throwers or ship.lost_this_step)
-    return not ship.tried_boarding and ship.boarding is None and is_met(battle, ship)
-
-
-def is_met(battle: Battle, ship: Ship) -> bool:
-    """G8.1 Is an enemy at range 1?"""
-    near = battle.enemies_of(ship)
-    return bool(near) and near[0][1] <= 1
 
 
 def share(battle: Battle, seen: Battle) -> None:
@@ -116,11 +124,13 @@ def follow(before: Battle, after: Battle, command: Any) -> None:
     """G3.0 Hand on what is known of a step to the battle after a command of it, as far as it is known to hold."""
     kept = vars(before)
     known: Todo | None = kept.get("todo")
-    if known is None or not is_same_step(before, after):
+    if known is None:
         return
     kind = type(command)
     if kind is Plot:  # a speed that is set changes neither a ship's offers nor who has yet to lock
         vars(after).update(todo=known, waits=kept.get("waits"))
+    elif not is_same_step(before, after):
+        return
     elif kind is Lock or (kind is Done and after.step != "move"):
         vars(after)["todo"] = known  # a side that is done changes no ship's offers
     elif kind is Fire or kind is Finish:
@@ -134,6 +144,8 @@ def without(known: Todo, battle: Battle, names: Iterable[str]) -> Todo:
     ships, sides = dict(known.of_ship), dict(known.of_side)
     for name in names:
         side = battle.ships[name].side
+        if name not in ships[side]:
+            continue
         if ships[side] is known.of_ship[side]:
             ships[side] = dict(ships[side])
             sides.pop(side, None)
@@ -148,7 +160,7 @@ def is_same_step(before: Battle, after: Battle) -> bool:
         and after.phase == before.phase
         and after.turn == before.turn
         and after.step in BY_SHIP
-        and after.has_places
+        and after.board.kind != "table"
         and after.first is None
         and after.thrown is None
         and after.link is before.link
@@ -157,9 +169,8 @@ def is_same_step(before: Battle, after: Battle) -> bool:
 
 
 def changed(before: Battle, after: Battle) -> list[str]:
-    """The ships whose sheets are not those of before."""
-    old = before.ships
-    return [name for name, ship in after.ships.items() if old[name] is not ship]
+    """The ships whose sheets are not those of before; a battle's ships are always the same, in the same order."""
+    return list(compress(after.ships, map(is_not, after.ships.values(), before.ships.values())))
 
 
 def near(before: Battle, after: Battle, names: list[str]) -> set[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
+
+import msgspec
 
 from tactical.battle import Battle
 from tactical.commands import Step
@@ -14,7 +16,7 @@ Heading = Any  # a hex side's name, degrees on the open sea, None on the players
 Place = Any  # a hex, a point on the open sea, None on the players' own table
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True):
     """Where a step would lead: the heading, the place (None on the table), and what meets the ship there."""
 
     facing: Heading
@@ -24,7 +26,7 @@ class Way(NamedTuple):
     rest: float = 0.0  # what is left of a step that ended in contact, in base lengths
 
 
-class StepField(NamedTuple):
+class StepField(msgspec.Struct, frozen=True):
     """G4.1 A field of the step on offer: `turn`, `angle` or `facing`, its value or choices, and whom it may meet."""
 
     key: str

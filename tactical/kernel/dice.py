@@ -70,10 +70,10 @@ class Dice:
         secret: Source | None = None,
         drawn: Sequence[int] = (),
     ) -> None:
-        self._faces = list(faces)
+        self._faces = tuple(faces)
         self._source = source
         self._secret = secret
-        self._drawn = list(drawn)
+        self._drawn = tuple(drawn)
         self.used = 0
         self.rolls: list[Roll] = []
         self.draws: list[int] = []

@@ -91,6 +91,11 @@ class Sequence(Generic[S]):
         return tuple(action for action in self.anytime if action.offers is not no_offers)
 
     @cached_property
+    def staying(self) -> frozenset[type]:
+        """Commands after which nothing happens by itself."""
+        return frozenset(kind for kind, action in self.anywhere.items() if action.stays)
+
+    @cached_property
     def boxes(self) -> dict[str, tuple[tuple[Step[S], None], ...]]:
         """Each step as the only one that is open."""
         return {name: ((step, None),) for name, step in self.steps.items()}
@@ -254,12 +259,11 @@ def apply(sequence: Sequence[S], state: S, seat: str, command: Any, dice: Dice) 
         else:
             state, happened = sequence.wrap(state, seat, part, dice, sequence.carry)
         events += happened
-    action = sequence.anywhere.get(type(part))
-    more: tuple[Event, ...] = ()
-    if action is None or not action.stays:
+    if type(part) not in sequence.staying:
         state, more = advance(sequence, state, dice)
+        events += more
     dice.finish()
-    return Outcome(state, events + more)
+    return Outcome(state, events)
 
 
 def carry_out(sequence: Sequence[S], state: S, command: Any, dice: Dice) -> Handled[S]:
@@ -356,12 +360,12 @@ def offers_to(sequence: Sequence[S], state: S, seat: str) -> tuple[Offer, ...]:
     if not over:
         for step, prompt in open_steps(sequence, state):
             if seat in seats_of(sequence, state, step, prompt):
-                found.extend(offers_in(step, state, seat))
+                found += offers_in(step, state, seat)
     if sequence.extra is not None:
-        found.extend(sequence.extra(state, seat))
+        found += sequence.extra(state, seat)
     for action in sequence.offering:
         if action.after_end or not over:
-            found.extend(action.offers(state, seat))
+            found += action.offers(state, seat)
     return tuple(found)
 
 

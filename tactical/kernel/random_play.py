@@ -17,6 +17,7 @@ from tactical.kernel.record import BadInput, decode, encode, read
 T = TypeVar("T")
 QUITTING = frozenset({"resign", "agree"})  # chosen rarely, or no game would get anywhere
 CHOICES = (list, tuple)
+RANGE = frozenset(("from", "to"))
 LIMIT = 20_000  # commands; a game that goes on longer does not end
 REFUSALS = (Illegal, NotYours, BadInput, BadFace)
 CRASHES = (
@@ -139,7 +140,7 @@ def one_of(value: Any, random: Generator) -> Any:
     """A choice of a list, a number of a range, or the only value."""
     if isinstance(value, CHOICES):
         return random.choice(value)
-    if isinstance(value, dict) and value.keys() == {"from", "to"}:
+    if isinstance(value, dict) and value.keys() == RANGE:
         return value["from"] + random.randrange(value["to"] - value["from"] + 1)
     return value
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 T = TypeVar("T")
+DECODERS: dict[int, msgspec.json.Decoder[Any]] = {}  # what `decoder` has made
 
 
 class Record(msgspec.Struct, frozen=True, dict=True):
@@ -65,15 +66,20 @@ def read(raw: object, kind: Any, at: str = "") -> Any:
     except (TypeError, ValueError, OverflowError, RecursionError):
         raise BadInput(at, "this is not plain JSON") from None
     try:
-        return decoder(kind).decode(text)
+        return (DECODERS.get(id(kind)) or decoder(kind)).decode(text)
     except msgspec.ValidationError as error:
         raise bad_input(error, at) from None
 
 
 @cache
 def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    """The decoder of a type; making one costs more than using it."""
-    return msgspec.json.Decoder(kind)
+    """The decoder of a type; making one costs more than using it.
+
+    `DECODERS` has it by the type's identity, too: to find a union of thirty commands by its hash takes as long as to
+    read one. The cache keeps the type itself, so that no other gets its identity.
+    """
+    found = DECODERS[id(kind)] = msgspec.json.Decoder(kind)
+    return found
 
 
 def plain(value: object) -> Any:

@@ -91,7 +91,7 @@ def why_not_finish(battle: Battle, command: Finish) -> Illegal | None:
 def finish(battle: Battle, command: Finish, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     """G3.0 The player wants nothing more of this ship in this step."""
     ship = msgspec.structs.replace(battle.ships[command.ship], finished=True)
-    return battle.with_ship(command.ship, ship), (event("G3.0", "finish", ship=command.ship, step=battle.step),)
+    return battle.noted({command.ship: ship}), (event("G3.0", "finish", ship=command.ship, step=battle.step),)
 
 
 def why_not_mark(battle: Battle, command: Mark) -> Illegal | None:

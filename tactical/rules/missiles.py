@@ -69,6 +69,7 @@ WEAPONS: dict[str, WeaponRow] = {
     "catapult": MISSILES.catapult,
     "stone_thrower": MISSILES.stone_thrower,
 }
+HAND_WEAPONS = tuple(name for name, row in WEAPONS.items() if not row.artillery)
 WEAPON_OF = {row.field: name for name, row in WEAPONS.items()}
 FARTHEST = max(weapon.reach for weapon in WEAPONS.values())
 
@@ -82,13 +83,15 @@ def ready(ship: Ship, weapon: str) -> int:
 
 def may_fire(ship: Ship, weapon: str) -> bool:
     """G5.1, G5.5 Has the ship any of this weapon that may fire? Artillery is silent in a boarding fight."""
-    return (
-        ship.status == "afloat"
-        and not ship.paper
-        and not ship.finished
-        and ready(ship, weapon) > 0
-        and not (ship.boarding is not None and WEAPONS[weapon].artillery)
-    )
+    return any(each == weapon for each, _ in loaded(ship))
+
+
+def loaded(ship: Ship) -> list[tuple[str, int]]:
+    """G5.1, G5.5 The weapons of a ship that may fire, and how many of each."""
+    if ship.status != "afloat" or ship.paper or ship.finished:
+        return []
+    aboard = [(weapon, ready(ship, weapon)) for weapon in (WEAPONS if ship.boarding is None else HAND_WEAPONS)]
+    return [(weapon, left) for weapon, left in aboard if left]
 
 
 def range_between(battle: Battle, one: Ship, other: Ship) -> int:
@@ -132,7 +135,7 @@ def has_shot(battle: Battle, ship: Ship) -> bool:
     """G5.1 May the ship fire anything at anyone?"""
     if not geometry(battle).declared and not battle.enemies_of(ship):
         return False
-    return any(may_fire(ship, weapon) and targets(battle, ship, weapon) for weapon in WEAPONS)
+    return any(targets(battle, ship, weapon) for weapon, _ in loaded(ship))
 
 
 def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:

@@ -219,9 +219,9 @@ def leave(battle: Battle, name: str, moved: Ship, to: Place) -> tuple[Battle, tu
     vacated = battle.ships[name].at
     arrived = msgspec.structs.replace(moved, at=to, touching=())
     battle = parted(battle.with_ship(name, arrived).surfaced(), name)
-    waiting = sorted(battle.contacts.get(name, ()), key=lambda other_id: battle.ships[other_id].waited)
-    if not waiting:
+    if name not in battle.contacts:
         return battle, ()
+    waiting = sorted(battle.contacts[name], key=lambda other_id: battle.ships[other_id].waited)
     rests = {other_id: battle.ships[other_id].rest for other_id in waiting}
     battle = battle.with_ships({other_id: battle.ships[other_id].off_contact() for other_id in waiting})
     board = geometry(battle)

@@ -70,7 +70,7 @@ def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
         return Illegal("G3.1", f"The plots of {ship.side} are locked; no speed can be changed now.")
     if battle.link is not None and battle.link.deploying:
         return Illegal("L2.5", f"{battle.link.deploying[0]} is still deploying; no speed is set yet.")
-    if not ship.is_afloat:
+    if ship.status != "afloat":
         return Illegal("G8.6" if ship.is_prize else "G3.1", f"{name} is {ship.status} and sets no speed.")
     if ship.boarding is not None:
         return Illegal("G8.2", f"{name} is in a boarding fight and is not plotted.")
@@ -102,7 +102,7 @@ def plot(battle: Battle, command: Plot, dice: Dice) -> tuple[Battle, tuple[Event
     ship = battle.ships[command.ship]
     speed = max(-1, min(command.speed, FASTEST))
     happened = event("G3.1", "plot", only=(ship.side,), ship=command.ship, speed=speed)
-    return battle.with_ship(command.ship, msgspec.structs.replace(ship, plot=speed)), (happened,)
+    return battle.noted({command.ship: msgspec.structs.replace(ship, plot=speed)}), (happened,)
 
 
 def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
@@ -121,7 +121,8 @@ def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
 def lock(battle: Battle, command: Lock, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     """G3.1 The side's plots stand."""
     side = msgspec.structs.replace(battle.sides[command.side], locked=True)
-    return battle.with_side(command.side, side), (event("G3.1", "lock", side=command.side),)
+    locked = battle.with_same_ships(sides={**battle.sides, command.side: side})
+    return locked, (event("G3.1", "lock", side=command.side),)
 
 
 def unlocked(battle: Battle) -> Battle:
@@ -153,7 +154,7 @@ def reveal(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
         )
         if can_plot(ship):
             shown[ship_id] = speed
-    moved = msgspec.structs.replace(battle.with_ships(ships), first=first).at_step("move", 1)
+    moved = battle.noted(ships).with_same_ships(first=first).at_step("move", 1)
     return moved, (event("G3.1", "reveal", reveals=True, turn=battle.turn, speeds=shown), *rolled)
 
 
