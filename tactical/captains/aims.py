@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from tactical.captains.chart import Water
 from tactical.captains.choice import Level, Role
-from tactical.captains.sea import Hull, Sea
+from tactical.captains.sea import Hull, Sea, Sheet
 from tactical.captains.weights import weights_of
 from tactical.captains.worth import boards, meeting
 from tactical.hexes import Hex, distance, from_column_row
 
 STAND_OFF = 3  # G5.2 the short range of artillery: whence a ship that had better not close shoots
 KEPT = 65536
+LOOKED = 8  # enemies that are looked at, the nearest
 _charms: dict[tuple[Level, int, int], float] = {}  # by the numbers of the hulls
 PER_HEX = 0.35  # points of hull that a hex of way is worth when a target is chosen
 
@@ -44,17 +45,15 @@ def aim_of(sea: Sea, name: str, hunted: dict[str, int] | None = None) -> Aim:
         return hunt(sea, menace[1], "guard")
     if role == "reserve" and foes[0][0] > sea.weights.reserve and not engaged(sea):
         return Aim(at, 0, 0.6, None, "reserve")
-    best, top = None, -1e9
-    for away, foe in foes[: 3 if sea.orders.level == "raw" else 8]:
-        value = attraction(sea, name, foe) - PER_HEX * away
+    mine, best, top, promise = sea.sheet(name), foes[0][1], -1e9, 0.0
+    for away, foe in foes[: 1 if sea.orders.level == "raw" else LOOKED]:
+        promised = attraction(sea, mine, foe)
+        value = promised - PER_HEX * away
         if hunted:
             value -= sea.weights.spreads * max(0, hunted.get(foe, 0) - 1)
         if value > top:
-            best, top = foe, value
-        if sea.orders.level == "raw":
-            break
-    assert best is not None
-    if sea.orders.level != "raw" and attraction(sea, name, best) < 0:
+            best, top, promise = foe, value, promised
+    if sea.orders.level != "raw" and promise < 0:
         return Aim(nearest(sea, foes), STAND_OFF if role != "screen" else STAND_OFF - 1, 0.8, foes[0][1], "keep_off")
     return hunt(sea, best, "hunt")
 
@@ -72,9 +71,9 @@ def role_of(sea: Sea, name: str) -> Role:
     return sea.orders.roles.get(squadron, "line") if squadron else "line"
 
 
-def attraction(sea: Sea, name: str, foe: str) -> float:
+def attraction(sea: Sea, mine: Sheet, foe: str) -> float:
     """What it would bring to meet this enemy on the beam, or to board it."""
-    mine, theirs = sea.sheet(name), sea.sheet(foe)
+    theirs = sea.sheet(foe)
     key = sea.orders.level, mine.number, theirs.number
     found = _charms.get(key)
     if found is None:
@@ -116,9 +115,7 @@ def leads_at_the_end(sea: Sea) -> bool:
     """G10.1 Near the turn limit, with a lead in points: time to keep away."""
     if sea.turns_left() > sea.weights.last or sea.battle.link is not None:
         return False
-    mine = sea.battle.sides[sea.side].points
-    theirs = max((side.points for name, side in sea.battle.sides.items() if name != sea.side), default=0)
-    return mine - theirs >= sea.weights.ahead
+    return sea.lead >= sea.weights.ahead
 
 
 def middle(water: Water) -> Hex:

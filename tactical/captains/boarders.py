@@ -29,10 +29,8 @@ def board(sea: Sea, offers: list[Offer]) -> Choice | None:
         for target in [targets] if isinstance(targets, str) else targets:
             found[name, target] = boarding = worth(sea, name, target)
             options.append(({"type": "board", "ship": name, "target": target}, boarding.value))
-    good = [
-        option for option in options
-        if option[1] > 0 and found[option[0]["ship"], option[0]["target"]].won >= sea.weights.keep
-    ]  # fmt: skip
+    keep = sea.weights.keep if sea.lead_with_all_sunk > 0 else 0.0
+    good = [option for option in options if option[1] > 0 and found[option[0]["ship"], option[0]["target"]].won >= keep]
     if not good:
         return None
     best, value = max(good, key=lambda option: option[1])

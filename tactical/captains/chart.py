@@ -109,8 +109,8 @@ class Chart:
         heading, straight = pose >> 6 & 7, pose >> 2 & 15
         to = (pose >> 9) - STEP[heading]
         if self.is_free(to):
-            return ((heading, pose_at(to, heading, straight)),)
-        return ((heading, pose_at(pose >> 9, heading, min(straight + 1, self.cycle))),)
+            return ((heading, pose_at(to, heading, min(straight + 1, self.cycle))),)
+        return ((heading, pose_at(pose >> 9, heading, straight)),)
 
     def headings(self, pose: int) -> tuple[int, ...]:
         """G4.2, G6.7, G6.8 The headings that the next step ahead may take, straight on first."""

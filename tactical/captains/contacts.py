@@ -48,6 +48,8 @@ def settled(sea: Sea, name: str, offers: list[Offer]) -> Choice:
     found = meeting(sea.orders.level, mine, theirs, aspect, fast, theirs_fast, True)
     values = {"ram": found.ram, "rake": found.rake, "hold": found.hold}
     values["ram"] += fights(sea, foe, theirs, ram_value(sea.orders.level, mine, theirs, fast))
+    if sea.lead_with_all_sunk < 0:
+        values["ram"] -= ram_value(sea.orders.level, mine, theirs, fast)
     offered = {offer.type: values[offer.type] for offer in offers}
     if sea.orders.level == "raw" and "ram" in offered and sum(mine.marines) <= sum(theirs.marines):
         offered["ram"] = max(offered["ram"], 0.1)

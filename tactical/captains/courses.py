@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from tactical.captains.aims import Aim
-from tactical.captains.chart import OVER, PHASES, Chart, away, chart, number_of
+from tactical.captains.chart import OVER, PHASES, STEP, Chart, away, chart, number_of
 from tactical.captains.sea import Sea, is_fast
 from tactical.captains.sight import Cell, Sight
 from tactical.hexes import HEADINGS
@@ -52,7 +52,9 @@ def best_tracks(sea: Sea, name: str, speed: int, sight: Sight, aim: Aim) -> dict
 
 
 class Rower(NamedTuple):
-    """What all courses of a ship share, whatever its speed; `ends` keeps what each pose is worth at the turn's end."""
+    """What all courses of a ship share, whatever its speed: `held` are the hexes of friends that cannot go on, `ends`
+    keeps what each pose is worth at the turn's end.
+    """
 
     sea: Sea
     ship: Ship
@@ -64,6 +66,7 @@ class Rower(NamedTuple):
     start: int
     after: int
     change: int
+    held: frozenset[int]
     ends: dict[int, End]
 
 
@@ -73,12 +76,15 @@ def rower_of(sea: Sea, name: str, sight: Sight, aim: Aim) -> Rower:
     kind, known = sea.kind(ship), sea.sheet(name)
     water, change = chart(sea.water, known.cycle), acceleration(kind, ship)
     goal = number_of(aim.at)
-    return Rower(sea, ship, kind, water, sight, aim, goal, known.pose, sea.passed(ship), change, {})
+    held = sea.held_friends
+    if known.pose >> 9 in held:
+        held -= {known.pose >> 9}
+    return Rower(sea, ship, kind, water, sight, aim, goal, known.pose, sea.passed(ship), change, held, {})
 
 
 def rowed(rower: Rower, speed: int) -> dict[int, tuple[float, Track]]:
     """The best course for each first step at a speed: its value and its track."""
-    sea, ship, kind, water, sight, aim, goal, start, after, change, ends = rower
+    sea, ship, kind, water, sight, aim, goal, start, after, change, held, ends = rower
     due = STEPS_OF.get(speed, frozenset())
     fast = is_fast(kind, ship, speed, not ship.steps_made)
     later = is_fast(kind, ship, speed, False)
@@ -98,7 +104,7 @@ def rowed(rower: Rower, speed: int) -> dict[int, tuple[float, Track]]:
         pose, first = key >> 3, key & 7
         end = ends.get(pose)
         if end is None:
-            end = ends[pose] = place(sea, water, pose, aim, goal)
+            end = ends[pose] = place(sea, water, pose, aim, goal, held)
         worth, shut = end
         if shut and not water.escapes(pose, owed):
             worth -= edge
@@ -198,12 +204,26 @@ def told(value: float, track: Track) -> Course:
     return Course(value, gain, foe, chance, risk)
 
 
-def place(sea: Sea, water: Chart, pose: int, aim: Aim, goal: int) -> End:
+def place(sea: Sea, water: Chart, pose: int, aim: Aim, goal: int, held: frozenset[int]) -> End:
     """What a place is worth at the turn's end, nearer to the hunted and off the shore; and whether it is shut in:
     who cannot slow down in time leaves the board from there (G1.4).
     """
     weights = sea.weights
     value = -weights.approach * aim.weight * abs(max(1, away((pose >> 9) - goal)) - aim.range)
     need = 2 + max(0, water.cycle - (pose >> 2 & 15))
-    lacks = need - water.run(pose >> 6)
+    if weights.yields and pose >> 9 in sea.berths:
+        value -= weights.yields
+    run = water.run(pose >> 6)
+    if held and run > 0:
+        run = open_run(pose, min(run, need), held)
+    lacks = need - run
     return (value - weights.shore * lacks, True) if lacks > 0 else (value, False)
+
+
+def open_run(pose: int, most: int, held: frozenset[int]) -> int:
+    """How many steps straight ahead are free of friends that cannot go on, up to `most`."""
+    hex_, step = pose >> 9, STEP[pose >> 6 & 7]
+    for count in range(most):
+        if hex_ + (count + 1) * step in held:
+            return count
+    return most

@@ -11,7 +11,7 @@ from tactical.captains.aims import Aim, aim_of
 from tactical.captains.choice import Orders
 from tactical.captains.courses import Track, best_tracks, rowed, rower_of
 from tactical.captains.reach import Guess, Reach, line
-from tactical.captains.sea import Sea, is_fast, sheet
+from tactical.captains.sea import Sea, Sheet, is_fast
 from tactical.captains.sight import Eye, Sight, prospect
 from tactical.ship import Ship, cruise, is_sprint, plot_range
 
@@ -52,22 +52,23 @@ def sighted(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
     """
     found = []
     ship = sea.battle.ships[name]
-    own = steps_left(sea, ship)
     level, mine = sea.orders.level, sea.sheet(name)
+    own = steps_left(sea, ship, mine)
     plotting, option = sea.battle.step == "plot", sea.battle.options.sprint
     for away, foe in sea.foes_near(name)[: sea.weights.forward]:
         other = sea.battle.ships[foe]
-        theirs = steps_left(sea, other)
+        sheet = sea.sheet(foe)
+        theirs = steps_left(sea, other, sheet)
         if away > own + theirs + 4:
             break
         if plotting:
-            where = sea.reach_of(other, 0, option, partial(guess, sea, other))
+            where = sea.reach_of(sheet, 0, option, partial(guess, sea, other))
             fast = other.full_speed_last and not other.oars_broken
         else:
             speed = 0 if other.stopped or other.boarding is not None else other.speed
-            where = sea.reach_of(other, sea.passed(other), None, partial(known, speed))
+            where = sea.reach_of(sheet, sea.passed(other), None, partial(known, speed))
             fast = is_fast(sea.kind(other), other, other.plot, not other.steps_made)
-        seen = prospect(level, mine, sheet(sea.battle, other), fast)
+        seen = prospect(level, mine, sheet, fast)
         share = sea.weights.likely
         row = lines.get(foe) if lines is not None else likely_line(sea, foe) if share and where.steps else None
         if row is None:
@@ -77,11 +78,11 @@ def sighted(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
     return Sight(sea.weights.risk, mine.hull.corvus, sea.passed(ship), tuple(found))
 
 
-def steps_left(sea: Sea, ship: Ship) -> int:
+def steps_left(sea: Sea, ship: Ship, known: Sheet) -> int:
     """The most steps that a ship can still make this turn."""
     if ship.boarding is not None or (ship.stopped and sea.battle.step != "plot"):
         return 0
-    return sheet(sea.battle, ship).steps if sea.battle.step == "plot" else max(1, ship.speed)
+    return known.steps if sea.battle.step == "plot" else max(1, ship.speed)
 
 
 def plotted(sea: Sea, name: str, sight: Sight, aim: Aim) -> dict[int, Plotted]:

@@ -8,11 +8,12 @@ from itertools import count
 from typing import NamedTuple
 
 from tactical.battle import Battle
-from tactical.captains.chart import FREE, MOST_STRAIGHT, Water, number_of, pose_at
+from tactical.captains.chart import FREE, MOST_STRAIGHT, OVER, STEP, Water, chart, number_of, pose_at
 from tactical.captains.choice import Orders
 from tactical.captains.reach import Guess, Reach, reach
 from tactical.captains.weights import Weights, weights_of
 from tactical.hexes import NUMBER, distance
+from tactical.rules.ending import HALVES
 from tactical.ship import Ship, ShipType, maximum, turn_cycle
 
 
@@ -56,8 +57,42 @@ class Sea:
     @cached_property
     def moored_friends(self) -> frozenset[int]:
         """The hexes of one's own ships that stay where they are for the rest of this turn."""
-        return frozenset(
+        moored = frozenset(
             number_of(ship.at) for ship in self.mine.values() if ship.at is not None and is_moored(self.battle, ship)
+        )
+        return moored | self.held_friends if self.battle.step == "plot" else moored
+
+    @cached_property
+    def held_friends(self) -> frozenset[int]:
+        """G4.3, G6.7 The hexes of one's own ships that cannot go on: they fight, owe a backing, or are shut in."""
+        if not self.weights.yields:
+            return frozenset()
+        lying = [(ship, sheet(self.battle, ship)) for ship in self.mine.values() if ship.at is not None]
+        hexes = {known.pose >> 9 for _, known in lying}
+        return frozenset(known.pose >> 9 for ship, known in lying if self.is_held(ship, known, hexes))
+
+    def is_held(self, ship: Ship, known: Sheet, lie: set[int]) -> bool:
+        """Can the ship not go on, its friends lying where they do?"""
+        if ship.boarding is not None or ship.must_back:
+            return True
+        pose = known.pose
+        if pose < 0:
+            return False
+        ahead = (pose >> 9) + STEP[pose >> 6 & 7]
+        water = chart(self.water, known.cycle)
+        if ahead not in lie and ahead not in water.closed and not self.water.wall:
+            return False
+        return all(
+            then != OVER and (then >> 9 == pose >> 9 or then >> 9 in lie) for _, then in water.onward(pose, False)
+        )
+
+    @cached_property
+    def berths(self) -> frozenset[int]:
+        """G6.7 The hexes into which one's own ships owe a backing."""
+        return frozenset(
+            (pose >> 9) - STEP[pose >> 6 & 7]
+            for ship in self.mine.values()
+            if ship.must_back and (pose := sheet(self.battle, ship).pose) >= 0
         )
 
     def opposite(self, side: str) -> Sea:
@@ -71,6 +106,20 @@ class Sea:
     def after(self) -> int:
         """The phase whose move step is over for a ship that has stepped; 0 before the turn's first."""
         return self.battle.phase or 0
+
+    @cached_property
+    def lead_with_all_sunk(self) -> float:
+        """G10.2 The side's lead in points if all enemies afloat were sunk; when it is not above 0, only prizes win."""
+        if not self.weights.prizes_win or self.battle.link is not None:
+            return 1.0
+        return self.lead + SUNK * sum(self.kind(ship).hull for ship in self.foes.values())
+
+    @cached_property
+    def lead(self) -> int:
+        """G10.2 The side's points, less those of the best other side."""
+        sides = self.battle.sides
+        others = (each.points for name, each in sides.items() if name != self.side)
+        return sides[self.side].points - max(others, default=0)
 
     def kind(self, ship: Ship) -> ShipType:
         """The ship's type."""
@@ -96,9 +145,8 @@ class Sea:
             )
         return found
 
-    def reach_of(self, ship: Ship, after: int, asked: object, speeds: Callable[[], Guess]) -> Reach:
+    def reach_of(self, known: Sheet, after: int, asked: object, speeds: Callable[[], Guess]) -> Reach:
         """G3.2 Where a ship may be in the phases after `after`; kept by its sheet for what is `asked`."""
-        known = sheet(self.battle, ship)
         found = known.reaches.get((after, asked))
         if found is None or found[0] is not self.water:
             made = reach(self.water, known.pose, known.cycle, speeds(), after)
@@ -142,6 +190,7 @@ class Sheet(NamedTuple):
     reaches: dict[object, tuple[Water, Reach]]
 
 
+SUNK: float = HALVES["sunk"] / 2
 KEPT = 4096
 _sheets: dict[int, tuple[Ship, dict[str, ShipType], Sheet]] = {}
 _numbers: dict[Hull, int] = {}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tactical.captains.chances import shot, shots_sink
-from tactical.captains.choice import Choice, considered, reason
+from tactical.captains.choice import Choice, Level, considered, reason
 from tactical.captains.sea import Sea
 from tactical.captains.sight import bears
 from tactical.kernel.protocol import Offer
 from tactical.rules.ending import HALVES
 from tactical.rules.missiles import WEAPONS, range_between
-from tactical.ship import STEPS_OF, Ship
+from tactical.ship import STEPS_OF, Ship, ShipType
 
 LIGHTLY = 0.5  # an archer or engine killed, against a marine
 FOUGHT = 1.5  # a target that a friend boards, or that may board one, counts so much more
@@ -57,9 +57,26 @@ def shots(sea: Sea, offer: Offer) -> list[tuple[dict[str, Any], float]]:
     return found
 
 
+KEPT = 4096
+_worths: dict[tuple[Level, int, int, str, int], tuple[Ship, Ship, dict[str, ShipType], float]] = {}
+
+
 def worth(sea: Sea, ship: Ship, weapon: str, count: int, target: str) -> float:
-    """G5.2, G5.4 What a volley is worth: who falls next, and what the hull loses."""
+    """G5.2, G5.4 What a volley is worth; kept by the two sheets, which are others after every change."""
     foe = sea.battle.ships[target]
+    key = sea.orders.level, id(ship), id(foe), weapon, count
+    found = _worths.get(key)
+    if found is not None and found[0] is ship and found[1] is foe and found[2] is sea.battle.types:
+        return found[3]
+    if len(_worths) >= KEPT:
+        _worths.clear()
+    value = worked_out(sea, ship, weapon, count, foe)
+    _worths[key] = ship, foe, sea.battle.types, value
+    return value
+
+
+def worked_out(sea: Sea, ship: Ship, weapon: str, count: int, foe: Ship) -> float:
+    """The same, reckoned: who falls next, and what the hull loses."""
     if ship.at is None or foe.at is None:
         return 0.0
     reach = range_between(sea.battle, ship, foe)

@@ -190,11 +190,13 @@ def prospect(level: Level, mine: Sheet, theirs: Sheet, their_speed: bool) -> Pro
 
 def worked_out(level: Level, mine: Hull, theirs: Hull, their_speed: bool) -> Prospect:
     """The same of two hulls."""
+    strikes, struck = gains(level, mine, theirs, False, False), losses(level, mine, theirs, False, False)
+    slow_strikes = gains(level, mine, theirs, False, True) if their_speed else strikes
+    slow_struck = losses(level, mine, theirs, False, True) if their_speed else struck
     return Prospect(
-        boards(level, mine, theirs), boards(level, theirs, mine),
-        gains(level, mine, theirs, False, False), losses(level, mine, theirs, False, False),
-        (gains(level, mine, theirs, False, their_speed), gains(level, mine, theirs, True, their_speed)),
-        (losses(level, mine, theirs, False, their_speed), losses(level, mine, theirs, True, their_speed)),
+        boards(level, mine, theirs), boards(level, theirs, mine), strikes, struck,
+        (slow_strikes, gains(level, mine, theirs, True, their_speed)),
+        (slow_struck, losses(level, mine, theirs, True, their_speed)),
     )  # fmt: skip
 
 

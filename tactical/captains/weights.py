@@ -40,6 +40,8 @@ class Weights(Input, frozen=True):
     saves_fire: int
     spreads: float
     helpers: int
+    yields: float
+    prizes_win: int
 
 
 class Table(Input, frozen=True):

@@ -8,13 +8,13 @@ import random
 import pytest
 
 from tactical import GALLEY
-from tactical.captains import LEVELS, Orders, aims, choose_all, foresight, reach, sea, sight, worth
+from tactical.captains import LEVELS, Orders, aims, choose_all, foresight, reach, sea, shooting, sight, worth
 from tactical.captains.chart import chart, room
 from tactical.captains.playing import play
 from tactical.kernel.record import encode
 from tests.tactical.captains.test_captains_choose import states
 
-DICTS = (sea._sheets, sea._numbers, sea._waters, sight._prospects, aims._charms)
+DICTS = (sea._sheets, sea._numbers, sea._waters, sight._prospects, aims._charms, shooting._worths)
 CACHES = (chart, room, reach.mixed, reach.of_speed, foresight.likely_plots, worth.meeting, worth.ram_value)
 
 
