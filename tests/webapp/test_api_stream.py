@@ -20,6 +20,7 @@ from webapp.http.rate_limit import TooMany
 from webapp.http.streams import Hub, Shares, event
 from webapp.storage import tokens
 from webapp.storage.games import Store
+from webapp.storage.telling import touch
 
 SHOT = {"type": "shoot", "side": "red"}
 
@@ -114,6 +115,32 @@ def test_a_roll_that_is_awaited_is_told_without_a_version(store: Store) -> None:
     until(lambda: "event: waiting\ndata: 0\n\n" in listener.heard)
     assert listener.versions == []
     hub.close()
+
+
+def test_what_changed_besides_a_version_is_told_after_it(store: Store) -> None:
+    hub, game = Hub(store), store.create("toy", "duel")[0].id
+    stream = hub.stream(game, None)
+    assert stream.news().startswith("retry")
+    store.submit(game, 0, "red", SHOT)
+    touch(store, game)  # before anybody has looked
+    assert [stream.news() for _ in range(3)] == [event(1), "event: waiting\ndata: 1\n\n", ""]
+    store.submit(game, 1, "red", SHOT)
+    store.submit(game, 2, "red", SHOT)
+    assert [stream.news() for _ in range(3)] == [event(2), event(3), ""]
+    hub.close()
+
+
+def test_a_page_that_has_not_seen_the_last_revision_is_told_when_its_stream_opens(app: Flask, game: Player) -> None:
+    store: Store = app.extensions["navarch"]
+    known = store.game(game.id).revision
+    touch(store, game.id)
+    for seen, told in ((known, b"event: waiting\ndata: 0\n\n"), (known + 1, b": ping\n\n")):
+        path = f"/api/v1/games/{game.id}/stream?after=0&revision={seen}"
+        answer = game.client.get(path, headers=game.headers("blue"), buffered=False)
+        heard = answer.iter_encoded()
+        assert b"retry" in next(heard) and next(heard) == told
+        answer.close()
+    app.extensions["navarch-hub"].close()
 
 
 def test_the_stream_ends_when_the_game_is_gone(store: Store) -> None:

@@ -139,7 +139,8 @@ def looked(game: str) -> Response:
 
 @bp.get("/games/<game>/stream")
 def stream(game: str) -> Response:
-    """One `version` event for each change, from `Last-Event-ID` (or `?after=`) on."""
+    """One `version` event for each change after `Last-Event-ID` or `?after=`; `waiting` for what changed besides."""
+    whole("revision")
     return listen(game, whole("after"))
 
 

@@ -53,6 +53,7 @@ class Stream:
 
     def __init__(self, hub: Hub, game: str, after: int | None, address: str, token: str | None) -> None:
         self.game, self.address, self.token = game, address, token
+        self.seen: int | None = None  # the revision that the client has seen, where it says so
         self.ring: Callable[[], None] = lambda: None
         self.ended = False
         self._hub, self._after = hub, after
@@ -62,7 +63,8 @@ class Stream:
 
     def begin(self, version: int, revision: int) -> None:
         """Tell from here on, or from `after` on, where that is earlier."""
-        self._told = Revision(version if self._after is None else min(self._after, version), revision)
+        seen = revision if self.seen is None else min(self.seen, revision)
+        self._told = Revision(version if self._after is None else min(self._after, version), seen)
         self._has_lost = self._after is not None and self._after > version >= 0
 
     def news(self) -> str:
@@ -80,8 +82,9 @@ class Stream:
             self._has_lost, self._told = False, Revision(version, revision)
             return f"event: lost\nid: {version}\ndata: {version}\n\n"
         if told.version < version:
+            # A version is one revision; what else has changed meanwhile is told after it.
             after = told.version + 1
-            self._told = Revision(after, revision if after == version else told.revision)
+            self._told = Revision(after, min(told.revision + 1, revision))
             return event(after)
         self._told = Revision(version, revision)
         return f"event: waiting\ndata: {version}\n\n" if revision != told.revision else ""
@@ -99,15 +102,27 @@ class Stream:
         bell = threading.Event()
         self.ring = bell.set
         try:
-            yield from iter(self.news, "")
+            yield from iter(self.tell_now, "")
             while not self.ended:
                 rung = bell.wait(PING)
                 bell.clear()
-                yield from iter(self.news, "")
+                yield from iter(self.tell_now, "")
                 if not rung and not self.ended:
                     yield ": ping\n\n"
         finally:
             self.close()
+
+    async def tell(self) -> str:
+        """The same in a loop, where to find it may take a while."""
+        return self.news()
+
+    def tell_now(self) -> str:
+        """The same in a thread of its own."""
+        return self.news()
+
+    def sent(self, text: str) -> bytes:
+        """An event as it goes over the wire."""
+        return text.encode()
 
     async def follow(self) -> AsyncIterator[str]:
         """The events for a server with a loop: waiting costs no thread."""
@@ -117,7 +132,7 @@ class Stream:
         try:
             while not self.ended:
                 bell.clear()
-                while text := self.news():
+                while text := await self.tell():
                     yield text
                 if self.ended:
                     return
@@ -158,8 +173,14 @@ class Hub:
         store.listeners.append(self.publish)
 
     def stream(self, game: str, after: int | None, address: str = "", token: str | None = None) -> Stream:
-        """The stream of one client; `token` is its seat's. Raises TooMany when its share is used up."""
+        """The stream of one client; `token` is the hash of its seat's. Raises TooMany when its share is used up."""
         found = Stream(self, game, after, neighbourhood(address), token)
+        self.open(found)
+        return found
+
+    def open(self, found: Stream) -> None:
+        """Let a stream hear of its game. Raises TooMany when its share is used up."""
+        game = found.game
         with self._guard:
             self._refuse_greed(found)
             self._streams.setdefault(game, WeakSet()).add(found)
@@ -169,7 +190,6 @@ class Hub:
         with self._guard:
             self._known[game] = now if now < before else max(self._known.get(game, GONE), now)
             self._watch()
-        return found
 
     def _refuse_greed(self, wanted: Stream) -> None:
         everyone = self._everyone()
@@ -192,6 +212,12 @@ class Hub:
         """The newest version and revision of a game that is watched."""
         with self._guard:
             return self._known.get(game, GONE)
+
+    def standing(self, game: str) -> frozenset[str]:
+        """Which of the tokens that follow a game, by their hashes, are still somebody's."""
+        with self._guard:
+            following = {stream.token for stream in self._streams.get(game, ()) if stream.token}
+        return frozenset(self._store.standing(following))
 
     def watched(self) -> Counter[str]:
         """How many streams follow each game."""

@@ -1,6 +1,7 @@
 // The live page of a game, battle or campaign: it follows the stream, sends again what was lost, and lets no tap fall on
 // a button that has only just come. One element carries data-live; it, or one inside it, carries data-version,
 // data-revision, data-refresh and data-stream. data-swap is how an answer is put in ("outerHTML", or "none" for parts).
+// A page that holds its table in parts (parts.js) names its stream, which then brings the parts that are new by itself.
 "use strict";
 
 (() => {
@@ -10,10 +11,12 @@
   const config = (event) => event.detail.requestConfig;
   const isAct = (event) => config(event).verb !== "get";
 
-  // The stream says only that there is something new; the page then fetches its own view.
+  // The stream says that there is something new; the page then fetches its own view, unless the stream brings it along.
   let stream = null, streamOf = "", newest = -1, owed = 0, asked = 0, asking = false, acting = 0, looks = 0, looking = 0;
   let isBehind = false; // the server has lost what this page shows: what is older may come
   let starting = false; // a refresh is being started, not a look of the reader's
+  const AGAIN = 3000; // milliseconds between two streams that are opened to tell what this page holds
+  let toldAnew = -Infinity;
 
   function refresh() {
     owed += 1;
@@ -38,6 +41,11 @@
     if (stream) stream.close();
     const address = new URL(state().dataset.stream || page().dataset.stream, location.href);
     address.searchParams.set("after", state().dataset.version); // the server hears what this page has seen
+    address.searchParams.set("revision", state().dataset.revision);
+    if (navarch.parts) {
+      for (const [name, value] of new URL(state().dataset.refresh, location.href).searchParams) address.searchParams.set(name, value);
+      navarch.parts.begin(address.searchParams);
+    }
     const mine = new EventSource(address);
     let opened = false;
     stream = mine;
@@ -54,6 +62,7 @@
       if (mine.readyState === EventSource.CLOSED) setTimeout(() => { if (stream === mine) { stream = null; listen(); } }, 2000);
     };
     mine.addEventListener("version", (event) => { newest = Math.max(newest, Number(event.data)); setTimeout(catchUp, 80); });
+    mine.addEventListener("parts", (event) => bring(Number(event.lastEventId), JSON.parse(event.data)));
     mine.addEventListener("lost", (event) => {
       newest = Number(event.data);
       isBehind = true;
@@ -61,6 +70,27 @@
       setTimeout(refresh, 80);
     });
     mine.addEventListener("waiting", () => setTimeout(refresh, 80));
+  }
+  // What the stream brings is put in as a refresh's answer is; what does not fit this page's look is fetched.
+  function bring(version, said) {
+    const text = navarch.parts.read(said), revision = text && Number(/data-revision="(\d+)"/.exec(text)[1]);
+    newest = Math.max(newest, version);
+    if (text && revision <= Number(state().dataset.revision)) return;
+    if (!text || said.at !== state().dataset.refresh || asking || acting || looking || lost) { setTimeout(refresh, 80); return; }
+    const root = page(), request = { verb: "get", path: said.at, elt: root, idle: true, look: looks };
+    const xhr = { status: 200, responseText: text, getResponseHeader: () => said.to };
+    const detail = { elt: root, target: root, xhr, requestConfig: request, shouldSwap: true, serverResponse: text };
+    if (!htmx.trigger(root, "htmx:beforeSwap", detail) || !detail.shouldSwap) return;
+    htmx.swap(detail.target, detail.serverResponse, { swapStyle: page().dataset.swap || "outerHTML" });
+    lamp();
+  }
+  // A look that went past the process of the stream: a new stream hears what this page holds.
+  function tellAnew(answer) {
+    if (!navarch.parts || !stream || answer.getResponseHeader("X-Live") || performance.now() - toldAnew < AGAIN) return;
+    toldAnew = performance.now();
+    stream.close();
+    stream = null;
+    listen();
   }
   function lamp() {
     const light = document.getElementById("live");
@@ -102,7 +132,11 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     const heard = isHeard(event.detail.xhr);
     if (isAct(event) && heard) lost = null;
-    if (!isAct(event) && heard && config(event).path === state()?.dataset.refresh) { owed = Math.max(0, owed - asked); asked = 0; }
+    if (!isAct(event) && heard && config(event).path === state()?.dataset.refresh) {
+      owed = Math.max(0, owed - asked);
+      asked = 0;
+      if (config(event).idle) tellAnew(event.detail.xhr);
+    }
     if (heard && !lost) navarch.link(true);
     lamp();
   });

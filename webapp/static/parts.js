@@ -1,11 +1,15 @@
 // The table comes in parts (see pages/battle/parts.py). Each request says which parts the page holds; the answer brings
-// the others, and the text of the whole table is put together here before anything else looks at it.
+// the others, and the text of the whole table is put together here before anything else looks at it. Each request also
+// names the page's stream, and the answer names the table: the stream brings what makes the next one of it.
 "use strict";
 
 (() => {
   const MARK = /<!--([+=~])([\w.,]+)-->/;
   const field = (name, value) => `<input type="hidden" name="${name}" value="${value}">`;
+  const MOST = 8; // tables that the stream may go on from
   let held = []; // of the table that came last: digest and text of each part, with gaps for hidden fields
+  let stream = ""; // this page's name for its stream
+  const tables = new Map(); // by the names that the stream has for them
 
   // A text with marks as parts; `before` are the parts that the page said it held.
   function parts(text, before) {
@@ -29,9 +33,38 @@
     return text.replaceAll("<!--c-->", field("csrf_token", csrf())).replaceAll("<!--s-->", field("seen", version ? version[1] : ""));
   }
 
+  const digests = () => held.map((part) => part.digest).join(" ");
+  function keep(name, table) {
+    if (!name) return;
+    tables.delete(name);
+    tables.set(name, table);
+    if (tables.size > MOST) tables.delete(tables.keys().next().value);
+  }
+  navarch.parts = {
+    // What a stream is asked for: it hears its name and what this page holds, which it may go on from by that name.
+    begin(asked) {
+      tables.clear();
+      stream = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+      asked.set("page", stream);
+      if (!held.length) return;
+      asked.set("holds", digests());
+      keep(stream, held);
+    },
+    // The table that the stream has brought, as the text of all its parts; nothing if this page knows not what it goes on from.
+    read(said) {
+      const before = tables.get(said.on);
+      if (!before) return "";
+      const table = parts(said.text, before);
+      keep(said.to, table);
+      return table.map((part) => `<!--+${part.digest}-->${part.text}`).join("");
+    },
+  };
+
   const wants = (target) => target && target.id === "table" && target.hasAttribute("data-live");
   document.addEventListener("htmx:configRequest", (event) => {
-    if (wants(event.detail.target)) event.detail.headers["X-Held"] = held.map((part) => part.digest).join(" ") || "none";
+    if (!wants(event.detail.target)) return;
+    event.detail.headers["X-Held"] = digests() || "none";
+    event.detail.headers["X-Live"] = stream;
   });
   document.addEventListener("htmx:beforeRequest", (event) => { event.detail.requestConfig.held = held; });
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -39,6 +72,7 @@
     if (!text.startsWith("<!--+")) return;
     try {
       held = parts(text, event.detail.requestConfig.held || []);
+      keep(event.detail.xhr.getResponseHeader("X-Live"), held);
       event.detail.serverResponse = filled(held.map((part) => part.text).join(""));
     } catch { // the page has lost touch: next time it gets all
       held = [];
@@ -53,9 +87,12 @@
     const table = document.getElementById("table");
     if (held.length || !wants(table) || document.hidden) return;
     try {
-      const answer = await fetch(table.dataset.refresh, { headers: { "HX-Request": "true", "X-Held": "none" } });
+      const answer = await fetch(table.dataset.refresh, { headers: { "HX-Request": "true", "X-Held": "none", "X-Live": stream } });
       const text = await answer.text();
-      if (answer.ok && !held.length && text.startsWith("<!--+")) held = parts(text, []);
+      if (!answer.ok || !text.startsWith("<!--+")) return;
+      const first = parts(text, []);
+      keep(answer.headers.get("X-Live"), first);
+      if (!held.length) held = first;
     } catch { /* the first tap will bring the whole table */ }
   }
   window.addEventListener("load", () => setTimeout(learn, 400));

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flask_babel import ngettext
 
 from tactical.battle import Battle
@@ -121,12 +123,16 @@ def seat_name(battle: Battle, seat: str | None) -> str:
 
 def letters(battle: Battle) -> dict[str, str]:
     """The pennant letter of each side: the first letter of its name that no other has taken."""
-    taken: dict[str, str] = {}
-    for side in battle.sides:
-        name = side_name(battle, side)
-        free = [letter.upper() for letter in name if letter.isalpha() and letter.upper() not in taken.values()]
-        taken[side] = free[0] if free else str(len(taken) + 1)
-    return taken
+    return dict(zip(battle.sides, _letters(tuple(side_name(battle, side) for side in battle.sides)), strict=True))
+
+
+@lru_cache(maxsize=256)
+def _letters(names: tuple[str, ...]) -> tuple[str, ...]:
+    taken: list[str] = []
+    for name in names:
+        free = [letter.upper() for letter in name if letter.isalpha() and letter.upper() not in taken]
+        taken.append(free[0] if free else str(len(taken) + 1))
+    return tuple(taken)
 
 
 def tones(battle: Battle) -> dict[str, int]:

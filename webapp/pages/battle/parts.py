@@ -38,9 +38,10 @@ Seat = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of the table, its digest, and whether it has gaps for hidden fields."""
+    """A piece of the table as text and as it is sent, its digest, and whether it has gaps for hidden fields."""
 
     text: str
+    data: bytes
     digest: str
     has_gaps: bool
 
@@ -122,13 +123,19 @@ def part_of(text: str) -> Part:
 
     Its digest has eight letters; two different ones among some hundred parts have the same by no chance that matters.
     """
-    found = hashlib.blake2b(text.encode(), digest_size=6).digest()
-    return Part(text, base64.b64encode(found, b"._").decode(), gaps.CSRF in text or gaps.SEEN in text)
+    data = text.encode()
+    found = hashlib.blake2b(data, digest_size=6).digest()
+    return Part(text, data, base64.b64encode(found, b"._").decode(), gaps.CSRF in text or gaps.SEEN in text)
 
 
 def whole(parts: Parts, version: int) -> Markup:
     """The table with its hidden fields."""
     return Markup("".join([gaps.filled(part.text, version) if part.has_gaps else part.text for part in parts]))
+
+
+def sent(parts: Parts, version: int) -> bytes:
+    """The same as it is sent: a table is two hundred kilobytes, and its parts were encoded when they were drawn."""
+    return b"".join([gaps.filled(part.text, version).encode() if part.has_gaps else part.data for part in parts])
 
 
 def lacking(parts: Parts, held: Sequence[str], texts: dict[str, str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Hashable
 from typing import Any
 
 import msgspec
@@ -19,6 +20,8 @@ from webapp.http import error_pages, gaps
 from webapp.http.forms import read_form, whole
 from webapp.http.input_words import reason_said
 from webapp.http.kept import Shelf, macro, part
+from webapp.http.language import tag
+from webapp.http.page_streams import Shown, note, page_streams
 from webapp.http.seats import NoSeat, current_seat, held_seats, store
 from webapp.pages.battle import (
     clock_faces,
@@ -104,6 +107,19 @@ def table(game: str) -> Any:
     return render(game, PARTIAL)
 
 
+@bp.get("/g/<game>/stream")
+def stream(game: str) -> Any:
+    """What is new, for a page that holds the table in parts and gives its stream a name."""
+    asked = request.args
+    after, name = (whole(asked["after"], "after") if "after" in asked else None), asked.get("page", "")
+    if after is None or not parts.held(asked.get("holds", "")):
+        return page_streams().open(game, after, name)
+    found = store().load(game)
+    address = seen_in(found, current_seat(game).id).url("game.table")
+    revision = whole(asked.get("revision"), "revision")
+    return page_streams().open(game, after, name, Shown(after, revision, asked["holds"], address, alike(found), name))
+
+
 @bp.get("/g/<game>/sheet/<ship>")
 def sheet(game: str, ship: str) -> Any:
     """One ship alone, as a QR code on paper leads to it."""
@@ -174,7 +190,9 @@ def render(game: str, template: str, refusal: Refusal | None = None, status: int
         return render_template(template, table=table, **shown_with), status
     said = request.headers.get(parts.HEADER)
     if said is None:
-        return parts.whole(drawn, version), status
+        return parts.sent(drawn, version), status
+    holds = " ".join(part.digest for part in drawn)
+    note(version, found.game.revision, holds, at.url("game.table"), alike(found))
     return _drawn.told((str(store().file.path), game, at.seat), drawn, said), status
 
 
@@ -185,14 +203,24 @@ def parts_of(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
     game = found.game.id
     looks = store().looks(game)
     depends = (
-        str(store().file.path), found.kept.chain, encode(found.game), at, request.args.get("rings"),
-        request.cookies.get("scheme"), tuple(seat.id for seat in held_seats(game)),
+        str(store().file.path), found.kept.chain, encode(found.game), at, request.args.get("rings"), of_browser(game),
         tuple(looks.get(name) for name in (at.seat, results.cursor(at.seat), results.cursor(at.seat, True))),
-        teaching.read_by(game), pointing.marks(store(), game, found.state, at.seat),
+        pointing.marks(store(), game, found.state, at.seat),
         clock_faces.faces(store(), game, found.state),
         letters.unread(store(), game, at.seat) if at.seat != SPECTATOR else 0,
     )  # fmt: skip
     return _tables.once(depends, lambda: draw(found, at, None))
+
+
+def of_browser(game: str) -> tuple[Hashable, ...]:
+    """What a table depends on of the browser that asks."""
+    return request.cookies.get("scheme"), tuple(seat.id for seat in held_seats(game)), teaching.read_by(game)
+
+
+def alike(found: Table) -> tuple[Hashable, ...]:
+    """What pages have in common that are shown the same: in a campaign's battle each token is asked for by itself."""
+    current_seat(found.game.id)
+    return tag(), of_browser(found.game.id), g.token if found.state.link is not None else None
 
 
 def draw(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
