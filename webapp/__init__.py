@@ -18,7 +18,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from tactical.kernel.record import learn_types
 from webapp.api import errors
 from webapp.courses.helmsman import Helmsman
-from webapp.http import operations
+from webapp.http import operations, page_streams
 from webapp.http.addresses import refuse_foreign_hosts
 from webapp.http.compression import compress_texts, vary
 from webapp.http.language import speak
@@ -28,6 +28,7 @@ from webapp.http.seats import bearer, count_unknown_codes
 from webapp.http.sessions import BrowserSessions
 from webapp.http.shared_memory import Common, Troubles
 from webapp.http.streams import Hub, Shares
+from webapp.http.templates import Templates
 from webapp.pages.lobby.labels import translated
 from webapp.storage.clocks import Watchmaker
 from webapp.storage.games import Store
@@ -70,6 +71,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The application. `config` may set DATABASE (a path) or STORE (a ready one) and the limits below."""
     app = Flask(__name__)
     app.session_interface = BrowserSessions()
+    app.jinja_environment = Templates
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # nothing here is a coroutine
     app.url_map.converters["int"] = Number
     app.config.from_mapping(
@@ -118,7 +120,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         store.secret(name)
     app.extensions["navarch"] = store
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set
-    app.extensions["navarch-hub"] = Hub(store, Shares().of_one(app.config["PROCESSES"]))
+    app.extensions["navarch-hub"] = hub = Hub(store, Shares().of_one(app.config["PROCESSES"]))
     common = app.config["COMMON"] or Common(len(KINDS))
     app.extensions["navarch-helmsman"] = Helmsman(store)
     app.extensions["navarch-troubles"] = Troubles(common)
@@ -135,6 +137,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.before_request(refuse_foreign_hosts)
     app.before_request(count_unknown_codes)
     app.before_request(protect_pages)
+    page_streams.install(app, hub)
     compress_texts(app)  # after_request runs the last one first
     app.after_request(harden)
     for place in app.config["BLUEPRINTS"]:

@@ -85,7 +85,7 @@ CALLS = (
     ),
     Call(
         "get", "/games/{game}/stream", "One `version` event for each change; resumes from Last-Event-ID.",
-        "text/event-stream", errors=(400, *READS), query=(("after", WHOLE),),
+        "text/event-stream", errors=(400, *READS), query=(("after", WHOLE), ("revision", WHOLE)),
     ),
     Call(
         "post", "/games/{game}/seats/{seat}/reissue", "Withdraw a seat's token and give a new one.",

@@ -8,11 +8,13 @@ refused, so that neither a link nor a webhook can be made to lead elsewhere.
 from __future__ import annotations
 
 import ipaddress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import abort, current_app, request, url_for
 from werkzeug.exceptions import MisdirectedRequest
 
+REMEMBERED = 64  # Host headers, which may be long
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -26,6 +28,7 @@ def link(endpoint: str, **values: object) -> str:
     return root() + url_for(endpoint, **values)  # type: ignore[arg-type]  # Flask takes any value
 
 
+@lru_cache(REMEMBERED)
 def host_of(host: str) -> str:
     """A Host header's name, without its port, in small letters."""
     return (urlsplit(f"//{host}").hostname or "").rstrip(".").lower()
@@ -43,6 +46,7 @@ def is_trusted(host: str) -> bool:
     return name in allowed or is_number(name)
 
 
+@lru_cache(REMEMBERED)
 def is_number(name: str) -> bool:
     """Is it an address in numbers?"""
     try:

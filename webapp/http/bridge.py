@@ -11,7 +11,7 @@ import asyncio
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -89,11 +89,11 @@ class Bridge:
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         if answer.stream is not None:
             return answer.stream
-        for start in range(0, len(answer.body), PIECE):
-            piece = {"type": "http.response.body", "body": answer.body[start : start + PIECE], "more_body": True}
+        for start in range(0, len(answer.body) or 1, PIECE):
+            has_more = start + PIECE < len(answer.body)
+            piece = {"type": "http.response.body", "body": answer.body[start : start + PIECE], "more_body": has_more}
             async with asyncio.timeout(PATIENCE):
                 await send(piece)
-        await send({"type": "http.response.body", "body": b""})
         return None
 
 
@@ -187,7 +187,7 @@ def _no_writing(_: bytes) -> object:
 async def _follow(stream: Stream, receive: Receive, send: Send) -> None:
     """Send the stream's events until it ends or the client leaves; it holds no thread."""
     leaving = asyncio.ensure_future(_until_gone(receive))
-    sending = asyncio.ensure_future(_tell(stream.follow(), send))
+    sending = asyncio.ensure_future(_tell(stream, send))
     try:
         await asyncio.wait({leaving, sending}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -197,11 +197,11 @@ async def _follow(stream: Stream, receive: Receive, send: Send) -> None:
         stream.close()
 
 
-async def _tell(events: AsyncIterator[str], send: Send) -> None:
-    async with aclosing(cast(Any, events)) as told:
+async def _tell(stream: Stream, send: Send) -> None:
+    async with aclosing(cast(Any, stream.follow())) as told:
         async for text in told:
             async with asyncio.timeout(PATIENCE):
-                await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+                await send({"type": "http.response.body", "body": stream.sent(text), "more_body": True})
     await send({"type": "http.response.body", "body": b""})
 
 

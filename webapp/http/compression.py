@@ -13,6 +13,8 @@ import zlib
 from functools import lru_cache
 
 from flask import Flask, Request, Response, request
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
 
 SMALLEST = 400  # bytes; below that the headers are longer than what is saved
 TEXTS = frozenset((
@@ -40,7 +42,7 @@ def compressed(answer: Response) -> Response:
     if request.method == "GET" and answer.status_code == 200 and request.path.startswith("/api/"):
         answer.add_etag(weak=True)
         answer.make_conditional(request)
-    takes = request.accept_encodings.quality("gzip") > 0 and bool(request.headers.get("Accept-Encoding"))
+    takes = takes_gzip(request.headers.get("Accept-Encoding", ""))
     is_partial = answer.status_code in (206, 304) or "Content-Range" in answer.headers
     if not takes or is_partial or "Content-Encoding" in answer.headers or request.method == "HEAD":
         return answer
@@ -53,6 +55,12 @@ def compressed(answer: Response) -> Response:
         answer.headers["Content-Encoding"] = "gzip"
         answer.set_data(small)
     return answer
+
+
+@lru_cache(maxsize=64)
+def takes_gzip(said: str) -> bool:
+    """Does a client that says so of encodings read gzip? Not one that says nothing."""
+    return parse_accept_header(said, Accept).quality("gzip") > 0
 
 
 def is_text(answer: Response) -> bool:

@@ -1,4 +1,7 @@
-"""Gaps in what is drawn for several: a form's hidden fields, which hold this browser's token and the version shown."""
+"""Gaps in what is drawn for several: a form's hidden fields, which hold this browser's token and the version shown.
+
+Who names his seat by a bearer token has no session and needs none: his forms have no token of a browser's.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from contextlib import contextmanager
 from flask import g
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
+
+from webapp.http.seats import bearer
 
 CSRF, SEEN = "<!--c-->", "<!--s-->"
 
@@ -44,8 +49,12 @@ def filled(text: str, version: int) -> Markup:
 def _token() -> Markup:
     known: Markup | None = g.get("token_input")  # a request has one token
     if known is None:
-        known = g.token_input = Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
+        known = g.token_input = Markup("") if bearer() is not None else _field(generate_csrf())
     return known
+
+
+def _field(token: str) -> Markup:
+    return Markup('<input type="hidden" name="csrf_token" value="{}">').format(token)
 
 
 def _version(version: int) -> Markup:

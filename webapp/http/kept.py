@@ -43,8 +43,8 @@ class Shelf:
     def once(self, depends: Hashable, make: Callable[[], Made]) -> Made:
         """What `make` gives, made once."""
         name = (tag(), depends)
-        found: Made | None = self._found(name)
-        if found is None:
+        found: Made | None = self._new.get(name)
+        if found is None and (found := self._found(name)) is None:
             found = self._alone(name, make) if self._is_dear else self._keep(name, make())
         return found
 

@@ -29,14 +29,14 @@ class Kept:
 class Tongue:
     """The language of one request, found when the first text is asked for."""
 
-    __slots__ = ("_kept",)
+    __slots__ = ("kept",)
 
     def __init__(self) -> None:
-        self._kept: Kept | None = None
+        self.kept: Kept | None = None
 
     def plain(self, text: str) -> str:
         """A text as it is."""
-        known = (self._kept or self._find()).plain
+        known = (self.kept or self.find()).plain
         said = known.get(text)
         if said is None:
             said = flask_babel.gettext(text)
@@ -46,7 +46,7 @@ class Tongue:
 
     def marked(self, text: str) -> Markup:
         """A text of a template, which is no markup to be escaped and may hold %(names)s."""
-        known = (self._kept or self._find()).marked
+        known = (self.kept or self.find()).marked
         said = known.get(text)
         if said is None:
             said = Markup(flask_babel.gettext(text))
@@ -54,15 +54,11 @@ class Tongue:
                 known[text] = said
         return said
 
-    @property
-    def tag(self) -> str:
-        """Its name, as "it"."""
-        return (self._kept or self._find()).tag
-
-    def _find(self) -> Kept:
+    def find(self) -> Kept:
+        """Ask for the language, once; its texts."""
         tag = str(flask_babel.get_locale())
-        self._kept = _said.setdefault(tag, Kept(tag))
-        return self._kept
+        self.kept = _said.setdefault(tag, Kept(tag))
+        return self.kept
 
 
 _said: dict[str, Kept] = {}
@@ -79,7 +75,7 @@ def gettext(text: str, **variables: Any) -> str:
 def tag() -> str:
     """The reader's language, as "it"."""
     tongue = _tongue.get()
-    return str(flask_babel.get_locale()) if tongue is None else tongue.tag
+    return str(flask_babel.get_locale()) if tongue is None else (tongue.kept or tongue.find()).tag
 
 
 def _of_template(text: str, **variables: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from flask import current_app, request
@@ -11,6 +12,7 @@ from flask import current_app, request
 from webapp.http.shared_memory import Buckets, Common
 
 
+@lru_cache(4096)
 def neighbourhood(address: str) -> str:
     """Who shares a share: an IPv4 address, or the 64 bits of an IPv6 network, of which one house owns all."""
     try:

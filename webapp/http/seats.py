@@ -7,13 +7,14 @@ needs a CSRF token to write.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, current_app, g, redirect, request, session
 
 from webapp.engagements.ties import campaign_of, seat_in
-from webapp.http.rate_limit import slow_down
-from webapp.http.streams import PLACE, Hub
+from webapp.http.rate_limit import neighbourhood, slow_down
+from webapp.http.streams import PLACE, Hub, Stream
 from webapp.storage import tokens
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.games import Store
@@ -110,8 +111,11 @@ def _joined(game: str) -> list[Held]:
     return list({one.seat.id: one for one in reversed(found)}.values())[::-1]
 
 
-def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
+def listen(game: str, after: int | None, *, is_seated: bool = True, kind: Callable[..., Stream] = Stream) -> Response:
     """The stream of a game's versions for the seat that asks, or for a stranger who may look on.
+
+    What the client has seen is its last event, or `after`, and `?revision=`. `kind` makes the stream of the hub, the
+    game, after what, the client's neighbourhood and the hash of its token.
 
     Raises NoSeat, Barred, Unknown, TooMany. A server with a loop takes the stream over (`streams.PLACE`).
     """
@@ -120,14 +124,19 @@ def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
     else:
         store().game(game)
     hub: Hub = current_app.extensions["navarch-hub"]
-    resumed = request.headers.get("Last-Event-ID", "")
-    if resumed.isascii() and resumed.isdecimal() and len(resumed) < 16:
-        after = int(resumed)
+    resumed = _number(request.headers.get("Last-Event-ID", ""))
+    after = after if resumed is None else resumed
     token = tokens.hashed(g.token) if is_seated else None
-    stream = hub.stream(game, after, request.remote_addr or "", token)
+    stream = kind(hub, game, after, neighbourhood(request.remote_addr or ""), token)
+    stream.seen = _number(request.args.get("revision", ""))
+    hub.open(stream)
     request.environ[PLACE] = stream
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(stream, mimetype="text/event-stream", headers=headers)
+
+
+def _number(said: str) -> int | None:
+    return int(said) if said.isascii() and said.isdecimal() and len(said) < 16 else None
 
 
 def remember(seat: Seat, token: str) -> None:

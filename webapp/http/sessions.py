@@ -38,6 +38,8 @@ class BrowserSessions(SecureCookieSessionInterface):
         if not app.secret_key:
             return None
         first = self.get_cookie_name(app)
+        if "HTTP_COOKIE" not in request.environ:
+            return _placed({}, first)
         places = (first, f"{first}-2")
         for place in places:
             value = request.cookies.get(place)

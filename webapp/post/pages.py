@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask_babel import format_datetime
 from flask_babel import lazy_gettext as _l
-from icalendar import Alarm, Calendar, Event
 
+from tactical.kernel.later import Later
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
@@ -24,6 +24,11 @@ from webapp.pages.campaign.rule_link import rule_said
 from webapp.pages.no_seat import no_seat, unknown
 from webapp.post import api, deadlines, devices, devices_api, letters, mail, orders, people, postman
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
+
+if TYPE_CHECKING:
+    import icalendar
+else:
+    icalendar = Later("icalendar")
 
 bp = Blueprint("post", __name__, template_folder="templates")
 bp.register_error_handler(NoSeat, no_seat)
@@ -282,7 +287,7 @@ def calendar(game: str) -> Response:
     """Until when who must act, as a calendar file."""
     seat, record = current_seat(game), store().game(game)
     rule = deadlines.deadline(store(), game)
-    found = Calendar()
+    found = icalendar.Calendar()
     found.add("prodid", "-//Navarch//EN")
     found.add("version", "2.0")
     for wait in api.due_now(game):
@@ -293,17 +298,17 @@ def calendar(game: str) -> Response:
     return answer
 
 
-def entry(title: str, game: str, wait: dict[str, Any], remind: int) -> Event:
+def entry(title: str, game: str, wait: dict[str, Any], remind: int) -> icalendar.Event:
     """One deadline as an entry of a calendar."""
     end = datetime.fromisoformat(wait["until"])
-    found = Event()
+    found = icalendar.Event()
     found.add("uid", f"{game}-{wait['seat']}-{wait['since']}@navarch")
     found.add("dtstamp", deadlines.moment(wait["since"]))
     found.add("dtstart", end)
     found.add("dtend", end)
     found.add("summary", _("%(game)s: time ends for %(seat)s", game=title, seat=seat_said(wait["seat"])))
     if remind:
-        alarm = Alarm()
+        alarm = icalendar.Alarm()
         alarm.add("action", "DISPLAY")
         alarm.add("description", title)
         alarm.add("trigger", timedelta(hours=-remind))

@@ -47,12 +47,15 @@ def may_bring_names(after: Any, before: Any) -> bool:
             continue
         if isinstance(new, msgspec.Struct):
             same = type(old) is type(new)
-            waiting += [(getattr(new, each), getattr(old, each) if same else None) for each in new.__struct_fields__]
+            for each in new.__struct_fields__:
+                value, past = getattr(new, each), getattr(old, each) if same else None
+                if value is not past:
+                    waiting.append((value, past))
         elif isinstance(new, dict):
             known = old if isinstance(old, dict) else {}
-            if any(name not in known and not NAME.fullmatch(str(name)) for name in new):
+            if not all(NAME.fullmatch(str(name)) for name in new.keys() - known.keys()):
                 return True
-            waiting += [(value, known.get(name)) for name, value in new.items()]
+            waiting += [(value, past) for name, value in new.items() if value is not (past := known.get(name))]
         elif isinstance(new, list | tuple | set | frozenset):
             waiting += [(value, None) for value in new]
     return False

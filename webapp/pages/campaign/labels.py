@@ -140,8 +140,10 @@ def colour(side: str) -> int:
 
 
 def prompt_word(system: str, kind: str) -> str:
-    """A question in mid-rule."""
-    return named(kind, words_of(system).prompts, PROMPTS) or command_title(system, kind)
+    """A question in mid-rule: by its own words, else by those of the command or the phase of that name."""
+    own = words_of(system)
+    said = named(kind, own.prompts, PROMPTS) or command_word(system, kind)
+    return said or named(kind, own.phases, PHASES) or sentence_case(kind)
 
 
 USES = {
