@@ -1,11 +1,14 @@
 # `make run` plays, `make test` checks; both install what they need once, into .venv.
 PYTHON ?= $(shell python3.11 -c '' 2>/dev/null && echo python3.11 || echo python3)
-CHROMIUM ?= /usr/bin/chromium
+# The browser of the tests; empty: Chromium's headless shell where there is one, and Chromium itself for the rest.
+CHROMIUM ?=
 LANGUAGES ?= it ru
+unexport PYTHONDONTWRITEBYTECODE  # without bytecode each server of a test compiles the whole program again
 ENGINES := tests/kernel tests/tactical tests/strategic $(wildcard tests/test_*.py)
 
 PIP_INSTALL := .venv/bin/python -m pip install -q --disable-pip-version-check
 LOCKED := --no-deps --require-hashes --only-binary :all:
+PROGRAM := data tactical strategic webapp benchmarks navarch.py
 PO := $(wildcard webapp/translations/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
@@ -15,13 +18,18 @@ NGINX = test -x /usr/sbin/nginx || command -v nginx >/dev/null || { sudo=; \
   $$sudo apt-get update -qq && $$sudo apt-get install -y -qq --no-install-recommends nginx-light; } >/dev/null 2>&1 || \
   echo "nginx could not be installed here: what runs behind it is left out." >&2
 
+# Chromium without windows, at half the processor time; where it cannot be had, the tests take Chromium for all.
+HEADLESS = test -n "$(CHROMIUM)" || test -x /usr/bin/chromium-headless-shell || { sudo=; \
+  if [ "$$(id -u)" != 0 ]; then sudo="sudo -n"; fi; $$sudo apt-get update -qq && \
+  $$sudo apt-get install -y -qq --no-install-recommends chromium-headless-shell; } >/dev/null 2>&1 || true
+
 .PHONY: audit run test check goldens soak load bench lab lint types lock translations clean
 .DELETE_ON_ERROR:
 
-run: .venv/.run-stamp $(MO)
+run: .venv/.bytecode-stamp $(MO)
 	.venv/bin/navarch serve --demo
 
-test: lint types $(MO)
+test: lint types .venv/.bytecode-stamp $(MO)
 	TRIES=2 CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=20 -rfER
 
 # Style, types and engines, without a browser: before each commit.
@@ -33,7 +41,7 @@ goldens: .venv/.test-stamp
 	PYTHONPATH=.:tests .venv/bin/python tests/goldens/playing.py $(SYSTEMS)
 
 # The long tests; SOAK="-n 0 -s -k fifty_rounds" for one of them with its figures (docs/threats.md names them).
-soak: .venv/.test-stamp $(MO)
+soak: .venv/.test-stamp .venv/.bytecode-stamp $(MO)
 	@$(NGINX)
 	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -m soak $(SOAK)
 
@@ -43,11 +51,11 @@ lab: .venv/.lab-stamp
 
 # A hundred tablets over twenty battles for five minutes; LOAD="--seconds 30" for a look, and
 # LOAD="--nginx --processes 4 --tablets 600 --battles 120" for a federation.
-load: .venv/.test-stamp $(MO)
+load: .venv/.test-stamp .venv/.bytecode-stamp $(MO)
 	@$(NGINX)
 	.venv/bin/python -m benchmarks.load $(LOAD)
 
-bench: .venv/.test-stamp $(MO)
+bench: .venv/.test-stamp .venv/.bytecode-stamp $(MO)
 	.venv/bin/python -m benchmarks
 
 lint: .venv/.test-stamp
@@ -64,6 +72,12 @@ types: .venv/.test-stamp
 	       "(on Debian: apt-get install python3-venv), then run make again." >&2; exit 1; }
 	$(PIP_INSTALL) $(LOCKED) -r requirements/run.lock
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@.venv/bin/python -m compileall -q $(PROGRAM)
+	@touch $@
+
+# Bytecode of what has changed: without it, where Python may not write any, each start compiles for a second.
+.venv/.bytecode-stamp: .venv/.run-stamp $(shell find $(PROGRAM) -name '*.py')
+	@.venv/bin/python -m compileall -q $(PROGRAM)
 	@touch $@
 
 .venv/.lab-stamp: requirements/lab.lock .venv/.run-stamp
@@ -72,13 +86,14 @@ types: .venv/.test-stamp
 
 .venv/.test-stamp: requirements/test.lock .venv/.run-stamp
 	$(PIP_INSTALL) $(LOCKED) --no-binary chess --no-build-isolation -r requirements/test.lock
-	@test -x $(CHROMIUM) || { \
+	@test -x $(or $(CHROMIUM),/usr/bin/chromium) || { \
 	  sudo=; if [ "$$(id -u)" != 0 ] && command -v sudo >/dev/null; then sudo=sudo; fi; \
 	  $$sudo apt-get update -qq && \
 	  $$sudo apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core && \
-	  test -x $(CHROMIUM); } || { \
+	  test -x $(or $(CHROMIUM),/usr/bin/chromium); } || { \
 	  echo "The browser tests need Chromium, and it could not be installed here: install it yourself" \
 	       "and run make again, with CHROMIUM=/its/path if it is not /usr/bin/chromium." >&2; exit 1; }
+	@$(HEADLESS)
 	@touch $@
 
 # The compiler of the locks lives in a throw-away environment, so that it never meets the program's.
@@ -124,5 +139,5 @@ translations: .venv/.run-stamp
 
 clean:
 	rm -rf build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	rm -f $(MO)
+	rm -f $(MO) .venv/.bytecode-stamp
 	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +

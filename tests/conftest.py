@@ -11,18 +11,47 @@ from zlib import crc32
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
+from werkzeug.routing import Rule
 
 from strategic import SYSTEMS
 from tactical import GALLEY
 from tactical.kernel.vocabulary import wrong_in
-from webapp.storage import games
+from webapp.storage import games, migrations
 
 sys.path.insert(0, str(Path(__file__).parent))
 COMPILED = Path(__file__).parents[1] / ".pytest_cache" / "templates"
 COMPILED.mkdir(parents=True, exist_ok=True)
 # Hundreds of tests make an app of their own: each template is compiled once for all of them, until it changes.
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache(str(COMPILED))}
+ADDRESSES = {}
 
+
+def compiled_once(rule, append_unknown=True, compiled=Rule._compile_builder):
+    """What makes an address of a route: nine tenths of the work of making an app, and for the same route the same."""
+    kinds = tuple((name, type(part)) for name, part in rule._converters.items())
+    route = (rule.rule, tuple(rule._trace), repr(rule.defaults), kinds, append_unknown)
+    if route not in ADDRESSES:
+        ADDRESSES[route] = compiled(rule, append_unknown)
+    return ADDRESSES[route]
+
+
+Rule._compile_builder = compiled_once
+EMPTY = {}  # a file without games, by the steps that have made its tables
+
+
+def migrated_once(file, migrate=games.migrate):
+    """A store that begins takes a copy of the tables that the first store of these tests has made step by step."""
+    is_new, made = not file.path.exists(), EMPTY.get(migrations.STEPS)
+    if is_new and made is not None:
+        file.path.touch(mode=0o600)
+        file.path.write_bytes(made)
+    migrate(file)
+    if is_new and made is None:
+        file.db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        EMPTY[migrations.STEPS] = file.path.read_bytes()
+
+
+games.migrate = migrated_once
 games.CHANCE = DICE = random.Random()
 
 

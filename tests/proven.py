@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -47,9 +48,16 @@ def places() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     }
 
 
+@cache
+def inventory(text: str) -> list[dict[str, Any]]:
+    """The paragraphs of a book."""
+    listed: list[dict[str, Any]] = tomllib.loads(text)["paragraph"]
+    return listed
+
+
 def done(system: str, readings: bool = False) -> list[str]:
     """The paragraphs of the inventory that are done; our readings besides it only when asked for."""
-    listed = tomllib.loads((ROOT / "data" / system / "paragraphs.toml").read_text())["paragraph"]
+    listed = inventory((ROOT / "data" / system / "paragraphs.toml").read_text())
     return [each["id"] for each in listed if each["status"] == "done" and (readings or each.get("inventory", True))]
 
 
@@ -65,9 +73,18 @@ def files(places: tuple[str, ...], endings: tuple[str, ...]) -> list[Path]:
 PLACES = places()
 
 
+@cache
+def as_word(paragraph: str) -> re.Pattern[str]:
+    """The id, and no longer one."""
+    return re.compile(rf"(?<![\w.]){re.escape(paragraph)}(?!\w)(?!\.\d)")
+
+
 def is_cited(paragraph: str, text: str) -> bool:
     """Is the id there as a whole word?"""
-    return paragraph in text and re.search(rf"(?<![\w.]){re.escape(paragraph)}(?!\w)(?!\.\d)", text) is not None
+    whole, place = as_word(paragraph), text.find(paragraph)
+    while place >= 0 and not whole.match(text, place):
+        place = text.find(paragraph, place + 1)
+    return place >= 0
 
 
 @cache
@@ -149,7 +166,8 @@ def main(path: str) -> None:
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     Path(path).write_text(f"{text[:begin]}\n{table()}\n{text[end:]}")
     for system in PLACES:
-        missing = [each for each in done(system) if each not in proven(system)]
+        shown = proven(system)
+        missing = [each for each in done(system) if each not in shown]
         print(f"{system}: {len(missing)} not proven: {', '.join(missing)}")
 
 

@@ -24,6 +24,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import QUITTING, complaints
 from tactical.kernel.record import encode, plain, read
 from tactical.kernel.vocabulary import declared
+from webapp import create_app
 from webapp.pages.battle import messages as battle_messages
 from webapp.pages.campaign import labels
 from webapp.pages.campaign.engagements import messages as link_messages
@@ -288,6 +289,15 @@ def test_every_command_and_prompt_has_a_label(system: str) -> None:
     assert not tags - set(labels.COMMANDS) - set(own.commands)
     asked = {*labels.PROMPTS, *labels.COMMANDS, *labels.PHASES, *own.prompts, *own.commands, *own.phases}
     assert not set(rules.prompts) - asked
+
+
+@pytest.mark.parametrize("language", ["it", "ru"])
+@pytest.mark.parametrize("system", [name for name in NAMES if name != "galley"])
+def test_every_prompt_is_asked_in_the_readers_language(system: str, language: str, tmp_path: Path) -> None:
+    app = create_app({"DATABASE": str(tmp_path / "games.db")})
+    with app.test_request_context(f"/?lang={language}"):
+        said = {kind: labels.prompt_word(system, kind) for kind in systems()[system].prompts}
+    assert not [kind for kind, word in said.items() if word == labels.sentence_case(kind)]
 
 
 # 7. Any commands in any order, and back again -------------------------------------------------------------

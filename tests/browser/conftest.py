@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser.arriving import patient_hands
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# The shell is the same Chromium without windows; a page costs it less than half the processor time.
+SHELL, WHOLE = "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"
+CHROMIUM = os.environ.get("CHROMIUM") or (SHELL if Path(SHELL).exists() else WHOLE)
 ARGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -26,15 +29,35 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.flaky(reruns=1))
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+@contextmanager
+def opened(driver: Playwright, path: str) -> Iterator[Browser]:
     """A headless Chromium; without one the test fails rather than being left out."""
-    if not Path(CHROMIUM).exists():
-        pytest.fail(f"there is no Chromium at {CHROMIUM}; `make test` installs it")
+    if not Path(path).exists():
+        pytest.fail(f"there is no Chromium at {path}; `make test` installs it")
+    browser = driver.chromium.launch(executable_path=path, args=list(ARGS))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Playwright]:
+    """Playwright, whose taps wait for where they lead."""
     with sync_playwright() as playwright, patient_hands():
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGS))
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    """The browser of the tests."""
+    with opened(driver, CHROMIUM) as browser:
         yield browser
-        browser.close()
+
+
+@pytest.fixture(scope="module")
+def whole_chromium(driver: Playwright) -> Iterator[Browser]:
+    """Chromium with what its shell has not: messages that are pushed."""
+    with opened(driver, os.environ.get("CHROMIUM") or WHOLE) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

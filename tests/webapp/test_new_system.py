@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "new_system.md").read_text()
 BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-COPIED = ("data", "tactical", "strategic", "webapp", "tests", "benchmarks", "docs", "navarch.py", "pyproject.toml", "Makefile", "README.md")
+COPIED = ("data", "tactical", "strategic", "webapp", "tests", "benchmarks", "docs", "navarch.py", "pyproject.toml", "Makefile", "README.md")  # fmt: skip
 PLAYED = """
 import re, sys, html, random
 from webapp import create_app
@@ -54,9 +54,9 @@ assert client.get("/reference/pig/P2").status_code == 200
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A clone with every file of the page in its place."""
+    """A clone with every file of the page in its place; what is compiled of the others comes along."""
     root = tmp_path_factory.mktemp("clone")
-    left_out = shutil.ignore_patterns("__pycache__", "saved_games", "soak", "browser", "*.png")
+    left_out = shutil.ignore_patterns("saved_games", "soak", "browser", "*.png")
     for name in COPIED:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, root / name, ignore=left_out)
@@ -79,7 +79,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def ran(root: Path, *command: str) -> str:
     """What a command says in the clone; it must go well."""
-    surroundings = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
+    surroundings = {**os.environ, "PYTHONPATH": str(root)}
     done = subprocess.run(command, cwd=root, env=surroundings, capture_output=True, text=True)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
     return done.stdout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import random
 import threading
 from collections.abc import Callable, Iterator
@@ -19,11 +18,6 @@ from webapp import create_app
 from webapp.storage.games import Store
 
 sync_api = pytest.importorskip("playwright.sync_api")
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-ARGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 SHOWN = "() => { const t = document.getElementById('table'); return [Number(t.dataset.version), Number(t.dataset.revision)]; }"
 TABLET, PHONE = {"width": 1024, "height": 768}, {"width": 390, "height": 844}
 SIDE = {"width": 844, "height": 390}

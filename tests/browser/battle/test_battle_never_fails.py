@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 from playing import Player, play
 from playwright.sync_api import expect
-from tablets import PHONE, TABLET
+from tablets import DUEL, PHONE, TABLET
 
 from tactical.whose_turn import waiting_for
 from webapp.courses.kept import keep
@@ -140,17 +140,19 @@ def test_when_nothing_gets_through_it_is_said_and_the_tap_is_kept(room, tablet):
     rome.faults.clear()
 
 
-def test_every_tenth_request_is_dropped_for_a_battle_and_nobody_reloads(room, tablet):
-    game, tokens = room.battle()
+@pytest.mark.parametrize("turns", [2, pytest.param(5, marks=pytest.mark.soak)])
+def test_requests_are_dropped_for_a_battle_and_nobody_reloads(room, tablet, turns):
+    game, tokens = room.battle(position={**DUEL, "turn_limit": turns})
     rome, carthage = tablet(tokens["rome"]), tablet(tokens["carthage"], PHONE)
-    loads: list[str] = []
+    loads, dropped = list[str](), list[str]()
     for each, start in ((rome, 3), (carthage, 7)):
-        number = count(start)
+        numbers = {"POST": count(start), "GET": count()}
 
-        def deliver(route, _request, number=number):
-            if next(number) % 10:
+        def deliver(route, request, numbers=numbers):  # every tenth act; of the few looks every second
+            if next(numbers[request.method]) % (10 if request.method == "POST" else 2):
                 route.continue_()
             else:
+                dropped.append(request.method)
                 route.abort()
 
         each.page.route(re.compile(r"/g/\w+/(command|table|undo)"), deliver)
@@ -158,6 +160,7 @@ def test_every_tenth_request_is_dropped_for_a_battle_and_nobody_reloads(room, ta
     play([Player(rome, seed=1), Player(carthage, seed=2)], room, game)
     assert room.state(game).is_over
     assert loads == [], "somebody had to load the page anew"
+    assert "POST" in dropped
     rome.faults.clear()
     carthage.faults.clear()
 
@@ -185,8 +188,6 @@ def test_a_double_tap_locks_and_forfeits_nothing(room, tablet):
 
 def test_what_gives_something_away_is_asked_once(room, tablet):
     near = {"r1": [5, 2], "r2": [5, 4], "c1": [7, 1], "c2": [7, 3]}
-    from tablets import DUEL
-
     ships = {name: {**ship, "at": near[name], "speed": 0, "archers": 2} for name, ship in DUEL["ships"].items()}
     game, tokens = room.battle(position={**DUEL, "ships": ships})
     for side in ("rome", "carthage"):

@@ -23,7 +23,6 @@ from webapp.systems import systems
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "battle"))  # playing.py
 
-ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 expect.set_options(timeout=30_000)
 
 

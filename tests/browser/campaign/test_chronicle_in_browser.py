@@ -67,9 +67,10 @@ def test_the_chronicle_and_the_public_page_are_read_on_any_screen(
     assert not is_too_wide(public) and faults(public) == []
     public.get_by_role("link", name="Chronicle").tap()
     drawn(public)
-    assert not is_too_wide(public) and public.locator("form[method=post]").count() == page.locator(
-        "body > header form[method=post]"
-    ).count()
+    assert (
+        not is_too_wide(public)
+        and public.locator("form[method=post]").count() == page.locator("body > header form[method=post]").count()
+    )
     stranger.close()
     context.close()
 

@@ -22,7 +22,9 @@ from webapp.systems import systems
 
 pytestmark = pytest.mark.browser
 TABLET, PHONE = (1024, 768), (390, 844)
-BOTH = pytest.mark.parametrize("size", [pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")])
+TURNED = pytest.mark.parametrize(  # and the other way round
+    "size", [pytest.param(TABLET, id="tablet", marks=pytest.mark.soak), pytest.param(PHONE, id="phone")]
+)
 SIZES = pytest.mark.parametrize(  # what a tablet shows in `make test`, a phone in `make soak`
     "size", [pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone", marks=pytest.mark.soak)]
 )
@@ -38,7 +40,7 @@ def war_in_gaul(position: Any) -> dict:
     return raw | {"hands": {"carthage": [61, 62], "rome": [44, 45]}}
 
 
-@BOTH
+@TURNED
 def test_hannibal_with_a_battle_and_a_siege(table, position, size):
     table.set_up("hannibal", position=war_in_gaul(position), options={"counter_prompts": "held"})
     by = ByMap(table, ("carthage", "rome"), size)

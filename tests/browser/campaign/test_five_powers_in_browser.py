@@ -49,7 +49,9 @@ def claudius_marches(powers: FivePowers) -> None:
 def gauls_and_greeks_declare(powers: FivePowers) -> None:
     for side in ("romans", "carthaginians", "etruscans_samnites"):
         expect(powers.tablets[side].offer("Declare")).to_have_count(0)
-    powers.answers("gauls", re.compile("^Intercept from Bononia: Brennus with 4 units.*Sena Gallica: Minor leader A with 3"))
+    powers.answers(
+        "gauls", re.compile("^Intercept from Bononia: Brennus with 4 units.*Sena Gallica: Minor leader A with 3")
+    )
     powers.asks("greeks")
     for side in POWERS[2:] + POWERS[:1]:
         told = powers.page(side).locator("#latest").inner_text()

@@ -19,14 +19,16 @@ HANDS_OUT = "PushManager.prototype.subscribe = async () => ({ toJSON: () => (%s)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=("tablet", "phone"))
-def test_a_device_asks_is_tried_and_is_told_by_its_worker(chromium: Browser, server: Server, size: dict[str, int]):
+def test_a_device_asks_is_tried_and_is_told_by_its_worker(
+    whole_chromium: Browser, server: Server, size: dict[str, int]
+):
     service = Service()
     mine = PushBrowser(service)
     server.app.config["CALLS_MAY_STAY_HOME"] = True
     made = server.app.test_client().post("/api/v1/games", json={"system": "hannibal", "scenario": "second_punic_war"})
     game, tokens = made.json["id"], {seat["id"]: seat["token"] for seat in made.json["seats"]}
     seat = server.app.extensions["navarch"].load(game).waiting_for[0]
-    context = chromium.new_context(viewport=size, has_touch=True)
+    context = whole_chromium.new_context(viewport=size, has_touch=True)
     context.grant_permissions(["notifications"], origin=server.url)
     context.add_init_script(HANDS_OUT % json.dumps(mine.asks))
     page = context.new_page()

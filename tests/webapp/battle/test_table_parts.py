@@ -194,3 +194,12 @@ def test_two_who_share_a_seat_share_its_drawing_but_not_what_they_have_read(page
     assert 'class="badge"' in each["rome"].look()
     store.looked(game, "rome", known.version + 1)
     assert 'class="badge"' not in each["rome"].look()
+
+
+def test_a_table_asked_for_by_token_needs_no_session(pages: Pages) -> None:
+    _game, each = pages(position=fleets(2))
+    page = each["rome"]
+    answer = page.client.get(f"{page.address}/table", headers=page.headers)
+    assert "<form" in answer.text and "csrf_token" not in answer.text and "Set-Cookie" not in answer.headers
+    page.look()
+    assert 'data-version="1"' in page.give(0, type="plot", ship="r0", **{"speed:int": 1})

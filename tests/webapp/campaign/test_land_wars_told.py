@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,14 +45,19 @@ def test_every_kind_of_the_sources_has_a_sentence(system):
     assert emitted(system) - known == set()
 
 
+@cache
+def events(system):
+    """The events of a random game of every scenario."""
+    rules = systems()[system]
+    games = (play_at_random(rules, scenario.id, random.Random(11), limit=250) for scenario in rules.scenarios())
+    entries = (entry for played in games for entry in played.entries)
+    return [event for entry in entries for event in entry.events if event.type not in UMPIRE]
+
+
 @pytest.mark.parametrize("language", ["en", "ru", "it"])
 @pytest.mark.parametrize("system", ["hannibal", "hamilcar"])
 def test_random_games_are_told_in_sentences(app, system, language):
-    rules = systems()[system]
-    found = []
-    for scenario in rules.scenarios():
-        played = play_at_random(rules, scenario.id, random.Random(11), limit=250)
-        found += [event for entry in played.entries for event in entry.events if event.type not in UMPIRE]
+    found = events(system)
     with app.test_request_context(), force_locale(language):
         told = {line(system, {"rule": one.rule, "type": one.type, **plain(one.data)}).text for one in found}
     assert len(told) > 100

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
 
 import pytest
 from flask_babel import force_locale
@@ -19,18 +20,20 @@ RAW = re.compile(r"[{}_]|%\(|\bNone\b|\bTrue\b|\bFalse\b|\bminor \w+ [a-c]\b")
 BY_HAND = frozenset(("start", "dealt", "hand", "turn_ended", "resign", "closed", "discard"))  # told by their titles
 
 
+@cache
 def events():
     """The events of random games of every scenario."""
-    for scenario in SWORD_OF_ROME.scenarios():
-        for seed in range(4):
-            played = play_at_random(SWORD_OF_ROME, scenario.id, random.Random(seed), limit=300)
-            for entry in played.entries:
-                yield from entry.events
+    games = (
+        play_at_random(SWORD_OF_ROME, scenario.id, random.Random(seed), limit=300)
+        for scenario in SWORD_OF_ROME.scenarios()
+        for seed in range(4)
+    )
+    return [event for played in games for entry in played.entries for event in entry.events]
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "it"])
 def test_random_games_are_told_in_sentences(app, language):
-    found = list(events())
+    found = events()
     rules = [event for event in found if not event.data.get("by_hand") and event.type not in BY_HAND]
     assert len({event.type for event in rules}) > 15
     assert {event.type for event in rules} - set(SENTENCES) == set()
@@ -55,10 +58,20 @@ def test_a_reaction_is_offered_in_sentences_and_says_who_comes(app):
         "reaction": {"space": "pisae"},
         "pending": ({"kind": "declare", "seat": "etruscans_samnites", "rule": "10.3", "about": {"space": "pisae"}},),
     }  # fmt: skip
-    slip = {"power": "etruscans", "leaders": (), "units": 0, "inside_leaders": (), "inside": 2, "port": None, "card": None}
+    slip = {
+        "power": "etruscans",
+        "leaders": (),
+        "units": 0,
+        "inside_leaders": (),
+        "inside": 2,
+        "port": None,
+        "card": None,
+    }
     shown = presentation("sword_of_rome")
     with app.test_request_context(), force_locale("en"):
-        assert shown.answer(view, {"type": "declare", "intercepts": [], "avoids": []}) == "Let it pass: stay where you are"
+        assert (
+            shown.answer(view, {"type": "declare", "intercepts": [], "avoids": []}) == "Let it pass: stay where you are"
+        )
         assert shown.answer(view, {"type": "declare", "intercepts": [], "avoids": [slip]}) == (
             "Go inside the walls of Pisae: 2 units"
         )
