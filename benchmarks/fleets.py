@@ -12,7 +12,7 @@ from tactical.kernel.protocol import System
 from tactical.kernel.random_play import fill
 from tactical.kernel.record import read
 
-QUITS = ("resign", "agree", "finish")
+QUITS = frozenset(("resign", "agree", "finish"))
 
 
 def fleets(each: int) -> dict[str, Any]:

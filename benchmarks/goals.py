@@ -21,7 +21,7 @@ GOALS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("pages from two processes twice as fast (1.8 on two cores, which tablets share)", ("serving.two",)),
     ("a question of odds that was asked before in 0.05 ms", ("odds.kept",)),
     ("a boarding fight of 30 against 40 for 0.3 of a convolution", ("odds.boarding.30v40",)),
-    ("two forecasts for each random game of python-chess", ("forecast.mylae",)),
+    ("a battle of 20 ships by able captains for two random games of chess", ("captains.mylae",)),
     ("help under half of `import flask`", ("start.help",)),
     ("the first page within two seconds of the start", ("start.page",)),
     ("all tests in 400 s of processor time", ("tests",)),

@@ -1,4 +1,4 @@
-"""`make load`: a hall of tablets that play, each with its stream, each fetching its own fresh view after each change.
+"""`make load`: a hall of tablets that play, each with its stream, which brings its fresh view after each change.
 
 One battle of forty ships for five tablets: two for each side, one that looks on. A command is given in every battle
 each second. Printed: how late a change is on a tablet's screen, refusals and faults, memory at the beginning and end,
@@ -17,7 +17,8 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+import zlib
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +26,7 @@ from pathlib import Path
 from benchmarks.behind_nginx import MISSING, Hall, hall, nginx
 from benchmarks.fleets import fleets
 from benchmarks.served import Server, navarch
-from benchmarks.table_parts import Held, asking, told
+from benchmarks.table_parts import Following
 from webapp.cli.serve import cores
 
 SEATS = ("rome", "carthage", "rome", "carthage", "spectator")
@@ -43,6 +44,7 @@ class Tally:
     commands: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     received: int = 0
+    brought: int = 0  # tables that came by a stream
 
 
 @dataclass
@@ -55,8 +57,8 @@ class Battle:
     given: dict[int, float] = field(default_factory=dict)
 
 
-async def asked(port: int, source: str, request: bytes) -> tuple[int, bytes]:
-    """One request on a connection of its own: the status and the body as it came."""
+async def asked(port: int, source: str, request: bytes) -> tuple[int, bytes, dict[str, str]]:
+    """One request on a connection of its own: the status, the body as it came, the headers by their small names."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
     try:
         writer.write(request)
@@ -64,7 +66,21 @@ async def asked(port: int, source: str, request: bytes) -> tuple[int, bytes]:
     finally:
         writer.close()
     head, _, body = answer.partition(b"\r\n\r\n")
-    return int(head.split(b" ", 2)[1]) if head else 0, body
+    lines = [line.partition(": ") for line in head.decode("latin-1").split("\r\n")[1:]]
+    return int(head.split(b" ", 2)[1]) if head else 0, body, {name.lower(): value for name, _, value in lines}
+
+
+async def events(reader: asyncio.StreamReader, tally: Tally) -> AsyncIterator[dict[str, str]]:
+    """The fields of each event of a stream, as they come: in chunks, compressed."""
+    while (await reader.readline()).strip():
+        pass
+    unpacked, left = zlib.decompressobj(wbits=31), ""
+    while size := int((await reader.readline()).strip() or b"0", 16):
+        chunk = (await reader.readexactly(size + 2))[:-2]
+        tally.received += size
+        *told, left = (left + unpacked.decompress(chunk).decode()).split("\n\n")
+        for event in told:
+            yield dict(line.split(": ", 1) for line in event.split("\n") if ": " in line)
 
 
 def request(method: str, path: str, token: str, body: bytes = b"", *more: str) -> bytes:
@@ -78,34 +94,39 @@ def request(method: str, path: str, token: str, body: bytes = b"", *more: str) -
 
 
 async def tablet(port: int, number: int, battle: Battle, seat: str, tally: Tally, stop: asyncio.Event) -> None:
-    """Follow the stream; after each change fetch the own table, as the page's script does."""
+    """Follow the stream, which brings what is new or says that the table is to be fetched, as the page's scripts do."""
     source = f"127.0.{1 + number // 250}.{1 + number % 250}"
-    token = battle.tokens[seat]
+    token, page = battle.tokens[seat], Following()
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
-    writer.write(request("GET", f"/api/v1/games/{battle.id}/stream", token).replace(b"Connection: close\r\n", b""))
+    stream = request("GET", f"/g/{battle.id}/stream?page={page.name}", token, b"", "Accept-Encoding: gzip")
+    writer.write(stream.replace(b"Connection: close\r\n", b""))
     shown = 0
-    held: Held = []
     try:
-        while not stop.is_set():
-            line = await reader.readline()
-            if not line:
-                tally.faults.append("a stream ended")
+        async for event in events(reader, tally):
+            if stop.is_set():
                 return
-            if not line.startswith(b"data: ") or int(line[6:]) <= shown:
+            version = int(event.get("id", 0))
+            if version <= shown:
                 continue
-            before = max(battle.version, int(line[6:]))  # the stream may be quicker than the command's answer
-            said = ("HX-Request: true", "Accept-Encoding: gzip", f"X-Held: {asking(held)}")
-            look = request("GET", f"/g/{battle.id}/table", token, b"", *said)
-            status, body = await asyncio.wait_for(asked(port, source, look), WAIT)
+            if event["event"] == "parts" and page.brought(event["data"]):
+                tally.brought += 1
+            else:
+                version = max(battle.version, version)  # the stream may be quicker than the command's answer
+                said = (f"{name}: {value}" for name, value in page.asking().items())
+                look = request("GET", f"/g/{battle.id}/table", token, b"", *said)
+                status, body, headers = await asyncio.wait_for(asked(port, source, look), WAIT)
+                tally.received += len(body)
+                if status != 200:
+                    tally.faults.append(f"a table: {status}")
+                    continue
+                text = (gzip.decompress(body) if body.startswith(PACKED) else body).decode()
+                page.answered(text, headers.get("x-live"))
             now = time.perf_counter()
-            tally.received += len(body)
-            if status != 200:
-                tally.faults.append(f"a table: {status}")
-                continue
-            held = told((gzip.decompress(body) if body.startswith(PACKED) else body).decode(), held)
-            tally.shown += [(battle, version, now) for version in range(shown + 1, before + 1)]
-            shown = max(shown, before)
-    except (OSError, TimeoutError) as fault:
+            tally.shown += [(battle, each, now) for each in range(shown + 1, version + 1)]
+            shown = version
+        if not stop.is_set():
+            tally.faults.append("a stream ended")
+    except (OSError, TimeoutError, asyncio.IncompleteReadError) as fault:
         tally.faults.append(f"a tablet: {fault!r}")
     finally:
         writer.close()
@@ -122,7 +143,7 @@ async def commander(port: int, number: int, battle: Battle, tally: Tally, stop: 
         given = request("POST", f"/api/v1/games/{battle.id}/commands", battle.tokens["rome"], body)
         begun = time.perf_counter()
         try:
-            status, answer = await asyncio.wait_for(asked(port, source, given), WAIT)
+            status, answer, _headers = await asyncio.wait_for(asked(port, source, given), WAIT)
         except (OSError, TimeoutError) as fault:
             tally.faults.append(f"a command: {fault!r}")
             continue
@@ -191,7 +212,7 @@ def _begun(server: Server | Hall, number: int) -> Battle:
     """A new battle; one address may begin only so many games a minute, so each comes from its own."""
     body = json.dumps({"system": "galley", "position": fleets(20)}).encode()
     ask = request("POST", "/api/v1/games", "", body)
-    status, answer = asyncio.run(asked(server.port, f"127.0.200.{1 + number % 250}", ask))
+    status, answer, _headers = asyncio.run(asked(server.port, f"127.0.200.{1 + number % 250}", ask))
     if status != 201:
         raise RuntimeError(f"a battle was refused: {status} {answer[:200]!r}")
     made = json.loads(answer)
@@ -220,6 +241,7 @@ def summary(tally: Tally, tablets: int, battles: int, seconds: float) -> dict[st
         "late_ms": {"median": round(statistics.median(late)), "p99": round(cut(late)), "most": round(max(late))},
         "command_ms": {"median": round(statistics.median(taken)), "p99": round(cut(taken))},
         "within_500_ms": round(sum(each <= 1000 * PROMPT for each in late) / len(late), 4),
+        "brought_by_streams": tally.brought,
         "received_mb": round(tally.received / 1e6, 1),
     }  # fmt: skip
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import secrets
 
 MARK = re.compile(r"<!--([+=~])([\w.,]+)-->")
 Held = list[tuple[str, str]]  # digest and text of each part
@@ -29,3 +31,33 @@ def told(text: str, held: Held) -> Held:
 def asking(held: Held) -> str:
     """The header that says what is held."""
     return " ".join(digest for digest, _text in held) or "none"
+
+
+class Following:
+    """A page with a stream: what it holds, and the tables that its stream may go on from, by their names."""
+
+    def __init__(self) -> None:
+        self.name = secrets.token_hex(12)
+        self._held: Held = []
+        self._tables: dict[str, Held] = {}
+
+    def asking(self) -> dict[str, str]:
+        """The headers with which it asks for its table."""
+        held = asking(self._held)
+        return {"HX-Request": "true", "Accept-Encoding": "gzip", "X-Live": self.name, "X-Held": held}
+
+    def answered(self, text: str, name: str | None) -> None:
+        """It was told parts, by an answer that says how its stream calls the table."""
+        self._held = told(text, self._held)
+        if name:
+            self._tables = {name: self._held}
+
+    def brought(self, data: str) -> bool:
+        """Its stream has brought parts; False where it must look by itself."""
+        said = json.loads(data)
+        before = self._tables.get(said["on"])
+        if before is None:
+            return False
+        self._held = told(said["text"], before)
+        self._tables = {said["to"]: self._held}
+        return True

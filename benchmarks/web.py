@@ -7,8 +7,9 @@ import http.client
 import statistics
 import tempfile
 import threading
+import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -19,7 +20,7 @@ from benchmarks.fleets import fleets
 from benchmarks.row import Row, cost
 from benchmarks.served import Server, free_port, navarch, tiny
 from benchmarks.start import NAVARCH
-from benchmarks.table_parts import Held, asking, told
+from benchmarks.table_parts import Following, asking, told
 from strategic import SYSTEMS
 
 EACH = 25  # requests in one round
@@ -220,45 +221,58 @@ def _campaign_page(name: str, rounds: int) -> Callable[[], Row]:
 
 
 class Follower:
-    """A tablet that fetches its table after each event of its stream, as the page's script does."""
+    """A tablet that follows its table as the page's scripts do: by the parts that its stream brings, or by a look."""
 
     def __init__(self, battle: Battle, seat: str) -> None:
         self.fresh: list[float] = []
-        self._battle, self._seat = battle, seat
-        self._token = f"Bearer {battle.tokens[seat]}"
+        self.brought = 0  # tables that came by the stream
+        self._battle, self._page = battle, Following()
+        self._headers = {"Authorization": f"Bearer {battle.tokens[seat]}", "Accept-Encoding": "gzip"}
+        self._own = http.client.HTTPConnection("127.0.0.1", battle.server.port, timeout=60)
         self.ready, self.told = threading.Event(), threading.Semaphore(0)
         threading.Thread(target=self._follow, daemon=True).start()
 
     def _follow(self) -> None:
-        port, game, headers = self._battle.server.port, self._battle.id, {"Authorization": self._token}
-        stream = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-        stream.request("GET", f"/api/v1/games/{game}/stream", headers=headers)
+        stream = http.client.HTTPConnection("127.0.0.1", self._battle.server.port, timeout=120)
+        stream.request("GET", f"/g/{self._battle.id}/stream?page={self._page.name}", headers=self._headers)
         events = stream.getresponse()
-        own = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        unpacked, left = zlib.decompressobj(wbits=31), ""
+        self._look()
         self.ready.set()
-        held: Held = []
-        while line := events.readline():
-            if line.startswith(b"data:"):
-                wanted = {**headers, "HX-Request": "true", "Accept-Encoding": "gzip", "X-Held": asking(held)}
-                try:
-                    own.request("GET", f"/g/{game}/table", headers=wanted)
-                    answer = own.getresponse()
-                except (http.client.RemoteDisconnected, BrokenPipeError):  # it was kept alive for too long
-                    own.close()
-                    own.request("GET", f"/g/{game}/table", headers=wanted)
-                    answer = own.getresponse()
-                body = answer.read()
-                packed = answer.headers["Content-Encoding"] == "gzip"
-                held = told((gzip.decompress(body) if packed else body).decode(), held)
-                self.fresh.append(perf_counter())
-                self.told.release()
+        with suppress(http.client.IncompleteRead):  # the server ends in the middle of its streams
+            while packed := events.read1(65536):
+                *told, left = (left + unpacked.decompress(packed).decode()).split("\n\n")
+                for event in told:
+                    if self._heard(event):
+                        self.fresh.append(perf_counter())
+                        self.told.release()
+
+    def _heard(self, event: str) -> bool:
+        """Has an event brought the table up to date?"""
+        fields = dict(line.split(": ", 1) for line in event.split("\n") if ": " in line)
+        if fields.get("event") == "parts" and self._page.brought(fields["data"]):
+            self.brought += 1
+        elif "event" in fields:
+            self._look()
+        return "event" in fields
+
+    def _look(self) -> None:
+        wanted = {**self._headers, **self._page.asking()}
+        try:
+            self._own.request("GET", f"/g/{self._battle.id}/table", headers=wanted)
+            answer = self._own.getresponse()
+        except (http.client.RemoteDisconnected, BrokenPipeError):  # it was kept alive for too long
+            self._own.close()
+            self._own.request("GET", f"/g/{self._battle.id}/table", headers=wanted)
+            answer = self._own.getresponse()
+        body, packed = answer.read(), answer.headers["Content-Encoding"] == "gzip"
+        self._page.answered((gzip.decompress(body) if packed else body).decode(), answer.headers["X-Live"])
 
 
 def _followers(rounds: int) -> Row:
     """What a command costs the server with twenty followers on both sides and without a side."""
     with tempfile.TemporaryDirectory() as name, navarch(Path(name)) as ours:
-        battle = Battle(ours)
-        alone = Battle(ours)
+        battle, alone = Battle(ours), Battle(ours)
         seats = ["rome"] * 8 + ["carthage"] * 8 + ["spectator"] * 4
         followers = [Follower(battle, seat) for seat in seats]
         for follower in followers:
@@ -284,5 +298,6 @@ def _followers(rounds: int) -> Row:
         command()
         found = clock.by_turns(lambda: ours.cost(lambda: sum(command() for _ in range(5))), table, rounds)
         row = cost("followers.20", found, 3.0, "one table of the same server")
+        row.more["brought"] = sum(follower.brought for follower in followers) / (len(late) * FOLLOWERS)
         row.more["all_fresh_ms"] = {"median": statistics.median(late), "most": max(late)}
         return row
