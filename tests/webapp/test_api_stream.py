@@ -130,6 +130,21 @@ def test_what_changed_besides_a_version_is_told_after_it(store: Store) -> None:
     hub.close()
 
 
+def test_what_happens_while_the_first_stream_of_a_game_opens_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub, game, read = Hub(store), store.create("toy", "duel")[0].id, store.revisions
+
+    def overtaken(games: list[str]) -> dict[str, tuple[int, int]]:
+        found = read(games)
+        store.submit(game, 0, "red", SHOT)
+        return found
+
+    monkeypatch.setattr(streams.Hub, "_watch", lambda hub: None)  # a look at the file is another way to hear of it
+    monkeypatch.setattr(store, "revisions", overtaken)
+    stream = hub.stream(game, None)
+    assert [stream.news() for _ in range(3)][1:] == [event(1), ""]
+    hub.close()
+
+
 def test_a_page_that_has_not_seen_the_last_revision_is_told_when_its_stream_opens(app: Flask, game: Player) -> None:
     store: Store = app.extensions["navarch"]
     known = store.game(game.id).revision

@@ -233,7 +233,7 @@ class Hub:
             known = self._known.get(game)
             # Two writers may publish in the other order; only a deletion and a backup put in place go down.
             is_late = version >= 0 and known is not None and (version, revision) < known and not has_gone_back
-            if known is None or (version, revision) == known or is_late:
+            if game not in self._streams or (version, revision) == known or is_late:
                 return
             self._known[game] = (version, revision)
             ringing = list(self._streams.get(game, ()))

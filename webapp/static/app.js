@@ -25,6 +25,12 @@ const navarch = (window.navarch = {
   patience: 500, // milliseconds
   grace: 900, // milliseconds in which the last of some dice may still be corrected
   ...window.navarch,
+  // When all scripts of the page stand and htmx has read its settings. Before that a deferred script begins nothing: what
+  // a stream brought meanwhile would be put in by htmx's own defaults, and without the scripts that come after.
+  ready(begin) {
+    if (document.readyState === "complete") begin();
+    else document.addEventListener("DOMContentLoaded", begin, { once: true });
+  },
   // `kept`: an act is under way and will be sent again.
   link(up, kept = false) {
     if (navarch.up === up && linkState().hidden === up) return;

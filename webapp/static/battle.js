@@ -104,6 +104,5 @@
 
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
   function begin() { dress(); wake(); }
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-  else begin();
+  navarch.ready(begin);
 })();

@@ -147,6 +147,5 @@
   const restore = () => { const svg = board(); if (svg) { follow(svg); show(svg); } };
   document.addEventListener("htmx:afterSwap", restore);
   window.addEventListener("resize", restore);
-  document.addEventListener("DOMContentLoaded", restore);
-  if (document.readyState !== "loading") restore();
+  navarch.ready(restore);
 })();

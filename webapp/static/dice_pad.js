@@ -49,6 +49,5 @@
     if (/^[1-9]$/.test(event.key)) document.querySelector(`form[data-pad] .faces:not([hidden]) [data-face="${event.key}"]`)?.click();
   });
   document.addEventListener("htmx:afterSettle", pad);
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", pad);
-  else pad();
+  navarch.ready(pad);
 })();

@@ -230,7 +230,6 @@
   });
   function begin() { listen(); lamp(); }
   document.addEventListener("htmx:afterSettle", begin);
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-  else begin();
+  navarch.ready(begin);
   navarch.refresh = refresh;
 })();

@@ -64,6 +64,5 @@
 
   function begin() { show(); fade(); }
   document.addEventListener("htmx:afterSwap", begin);
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-  else begin();
+  navarch.ready(begin);
 })();

@@ -45,6 +45,5 @@
     if (event.target.id === "pace") pace = event.target.value;
     if (event.target.id === "slide") { playing = false; show(Number(event.target.value)); }
   });
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", dress);
-  else dress();
+  navarch.ready(dress);
 })();

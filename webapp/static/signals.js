@@ -74,6 +74,5 @@
   document.addEventListener("htmx:beforeSwap", () => { places = spots(); });
   function begin() { glide(); signal(); }
   document.addEventListener("htmx:afterSettle", begin);
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-  else begin();
+  navarch.ready(begin);
 })();

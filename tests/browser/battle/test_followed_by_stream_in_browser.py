@@ -135,3 +135,21 @@ def test_the_real_server_brings_it_compressed_whichever_process_is_asked(browser
     finally:
         context.close()
         server.stop()
+
+
+def test_no_stream_is_opened_before_all_scripts_stand_and_htmx_has_its_settings(room, tablet):
+    """What it brought would be put in by htmx's defaults, without what the scripts to come add."""
+    game, tokens = room.battle()
+    carthage = tablet(tokens["carthage"])
+    page, held, asked = carthage.page, [], []
+    page.route("**/static/battle.js*", lambda route: held.append(route))
+    page.goto("about:blank")
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{room.url}/g/{game}?seat=carthage", wait_until="commit")
+    while not page.evaluate("Boolean(window.navarch && navarch.refresh)"):
+        page.wait_for_timeout(20)  # for all scripts before the one that is held back
+    version = plotted(room, game, "c1", 1)
+    page.wait_for_timeout(300)
+    assert not [url for url in asked if "/stream" in url or TABLE.search(url)]
+    held[0].continue_()
+    carthage.until(version)
