@@ -13,6 +13,7 @@
 
   // The stream says that there is something new; the page then fetches its own view, unless the stream brings it along.
   let stream = null, streamOf = "", newest = -1, owed = 0, asked = 0, asking = false, acting = 0, looks = 0, looking = 0;
+  let heard = -1; // the newest revision of which an answer told, put in or not: the stream may take it for seen
   let isBehind = false; // the server has lost what this page shows: what is older may come
   let starting = false; // a refresh is being started, not a look of the reader's
   const AGAIN = 3000; // milliseconds between two streams that are opened to tell what this page holds
@@ -31,7 +32,7 @@
     answer.catch(() => {}).finally(() => { asking = false; setTimeout(catchUp, 80); });
   }
   function catchUp() {
-    if (page() && (owed || newest > Number(state().dataset.version))) look();
+    if (page() && (owed || newest > Number(state().dataset.version) || heard > Number(state().dataset.revision))) look();
   }
   const isOpen = () => Boolean(stream && stream.readyState === EventSource.OPEN);
   function listen() {
@@ -65,6 +66,7 @@
     mine.addEventListener("parts", (event) => bring(Number(event.lastEventId), JSON.parse(event.data)));
     mine.addEventListener("lost", (event) => {
       newest = Number(event.data);
+      heard = -1;
       isBehind = true;
       document.getElementById("lost-moves").hidden = false;
       setTimeout(refresh, 80);
@@ -183,6 +185,7 @@
     const root = page(), text = event.detail.xhr.responseText, revision = /data-revision="(\d+)"/.exec(text);
     if (!root || !event.detail.shouldSwap || !revision) return;
     const now = isBehind ? -1 : Number(state().dataset.revision), same = config(event).idle && Number(revision[1]) === now;
+    if (!isBehind) heard = Math.max(heard, Number(revision[1]));
     const version = /data-version="(\d+)"/.exec(text);
     isBehind = isBehind && Boolean(version) && Number(version[1]) > newest; // an answer from before the loss is not the last
     if (same || Number(revision[1]) < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;
@@ -232,4 +235,5 @@
   document.addEventListener("htmx:afterSettle", begin);
   navarch.ready(begin);
   navarch.refresh = refresh;
+  navarch.hear = (revision) => { heard = Math.max(heard, revision); catchUp(); };
 })();

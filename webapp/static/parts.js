@@ -93,6 +93,7 @@
       const first = parts(text, []);
       keep(answer.headers.get("X-Live"), first);
       if (!held.length) held = first;
+      navarch.hear(Number(/data-revision="(\d+)"/.exec(text)[1])); // it may be newer than what the page shows
     } catch { /* the first tap will bring the whole table */ }
   }
   window.addEventListener("load", () => setTimeout(learn, 400));

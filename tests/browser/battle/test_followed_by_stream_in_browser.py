@@ -153,3 +153,19 @@ def test_no_stream_is_opened_before_all_scripts_stand_and_htmx_has_its_settings(
     assert not [url for url in asked if "/stream" in url or TABLE.search(url)]
     held[0].continue_()
     carthage.until(version)
+
+
+def test_what_the_page_only_learns_is_put_in_if_it_is_newer(room, tablet):
+    """The stream takes what the page was answered for seen, and tells nothing of it any more."""
+    game, tokens = room.battle()
+    carthage = tablet(tokens["carthage"])
+    page, silent, held = carthage.page, [], []
+    page.route("**/stream?*", lambda route: silent.append(route))
+    page.route(TABLE, lambda route: held.append(route))
+    page.reload()
+    while not held:
+        page.wait_for_timeout(20)
+    version = plotted(room, game, "c1", 1)
+    page.unroute(TABLE)
+    held[0].continue_()
+    carthage.until(version)
