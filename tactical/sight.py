@@ -58,6 +58,7 @@ def land_hexes(coast: Polygon, columns: int, rows: int) -> tuple[Hex, ...]:
     return tuple(inside)
 
 
+@lru_cache(maxsize=64)
 def board_frame(columns: int, rows: int) -> Polygon:
     """The rectangle that a board of hexes fills, in board units; for pictures and coastlines."""
     return box(-1, -HALF_HEIGHT, 1.5 * (columns - 1) + 1, 2 * HALF_HEIGHT * rows)

@@ -39,6 +39,7 @@ from webapp.systems import systems as all_systems
 LOST = "lost moves"  # the note of them
 CHANCE: random.Random = random.SystemRandom()  # throws the dice of a store that is given no others
 Listener = Callable[[str, int, int], None]  # game, version, revision
+RUN = "from entries where game = ? and number > ? order by number limit ?"  # of a journal
 OF_A_GAME = (
     "seats", "entries", "keys", "cursors", "calls", "notes", "captains", "captain_moves", "hints_off",
     "people", "letters", "letters_read", "deadlines", "lapses", "orders", "outbox", "acts", "photos", "courses",
@@ -123,12 +124,18 @@ class Store:
 
     def entries(self, game: str, after: int = -1, limit: int = -1) -> list[Entry]:
         """The journal from the entry after `after` on; entry 0 is the start."""
+        listed = self.file.rows(f"select number, chain, taken_back {RUN}", game, after, limit)
+        known = self._read_entries.known(game, listed)
+        if len(known) == len(listed):
+            return known
+        if known:
+            after, limit = known[-1].number, limit - len(known) if limit >= 0 else limit
         found = self.file.rows(
             "select game, number, parent, seat, time, command, rolls, draws, events, on_behalf, taken_back, engine,"
-            " chain from entries where game = ? and number > ? order by number limit ?",
+            f" chain {RUN}",
             game, after, limit,
         )  # fmt: skip
-        return [self._read_entries.entry(row) for row in found]
+        return known + [self._read_entries.entry(row) for row in found]
 
     def state_after(self, game: str, number: int) -> bytes:
         """The JSON of the position after an entry; an undo has its parent's. Raises Unknown."""

@@ -28,3 +28,13 @@ class Entries:
                 self._known.clear()
             found = self._known[name] = entry_of(row)
         return found
+
+    def known(self, game: str, listed: list[dict[str, Any]]) -> list[Entry]:
+        """The first of these entries, as far as they were read before; each is told by number, chain, taken_back."""
+        found: list[Entry] = []
+        for row in listed:
+            entry = self._known.get((game, row["number"], row["chain"], row["taken_back"]))
+            if entry is None:
+                break
+            found.append(entry)
+        return found

@@ -71,6 +71,9 @@ class Task:
     orders: tuple[Order, ...] = ()
     plain: bool = False
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.chip, len(self.orders)))  # as above
+
 
 def chips(battle: Battle, names: Sequence[str], to_act: Collection[str]) -> list[Chip]:
     """The chips of some ships."""

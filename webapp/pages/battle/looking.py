@@ -36,9 +36,8 @@ class Looking:
         asked = query(self.seat, ship or "", view)
         if changed or asked is None:
             wanted = {"seat": self.seat, "ship": ship or None, "view": view if view != "board" else None, **changed}
-            return url_for(
-                endpoint, game=self.game, **{key: value for key, value in wanted.items() if value not in (None, "")}
-            )
+            given = tuple((key, str(value)) for key, value in wanted.items() if value not in (None, ""))
+            return address_of(endpoint, self.game, request.script_root, given)
         return path_of(endpoint, self.game, request.script_root) + asked
 
     def to_ships(self, names: Iterable[str]) -> dict[str, str]:
@@ -52,6 +51,12 @@ class Looking:
 def path_of(endpoint: str, game: str, root: str) -> str:
     """The path of a page of a game, on a server whose paths begin with `root`."""
     return url_for(endpoint, game=game)
+
+
+@lru_cache(maxsize=8192)
+def address_of(endpoint: str, game: str, root: str, given: tuple[tuple[str, str], ...]) -> str:
+    """The same with what is asked."""
+    return url_for(endpoint, game=game, **dict(given))  # type: ignore[arg-type]  # Flask takes any value
 
 
 @lru_cache(maxsize=8192)

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+as_json = json.JSONEncoder(separators=(",", ":")).encode  # made once: `dumps` makes one for each command
+
 
 @dataclass(frozen=True)
 class Action:
@@ -117,9 +119,9 @@ WORDED = frozenset(("plot", "step", "fire", "ram", "rake", "hold", "board", "con
 
 def written(kind: str, **fields: Any) -> str:
     """A command as JSON, for a button."""
-    return json.dumps({"type": kind, **fields}, separators=(",", ":"))
+    return as_json({"type": kind, **fields})
 
 
 def together(commands: Sequence[dict[str, Any]]) -> str:
     """Several commands as one, and as one step of undo."""
-    return json.dumps({"type": "together", "commands": list(commands)}, separators=(",", ":"))
+    return as_json({"type": "together", "commands": list(commands)})

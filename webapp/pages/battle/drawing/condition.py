@@ -8,13 +8,13 @@ from functools import lru_cache
 from markupsafe import Markup, escape
 
 from tactical.battle import Battle
+from tactical.places import Place
 from tactical.ship import Ship
 from webapp.pages.battle.drawing import hulls, open_sea, sea
 
 PIP, GAP = 3.6, 0.8  # of one hull point on the board, in the drawing's units
 WIDEST = 40.0  # all pips of a ship together
 NAME = 12  # letters of a name on the board
-Point = tuple[float, float]
 
 
 @lru_cache(maxsize=512)
@@ -76,7 +76,7 @@ def overview(battle: Battle, order: Mapping[str, int]) -> Markup:
     else:
         water, land = sea.water(board.columns, board.rows)[0], sea.coast(board.dry, board.columns, board.rows)[0]
     dots = tuple(
-        (order[ship.side], sea.place(ship.at))
+        (order[ship.side], ship.at)
         for ship in battle.ships.values()
         if ship.at is not None and ship.is_afloat
     )
@@ -84,9 +84,10 @@ def overview(battle: Battle, order: Mapping[str, int]) -> Markup:
 
 
 @lru_cache(maxsize=64)
-def _small(box: tuple[int, int, int, int], water: str, land: str, dots: tuple[tuple[int, Point], ...]) -> Markup:
+def _small(box: tuple[int, int, int, int], water: str, land: str, dots: tuple[tuple[int, Place], ...]) -> Markup:
     left, top, width, height = box
-    drawn = "".join(f'<circle class="dot side{shape:d}" cx="{x:g}" cy="{y:g}" r="24"/>' for shape, (x, y) in dots)
+    places = ((shape, *sea.place(at)) for shape, at in dots)
+    drawn = "".join(f'<circle class="dot side{shape:d}" cx="{x:g}" cy="{y:g}" r="24"/>' for shape, x, y in places)
     return Markup(
         f'<svg id="overview" class="overview" viewBox="{left:d} {top:d} {width:d} {height:d}" aria-hidden="true"'
         " hidden>"

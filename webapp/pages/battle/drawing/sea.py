@@ -40,7 +40,12 @@ def frame(board: Board) -> tuple[int, int, int, int]:
     """The view box that holds the whole board: left, top, width, height."""
     if board.kind == "open":
         return open_sea.frame(board)
-    left, top, right, bottom = board_frame(board.columns, board.rows).bounds
+    return _frame(board.columns, board.rows)
+
+
+@lru_cache(maxsize=64)
+def _frame(columns: int, rows: int) -> tuple[int, int, int, int]:
+    left, top, right, bottom = board_frame(columns, rows).bounds
     edge = FRAME
     return (
         round(left * SIDE) - edge, round(top * SIDE) - edge,
