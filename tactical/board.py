@@ -48,7 +48,7 @@ class Board(Record, frozen=True):
         q, r = at
         return 0 <= q < self.columns and 0 <= r + q // 2 < self.rows
 
-    @property
+    @cached_property
     def has_land(self) -> bool:
         """Is there anything that may stand in a line of sight?"""
         return bool(self.land or self.coast)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from tactical.battle import Battle
@@ -18,22 +19,23 @@ def in_step(battle: Battle, side: str) -> Iterable[Offer]:
     if battle.thrown is not None:
         return ()
     own = of_side(battle, side) if speaks(battle, side) else ()
-    return (*own, *of_step(battle, side))
+    return own + of_step(battle, side)
 
 
 def resigning(battle: Battle, side: str) -> tuple[Offer, ...]:
     """G10.1 Giving up."""
     if battle.thrown is not None or ending.why_not_resign(battle, Resign(side)) is not None:
         return ()
-    return (Offer("resign", "G10.1", {"side": side}),)
+    return (spoken("resign", "G10.1", side),)
 
 
 def agreeing(battle: Battle, side: str) -> tuple[Offer, ...]:
     """G10.1 Agreeing to end the battle, or taking that word back."""
     if battle.thrown is not None:
         return ()
-    agreed = battle.sides[side].agreed
-    return (Offer("agree", "G10.1", {"side": side, "agreed": False} if agreed else {"side": side}),)
+    if battle.sides[side].agreed:
+        return (Offer("agree", "G10.1", {"side": side, "agreed": False}),)
+    return (spoken("agree", "G10.1", side),)
 
 
 def speaks(battle: Battle, side: str) -> bool:
@@ -45,27 +47,32 @@ def speaks(battle: Battle, side: str) -> bool:
     return battle.step not in ("fire", "board") or not battle.sides[side].done
 
 
-def of_step(battle: Battle, side: str) -> Iterator[Offer]:
+def of_step(battle: Battle, side: str) -> tuple[Offer, ...]:
     """The side's own offers: lock, done, evade."""
-    if linked.deploys(battle) is not None:
-        if linked.deploys(battle) == side:
-            yield Offer("done", "L2.5", {"side": side})
-        return
-    if battle.step == "plot":
-        if plotting.may_lock(battle, side):
-            yield Offer("lock", "G3.1", {"side": side})
-        return
-    evades = battle.step == "end" and linked.why_not_evade(battle, Evade(side)) is None
-    if evades:
-        yield Offer("evade", "L3.5", {"side": side})
+    step, deploying = battle.step, linked.deploys(battle)
+    if deploying is not None:
+        return (spoken("done", "L2.5", side),) if deploying == side else ()
+    if step == "plot":
+        return (spoken("lock", "G3.1", side),) if plotting.may_lock(battle, side) else ()
+    if step != "end":
+        return (spoken("done", "G3.0", side),) if may_be_done(battle, side) else ()
+    evades = linked.why_not_evade(battle, Evade(side)) is None
+    found = [spoken("evade", "L3.5", side)] if evades else []
     if may_be_done(battle, side):
-        yield Offer("done", "L3.5" if evades else "G9.1" if battle.step == "end" else "G3.0", {"side": side})
+        found.append(spoken("done", "L3.5" if evades else "G9.1", side))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def spoken(kind: str, rule: str, side: str) -> Offer:
+    """What a side says of itself alone."""
+    return Offer(kind, rule, {"side": side})
 
 
 def keeping(battle: Battle, side: str) -> tuple[Offer, ...]:
     """L2.5.a Letting the dice on the table lie."""
     asked = battle.thrown is not None and side in battle.thrown.waits
-    return (Offer("keep", "L2.5.a", {"side": side}),) if asked else ()
+    return (spoken("keep", "L2.5.a", side),) if asked else ()
 
 
 def rerolling(battle: Battle, side: str) -> tuple[Offer, ...]:

@@ -84,16 +84,19 @@ def shots_kept(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:
         return tuple(shots(battle, name, ship))
     kept = vars(ship).get("shots")
     if kept is None or kept[0] != name or kept[1] != near:
-        kept = vars(ship)["shots"] = (name, near, tuple(shots(battle, name, ship)))
+        kept = vars(ship)["shots"] = (name, near, tuple(shots(battle, name, ship, near)))
     found: tuple[Offer, ...] = kept[2]
     return found
 
 
-def shots(battle: Battle, name: str, ship: Ship) -> list[Offer]:
-    """G5.1 For each weapon of the ship: how many, and at whom; and that it wants to fire no more."""
+def shots(battle: Battle, name: str, ship: Ship, near: tuple[tuple[str, int], ...] | None = None) -> list[Offer]:
+    """G5.1 For each weapon of the ship: how many, and at whom; and that it wants to fire no more.
+
+    `near` are its enemies with their ranges where nothing can stand between (open water).
+    """
     offers = []
     for weapon, left in missiles.loaded(ship):
-        found = missiles.targets(battle, ship, weapon)
+        found = missiles.targets(battle, ship, weapon) if near is None else missiles.reached(near, weapon)
         if not found:
             continue
         count = 1 if left == 1 else {"from": 1, "to": left}

@@ -138,6 +138,8 @@ def fill(offer: Offer, random: Generator) -> dict[str, Any]:
 
 def one_of(value: Any, random: Generator) -> Any:
     """A choice of a list, a number of a range, or the only value."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, CHOICES):
         return random.choice(value)
     if isinstance(value, dict) and value.keys() == RANGE:

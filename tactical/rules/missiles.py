@@ -71,6 +71,7 @@ WEAPONS: dict[str, WeaponRow] = {
 }
 HAND_WEAPONS = tuple(name for name, row in WEAPONS.items() if not row.artillery)
 WEAPON_OF = {row.field: name for name, row in WEAPONS.items()}
+FIELDS = {name: row.field for name, row in WEAPONS.items()}
 FARTHEST = max(weapon.reach for weapon in WEAPONS.values())
 
 
@@ -90,8 +91,10 @@ def loaded(ship: Ship) -> list[tuple[str, int]]:
     """G5.1, G5.5 The weapons of a ship that may fire, and how many of each."""
     if ship.status != "afloat" or ship.paper or ship.finished:
         return []
-    aboard = [(weapon, ready(ship, weapon)) for weapon in (WEAPONS if ship.boarding is None else HAND_WEAPONS)]
-    return [(weapon, left) for weapon, left in aboard if left]
+    weapons = WEAPONS if ship.boarding is None else HAND_WEAPONS
+    if ship.fired or ship.lost_this_step:
+        return [(weapon, left) for weapon in weapons if (left := ready(ship, weapon))]
+    return [(weapon, left) for weapon in weapons if (left := getattr(ship, FIELDS[weapon])) > 0]
 
 
 def range_between(battle: Battle, one: Ship, other: Ship) -> int:
@@ -118,12 +121,17 @@ def targets(battle: Battle, ship: Ship, weapon: str) -> list[str]:
     """G5.1, G5.6 The enemies that a weapon reaches and sees, the nearest first."""
     if geometry(battle).declared:
         return [name for name, other in battle.ships.items() if is_target(ship, other)]
-    reach = WEAPONS[weapon].reach
-    near = [name for name, range_ in battle.enemies_of(ship) if range_ <= reach]
+    near = reached(battle.enemies_of(ship), weapon)
     if is_open_water(battle):
         return near
     seen = [(name, battle.ships[name]) for name in near]
     return [name for name, other in seen if in_arc(battle, ship, other) and sees(battle, ship, other)]
+
+
+def reached(near: tuple[tuple[str, int], ...], weapon: str) -> list[str]:
+    """G5.1 Those of these enemies, each with its range, that a weapon reaches."""
+    reach = WEAPONS[weapon].reach
+    return [name for name, range_ in near if range_ <= reach]
 
 
 def is_open_water(battle: Battle) -> bool:
