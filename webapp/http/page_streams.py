@@ -226,7 +226,7 @@ class PageStreams:
             found = self._asking[name] = loop.run_in_executor(self._askers, self.ask, game, owed)
             if len(self._asking) > DRAWN:
                 self._asking.popitem(last=False)
-        return await asyncio.shield(found)
+        return found.result() if found.done() else await asyncio.shield(found)
 
     def ask(self, game: str, owed: Owed) -> Told | None:
         """The application's answer to the request that a page with this makes."""

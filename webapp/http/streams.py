@@ -137,7 +137,8 @@ class Stream:
                 if self.ended:
                     return
                 try:
-                    await asyncio.wait_for(bell.wait(), IDLE_PING)
+                    async with asyncio.timeout(IDLE_PING):  # `wait_for` would make a task for each wait
+                        await bell.wait()
                 except TimeoutError:
                     yield ": ping\n\n"
         finally:
@@ -154,9 +155,28 @@ class Stream:
         self._hub.leave(self)
 
 
+_rung: dict[asyncio.AbstractEventLoop, list[asyncio.Event]] = {}  # bells that a loop is about to ring
+_ringing = threading.Lock()
+
+
 def _ring(loop: asyncio.AbstractEventLoop, bell: asyncio.Event) -> None:
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(bell.set)
+    """Ring in the stream's loop, which is woken once for all streams of a game."""
+    with _ringing:
+        bells = _rung.setdefault(loop, [])
+        bells.append(bell)
+        if len(bells) > 1:
+            return
+        if loop.is_closed():
+            del _rung[loop]
+            return
+    loop.call_soon_threadsafe(_toll, loop)
+
+
+def _toll(loop: asyncio.AbstractEventLoop) -> None:
+    with _ringing:
+        bells = _rung.pop(loop, [])
+    for bell in bells:
+        bell.set()
 
 
 class Hub:
