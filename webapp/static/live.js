@@ -14,6 +14,7 @@
   // The stream says that there is something new; the page then fetches its own view, unless the stream brings it along.
   let stream = null, streamOf = "", newest = -1, owed = 0, asked = 0, asking = false, acting = 0, looks = 0, looking = 0;
   let heard = -1; // the newest revision of which an answer told, put in or not: the stream may take it for seen
+  let hoped = -1; // what had been heard when the refresh was asked for: a server that answers with less has no more
   let isBehind = false; // the server has lost what this page shows: what is older may come
   let starting = false; // a refresh is being started, not a look of the reader's
   const AGAIN = 3000; // milliseconds between two streams that are opened to tell what this page holds
@@ -26,6 +27,7 @@
   function look() {
     if (!page() || asking || acting || looking || lost) return;
     asking = starting = true;
+    hoped = heard;
     asked = owed; // what is told while this answer is on its way is still owed when it has come
     const answer = htmx.ajax("GET", state().dataset.refresh, into());
     starting = false;
@@ -185,7 +187,8 @@
     const root = page(), text = event.detail.xhr.responseText, revision = /data-revision="(\d+)"/.exec(text);
     if (!root || !event.detail.shouldSwap || !revision) return;
     const now = isBehind ? -1 : Number(state().dataset.revision), same = config(event).idle && Number(revision[1]) === now;
-    if (!isBehind) heard = Math.max(heard, Number(revision[1]));
+    const told = Number(revision[1]), hasLess = config(event).idle && told < hoped;
+    if (!isBehind) heard = hasLess ? told : Math.max(heard, told);
     const version = /data-version="(\d+)"/.exec(text);
     isBehind = isBehind && Boolean(version) && Number(version[1]) > newest; // an answer from before the loss is not the last
     if (same || Number(revision[1]) < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;

@@ -169,3 +169,15 @@ def test_what_the_page_only_learns_is_put_in_if_it_is_newer(room, tablet):
     page.unroute(TABLE)
     held[0].continue_()
     carthage.until(version)
+
+
+def test_a_page_that_has_heard_of_more_than_there_is_looks_once(room, tablet):
+    """As of what was lost when the server went back to a backup."""
+    game, tokens = room.battle()
+    carthage = tablet(tokens["carthage"])
+    learnt(carthage.page)
+    asked = Asked(carthage.page)
+    carthage.page.evaluate("navarch.hear(999)")
+    carthage.page.wait_for_timeout(1200)
+    assert len(asked.tables) == 1
+    carthage.until(plotted(room, game, "c1", 1))
