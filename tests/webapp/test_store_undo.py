@@ -53,6 +53,23 @@ def test_undo_walks_on_further_back(store: Store) -> None:
         store.undo(game, 6, "umpire")
 
 
+def test_a_journal_read_before_is_told_as_it_stands_now(store: Store, tmp_path: Path) -> None:
+    """Entries that were read are kept; what was taken back since, and what is new, is read again."""
+    game = new(store)
+    for version in range(6):
+        if version == 3:
+            store.undo(game, 3, "umpire")
+        else:
+            store.submit(game, version, "umpire", shoot(note=str(version)), [1, 1])
+        written = Store(tmp_path / "games.db", SYSTEMS).entries(game)  # by who has read nothing before
+        for after in range(-1, 8):
+            rest = [entry for entry in written if entry.number > after]
+            assert store.entries(game, after) == rest
+            assert all(store.entries(game, after, limit) == rest[:limit] for limit in range(9))
+        assert [entry.number for entry in store.entries(game)] == list(range(version + 2))
+    assert [entry.number for entry in store.entries(game) if entry.taken_back == 4] == [3]
+
+
 def test_undo_after_a_new_branch_follows_the_branch(store: Store) -> None:
     game = new(store)
     store.submit(game, 0, "umpire", shoot(note="a"), [1, 1])

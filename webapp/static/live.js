@@ -13,8 +13,8 @@
 
   // The stream says that there is something new; the page then fetches its own view, unless the stream brings it along.
   let stream = null, streamOf = "", newest = -1, owed = 0, asked = 0, asking = false, acting = 0, looks = 0, looking = 0;
-  let heard = -1; // the newest revision of which an answer told, put in or not: the stream may take it for seen
-  let hoped = -1; // what had been heard when the refresh was asked for: a server that answers with less has no more
+  let answered = -1; // the newest revision of which an answer told, put in or not: the stream may take it for seen
+  let hoped = -1; // what had been answered when the refresh was asked for: a server that answers with less has no more
   let isBehind = false; // the server has lost what this page shows: what is older may come
   let starting = false; // a refresh is being started, not a look of the reader's
   const AGAIN = 3000; // milliseconds between two streams that are opened to tell what this page holds
@@ -27,14 +27,14 @@
   function look() {
     if (!page() || asking || acting || looking || lost) return;
     asking = starting = true;
-    hoped = heard;
+    hoped = answered;
     asked = owed; // what is told while this answer is on its way is still owed when it has come
     const answer = htmx.ajax("GET", state().dataset.refresh, into());
     starting = false;
     answer.catch(() => {}).finally(() => { asking = false; setTimeout(catchUp, 80); });
   }
   function catchUp() {
-    if (page() && (owed || newest > Number(state().dataset.version) || heard > Number(state().dataset.revision))) look();
+    if (page() && (owed || newest > Number(state().dataset.version) || answered > Number(state().dataset.revision))) look();
   }
   const isOpen = () => Boolean(stream && stream.readyState === EventSource.OPEN);
   function listen() {
@@ -68,7 +68,7 @@
     mine.addEventListener("parts", (event) => bring(Number(event.lastEventId), JSON.parse(event.data)));
     mine.addEventListener("lost", (event) => {
       newest = Number(event.data);
-      heard = -1;
+      answered = -1;
       isBehind = true;
       document.getElementById("lost-moves").hidden = false;
       setTimeout(refresh, 80);
@@ -186,12 +186,12 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const root = page(), text = event.detail.xhr.responseText, revision = /data-revision="(\d+)"/.exec(text);
     if (!root || !event.detail.shouldSwap || !revision) return;
-    const now = isBehind ? -1 : Number(state().dataset.revision), same = config(event).idle && Number(revision[1]) === now;
-    const told = Number(revision[1]), hasLess = config(event).idle && told < hoped;
-    if (!isBehind) heard = hasLess ? told : Math.max(heard, told);
+    const told = Number(revision[1]), now = isBehind ? -1 : Number(state().dataset.revision);
+    const same = config(event).idle && told === now, hasLess = config(event).idle && told < hoped;
+    if (!isBehind) answered = hasLess ? told : Math.max(answered, told);
     const version = /data-version="(\d+)"/.exec(text);
     isBehind = isBehind && Boolean(version) && Number(version[1]) > newest; // an answer from before the loss is not the last
-    if (same || Number(revision[1]) < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;
+    if (same || told < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;
     else if (root.dataset.swap === "none" && !document.contains(config(event).elt)) {
       event.detail.shouldSwap = false;
       htmx.swap(root, text, { swapStyle: "none" });
@@ -238,5 +238,5 @@
   document.addEventListener("htmx:afterSettle", begin);
   navarch.ready(begin);
   navarch.refresh = refresh;
-  navarch.hear = (revision) => { heard = Math.max(heard, revision); catchUp(); };
+  navarch.hear = (revision) => { answered = Math.max(answered, revision); catchUp(); };
 })();
