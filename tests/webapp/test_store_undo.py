@@ -53,21 +53,22 @@ def test_undo_walks_on_further_back(store: Store) -> None:
         store.undo(game, 6, "umpire")
 
 
-def test_a_journal_read_before_is_told_as_it_stands_now(store: Store, tmp_path: Path) -> None:
+@pytest.mark.parametrize("read", [(-1, 2), (2, -1), (3, 1)])  # after which entry, and how many
+def test_a_journal_read_in_part_is_told_as_it_stands_now(store: Store, tmp_path: Path, read: tuple[int, int]) -> None:
     """Entries that were read are kept; what was taken back since, and what is new, is read again."""
     game = new(store)
-    for version in range(6):
-        if version == 3:
-            store.undo(game, 3, "umpire")
-        else:
-            store.submit(game, version, "umpire", shoot(note=str(version)), [1, 1])
-        written = Store(tmp_path / "games.db", SYSTEMS).entries(game)  # by who has read nothing before
-        for after in range(-1, 8):
-            rest = [entry for entry in written if entry.number > after]
-            assert store.entries(game, after) == rest
-            assert all(store.entries(game, after, limit) == rest[:limit] for limit in range(9))
-        assert [entry.number for entry in store.entries(game)] == list(range(version + 2))
-    assert [entry.number for entry in store.entries(game) if entry.taken_back == 4] == [3]
+    for version in range(3):
+        store.submit(game, version, "umpire", shoot(note=str(version)), [1, 1])
+    for after, limit in ((-1, -1), (-1, 3), (0, 2), (0, 9), (2, 1), (4, -1), (9, 5)):
+        reader = Store(tmp_path / "games.db", SYSTEMS)
+        reader.entries(game)
+        version = store.undo(game, store.game(game).version, "umpire").version
+        version = store.submit(game, version, "umpire", shoot(note="again"), [1, 1]).version
+        reader.entries(game, *read)
+        written = [store.entry(game, number) for number in range(version + 1)]
+        rest = [entry for entry in written if entry.number > after]
+        assert reader.entries(game, after, limit) == (rest if limit < 0 else rest[:limit])
+    assert sum(entry.taken_back is not None for entry in reader.entries(game)) == 7
 
 
 def test_undo_after_a_new_branch_follows_the_branch(store: Store) -> None:
