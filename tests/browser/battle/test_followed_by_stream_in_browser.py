@@ -14,6 +14,8 @@ from tests.webapp.serving import Server
 
 pytestmark = pytest.mark.browser
 TABLE = re.compile(r"/g/\w+/table")
+# A timer of the page that comes after those by which it would look again (80 ms): what has not begun by then will not.
+FENCE = "() => new Promise((then) => setTimeout(then, 300))"
 SPEEDS = {"c1": 1, "c2": 2}
 
 
@@ -149,7 +151,7 @@ def test_no_stream_is_opened_before_all_scripts_stand_and_htmx_has_its_settings(
     while not page.evaluate("Boolean(window.navarch && navarch.refresh)"):
         page.wait_for_timeout(20)  # for all scripts before the one that is held back
     version = plotted(room, game, "c1", 1)
-    page.wait_for_timeout(300)
+    page.evaluate(FENCE)
     assert not [url for url in asked if "/stream" in url or TABLE.search(url)]
     held[0].continue_()
     carthage.until(version)
@@ -177,7 +179,9 @@ def test_a_page_that_has_heard_of_more_than_there_is_looks_once(room, tablet):
     carthage = tablet(tokens["carthage"])
     learnt(carthage.page)
     asked = Asked(carthage.page)
-    carthage.page.evaluate("navarch.hear(999)")
-    carthage.page.wait_for_timeout(1200)
+    with carthage.page.expect_response(TABLE) as answered:
+        carthage.page.evaluate("navarch.hear(999)")
+    answered.value.finished()
+    carthage.page.evaluate(FENCE)
     assert len(asked.tables) == 1
     carthage.until(plotted(room, game, "c1", 1))
