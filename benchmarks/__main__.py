@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks import engines, growth, odds, processes, start, tests, web
+from benchmarks import browser, engines, growth, odds, processes, start, tests, web
 from benchmarks.goals import verdicts
 from benchmarks.row import Row, rounded
 
@@ -26,6 +26,7 @@ def measures(rounds: int) -> dict[str, Callable[[], Row | None]]:
     return {
         **engines.loops(rounds),
         **web.measures(rounds),
+        **browser.measures(rounds),
         **processes.measures(rounds),
         **odds.measures(rounds),
         **start.measures(rounds),

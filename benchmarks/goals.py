@@ -16,6 +16,7 @@ GOALS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("a campaign's page for twelve", ("page.campaign.",)),
     ("a plot in three kilobytes", ("http.tap.bytes",)),
     ("a step in eight kilobytes", ("http.step.bytes",)),
+    ("a change put into a page of 40 ships for a quarter of a swap of the whole", ("browser.put.40",)),
     ("a command with twenty followers for three tables", ("followers.20",)),
     ("a command over the API for one and a half of the smallest durable POST", ("http.command",)),
     ("pages from two processes twice as fast (1.8 on two cores, which tablets share)", ("serving.two",)),

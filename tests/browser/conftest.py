@@ -10,15 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from benchmarks.browser import ARGS, CHROMIUM, WHOLE
 from tests.browser.arriving import patient_hands
-
-# The shell is the same Chromium without windows; a page costs it less than half the processor time.
-SHELL, WHOLE = "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"
-CHROMIUM = os.environ.get("CHROMIUM") or (SHELL if Path(SHELL).exists() else WHOLE)
-ARGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,7 +11,7 @@
     const part = url.pathname.replace(/\/$/, "") + "/table" + url.search;
     if (push && url.href !== location.href) history.pushState({ battle: true }, "", url.pathname + url.search);
     shown = location.href;
-    htmx.ajax("GET", part, { target: "#table", swap: "outerHTML" }).catch(() => {});
+    htmx.ajax("GET", part, { target: "#table", swap: "steady" }).catch(() => {});
   }
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-go]");

@@ -22,7 +22,8 @@
 
   function show(svg) {
     const box = now(svg), all = home(svg), unit = scale(svg, box);
-    svg.setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" "));
+    const frames = box.map((n) => n.toFixed(1)).join(" ");
+    if (svg.getAttribute("viewBox") !== frames) svg.setAttribute("viewBox", frames); // the same again lays all out anew
     svg.classList.toggle("near", unit > NEAR * 1.35 || (view !== null && box[2] < all[2] * NEAR));
     svg.classList.toggle("names", unit > NAMED);
     svg.style.setProperty("--name-size", Math.min(26, Math.max(9, LETTER / unit)).toFixed(1) + "px");

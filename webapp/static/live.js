@@ -1,13 +1,13 @@
 // The live page of a game, battle or campaign: it follows the stream, sends again what was lost, and lets no tap fall on
 // a button that has only just come. One element carries data-live; it, or one inside it, carries data-version,
-// data-revision, data-refresh and data-stream. data-swap is how an answer is put in ("outerHTML", or "none" for parts).
+// data-revision, data-refresh and data-stream. data-swap is how an answer is put in ("steady", see steady.js, or "none" for parts).
 // A page that holds its table in parts (parts.js) names its stream, which then brings the parts that are new by itself.
 "use strict";
 
 (() => {
   const page = () => document.querySelector("[data-live]");
   const state = () => { const root = page(); return root && (root.dataset.version === undefined ? root.querySelector("[data-version]") : root); };
-  const into = () => ({ target: "#" + page().id, swap: page().dataset.swap || "outerHTML" });
+  const into = () => ({ target: "#" + page().id, swap: page().dataset.swap || "steady" });
   const config = (event) => event.detail.requestConfig;
   const isAct = (event) => config(event).verb !== "get";
 
@@ -85,7 +85,7 @@
     const xhr = { status: 200, responseText: text, getResponseHeader: () => said.to };
     const detail = { elt: root, target: root, xhr, requestConfig: request, shouldSwap: true, serverResponse: text };
     if (!htmx.trigger(root, "htmx:beforeSwap", detail) || !detail.shouldSwap) return;
-    htmx.swap(detail.target, detail.serverResponse, { swapStyle: page().dataset.swap || "outerHTML" });
+    htmx.swap(detail.target, detail.serverResponse, { swapStyle: page().dataset.swap || "steady" }, { contextElement: root });
     lamp();
   }
   // A look that went past the process of the stream: a new stream hears what this page holds.
@@ -194,7 +194,7 @@
     if (same || told < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;
     else if (root.dataset.swap === "none" && !document.contains(config(event).elt)) {
       event.detail.shouldSwap = false;
-      htmx.swap(root, text, { swapStyle: "none" });
+      htmx.swap(root, text, { swapStyle: "none" }, { contextElement: root });
     } else if (!document.contains(event.detail.target)) event.detail.target = root;
   });
   document.addEventListener("htmx:beforeRequest", (event) => {

@@ -58,7 +58,7 @@
       return;
     }
     const kept = Object.fromEntries(new FormData(document.getElementById("orders")));
-    htmx.ajax("POST", addresses.pings, { target: "#table", swap: "outerHTML", values: { ...kept, at: place, to: what } }).catch(() => {});
+    htmx.ajax("POST", addresses.pings, { target: "#table", swap: "steady", values: { ...kept, at: place, to: what } }).catch(() => {});
   }, true);
   document.addEventListener("keydown", (event) => { if (armed && event.key === "Escape") arm(false); });
 

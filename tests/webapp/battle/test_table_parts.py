@@ -15,6 +15,7 @@ from readers import Reader, app, battle, store  # noqa: F401
 from benchmarks.fleets import fleets
 from benchmarks.table_parts import Held, asking, told
 from tactical.kernel.protocol import SPECTATOR
+from tests.random_acts import change
 from webapp.http import kept
 from webapp.pages.battle import parts
 from webapp.storage.games import Store
@@ -69,29 +70,6 @@ def pages(app: Flask, store: Store) -> Pages:  # noqa: F811
         return game.id, {seat: Page(app.test_client(), game.id, seat, token) for seat, token in tokens.items()}
 
     return begin
-
-
-def change(store: Store, game: str, chance: random.Random) -> None:  # noqa: F811
-    """One random act of some side, now and then taken back."""
-    table = store.load(game)
-    if table.game.head and chance.random() < 0.05:
-        store.undo(game, table.game.version, "umpire")
-        return
-    offers = [
-        (seat, offer)
-        for seat in table.sides
-        for offer in table.offers(seat)
-        if offer.type not in ("resign", "agree", "level", "evade", "leave", "squadron", "paper")
-    ]
-    seat, offer = chance.choice(offers)
-    fields = {name: picked(value, chance) for name, value in offer.fields.items()}
-    store.submit(game, table.game.version, seat, {"type": offer.type, **fields})
-
-
-def picked(value: Any, chance: random.Random) -> Any:
-    if isinstance(value, dict):
-        return chance.randint(value["from"], value["to"])
-    return chance.choice(value) if isinstance(value, list | tuple) else value
 
 
 def test_after_500_changes_the_parts_give_the_page_of_a_fresh_load(pages: Pages, store: Store) -> None:  # noqa: F811

@@ -72,7 +72,8 @@ def pieces(battle: Battle, picture: Picture) -> list[str]:
     if not picture.still:
         above.append(condition.overview(battle, {side: flag.shape for side, flag in flags.items()}))
     return [
-        f'<svg id="board" class="board" viewBox="{home}" data-home="{home}" data-at="{escape(where)}" role="group"'
+        f'<svg id="board" class="board" data-own="viewBox class style" viewBox="{home}" data-home="{home}"'
+        f' data-at="{escape(where)}" role="group"'
         f'{ways.drawable(battle, picture.draws)} hx-disable aria-label="{escape(_("The board"))}"'
         ' preserveAspectRatio="xMidYMid meet">',
         ground(battle.board, *hulls_of(battle)),

@@ -89,8 +89,8 @@ def _small(box: tuple[int, int, int, int], water: str, land: str, dots: tuple[tu
     places = ((shape, *sea.place(at)) for shape, at in dots)
     drawn = "".join(f'<circle class="dot side{shape:d}" cx="{x:g}" cy="{y:g}" r="24"/>' for shape, x, y in places)
     return Markup(
-        f'<svg id="overview" class="overview" viewBox="{left:d} {top:d} {width:d} {height:d}" aria-hidden="true"'
-        " hidden>"
+        f'<svg id="overview" class="overview" data-own="hidden" viewBox="{left:d} {top:d} {width:d} {height:d}"'
+        ' aria-hidden="true" hidden>'
         f'<path class="water" d="{escape(water)}"/><path class="land" d="{escape(land)}"/>{drawn}'
-        '<rect class="window"/></svg>'
+        '<rect class="window" data-own="x y width height"/></svg>'
     )

@@ -1,0 +1,46 @@
+"""A stage on a page that has htmx and our style of swapping, and no script that changes what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Page
+
+STAGE = """() => {
+  const stage = document.body.appendChild(document.createElement("div"));
+  const parsed = (text) => new DOMParser().parseFromString(text, "text/html").body.firstElementChild;
+  // Where two elements differ; app.js itself keeps what was open.
+  const told = (node) => (node ? `${node.nodeName} ${node.data || [...node.attributes || []].map((it) => `${it.name}=${it.value.trim()}`).filter((it) => it !== "class=" && !(node.matches("details[id]") && it.startsWith("open="))).sort()}` : "nothing");
+  const unlike = (one, other) => {
+    if (told(one) !== told(other)) return `${told(one)} is not ${told(other)}`;
+    for (let at = 0; at < Math.max(one.childNodes.length, other.childNodes.length); at += 1) {
+      const found = unlike(one.childNodes[at], other.childNodes[at]);
+      if (found) return found;
+    }
+    return "";
+  };
+  window.put = (text, verb = "get") => {
+    if (!stage.children.length) { stage.append(parsed(text)); htmx.process(stage); return ""; }
+    const target = stage.firstElementChild;
+    htmx.trigger(target, "htmx:beforeSwap", { requestConfig: { verb }, xhr: { responseText: "" }, target, shouldSwap: true });
+    htmx.swap(target, text, { swapStyle: "steady", settleDelay: 0 }, { contextElement: target });
+    return unlike(stage.firstElementChild, parsed(text));
+  };
+  // The same for a page of which only parts are put in: `whole` is what it should then be, in the elements of these ids.
+  window.putParts = (text, whole, ids) => {
+    htmx.swap(stage.firstElementChild, text, { swapStyle: "none", settleDelay: 0 }, { contextElement: stage });
+    const wanted = new DOMParser().parseFromString(whole, "text/html");
+    return ids.map((id) => unlike(stage.querySelector(`#${id}`), wanted.getElementById(id))).find(Boolean) || "";
+  };
+  window.stage = stage;
+}"""
+
+
+def put(page: Page, text: str, verb: str = "get") -> str:
+    """Put a text in the place of what stands on the stage; where it is then not what the text says, else nothing."""
+    return str(page.evaluate("([text, verb]) => put(text, verb)", [text, verb]))
+
+
+def put_parts(page: Page, text: str, whole: str, ids: Sequence[str]) -> str:
+    """Put the parts in that the text has; where the elements of these ids are then not what `whole` says."""
+    return str(page.evaluate("([text, whole, ids]) => putParts(text, whole, ids)", [text, whole, list(ids)]))
