@@ -7,15 +7,18 @@ import os
 import threading
 from concurrent.futures import ProcessPoolExecutor
 
+from webapp.http import one_core
+
 
 def gentle(workers: int, step: int) -> ProcessPoolExecutor:
     """So many processes that step so far back behind the pages."""
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin, (step,))
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin, (step, one_core.allowed()))
 
 
-def begin(step: int) -> None:
-    """In such a process: let the pages have the processor first, and outlive nobody."""
+def begin(step: int, cores: frozenset[int]) -> None:
+    """In such a process: let the pages have the processor first, keep to no core of theirs, and outlive nobody."""
     os.nice(step)
+    one_core.use(cores)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
 
 

@@ -28,6 +28,7 @@ from webapp.cli import database_option
 from webapp.http import tls_certificate
 from webapp.http.bridge import AT_ONCE, Bridge
 from webapp.http.connections import UNFINISHED, Guarded, Unshared
+from webapp.http.one_core import Keeper
 from webapp.http.operations import COUNTS, log_lines
 from webapp.http.organizer import hashed
 from webapp.http.rate_limit import KINDS
@@ -142,9 +143,15 @@ class Worker(UvicornWorker):
         "timeout_notify": 1, "timeout_graceful_shutdown": 1,
     }  # fmt: skip
 
+    def init_process(self) -> None:
+        """Keep to one core before any thread begins."""
+        self.core = Keeper(self.ppid + self.age)  # next to one another; several servers begin anywhere
+        super().init_process()
+
     async def callback_notify(self) -> None:
-        """Each second: say that the loop lives, and look whether the parent does."""
+        """Each second: say that the loop lives, look whether the parent does, and whether the core is ours alone."""
         self.notify()
+        self.core.look()
         if self.ppid != os.getppid():
             os.kill(os.getpid(), signal.SIGTERM)
 
