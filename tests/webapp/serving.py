@@ -21,7 +21,7 @@ class Server:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.db, self.processes = folder / "games.db", 1
+        self.db, self.processes, self.is_safe = folder / "games.db", 1, "--tls" in options
         command = [
             sys.executable,
             "-m",

@@ -28,6 +28,7 @@ from webapp.cli import database_option
 from webapp.http import tls_certificate
 from webapp.http.bridge import AT_ONCE, Bridge
 from webapp.http.connections import UNFINISHED, Guarded, Unshared
+from webapp.http.dealing import Deal
 from webapp.http.one_core import Keeper
 from webapp.http.operations import COUNTS, log_lines
 from webapp.http.organizer import hashed
@@ -143,9 +144,15 @@ class Worker(UvicornWorker):
         "timeout_notify": 1, "timeout_graceful_shutdown": 1,
     }  # fmt: skip
 
+    deal: ClassVar[Deal | None] = None  # of several processes
+    place = 0  # among them
+    sockets: list[Any]
+
     def init_process(self) -> None:
-        """Keep to one core before any thread begins."""
-        self.core = Keeper(self.ppid + self.age)  # next to one another; several servers begin anywhere
+        """Keep to one core before any thread begins, and take a share of the connections."""
+        self.core = Keeper(self.ppid + self.place)  # next to one another; several servers begin anywhere
+        if self.deal is not None:
+            self.sockets = self.deal.listeners(self.place, self.sockets)
         super().init_process()
 
     async def callback_notify(self) -> None:
@@ -238,7 +245,19 @@ def run(given: argparse.Namespace) -> int:
         if given.processes > 1:
             shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 
-    hooks = {"post_worker_init": say, "worker_exit": lambda arbiter, worker: bring_home(arbiter), "on_exit": tidy}
+    def begin(arbiter: Any, worker: Any) -> None:
+        taken = {each.place for each in arbiter.WORKERS.values()}
+        worker.place = min(set(range(given.processes)) - taken, default=0)
+
+    def ended(_: object, worker: Any) -> None:
+        if Worker.deal is not None:
+            Worker.deal.leave(worker.place)
+
+    Worker.deal = Deal(given.processes) if given.processes > 1 else None
+    hooks = {
+        "pre_fork": begin, "post_worker_init": say, "worker_exit": lambda arbiter, worker: bring_home(arbiter),
+        "child_exit": ended, "on_exit": tidy,
+    }  # fmt: skip
     Server({**settings, **hooks}, config, given.backup_minutes).run()
     return 0
 

@@ -109,5 +109,5 @@ class Troubles:
 
 
 def share(most: int, processes: int, least: int = 16) -> int:
-    """What each process allows of `most`, when connections fall to them by chance."""
+    """What each process allows of `most`: what one address opens may fall to one of them more than to another."""
     return most if processes == 1 else max(least, -(-most // processes))
