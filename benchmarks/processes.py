@@ -11,7 +11,8 @@ import statistics
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
+from itertools import count
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -23,7 +24,7 @@ from benchmarks.web import Battle
 TABLETS = 8
 CONNECTIONS = 6  # of each tablet, one after the other, so that they fall evenly to the processes
 SEATS = ("rome", "carthage", "umpire", "spectator")
-PLOTS = 6  # of each tablet in a round
+ROUND = 3.0  # seconds: nobody waits for whoever is last
 
 
 def measures(rounds: int) -> dict[str, Callable[[], Row]]:
@@ -37,15 +38,19 @@ class Tablet:
     def __init__(self, server: Server) -> None:
         self.battle, self._links = Battle(server), [server.again() for _ in range(CONNECTIONS)]
 
-    def play(self) -> int:
-        """So many plots, and the tables after each; how many tables."""
-        for number in range(PLOTS):
+    def play(self, end: float) -> int:
+        """Plots, and the tables after each, until that time of the clock; how many tables."""
+        tables = 0
+        for number in count():
             self.battle.server = self._links[number % CONNECTIONS]
             self.battle.plot()
             for place, seat in enumerate(SEATS):
+                if perf_counter() >= end:
+                    return tables
                 self.battle.server = self._links[(number + place + 1) % CONNECTIONS]
                 self.battle.page(seat)
-        return PLOTS * len(SEATS)
+                tables += 1
+        raise AssertionError  # numbers have no end
 
 
 class Pace(NamedTuple):
@@ -66,7 +71,7 @@ def _two(rounds: int) -> tuple[Row, Row]:
 
         def pace(server: Server) -> Pace:
             spent, begun = server.shares(), perf_counter()
-            tables = sum(threads.map(Tablet.play, halls[server]))
+            tables = sum(threads.map(partial(Tablet.play, end=begun + ROUND), halls[server]))
             wall, now = perf_counter() - begun, server.shares()
             return Pace(tables / wall, tables / max(now[each] - spent.get(each, 0.0) for each in now))
 
