@@ -29,6 +29,7 @@ from webapp.storage.election import Election, revisions
 from webapp.storage.errors import Unknown
 from webapp.storage.migrations import migrate
 from webapp.storage.packing import Whole, pack, unpack
+from webapp.storage.playing_on import played_on
 from webapp.storage.positions import Position, Positions
 from webapp.storage.read_entries import Entries
 from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
@@ -81,7 +82,8 @@ class Store:
         name = (record.id, record.head, chain or "")
         kept = self.positions.get(name) if chain else None
         if kept is None:
-            kept = self._position(record.id, record.head, system, chain)
+            kept = played_on(self, record.id, record.head, system) if chain else None
+            kept = kept or self._position(record.id, record.head, system, chain)
             kept = self.positions.keep(name, kept) if chain else kept
         return Table(record, system, kept.state, kept, found.tail)
 
