@@ -15,8 +15,16 @@ SHIP = "battle/_ship.html"
 BETWEEN = "\n\n  "  # two tasks of the list
 
 
-def strip(page: Any) -> list[str]:
+def strip(page: Any) -> tuple[str, ...]:
     """The chips of the ships."""
+    look, struck = page.look, frozenset(page.struck)
+    found: tuple[str, ...] = page.view.once(
+        "strip", look.view, look.ship, tuple(page.todo), struck, make=lambda: tuple(_strip(page))
+    )
+    return found
+
+
+def _strip(page: Any) -> list[str]:
     found = [""]
     for chip in page.chips:
         found += drawn("\n", SHIP, "chip", chip, page.links[chip.id], chip.id in page.struck, chip.id == page.look.ship)

@@ -54,6 +54,7 @@ from webapp.pages.battle.odds_links import odds_links
 from webapp.pages.battle.order_records import Action, Order, written
 from webapp.pages.battle.parts import ROOM
 from webapp.pages.battle.refusal_said import refusal
+from webapp.pages.battle.same_view import View, view_of
 from webapp.pages.lobby.labels import translated
 from webapp.post import letters
 from webapp.storage.games import Store
@@ -82,13 +83,14 @@ class Shown:
 
     look: Looking
     table: Table
+    view: View
     battle: Battle
     title: str
     version: int
     revision: int
     heads: list[heads.SideHead]
     links: Mapping[str, str]
-    chips: list[fleet.Chip]
+    chips: Sequence[fleet.Chip]
     todo: list[str]
     following: str | None
     previous: str | None
@@ -148,7 +150,8 @@ class Shown:
 def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = None) -> Shown:
     """Gather the page."""
     seat, game = look.seat, table.game
-    battle: Battle = table.view(seat)
+    view = view_of(store, table, seat)
+    battle = view.battle
     waiting = game.waiting
     offers = offers_of(store, table, seat) if waiting is None and not game.over else []
     sides = [side for side in battle.sides if seat in (side, UMPIRE)]
@@ -158,16 +161,18 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     mine.sort(key=lambda name: (list(battle.sides).index(battle.ships[name].side), battle.ships[name].squadron or ""))
     late = store.entries(game.id, max(-1, game.version - results.LOOKED_AT))
     looks = store.looks(game.id)
+    chips = view.once("chips", tuple(todo), make=lambda: tuple(fleet.chips(battle, mine, set(todo))))
     page = Shown(
         look=look,
         table=table,
+        view=view,
         battle=battle,
         title=translated(game.title),
         version=game.version,
         revision=game.revision,
         heads=heads.heads(battle, acting, seat),
         links=look.to_ships(battle.ships),
-        chips=fleet.chips(battle, mine, set(todo)),
+        chips=chips,
         todo=todo,
         following=after(todo, look.ship),
         previous=neighbour(mine, look.ship, -1),
@@ -201,12 +206,9 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     if look.ship is not None:
         page.selected = selected(battle, offers, look, sides, seat, is_free=waiting is None)
     else:
-        page.panel = fleet_panel.panel(
-            battle, look, offers, [] if deploying.is_quiet(battle) or waiting else sides, todo, kept
-        )
-        page.panel["rows"] += deploying.rows(battle, todo)
+        page.panel = panel_of(page, offers, [] if deploying.is_quiet(battle) or waiting else sides, kept)
     if look.view == "board":
-        page.board = pieces(battle, picture(battle, page, offers))
+        page.board = board_of(page, offers)
     if look.view == "fleet" and not battle.has_places:
         page.roster = roster.rows(battle, offers, page.chips, page.acts and waiting is None)
     if look.view == "photo":
@@ -293,6 +295,31 @@ def orders_of(battle: Battle, offers: list[Offer], name: str) -> list[Order]:
     if deploying.is_quiet(battle):
         return deploying.orders_of(battle, offers, name)
     return orders.of_ship(battle, offers, name)
+
+
+def panel_of(page: Shown, offers: list[Offer], sides: list[str], kept: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the fleet may do: without courses it depends on the view and the very same offers alone."""
+
+    def found() -> tuple[list[Offer], Mapping[str, Any]]:
+        panel = fleet_panel.panel(page.battle, page.look, offers, sides, page.todo, kept)
+        return offers, {**panel, "rows": [*panel["rows"], *deploying.rows(page.battle, page.todo)]}
+
+    if kept:
+        return found()[1]
+    known = tuple(map(id, offers))
+    return page.view.once("panel", page.look.view, tuple(sides), tuple(page.todo), known, make=found)[1]
+
+
+def board_of(page: Shown, offers: list[Offer]) -> Sequence[str]:
+    """The board in its pieces; what nobody has selected anything on depends on few things."""
+
+    def drawn() -> tuple[str, ...]:
+        return tuple(pieces(page.battle, picture(page.battle, page, offers)))
+
+    if page.look.ship is not None or page.aims or page.pings or page.draws:
+        return drawn()
+    rings = request.args.get("rings") == "1"
+    return page.view.once("board", page.look.view, tuple(page.todo), frozenset(page.struck), rings, make=drawn)
 
 
 def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:

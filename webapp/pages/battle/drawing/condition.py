@@ -76,9 +76,7 @@ def overview(battle: Battle, order: Mapping[str, int]) -> Markup:
     else:
         water, land = sea.water(board.columns, board.rows)[0], sea.coast(board.dry, board.columns, board.rows)[0]
     dots = tuple(
-        (order[ship.side], ship.at)
-        for ship in battle.ships.values()
-        if ship.at is not None and ship.is_afloat
+        (order[ship.side], ship.at) for ship in battle.ships.values() if ship.at is not None and ship.is_afloat
     )
     return _small((left, top, width, height), water, land, dots)
 
