@@ -33,7 +33,7 @@ def test_a_process_that_plays_on_has_the_position_that_is_stored(tmp_path: Path,
         change(here, game, chance)
         if chance.random() < 0.4:
             head = here.load(game).game.head
-            played += played_on(there, game, head, there.systems[name]) is not None
+            played += played_on(there.file, there.positions, game, head, there.systems[name]) is not None
             mine, theirs, fresh = (store.load(game) for store in (here, there, Store(tmp_path / "games.db")))
             assert encode(theirs.state) == encode(mine.state) == fresh.json
             assert theirs.kept.whole == fresh.kept.whole
@@ -56,7 +56,7 @@ def test_what_is_unchanged_stays_the_same_value(tmp_path: Path) -> None:
 
 
 def played(store: Store, game: str, number: int) -> bool:
-    return played_on(store, game, number, SYSTEMS["toy"]) is not None
+    return played_on(store.file, store.positions, game, number, SYSTEMS["toy"]) is not None
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_what_other_rules_wrote_or_refuse_now_is_read(both: tuple[Store, Store, 
     with here.write() as db:
         db.conn.execute("update entries set engine = ? where game = ? and number = 1", (SYSTEMS["toy"].version, game))
     assert played(there, game, 1)
-    assert played_on(there, game, 1, replace(SYSTEMS["toy"], apply=refused)) is None
+    assert played_on(there.file, there.positions, game, 1, replace(SYSTEMS["toy"], apply=refused)) is None
 
 
 def test_a_game_that_is_no_more_is_not_played_on(both: tuple[Store, Store, str]) -> None:

@@ -82,7 +82,7 @@ class Store:
         name = (record.id, record.head, chain or "")
         kept = self.positions.get(name) if chain else None
         if kept is None:
-            kept = played_on(self, record.id, record.head, system) if chain else None
+            kept = played_on(self.file, self.positions, record.id, record.head, system) if chain else None
             kept = kept or self._position(record.id, record.head, system, chain)
             kept = self.positions.keep(name, kept) if chain else kept
         return Table(record, system, kept.state, kept, found.tail)

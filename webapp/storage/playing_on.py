@@ -6,28 +6,24 @@ stays the same value, with all that was worked out from it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tactical.kernel.dice import BadFace, RollNeeded
 from tactical.kernel.journal import Entry, replay
 from tactical.kernel.protocol import Illegal, NotYours, System
 from tactical.kernel.record import BadInput
-from webapp.storage.positions import Position
+from webapp.storage.database import File
+from webapp.storage.positions import Position, Positions
 from webapp.storage.records import entry_of
-
-if TYPE_CHECKING:
-    from webapp.storage.games import Store
 
 FEW = 8  # commands that are carried out again; for more the position is read
 
 
-def played_on(store: Store, game: str, number: int, system: System) -> Position | None:
+def played_on(file: File, positions: Positions, game: str, number: int, system: System) -> Position | None:
     """The position after an entry; None where the one that was kept last is not a little before it on the same way."""
-    last = store.positions.last(game)
+    last = positions.last(game)
     if last is None or not last[0] < number <= last[0] + FEW:
         return None
     first, before = last
-    rows = store.file.rows(
+    rows = file.rows(
         "select game, number, parent, seat, time, command, rolls, draws, '[]' as events, on_behalf, taken_back, engine,"
         " chain, beside from entries where game = ? and number between ? and ? order by number",
         game, first, number,
