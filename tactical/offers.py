@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from tactical.battle import Battle
+from tactical.battle import Battle, Thrown
 from tactical.commands import Evade, Resign
 from tactical.kernel.protocol import Offer
 from tactical.rules import ending, linked, plotting, rerolls
@@ -15,9 +15,9 @@ from tactical.whose_turn import may_be_done
 
 
 def in_step(battle: Battle, side: str) -> Iterable[Offer]:
-    """G3.0 What a side may command in the step: its ships, then lock, done or evade. Nothing while dice lie there."""
+    """G3.0 What a side may command in the step: its ships, then lock, done or evade. Dice come first (L2.5.a)."""
     if battle.thrown is not None:
-        return ()
+        return of_dice(battle, side, battle.thrown)
     own = of_side(battle, side) if speaks(battle, side) else ()
     return own + of_step(battle, side)
 
@@ -69,18 +69,13 @@ def spoken(kind: str, rule: str, side: str) -> Offer:
     return Offer(kind, rule, {"side": side})
 
 
-def keeping(battle: Battle, side: str) -> tuple[Offer, ...]:
-    """L2.5.a Letting the dice on the table lie."""
-    asked = battle.thrown is not None and side in battle.thrown.waits
-    return (spoken("keep", "L2.5.a", side),) if asked else ()
-
-
-def rerolling(battle: Battle, side: str) -> tuple[Offer, ...]:
-    """L2.5.a Throwing one of one's own dice on the table again."""
-    if battle.thrown is None or side not in battle.thrown.waits:
+def of_dice(battle: Battle, side: str, thrown: Thrown) -> tuple[Offer, ...]:
+    """L2.5.a Letting the dice on the table lie, or throwing one of one's own again."""
+    if side not in thrown.waits:
         return ()
     dice: list[Any] = list(rerolls.own_dice(battle, side))
-    return (Offer("reroll", "L2.5.a", {"side": side, "die": dice[0] if len(dice) == 1 else dice}),)
+    again = Offer("reroll", "L2.5.a", {"side": side, "die": dice[0] if len(dice) == 1 else dice})
+    return spoken("keep", "L2.5.a", side), again
 
 
 def to_act(battle: Battle, side: str) -> tuple[str, ...]:

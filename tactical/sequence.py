@@ -12,7 +12,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import Action, Handled, Illegal, Step, allowed, event
 from tactical.kernel.record import read
-from tactical.offers import agreeing, in_step, keeping, rerolling, resigning
+from tactical.offers import agreeing, in_step, resigning
 from tactical.rules import (
     boarding,
     book_keeping,
@@ -136,7 +136,7 @@ STEPS: dict[str, Step[Battle]] = {
         Step(
             "plot", "G3.1",
             (
-                action(say.Plot, "G3.1", plotting.plot, plotting.why_not_plot),
+                action(say.Plot, "G3.1", plotting.plot, plotting.why_not_plot, stays=True),
                 action(say.Lock, "G3.1", plotting.lock, plotting.why_not_lock),
                 action(say.Deploy, "L2.5", linked.deploy, linked.why_not_deploy),
                 DONE,
@@ -181,8 +181,8 @@ STEPS: dict[str, Step[Battle]] = {
 }  # fmt: skip
 
 ANYTIME: tuple[Action[Battle], ...] = (
-    Action(say.Keep, "L2.5.a", answer, rerolls.why_not_answer, keeping, of_side),
-    Action(say.Reroll, "L2.5.a", answer, rerolls.why_not_answer, rerolling, of_side),
+    Action(say.Keep, "L2.5.a", answer, rerolls.why_not_answer, whose=of_side),
+    Action(say.Reroll, "L2.5.a", answer, rerolls.why_not_answer, whose=of_side),
     action(say.Resign, "G10.1", ending.resign, ending.why_not_resign, offers=resigning),
     action(say.Agree, "G10.1", ending.agree, ending.why_not_agree, offers=agreeing),
     action(say.Forgo, "G3.0.a", forgoing.forgo, forgoing.why_not_forgo),
