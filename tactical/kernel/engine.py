@@ -250,7 +250,8 @@ def apply(sequence: Sequence[S], state: S, seat: str, command: Any, dice: Dice) 
     has changed.
     """
     events: tuple[Event, ...] = ()
-    for part in parts_of(sequence, command):
+    parts = parts_of(sequence, command)
+    for part in parts:
         wrong = not_yours(sequence, state, seat, part)
         if wrong is not None:
             raise wrong
@@ -259,7 +260,7 @@ def apply(sequence: Sequence[S], state: S, seat: str, command: Any, dice: Dice) 
         else:
             state, happened = sequence.wrap(state, seat, part, dice, sequence.carry)
         events += happened
-    if type(part) not in sequence.staying:
+    if not sequence.staying.issuperset(map(type, parts)):
         state, more = advance(sequence, state, dice)
         events += more
     dice.finish()

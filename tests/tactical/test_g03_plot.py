@@ -58,6 +58,22 @@ def test_g3_1_a_side_locks_only_when_every_ship_that_can_move_has_a_plot():
         do(battle, "rome", "plot", ship="r1", speed=1)
 
 
+def test_g3_1_what_a_plot_comes_together_with_has_its_consequences():
+    """A lock before a speed that is insisted on still shows the plots; a ship that is marked as sunk still counts."""
+    battle = msgspec.structs.replace(duel(), level="advise")
+    for name, side in (("r1", "rome"), ("c1", "carthage")):
+        battle = do(battle, side, "plot", ship=name, speed=2).state
+    battle = do(battle, "rome", "lock", side="rome").state
+    late = {"type": "plot", "ship": "c1", "speed": 1, "anyway": True}
+    shown = do(battle, "carthage", "together", commands=[{"type": "lock", "side": "carthage"}, late]).state
+    assert shown.step == "move" and shown.ships["c1"].speed == 1
+    two = position(ships={"r1": ship("rome", (2, 2)), "r2": ship("rome", (2, 5)), "c1": ship("carthage", (12, 4), "S")})
+    sunk = {"type": "mark", "ship": "r1", "field": "status", "value": "sunk"}
+    kept = msgspec.structs.replace(two, level="record")
+    marked = do(kept, "rome", "together", commands=[sunk, {"type": "plot", "ship": "r2", "speed": 1}]).state
+    assert marked.sides["carthage"].points == marked.kind(marked.ships["r1"]).hull
+
+
 def test_g3_1_when_all_have_locked_the_plots_are_shown_together():
     battle = plotted(duel(), r1=2, c1=0)
     assert battle.step == "move" and battle.phase == 3
