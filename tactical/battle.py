@@ -13,7 +13,7 @@ from shapely import Polygon
 from tactical import measured
 from tactical.board import Board
 from tactical.hexes import Hex
-from tactical.kernel.dice import Roll
+from tactical.kernel.dice import BY_HAND, Roll
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
 from tactical.link import Link
@@ -65,13 +65,20 @@ class Thrown(Record, frozen=True):
     """L2.5.a Dice on the table while a commander may still throw one again.
 
     `command` is what was ordered; `rolls` what fell, each die with its paragraph and the ship that rolled;
-    `waits` the sides that have not answered yet.
+    `waits` the sides that have not answered yet. Whether the server or a hand threw them stands in the journal alone: a
+    position is the same, whoever threw.
     """
 
     command: dict[str, Any]
     seat: str
     rolls: tuple[Roll, ...]
     waits: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Positions of long ago say who threw."""
+        if any(roll.by != BY_HAND for roll in self.rolls):
+            told = tuple(msgspec.structs.replace(roll, by=BY_HAND) for roll in self.rolls)
+            msgspec.structs.force_setattr(self, "rolls", told)
 
 
 class Battle(Record, frozen=True):

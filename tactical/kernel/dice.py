@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 from tactical.kernel.record import Record
 
 T = TypeVar("T")
+BY_HAND = "table"  # who threw a die
 
 
 class Roll(Record, frozen=True):
@@ -21,7 +22,7 @@ class Roll(Record, frozen=True):
     sides: int
     faces: tuple[int, ...]
     about: dict[str, str] = {}
-    by: str = "table"  # "table" (thrown by hand), "server", or "mixed"
+    by: str = BY_HAND  # or "server", or "mixed"
 
 
 class Asked(Record, frozen=True):
@@ -94,7 +95,7 @@ class Dice:
             raise RollNeeded(Asked(rule, label(rule, count, about), (sides,) * missing, about))
         thrown = [self._source(sides) for _ in range(missing)] if self._source else []
         self.used += len(given)
-        by = "table" if not thrown else "server" if not given else "mixed"
+        by = BY_HAND if not thrown else "server" if not given else "mixed"
         faces = (*given, *thrown)
         self.rolls.append(Roll(rule, sides, faces, about, by))
         return faces

@@ -14,7 +14,7 @@ from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice, RollNeeded, random_source
 from tactical.kernel.protocol import Illegal, Outcome
-from tactical.kernel.record import read
+from tactical.kernel.record import decode, encode, read
 
 
 def fleet(side: str, ships: int, transports: int = 0, **facts: Any) -> Fleet:
@@ -191,6 +191,18 @@ def test_l2_5_a_a_commander_may_have_one_die_of_his_side_thrown_again():
     with pytest.raises(Illegal) as refused:
         do(waiting.state, "rome", "done", side="rome")
     assert refused.value.rule == "L2.5.a"
+
+
+def test_l2_5_a_the_position_with_dice_on_the_table_is_the_same_whoever_threw_them():
+    """The journal alone says who did; positions that were saved with it are read without."""
+    ram = read({"type": "ram", "ship": "r1"}, GALLEY.command)
+    battle = close_quarters({"rome": 2})
+    by_hand = GALLEY.apply(battle, "rome", ram, Dice((1,))).state
+    dice = Dice(source=lambda sides: 1)
+    assert encode(GALLEY.apply(battle, "rome", ram, dice).state) == encode(by_hand)
+    assert [roll.by for roll in dice.rolls] == ["server"]
+    of_long_ago = encode(by_hand).replace(b'"by":"table"', b'"by":"server"')
+    assert of_long_ago != encode(by_hand) == encode(decode(of_long_ago, GALLEY.state))
 
 
 @pytest.mark.parametrize("said", [

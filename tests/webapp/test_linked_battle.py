@@ -11,13 +11,15 @@ import pytest
 from linked_sea import Sea
 
 from strategic.naval.engagement import NavalOutcome
-from tactical.kernel.record import plain
+from tactical.kernel.record import encode, plain
 from webapp.engagements.companion import meeting_of
 from webapp.pages.battle import fleet
 from webapp.pages.battle.drawing.board import Picture, board
 from webapp.pages.battle.heads import heads
 from webapp.pages.battle.labels import tones
 from webapp.pages.campaign.labels import colour
+from webapp.storage.games import Store
+from webapp.storage.verifying import verify
 
 
 @pytest.fixture
@@ -83,8 +85,9 @@ def test_l2_5_while_the_sides_deploy_no_speed_is_offered(opened: Sea) -> None:
     assert "All cruise" in opened.page("rome", f"/g/{opened.battle}?seat=rome")
 
 
-def test_l2_5_a_the_dice_that_lie_are_shown_to_who_may_throw_one_again(tmp_path: Path) -> None:
-    sea = Sea(tmp_path / "sea.db", seed=5, options={"commander_rerolls": True})
+def boarding(path: Path) -> Sea:
+    """Carthage is about to board, and may have a die thrown again; nothing has been thrown yet."""
+    sea = Sea(path / "sea.db", seed=5, options={"commander_rerolls": True})
     sea.open()
     assert "Dice thrown again by Rome 2 left" in sea.page("rome", f"/g/{sea.battle}?seat=rome")
     sea.deploy()
@@ -92,6 +95,30 @@ def test_l2_5_a_the_dice_that_lie_are_shown_to_who_may_throw_one_again(tmp_path:
     for ship, changes in (("r1", r1), ("c1", c1)):
         sea.give("umpire", sea.battle, type="adjust", ship=ship, changes=changes, why="side by side")
     sea.give("umpire", sea.battle, type="adjust", changes={"step": "board", "phase": 1}, why="side by side")
+    return sea
+
+
+def test_l2_5_a_another_process_has_the_same_dice_on_the_table_and_the_same_new_ones(tmp_path: Path) -> None:
+    """What it plays on is the position that is stored; so a choice that was taken back gets its own dice again."""
+    sea = boarding(tmp_path)
+    here, there = sea.store, Store(sea.store.file.path)
+    there.load(sea.battle)
+    sea.give("carthage", sea.battle, type="board", ship="c1", target="r1")
+    table = there.load(sea.battle)
+    assert table.state.thrown is not None and encode(table.state) == here.load(sea.battle).json
+    seen = table.game.version
+    (offer,) = (each for each in table.offers("carthage") if each.type == "reroll")
+    again = {"type": "reroll", **offer.fields}
+    for number, store in enumerate((here, there, here, there)):
+        store.submit(sea.battle, seen + 2 * number, "carthage", again)
+        here.undo(sea.battle, seen + 2 * number + 1, "umpire")
+    faces = {here.entry(sea.battle, seen + 2 * number + 1).faces for number in range(4)}
+    assert len(faces) == 1
+    assert verify(here, sea.battle) == []
+
+
+def test_l2_5_a_the_dice_that_lie_are_shown_to_who_may_throw_one_again(tmp_path: Path) -> None:
+    sea = boarding(tmp_path)
     sea.give("carthage", sea.battle, type="board", ship="c1", target="r1")
     thrown = sea.store.load(sea.battle).state.thrown
     assert thrown is not None and thrown.waits == ("carthage",)
