@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import resource
 import sys
 import threading
 import time
@@ -116,6 +117,24 @@ def test_of_two_that_crowd_one_another_only_one_goes(restored: set[int], monkeyp
     for _ in range(9):
         keeper.look()
     assert os.sched_getaffinity(0) == {min(restored)}
+
+
+@linux
+def test_it_looks_on_and_stays_where_no_file_can_be_opened(restored: set[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, *_ = sorted(restored)
+    keeper = Keeper(0)
+    monkeypatch.setattr(one_core, "PATIENCE", 1)
+    monkeypatch.setattr(one_core, "quieter", lambda core, before, now: second)
+    monkeypatch.setattr(random, "random", lambda: 0.5)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        keeper.look()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert (keeper.core, os.sched_getaffinity(0)) == (first, {first})
+    keeper.look()
+    assert (keeper.core, os.sched_getaffinity(0)) == (second, {second})
 
 
 def test_where_there_is_one_core_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 TASKS, STAT = Path("/proc/self/task"), Path("/proc/stat")
 CROWDED, FREE = 0.25, 0.5  # of a core's time: what others may take of ours; what must be idle of another one
+OF_CORES = 65_536  # bytes of that table, at whose head the cores stand
 AT_WORK, PATIENCE = 0.25, 3  # of our core's time: below it nobody is in our way; looks in which it must be so
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # of the system's clock in a second
 
@@ -31,7 +32,10 @@ def allowed() -> frozenset[int]:
 
 
 def use(cores: Iterable[int]) -> None:
-    """All threads of this process run on these cores from now on; where the system forbids it, it stays as it was."""
+    """All threads of this process run on these cores from now on; where the system forbids it, it stays as it was.
+
+    Raises OSError when the process may open no more files.
+    """
     chosen = set(cores)
     if not chosen or not hasattr(os, "sched_setaffinity"):
         return
@@ -86,6 +90,7 @@ class Keeper:
         self._crowded = 0  # looks in a row in which another core was better
         if self.core is not None:
             use([self.core])
+            self._stat = STAT.open("rb", buffering=0)  # opened once: later there may be no file left to open
             self._seen = self._read()
 
     def look(self) -> None:
@@ -97,11 +102,13 @@ class Keeper:
         self._crowded = self._crowded + 1 if core != self.core else 0
         if self._crowded < PATIENCE or random.random() < 0.5:  # of two that crowd one another, one goes at a time
             return
-        self.core, self._crowded = core, 0
-        use([core])
+        self._crowded = 0
+        with suppress(OSError):
+            use([core])
+            self.core = core
 
     def _read(self) -> Seen:
-        found, used = seen(STAT.read_text(), 0), os.times()
+        found, used = seen(os.pread(self._stat.fileno(), OF_CORES, 0).decode(), 0), os.times()
         ours = set(self._cores)
         return Seen(
             {core: ticks for core, ticks in found.busy.items() if core in ours}, found.passed,
