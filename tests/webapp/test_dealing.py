@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import socket
 import ssl
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,29 @@ def test_whoever_went_before_being_let_in_is_not_counted(house: House, monkeypat
     assert house.deal.numbers() == [1, 0]
 
 
+def test_who_is_lost_because_no_file_was_free_is_not_counted(house: House) -> None:
+    """The system drops what was handed on; whoever comes next is let in, and the numbers are right."""
+    house.deal.took(0, 1)
+    house.knock(0)
+    assert house.let_in(0) == []
+    assert house.deal.numbers() == [1, 1]
+    with no_file_left(), pytest.raises(BlockingIOError):
+        house.listening[1][-1].accept()
+    assert house.deal.numbers() == [1, 0]
+    house.knock(0)
+    assert (house.let_in(0), len(house.let_in(1)), house.deal.numbers()) == ([], 1, [1, 1])
+
+
+@contextmanager
+def no_file_left() -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
 def test_a_process_that_does_not_look_is_dealt_no_more_than_it_can_hold(house: House) -> None:
     """Its queue fills up, and who accepted the rest keeps it."""
     house.deal.took(0, 2000)
@@ -150,6 +174,8 @@ def connections(server: Server, process: int) -> int:
 
 
 def test_a_servers_connections_are_dealt_evenly(server: Server) -> None:
+    """Also after signals upon which other servers begin their processes anew, or more of them."""
+
     def asked(times: int, stack: ExitStack) -> list[int]:
         """How many connections each process has after so many that stay."""
         for _ in range(times):
@@ -168,6 +194,12 @@ def test_a_servers_connections_are_dealt_evenly(server: Server) -> None:
             both_there = asked(2, stack) == [1, 1]
     with ExitStack() as stack:
         assert asked(20, stack) == [10, 10]
+    there = workers(server)
+    for each in (signal.SIGHUP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGUSR2):
+        server.process.send_signal(each)
+        with ExitStack() as stack:
+            assert asked(20, stack) == [10, 10]
+    assert workers(server) == there
 
 
 def test_who_comes_while_a_process_begins_anew_is_answered(tmp_path: Path) -> None:

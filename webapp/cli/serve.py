@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
 from uvicorn_worker import UvicornWorker
 
 from tactical.kernel.record import BadInput
@@ -108,12 +109,29 @@ def processes(said: str) -> int:
     raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {MOST}")
 
 
+class Host(Arbiter):
+    """The process that starts the others: always as many, each at its place among the cores and connections."""
+
+    def stay(self) -> None:
+        """A signal to read everything anew, or to serve with more processes or fewer, changes nothing."""
+        self.log.warning("A running server stays as it is: stop it and start it again.")
+
+    handle_hup = handle_ttin = handle_ttou = handle_usr2 = stay
+
+
 class Server(BaseApplication):
     """gunicorn with our settings; the application is made inside the worker, where its threads live."""
 
     def __init__(self, settings: dict[str, Any], config: dict[str, Any], minutes: float) -> None:
         self._settings, self._config, self._minutes = settings, config, minutes
         super().__init__()
+
+    def run(self) -> None:
+        """Serve until stopped; what hinders it is told in one line."""
+        try:
+            Host(self).run()
+        except RuntimeError as fault:
+            sys.exit(f"navarch: {fault}")
 
     def load_config(self) -> None:
         for name, value in self._settings.items():

@@ -137,8 +137,10 @@ class Handed(Listener):
 
     def accept(self) -> tuple[socket.socket, Any]:
         """The next connection. Raises BlockingIOError when none waits, ConnectionAbortedError when it is gone."""
-        _, files, _, _ = socket.recv_fds(self._listener, 1, 1)
+        said, files, _, _ = socket.recv_fds(self._listener, 1, 1)
         if not files:
+            if said:  # it was counted, and lost: this process may open no more files
+                self._deal.took(self._place, -1)
             raise BlockingIOError
         connection = self._ours(files[0])
         try:
