@@ -59,6 +59,7 @@ bench: .venv/.test-stamp .venv/.bytecode-stamp $(MO)
 	.venv/bin/python -m benchmarks
 
 lint: .venv/.test-stamp
+	.venv/bin/ruff format --check --quiet .
 	.venv/bin/ruff check .
 
 types: .venv/.test-stamp

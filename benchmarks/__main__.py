@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks import browser, engines, growth, odds, processes, start, tests, web
+from benchmarks import browser, engines, growth, odds, start, tests, web
 from benchmarks.goals import verdicts
 from benchmarks.row import Row, rounded
 
@@ -27,7 +27,6 @@ def measures(rounds: int) -> dict[str, Callable[[], Row | None]]:
         **engines.loops(rounds),
         **web.measures(rounds),
         **browser.measures(rounds),
-        **processes.measures(rounds),
         **odds.measures(rounds),
         **start.measures(rounds),
         **growth.measures(rounds),

@@ -25,16 +25,6 @@ def chess_moves(seed: int, most: int) -> int:
     return played
 
 
-def chess_games(seed: int, games: int) -> int:
-    """python-chess's random play: so many whole games."""
-    generator = random.Random(seed)
-    for _ in range(games):
-        board = chess.Board()
-        while not board.is_game_over() and board.ply() < LONGEST:
-            board.push(generator.choice(list(board.legal_moves)))
-    return games
-
-
 def convolution(attackers: int, defenders: int, chance: float = 1 / 3) -> float:
     """A fight to the end by a plain convolution in numpy: who is left, over all states, the strongest first.
 

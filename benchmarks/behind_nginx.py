@@ -52,8 +52,9 @@ def hall(folder: Path, processes: int) -> Iterator[Hall]:
         conf = folder / "nginx.conf"
         conf.write_text(written(folder, port, [server.port for server in servers]))
         told = (folder / "nginx.log").open("ab")
-        running = subprocess.Popen([program, "-c", str(conf), "-e", str(folder / "error.log"), "-g", "daemon off;"],
-                                   stdout=told, stderr=told)  # fmt: skip
+        running = subprocess.Popen(
+            [program, "-c", str(conf), "-e", str(folder / "error.log"), "-g", "daemon off;"], stdout=told, stderr=told
+        )
         stack.callback(running.wait, 20)
         stack.callback(running.terminate)
         for _ in range(100):

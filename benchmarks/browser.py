@@ -21,9 +21,14 @@ from benchmarks.web import Battle
 SHELL, WHOLE = "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"
 CHROMIUM = os.environ.get("CHROMIUM") or (SHELL if Path(SHELL).exists() else WHOLE)
 ARGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 EACH, UNCOUNTED = 12, 3  # changes put in by each way in a round, and those of the first round that warm the page
 PUT = """async ([texts, count]) => {
   const took = { steady: [], outerHTML: [] };
@@ -62,6 +67,12 @@ def _put(rounds: int) -> Row:
     ratios = [mine / theirs for mine, theirs in zip(ours, whole, strict=True)]
     known = {"against": "a swap of the whole table", "rounds": rounds, "ratios": ratios, "least": min(ours)}
     return Row(
-        "browser.put.40", statistics.median(ours), "ms", statistics.median(whole), statistics.median(ratios), 0.25,
-        "lower", known,
-    )  # fmt: skip
+        "browser.put.40",
+        statistics.median(ours),
+        "ms",
+        statistics.median(whole),
+        statistics.median(ratios),
+        0.25,
+        "lower",
+        known,
+    )

@@ -7,15 +7,12 @@ import statistics
 from collections.abc import Callable
 from itertools import islice
 from time import process_time
-from typing import Any
 
 from benchmarks import anchors, clock
 from benchmarks.fleets import battle, playing
 from benchmarks.row import Row, cost, pace
 from strategic import SYSTEMS
 from tactical import GALLEY
-from tactical.captains import Orders
-from tactical.captains.playing import play
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import System
 from tactical.kernel.random_play import play_at_random
@@ -28,10 +25,9 @@ MOVE = "python-chess, random moves"
 def loops(rounds: int) -> dict[str, Callable[[], Row]]:
     """All measures of engines by their ids."""
     return {
-        **{f"engine.loop.{ships}": _loop(ships, target, rounds) for ships, target in ((8, 1.0), (40, 1.0), (100, 0.5))},
+        **{f"engine.loop.{ships}": _loop(ships, target, rounds) for ships, target in ((8, 0.8), (40, 1.0), (100, 0.5))},
         "engine.apply.40": lambda: _apply(rounds),
         **{f"offers.{system.name}": _offers(system, rounds) for system in (GALLEY, *SYSTEMS.values())},
-        "captains.mylae": lambda: _captains(rounds),
         **{f"play.{name}": _games(name, 120 / 40, rounds) for name in SYSTEMS},
     }
 
@@ -99,16 +95,3 @@ def _games(name: str, seconds: float, rounds: int) -> Callable[[], Row]:
         return cost(f"play.{name}", found, seconds / QUIET_MOVE, f"{MOVE}; the target is {seconds:g} s when quiet")
 
     return row
-
-
-def _captains(rounds: int) -> Row:
-    """Whole battles off Mylae, of twenty ships, by able captains, as a forecast plays them."""
-    seeds = iter(range(1000))
-    start = GALLEY.start("mylae", None, {}, Dice()).state
-
-    def battle_played() -> int:
-        play(GALLEY, start, dict.fromkeys(start.sides, Orders("able")), random.Random(next(seeds)))
-        return 1
-
-    measured: Any = clock.by_turns(clock.of(battle_played), clock.of(lambda: anchors.chess_games(1, 20)), rounds)
-    return pace("captains.mylae", measured, 0.5, "python-chess, random games")

@@ -12,7 +12,7 @@ from tactical.kernel.protocol import System
 from tactical.kernel.random_play import fill
 from tactical.kernel.record import read
 
-QUITS = frozenset(("resign", "agree", "finish"))
+QUITS = frozenset(("resign", "agree", "finish", "forgo"))  # as rare in play as they are here
 
 
 def fleets(each: int) -> dict[str, Any]:

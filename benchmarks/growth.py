@@ -133,6 +133,7 @@ def size(store: Store, game: str, after: int) -> float:
     found = store.file.rows(
         "select avg(length(command) + length(rolls) + length(draws) + length(events) + coalesce(length(state), 0)) as n"
         " from entries where game = ? and number > ? limit 100",
-        game, after,
-    )  # fmt: skip
+        game,
+        after,
+    )
     return round(float(found[0]["n"]))

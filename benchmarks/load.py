@@ -235,15 +235,22 @@ def summary(tally: Tally, tablets: int, battles: int, seconds: float) -> dict[st
     late = [1000 * each for each in tally.late] or [float("inf")]
     taken = [1000 * each for each in tally.commands] or [float("inf")]
     return {
-        "tablets": tablets, "battles": battles, "seconds": seconds, "load": os.getloadavg()[0], "cores": os.cpu_count(),
-        "commands": len(tally.commands), "wanted": round(battles * seconds), "views": len(tally.late),
-        "faults": len(tally.faults), "first_faults": tally.faults[:5],
+        "tablets": tablets,
+        "battles": battles,
+        "seconds": seconds,
+        "load": os.getloadavg()[0],
+        "cores": os.cpu_count(),
+        "commands": len(tally.commands),
+        "wanted": round(battles * seconds),
+        "views": len(tally.late),
+        "faults": len(tally.faults),
+        "first_faults": tally.faults[:5],
         "late_ms": {"median": round(statistics.median(late)), "p99": round(cut(late)), "most": round(max(late))},
         "command_ms": {"median": round(statistics.median(taken)), "p99": round(cut(taken))},
         "within_500_ms": round(sum(each <= 1000 * PROMPT for each in late) / len(late), 4),
         "brought_by_streams": tally.brought,
         "received_mb": round(tally.received / 1e6, 1),
-    }  # fmt: skip
+    }
 
 
 def cut(values: list[float]) -> float:

@@ -50,9 +50,15 @@ def cost(id: str, found: Compared, target: float, against: str) -> Row:
     """A cost in milliseconds of processor time: the less the better."""
     mine, theirs = median(found.ours), median(found.anchor)
     return Row(
-        id, 1000 * mine.processor, MILLISECONDS, 1000 * theirs.processor, found.ratio, target, "lower",
+        id,
+        1000 * mine.processor,
+        MILLISECONDS,
+        1000 * theirs.processor,
+        found.ratio,
+        target,
+        "lower",
         more(found, against),
-    )  # fmt: skip
+    )
 
 
 def pace(id: str, found: Compared, target: float, against: str) -> Row:
@@ -68,7 +74,9 @@ def more(found: Compared, against: str) -> dict[str, Any]:
     for name, samples in (("ours", found.ours), ("anchor", found.anchor)):
         middle, low = median(samples), least(samples)
         known[name] = {
-            "processor": 1000 * middle.processor, "wall": 1000 * middle.wall,
-            "least_processor": 1000 * low.processor, "least_wall": 1000 * low.wall,
-        }  # fmt: skip
+            "processor": 1000 * middle.processor,
+            "wall": 1000 * middle.wall,
+            "least_processor": 1000 * low.processor,
+            "least_wall": 1000 * low.wall,
+        }
     return known

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmarks.row import Row
 
 WRITTEN = Path(".bench/tests.json")
-MOST = 400.0  # seconds of processor time
+MOST = 450.0  # seconds of processor time
 
 
 def row() -> Row | None:
@@ -16,4 +16,4 @@ def row() -> Row | None:
     if not WRITTEN.exists():
         return None
     used = float(json.loads(WRITTEN.read_text())["processor"])
-    return Row("tests", used, "CPU s", MOST, used / MOST, 1.0, "lower", {"against": "400 s"})
+    return Row("tests", used, "CPU s", MOST, used / MOST, 1.0, "lower", {"against": "450 s"})

@@ -152,14 +152,19 @@ def ship(side: str, at: tuple[int, int], facing: str, **more: Any) -> dict[str, 
 
 
 RAMS: dict[str, Any] = {  # four ships, one of them with her ram at an enemy's side
-    "turn": 1, "phase": 1, "step": "ram", "first": "rome", "board": {"kind": "hexes", "columns": 20, "rows": 14},
+    "turn": 1,
+    "phase": 1,
+    "step": "ram",
+    "first": "rome",
+    "board": {"kind": "hexes", "columns": 20, "rows": 14},
     "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
     "ships": {
         "r1": ship("rome", (5, 5), "N", contact="c1", stepped=True, steps_made=1),
         "r2": ship("rome", (7, 5), "N", contact="c2", stepped=True, steps_made=1),
-        "c1": ship("carthage", (5, 4), "SE"), "c2": ship("carthage", (7, 4), "SE"),
+        "c1": ship("carthage", (5, 4), "SE"),
+        "c2": ship("carthage", (7, 4), "SE"),
     },
-}  # fmt: skip
+}
 
 
 def walks() -> None:

@@ -33,8 +33,8 @@ def measures(rounds: int) -> dict[str, Callable[[], Row]]:
     return {
         "start.page": lambda: _start(rounds),
         "http.command": lambda: _command(rounds),
-        "http.tap.bytes": lambda: _tap("http.tap.bytes", plots, 3),
-        "http.step.bytes": lambda: _tap("http.step.bytes", steps, 8),
+        "http.tap.bytes": lambda: _tap("http.tap.bytes", plots, 6),
+        "http.step.bytes": lambda: _tap("http.step.bytes", steps, 12),
         "page.battle.40": lambda: _battle_page(rounds),
         **{f"page.campaign.{name}": _campaign_page(name, rounds) for name in SYSTEMS},
         "followers.20": lambda: _followers(rounds),
@@ -167,10 +167,15 @@ def tapped(battle: Battle, wanted: dict[str, Any]) -> int:
     held = told(seen.decode(), [])
     fields = {"seen": battle.seen, **wanted, "show": ship}
     answer, status = battle.server.ask(
-        "POST", f"/g/{battle.id}/command?seat=rome", urlencode(fields).encode(),
-        Content_Type="application/x-www-form-urlencoded", Authorization=f"Bearer {battle.tokens['rome']}",
-        HX_Request="true", Accept_Encoding="gzip", X_Held=asking(held),
-    )  # fmt: skip
+        "POST",
+        f"/g/{battle.id}/command?seat=rome",
+        urlencode(fields).encode(),
+        Content_Type="application/x-www-form-urlencoded",
+        Authorization=f"Bearer {battle.tokens['rome']}",
+        HX_Request="true",
+        Accept_Encoding="gzip",
+        X_Held=asking(held),
+    )
     if status != 200:
         raise RuntimeError(f"a tap: {status}")
     battle.seen += 1
@@ -297,7 +302,7 @@ def _followers(rounds: int) -> Row:
 
         command()
         found = clock.by_turns(lambda: ours.cost(lambda: sum(command() for _ in range(5))), table, rounds)
-        row = cost("followers.20", found, 3.0, "one table of the same server")
+        row = cost("followers.20", found, 5.0, "one table of the same server")
         row.more["brought"] = sum(follower.brought for follower in followers) / (len(late) * FOLLOWERS)
         row.more["all_fresh_ms"] = {"median": statistics.median(late), "most": max(late)}
         return row

@@ -26,9 +26,14 @@ from webapp.storage.games import Store
 FOLDER = Path(__file__).parents[1] / "webapp/pages/reference/static/handbook"
 TABLET = {"width": 1024, "height": 768}
 FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 DUEL = {
     "board": {"columns": 12, "rows": 9},
     "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
@@ -38,10 +43,16 @@ DUEL = {
         "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [7, 1], "facing": "NW", "speed": 2},
         "c2": {"side": "carthage", "name": "Melqart", "type": "trireme", "at": [7, 3], "facing": "NW", "speed": 2},
     },
-}  # fmt: skip
-FIRING = {**DUEL, "phase": 1, "step": "fire", "ships": {
-    **DUEL["ships"], "c1": {**DUEL["ships"]["c1"], "at": [4, 3]},
-}}  # type: ignore[dict-item]  # fmt: skip
+}
+FIRING = {
+    **DUEL,
+    "phase": 1,
+    "step": "fire",
+    "ships": {
+        **DUEL["ships"],
+        "c1": {**DUEL["ships"]["c1"], "at": [4, 3]},
+    },
+}  # type: ignore[dict-item]
 
 
 class Walk:
@@ -264,12 +275,22 @@ def overview(walk: Walk) -> Page:
 STEPS: dict[str, dict[str, Callable[[Walk], Page]]] = {
     "player": {"sit": sit, "plot": plot, "lock": lock, "move": move, "chances": chances, "dice": dice, "undo": undo},
     "umpire": {
-        "begin": begin, "seats": seats, "watch": watch, "correct": correct, "hand": hand, "screen": screen,
+        "begin": begin,
+        "seats": seats,
+        "watch": watch,
+        "correct": correct,
+        "hand": hand,
+        "screen": screen,
     },
     "organizer": {
-        "war": war, "group": group, "time": time, "orders": orders, "meeting": meeting, "overview": overview,
+        "war": war,
+        "group": group,
+        "time": time,
+        "orders": orders,
+        "meeting": meeting,
+        "overview": overview,
     },
-}  # fmt: skip
+}
 
 
 def main(folder: Path = FOLDER) -> None:

@@ -28,9 +28,14 @@ from webapp.storage.games import Store
 SCHEMES = ("day", "dark", "night")
 TABLET, PHONE, TELEVISION = (1024, 768), (390, 844), (1280, 720)
 FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 @contextmanager

@@ -29,9 +29,14 @@ from webapp import create_app
 from webapp.storage.games import Store
 
 FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 SIZES = {"1024×768": (1024, 768), "390×844": (390, 844), "844×390": (844, 390)}
 HURRIED = "window.navarch = { patience: 0, grace: 0 };"  # a person waits half a second; the script need not
 SIDES = ("rome", "carthage")
@@ -111,9 +116,12 @@ def play(browser: Browser, store: Store, address: str, plan: Plan, turns: int = 
     hands = []
     for number, side in enumerate(SIDES):
         context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=True, service_workers="block", locale="en-GB",
+            viewport={"width": width, "height": height},
+            has_touch=True,
+            service_workers="block",
+            locale="en-GB",
             reduced_motion="reduce",
-        )  # fmt: skip
+        )
         context.add_init_script(HURRIED)
         page = context.new_page()
         page.set_default_timeout(60_000)

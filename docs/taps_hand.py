@@ -101,7 +101,7 @@ class Hand:
     def in_move(self, turn: int, controls: list[dict[str, str]]) -> int | None:
         """A whole course, all ahead, or each ship that is left; on the own table two ships touch an enemy in turn 3."""
         touches = first(controls, "Touches…") if turn >= 3 and len(self.touched) < 2 * (turn - 2) else None
-        aspects = [place for place, each in enumerate(controls) if each["value"] == "side"]
+        aspects = [place for place, each in enumerate(controls) if '"aspect":"side"' in each["value"]]
         if aspects:
             self.touched.add(len(self.touched))
             return self.rng.choice(aspects)

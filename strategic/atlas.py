@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import data
 from tactical.kernel.later import Later
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, Record
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Reach:
 
     cost: dict[str, int]
     path: dict[str, tuple[str, ...]]
-    why_not: dict[str, str]
+    why_not: dict[str, Reason]
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ def _graph(system: str, by: By) -> nx.MultiGraph[str]:
 def geojson(system: str) -> dict[str, Any]:
     """The whole map with the origin of every record, as GeoJSON. Raises BadInput for a system without one."""
     if not system.isidentifier() or not (data.ROOT / system / "map.geojson").is_file():
-        raise BadInput("system", f"there is no map of '{system}'")
+        raise BadInput("system", "there is no map of '%(system)s'", system=system)
     found: dict[str, Any] = data.raw_json(f"{system}/map.geojson")
     return found
 
@@ -233,19 +234,19 @@ def cheapest(chart: Atlas, start: str, end: str, by: By = "any") -> tuple[Step, 
     return tuple(steps)
 
 
-Barred = Callable[[str, str, str, int], str | None]
+Barred = Callable[[str, str, str, int], Reason | None]
 
 
-def why_short(cost: int, left: int) -> str | None:
+def why_short(cost: int, left: int) -> Reason | None:
     """Why so many points do not suffice; None when they do."""
-    return None if cost <= left else f"points needed: {cost}, left: {left}"
+    return None if cost <= left else because("points needed: %(cost)s, left: %(left)s", cost=cost, left=left)
 
 
 def reach(chart: Atlas, start: str, points: int, barred: Barred, by: By = "any") -> Reach:
     """What an army reaches with these points. `barred(from, to, kind, spent)` tells why a step is closed."""
     cost: dict[str, int] = {start: 0}
     path: dict[str, tuple[str, ...]] = {start: (start,)}
-    why_not: dict[str, str] = {}
+    why_not: dict[str, Reason] = {}
     queue = [(0, start)]
     while queue:
         spent, here = heapq.heappop(queue)

@@ -18,7 +18,7 @@ GALLEY = engine.system(
     SEQUENCE,
     name="galley",
     title="Galley tactics",
-    version="2",
+    version="3",
     state=Battle,
     command=AnyCommand,
     options=infos("galley/options.toml"),

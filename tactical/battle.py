@@ -18,7 +18,7 @@ from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
 from tactical.link import Link
 from tactical.places import Area, Place, Point
-from tactical.ship import STEPS_OF, TYPES, Navy, Ship, ShipType
+from tactical.ship import STEPS_OF, TYPES, Navy, Ship, ShipType, by_number
 from tactical.whereabouts import LONGEST_SHOT, Lying, in_range
 
 StepName = Literal["plot", "move", "fire", "ram", "board", "end", "over"]
@@ -197,14 +197,14 @@ class Battle(Record, frozen=True):
         """The ship of this id; Illegal names it when there is none."""
         found = self.ships.get(ship_id)
         if found is None:
-            raise Illegal("G2.3", f"There is no ship {ship_id!r} in this battle.")
+            raise Illegal("G2.3", "There is no ship %(ship_id)s in this battle.", ship_id=repr(ship_id))
         return found
 
     def side(self, side_id: str) -> Side:
         """The side of this id; Illegal names it when there is none."""
         found = self.sides.get(side_id)
         if found is None:
-            raise Illegal("G2.3", f"There is no side {side_id!r} in this battle.")
+            raise Illegal("G2.3", "There is no side %(side)s in this battle.", side=repr(side_id))
         return found
 
     def kind(self, ship: Ship) -> ShipType:
@@ -382,8 +382,15 @@ class Battle(Record, frozen=True):
     def boarders_of(self, ship_id: str) -> tuple[str, ...]:
         """G8.2 The ships that board this one, in order of id."""
         return tuple(
-            sorted(other for other, ship in self.ships.items() if ship.boarding == ship_id and other != ship_id)
+            sorted(
+                (other for other, ship in self.ships.items() if ship.boarding == ship_id and other != ship_id),
+                key=by_number,
+            )
         )
+
+    def has_resigned(self, side: str) -> bool:
+        """G10.1 Has the side given up? Its ships lie still, and nobody waits for it."""
+        return self.sides[side].resigned
 
     def ended(self, result: Result) -> Battle:
         """G10.1 The battle is over."""

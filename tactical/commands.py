@@ -90,11 +90,12 @@ class Board(Input, frozen=True, tag="board"):
 
 
 class Contact(Input, frozen=True, tag="contact"):
-    """G1.5 On the players' own table: this ship's base touches an enemy's."""
+    """G1.5 On the players' own table: this ship's base touches an enemy's; `turn`: it turned as it came up."""
 
     ship: Name
     target: Name
     aspect: Literal["bow_to_bow", "side", "parallel"]
+    turn: Literal["left", "right", "none"] = "none"
     anyway: bool = False
 
 
@@ -177,6 +178,10 @@ class Adjust(Input, frozen=True, tag="adjust"):
     ships: dict[Name, dict[str, Any]] = {}
 
 
+class GoOn(Input, frozen=True, tag="go_on"):
+    """G2.3.a After an adjustment: the umpire lets the dice fall that come next by themselves."""
+
+
 class Mark(Input, frozen=True, tag="mark"):
     """Mark a sheet by hand, for a ship on paper or in a battle that is only recorded."""
 
@@ -214,9 +219,23 @@ class Paper(Input, frozen=True, tag="paper"):
 
 
 Single = (
-    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Leave | Done | Finish | Forgo | Mark | Squadron
+    Plot
+    | Lock
+    | Step
+    | Fire
+    | Ram
+    | Rake
+    | Hold
+    | Board
+    | Contact
+    | Leave
+    | Done
+    | Finish
+    | Forgo
+    | Mark
+    | Squadron
     | Paper
-)  # fmt: skip
+)
 
 
 class Together(Input, frozen=True, tag="together"):
@@ -226,7 +245,31 @@ class Together(Input, frozen=True, tag="together"):
 
 
 AnyCommand = (
-    Plot | Lock | Step | Fire | Ram | Rake | Hold | Board | Contact | Leave | Done | Finish | Forgo | Resign | Agree
-    | Evade | Deploy | Keep | Reroll | Adjust
-    | Mark | Throw | SetLevel | Squadron | Paper | Together
-)  # fmt: skip
+    Plot
+    | Lock
+    | Step
+    | Fire
+    | Ram
+    | Rake
+    | Hold
+    | Board
+    | Contact
+    | Leave
+    | Done
+    | Finish
+    | Forgo
+    | Resign
+    | Agree
+    | Evade
+    | Deploy
+    | Keep
+    | Reroll
+    | Adjust
+    | GoOn
+    | Mark
+    | Throw
+    | SetLevel
+    | Squadron
+    | Paper
+    | Together
+)

@@ -110,9 +110,14 @@ def along(battle: Battle, name: str, way: Sequence[Hex], speed: int | None = Non
 def after(ship: Ship, to: Place, facing: Any) -> Ship:
     """The ship when she has made a step."""
     return msgspec.structs.replace(
-        ship, at=to, facing=facing, straight=0 if facing != ship.facing else ship.straight + 1,
-        steps_made=ship.steps_made + 1, free_turn=False, passing=None,
-    )  # fmt: skip
+        ship,
+        at=to,
+        facing=facing,
+        straight=0 if facing != ship.facing else ship.straight + 1,
+        steps_made=ship.steps_made + 1,
+        free_turn=False,
+        passing=None,
+    )
 
 
 def towards(battle: Battle, name: str, point: tuple[float, float], speed: int | None = None) -> Route:

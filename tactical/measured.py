@@ -8,12 +8,13 @@ from __future__ import annotations
 from functools import lru_cache
 from math import atan2, ceil, cos, degrees, hypot, radians, sin
 
-from shapely import MultiPoint, Polygon
+from shapely import MultiPoint, Polygon, get_coordinates
 from shapely.geometry.base import BaseGeometry
 
 from tactical.places import Area, Point
 
 DIGITS = 6  # places after the point that a coordinate or a heading keeps, so that a battle replays to the same bytes
+STEP = 1.0  # base lengths
 TOUCH = 1e-4  # base lengths: hulls nearer than this touch
 DEPTH = 1e-5  # hulls that overlap by less do not
 
@@ -75,8 +76,9 @@ def hull(at: Point, facing: float, length: float, beam: float) -> Polygon:
 
 @lru_cache(maxsize=65536)
 def range_of(one: Polygon, other: Polygon) -> int:
-    """G1.3 From hull to hull in base lengths, rounded up, 1 at least."""
-    return max(1, ceil(one.distance(other) - TOUCH))
+    """G1.3, G1.6.c From hull to hull in base lengths, rounded up; 1 is less than a whole one, and no range is less."""
+    gap = one.distance(other)
+    return max(2 if gap >= STEP - TOUCH else 1, ceil(gap - TOUCH))
 
 
 def passage(moving: tuple[Point, ...], way: Point, still: tuple[Point, ...]) -> tuple[float, float] | None:
@@ -111,6 +113,17 @@ def axes(shape: tuple[Point, ...]) -> tuple[Point, ...]:
 def swept(shape: tuple[Point, ...], way: Point, length: float) -> BaseGeometry:
     """The water that a convex hull moves through."""
     return MultiPoint([*shape, *((x + way[0] * length, y + way[1] * length) for x, y in shape)]).convex_hull
+
+
+def joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The corners of the smallest convex shape about two hulls."""
+    ring = get_coordinates(MultiPoint([*one, *other]).convex_hull)
+    return tuple((float(x), float(y)) for x, y in ring[:-1])
+
+
+def reach_of(length: float, beam: float) -> float:
+    """How far a hull comes from its midship, whichever way it heads; never less than the farthest corner."""
+    return max(length / 2, hypot(length / 4, beam / 2))
 
 
 def overlap(one: tuple[Point, ...], other: tuple[Point, ...]) -> bool:

@@ -10,6 +10,7 @@ from tactical.battle import Battle, Thrown
 from tactical.commands import Evade, Resign
 from tactical.kernel.protocol import Offer
 from tactical.rules import ending, linked, plotting, rerolls
+from tactical.rules.forgoing import STEPS
 from tactical.todo import asked, of_side
 from tactical.whose_turn import may_be_done
 
@@ -18,6 +19,8 @@ def in_step(battle: Battle, side: str) -> Iterable[Offer]:
     """G3.0 What a side may command in the step: its ships, then lock, done or evade. Dice come first (L2.5.a)."""
     if battle.thrown is not None:
         return of_dice(battle, side, battle.thrown)
+    if battle.has_resigned(side):
+        return ()
     own = of_side(battle, side) if speaks(battle, side) else ()
     return own + of_step(battle, side)
 
@@ -31,11 +34,24 @@ def resigning(battle: Battle, side: str) -> tuple[Offer, ...]:
 
 def agreeing(battle: Battle, side: str) -> tuple[Offer, ...]:
     """G10.1 Agreeing to end the battle, or taking that word back."""
-    if battle.thrown is not None:
+    if battle.thrown is not None or battle.has_resigned(side):
         return ()
     if battle.sides[side].agreed:
         return (Offer("agree", "G10.1", {"side": side, "agreed": False}),)
     return (spoken("agree", "G10.1", side),)
+
+
+def forgoing(battle: Battle, side: str) -> tuple[Offer, ...]:
+    """G3.0.a The steps that the side may go without for the rest of the turn, and those that it takes back."""
+    if battle.thrown is not None or battle.has_resigned(side):
+        return ()
+    gone: list[Any] = [step for step in STEPS if step in battle.sides[side].forgoes]
+    left: list[Any] = [step for step in STEPS if step not in gone]
+    return tuple(
+        Offer("forgo", "G3.0.a", {"side": side, "step": steps[0] if len(steps) == 1 else steps, "forgone": forgone})
+        for steps, forgone in ((left, True), (gone, False))
+        if steps
+    )
 
 
 def speaks(battle: Battle, side: str) -> bool:

@@ -96,7 +96,12 @@ def check_sea(battle: Battle, at: str) -> None:
     board = battle.board
     for name, size in zip(("width", "height"), board.size, strict=True):
         if not 1 <= size <= BOARD_LIMIT:
-            raise BadInput(f"{at}board.{name}", f"an open sea is 1 to {BOARD_LIMIT} base lengths, not {size:g}")
+            raise BadInput(
+                f"{at}board.{name}",
+                "an open sea is 1 to %(most)s base lengths, not %(size)s",
+                most=BOARD_LIMIT,
+                size=f"{size:g}",
+            )
     if board.land:
         raise BadInput(f"{at}board.land", "the open sea has no hexes; give its land as coast")
     if battle.link is not None and battle.link.deploying:
@@ -123,14 +128,14 @@ def check_area(area: Any, at: str) -> None:
         raise BadInput(f"{at}.coordinates", "a polygon has an outline")
     shape = measured.shape_of(area)
     if not shape.is_valid or not shape.area:
-        raise BadInput(f"{at}.coordinates", f"this is no polygon ({explain_validity(shape).lower()})")
+        raise BadInput(f"{at}.coordinates", "this is no polygon (%(why)s)", why=explain_validity(shape).lower())
 
 
 def check_place(battle: Battle, ship: Ship, at: str) -> None:
     """A ship afloat or a prize lies on the board, heads somewhere, and its hull is clear of land and wrecks."""
     if ship.status in ("sunk", "withdrawn"):
         if ship.at is not None:
-            raise BadInput(f"{at}.at", f"a ship that is {ship.status} lies nowhere")
+            raise BadInput(f"{at}.at", "a ship that is %(status)s lies nowhere", status=ship.status)
         return
     if ship.at is None:
         raise BadInput(f"{at}.at", "a ship on the open sea has a place")
@@ -138,7 +143,13 @@ def check_place(battle: Battle, ship: Ship, at: str) -> None:
         raise BadInput(f"{at}.facing", "a ship on the open sea has a heading")
     width, height = battle.board.size
     if not (0 <= ship.at[0] <= width and 0 <= ship.at[1] <= height):
-        raise BadInput(f"{at}.at", f"{list(ship.at)} is not on a sea of {width:g} by {height:g}")
+        raise BadInput(
+            f"{at}.at",
+            "%(at)s is not on a sea of %(width)s by %(height)s",
+            at=str(list(ship.at)),
+            width=f"{width:g}",
+            height=f"{height:g}",
+        )
     hull = battle.hull(ship)
     if battle.board.coasts and battle.board.shore.intersects(hull):
         raise BadInput(f"{at}.at", "her hull lies on land")
@@ -155,4 +166,6 @@ def check_apart(battle: Battle, at: str) -> None:
         far = (battle.kind(ship).length + battle.kind(foe).length + battle.kind(ship).beam + battle.kind(foe).beam) / 2
         near = measured.apart(ship.at or (0, 0), foe.at or (0, 0)) <= far
         if near and measured.overlap(battle.outline(ship), battle.outline(foe)):
-            raise BadInput(f"{at}ships.{other}.at", f"{name} and {other} lie across each other")
+            raise BadInput(
+                f"{at}ships.{other}.at", "%(name)s and %(other)s lie across each other", name=name, other=other
+            )

@@ -9,10 +9,11 @@ import msgspec
 
 from tactical.battle import Battle, Options, Side
 from tactical.board import Board
-from tactical.hexes import Hex
+from tactical.hexes import Hex, distance
 from tactical.house_rules import HOUSE, check_types
 from tactical.kernel.options import chosen as chosen_options
 from tactical.kernel.record import BadInput, Record, read
+from tactical.measured import range_of
 from tactical.open_position import check_sea, measured_off, open_board, with_rakers
 from tactical.rules.ending import scored
 from tactical.ship import FASTEST, FIGURES, TYPES, Ship, ShipType, complement_of, maximum, plot_range, turn_cycle
@@ -37,7 +38,12 @@ def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> 
     if not isinstance(raw_ships, Mapping) or not raw_ships:
         raise BadInput("position.ships", "a battle needs ships")
     if len(raw_ships) > SHIP_LIMIT:
-        raise BadInput("position.ships", f"{len(raw_ships)} ships are more than the limit of {SHIP_LIMIT}")
+        raise BadInput(
+            "position.ships",
+            "%(count)s ships are more than the limit of %(most)s",
+            count=len(raw_ships),
+            most=SHIP_LIMIT,
+        )
     sides = read_sides(raw.get("sides"), raw_ships)
     step = raw.get("step", "plot")
     ships = {str(name): read_ship(ship, sides, own, step, f"position.ships.{name}") for name, ship in raw_ships.items()}
@@ -65,7 +71,13 @@ def read_board(raw: Any) -> Board:
     known(raw or {}, Board, "position.board")
     for name, size in (("columns", board.columns), ("rows", board.rows)):
         if not 1 <= size <= BOARD_LIMIT:
-            raise BadInput(f"position.board.{name}", f"a board has 1 to {BOARD_LIMIT} {name}, not {size}")
+            raise BadInput(
+                f"position.board.{name}",
+                "a board has 1 to %(most)s %(what)s, not %(size)s",
+                most=BOARD_LIMIT,
+                what=name,
+                size=size,
+            )
     return board
 
 
@@ -95,16 +107,23 @@ def read_ship(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], 
     known(raw, Ship, at)
     ship: Ship = read(raw, Ship, at)
     if ship.side not in sides:
-        raise BadInput(f"{at}.side", f"there is no side {ship.side!r}")
+        raise BadInput(f"{at}.side", "there is no side %(side)s", side=repr(ship.side))
     kind = own.get(ship.type) or TYPES.get(ship.type)
     if kind is None:
-        raise BadInput(f"{at}.type", f"there is no ship type {ship.type!r}; types are {', '.join({**TYPES, **own})}")
+        raise BadInput(
+            f"{at}.type",
+            "there is no ship type %(type)s; types are %(types)s",
+            type=repr(ship.type),
+            types=tuple({**TYPES, **own}),
+        )
     if not any(figure in raw for figure in FIGURES):
         crew = complement_of(kind, sides[ship.side].navy)
         if crew is None:
             raise BadInput(
                 f"{at}.type",
-                f"the source gives a {sides[ship.side].navy} navy no {ship.type} (G2.1); give it figures of its own",
+                "the source gives a %(navy)s navy no %(type)s (G2.1); give it figures of its own",
+                navy=sides[ship.side].navy,
+                type=ship.type,
             )
         ship = msgspec.structs.replace(ship, **{figure: getattr(crew, figure) for figure in FIGURES})
     if "straight" not in raw:
@@ -135,23 +154,65 @@ def check(battle: Battle, at: str = "") -> None:
     check_types(battle.types, f"{at}types")
     if battle.step in ("plot", "end", "over"):
         if battle.phase is not None:
-            raise BadInput(f"{at}phase", f"the {battle.step} step has no phase")
+            raise BadInput(f"{at}phase", "the %(step)s step has no phase", step=battle.step)
     elif battle.phase not in range(1, 7):
-        raise BadInput(f"{at}phase", f"the {battle.step} step is in one of the phases 1 to 6")
+        raise BadInput(f"{at}phase", "the %(step)s step is in one of the phases 1 to 6", step=battle.step)
     if battle.turn < 1:
         raise BadInput(f"{at}turn", "turns are counted from 1")
     if battle.turn_limit is not None and battle.turn_limit < battle.turn:
-        raise BadInput(f"{at}turn_limit", f"turn {battle.turn} is past the limit of {battle.turn_limit}")
+        raise BadInput(
+            f"{at}turn_limit", "turn %(turn)s is past the limit of %(limit)s", turn=battle.turn, limit=battle.turn_limit
+        )
     if battle.first is not None and battle.first not in battle.sides:
-        raise BadInput(f"{at}first", f"there is no side {battle.first!r}")
+        raise BadInput(f"{at}first", "there is no side %(side)s", side=repr(battle.first))
     if battle.board.kind == "open":
         check_sea(battle, at)
     for name in (*battle.board.land, *battle.board.wrecks, *battle.board.covered):
         if battle.has_hexes and not battle.board.holds(name):
-            raise BadInput(f"{at}board", f"hex {list(name)} is not on the board")
+            raise BadInput(f"{at}board", "hex %(hex)s is not on the board", hex=str(list(name)))
     for name_, ship in battle.ships.items():
         check_ship(battle, name_, ship, f"{at}ships.{name_}")
     check_hexes(battle, at)
+    check_near(battle, at)
+
+
+def check_near(battle: Battle, at: str) -> None:
+    """G4.6, G7.2, G8.1 Ships in contact or in a fight lie beside each other; a raker lies where it raked.
+
+    Its target may have rowed on meanwhile, if it has had the turns for that.
+    """
+    if not battle.has_places:
+        return
+    places = battle.places()
+    for name, ship in battle.ships.items():
+        for field in ("contact", "boarding"):
+            other = getattr(ship, field)
+            if other is not None and other != name and gap(battle, places, name, other) > 1:
+                raise BadInput(f"{at}ships.{name}.{field}", "%(ship)s is not beside %(other)s", ship=name, other=other)
+        if ship.passing is None or battle.ships[ship.passing].at is None:
+            continue
+        if battle.ships[ship.passing].raked_by != name and battle.level == "adjudicate":
+            raise BadInput(
+                f"{at}ships.{name}.passing",
+                "%(ship)s has not broken the oars of %(other)s",
+                ship=name,
+                other=ship.passing,
+            )
+        most = FASTEST * battle.turn if battle.has_hexes else 1
+        if gap(battle, places, name, ship.passing) > most:
+            raise BadInput(
+                f"{at}ships.{name}.passing", "%(ship)s is not beside %(other)s", ship=name, other=ship.passing
+            )
+
+
+def gap(battle: Battle, places: Mapping[str, Any], one: str, other: str) -> int:
+    """G1.3, G6.10 How far two ships lay apart when this step began; 1 where one of them is gone."""
+    if one not in places or other not in places:
+        return 1
+    if battle.has_hexes:
+        return distance(places[one], places[other])
+    hulls = [battle.hull(msgspec.structs.replace(battle.ships[name], at=places[name])) for name in (one, other)]
+    return range_of(*hulls)
 
 
 def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
@@ -159,47 +220,54 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
     numbers = (*FIGURES, "damage", "breaches", "repaired", "sprints", "straight", "steps_made", "waited")
     for field in numbers:
         if not 0 <= getattr(ship, field) <= 999:
-            raise BadInput(f"{at}.{field}", f"{field} is a count of 0 to 999")
+            raise BadInput(f"{at}.{field}", "%(field)s is a count of 0 to 999", field=field)
     if ship.side not in battle.sides:
-        raise BadInput(f"{at}.side", f"there is no side {ship.side!r}")
+        raise BadInput(f"{at}.side", "there is no side %(side)s", side=repr(ship.side))
     if ship.type not in battle.types and ship.type not in TYPES:
-        raise BadInput(f"{at}.type", f"there is no ship type {ship.type!r}")
+        raise BadInput(f"{at}.type", "there is no ship type %(type)s", type=repr(ship.type))
     kind = battle.kind(ship)
     fastest = maximum(kind, ship) if battle.level == "adjudicate" else FASTEST  # else a player may insist
     if not -1 <= ship.speed <= fastest:
-        raise BadInput(f"{at}.speed", f"speed is -1 to {fastest} for this ship, not {ship.speed}")
+        raise BadInput(
+            f"{at}.speed", "speed is -1 to %(most)s for this ship, not %(speed)s", most=fastest, speed=ship.speed
+        )
     if ship.status == "afloat" and ship.damage >= kind.hull and battle.step not in ("fire", "end"):
-        raise BadInput(f"{at}.damage", f"{ship.damage} damage on a hull of {kind.hull}: she is sunk, not afloat")
+        raise BadInput(
+            f"{at}.damage",
+            "%(damage)s damage on a hull of %(hull)s: she is sunk, not afloat",
+            damage=ship.damage,
+            hull=kind.hull,
+        )
     if (ship.captured_by is not None) and ship.captured_by not in battle.sides:
-        raise BadInput(f"{at}.captured_by", f"there is no side {ship.captured_by!r}")
+        raise BadInput(f"{at}.captured_by", "there is no side %(side)s", side=repr(ship.captured_by))
     if ship.is_prize and ship.captured_by is None:
         raise BadInput(f"{at}.captured_by", "a captured ship has a captor")
     if battle.step == "plot" and ship.plot is not None and ship.is_afloat:
         low, high = plot_range(kind, ship, battle.options.sprint)
         if not low <= ship.plot <= high and battle.level == "adjudicate":
-            raise BadInput(f"{at}.plot", f"this ship may plot {low} to {high} (G3.1)")
+            raise BadInput(f"{at}.plot", "this ship may plot %(low)s to %(high)s (G3.1)", low=low, high=high)
     if ship.plot is not None and not -1 <= ship.plot <= max(fastest, maximum(kind, ship) + 1):
-        raise BadInput(f"{at}.plot", f"no ship of this type is plotted at {ship.plot}")
-    for field in ("contact", "raked_by", "boarding", "passing"):
+        raise BadInput(f"{at}.plot", "no ship of this type is plotted at %(plot)s", plot=ship.plot)
+    for field in ("contact", "raked_by", "boarding", "passing", "waited_on"):
         other = getattr(ship, field)
-        if other is not None and other not in battle.ships:
-            raise BadInput(f"{at}.{field}", f"there is no ship {other!r}")
+        if isinstance(other, str) and other not in battle.ships:
+            raise BadInput(f"{at}.{field}", "there is no ship %(ship)s", ship=repr(other))
     for field in ("may_board", "touching"):
         for other in getattr(ship, field):
             if other not in battle.ships:
-                raise BadInput(f"{at}.{field}", f"there is no ship {other!r}")
+                raise BadInput(f"{at}.{field}", "there is no ship %(ship)s", ship=repr(other))
     if ship.contact is not None and battle.ships[ship.contact].side == ship.side:
-        raise BadInput(f"{at}.contact", f"{ship.contact} is on the same side")
+        raise BadInput(f"{at}.contact", "%(ship)s is on the same side", ship=ship.contact)
     if ship.boarding is not None and ship.boarding != name:
         boarded = battle.ships[ship.boarding]
         if boarded.side == ship.side:
-            raise BadInput(f"{at}.boarding", f"{ship.boarding} is on the same side")
+            raise BadInput(f"{at}.boarding", "%(ship)s is on the same side", ship=ship.boarding)
         if boarded.boarding != ship.boarding:
-            raise BadInput(f"{at}.boarding", f"{ship.boarding} is not in that fight")
+            raise BadInput(f"{at}.boarding", "%(ship)s is not in that fight", ship=ship.boarding)
     if ship.boarding == name and not battle.boarders_of(name):
         raise BadInput(f"{at}.boarding", "nobody boards this ship")
     if ship.boarding is not None and not ship.is_afloat:
-        raise BadInput(f"{at}.boarding", f"a ship that is {ship.status} is in no fight")
+        raise BadInput(f"{at}.boarding", "a ship that is %(status)s is in no fight", status=ship.status)
 
 
 def check_hexes(battle: Battle, at: str) -> None:
@@ -216,7 +284,7 @@ def check_hexes(battle: Battle, at: str) -> None:
         path = f"{at}ships.{name}.at"
         if ship.status in ("sunk", "withdrawn"):
             if ship.at is not None:
-                raise BadInput(path, f"a ship that is {ship.status} is on no hex")
+                raise BadInput(path, "a ship that is %(status)s is on no hex", status=ship.status)
             continue
         if ship.at is None:
             raise BadInput(path, "a ship on hexes has a place")
@@ -227,17 +295,17 @@ def check_hexes(battle: Battle, at: str) -> None:
         if not all(isinstance(number, int) for number in ship.at):
             raise BadInput(path, "the numbers of a hex are whole")
         if not battle.board.holds(ship.at):
-            raise BadInput(path, f"hex {list(ship.at)} is not on the board")
+            raise BadInput(path, "hex %(hex)s is not on the board", hex=str(list(ship.at)))
         if ship.at in battle.board.dry:
-            raise BadInput(path, f"hex {list(ship.at)} is land")
+            raise BadInput(path, "hex %(hex)s is land", hex=str(list(ship.at)))
         if ship.at in battle.board.wrecks and ship.passing is None and not ship.is_prize:
-            raise BadInput(path, f"hex {list(ship.at)} is closed by a wreck")
+            raise BadInput(path, "hex %(hex)s is closed by a wreck", hex=str(list(ship.at)))
         if ship.at in taken:
             other = taken[ship.at]
             first, second = battle.ships[other], ship
             if first.raked_by != name and second.raked_by != other:
-                raise BadInput(path, f"{name} and {other} are in the same hex")
+                raise BadInput(path, "%(name)s and %(other)s are in the same hex", name=name, other=other)
         taken[ship.at] = name
     for at_hex in battle.board.covered:
         if at_hex not in taken:
-            raise BadInput(f"{at}board.covered", f"no ship lies over a wreck in hex {list(at_hex)}")
+            raise BadInput(f"{at}board.covered", "no ship lies over a wreck in hex %(hex)s", hex=str(list(at_hex)))

@@ -10,9 +10,10 @@ from tactical import commands as say
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import Action, Handled, Illegal, Step, allowed, event
+from tactical.kernel.protocol import UMPIRE, Action, Handled, Illegal, Offer, Step, allowed, event
 from tactical.kernel.record import read
 from tactical.offers import agreeing, in_step, resigning
+from tactical.offers import forgoing as offers_to_forgo
 from tactical.rules import (
     boarding,
     book_keeping,
@@ -30,10 +31,35 @@ from tactical.rules import (
     rerolls,
 )
 from tactical.todo import follow
-from tactical.whose_command import of_anybody, of_ship, of_ships, of_side, of_target, why_not_all, why_not_umpires
+from tactical.whose_command import (
+    of_anybody,
+    of_ship,
+    of_ships,
+    of_side,
+    of_target,
+    of_umpire,
+    why_not_all,
+    why_not_umpires,
+)
 from tactical.whose_turn import is_open, waiting_for, why_not_done
 
 WhyNot = Callable[[Battle, Any], Illegal | None]
+SIDES_OWN = (  # what a side says of itself or of its ships in the course of play
+    say.Plot
+    | say.Lock
+    | say.Step
+    | say.Fire
+    | say.Ram
+    | say.Rake
+    | say.Hold
+    | say.Board
+    | say.Contact
+    | say.Leave
+    | say.Done
+    | say.Finish
+    | say.Forgo
+    | say.Agree
+)
 AT_TABLE = (say.Fire, say.Board, say.Contact)  # commands that name a second ship
 
 
@@ -50,9 +76,19 @@ def unless_dice_lie(why_not: WhyNot) -> WhyNot:
     """L2.5.a The dice on the table come first."""
 
     def asked(battle: Battle, command: Any) -> Illegal | None:
-        return why_not(battle, command) if battle.thrown is None else rerolls.dice_lie(battle.thrown)
+        if battle.thrown is not None:
+            return rerolls.dice_lie(battle.thrown)
+        return resigned(battle, command) or why_not(battle, command)
 
     return asked
+
+
+def resigned(battle: Battle, command: Any) -> Illegal | None:
+    """G10.1.a Nobody commands the ships of a side that has given up."""
+    if not isinstance(command, SIDES_OWN):
+        return None
+    side = command.side if hasattr(command, "side") else battle.ship(command.ship).side
+    return Illegal("G10.1", "%(side)s has given up already.", side=side) if battle.side(side).resigned else None
 
 
 def done(battle: Battle, command: say.Done, dice: Dice) -> Handled[Battle]:
@@ -92,6 +128,26 @@ def commanded(battle: Battle, seat: str, command: Any, dice: Dice, carry: reroll
         after, events = carry(battle, command, dice)
     follow(battle, after, command)
     return after, events
+
+
+def before_dice(battle: Battle) -> Battle:
+    """G2.3.a, G3.0 Where dice come next a position waits: for `go_on`, a `done`, or the `lock` before initiative."""
+    return plotting.unlocked(battle) if battle.step == "plot" else battle.standing(True)
+
+
+def go_on(battle: Battle, command: say.GoOn, dice: Dice) -> Handled[Battle]:
+    """G2.3.a The umpire lets what would follow by itself follow, with its dice."""
+    return battle.standing(False), (event("G2.3.a", "go_on"),)
+
+
+def why_not_go_on(battle: Battle, command: say.GoOn) -> Illegal | None:
+    """G2.3.a Only where a position stands before its dice."""
+    return None if battle.stands else Illegal("G2.3.a", "Nothing waits for the umpire to go on.")
+
+
+def going_on(battle: Battle, seat: str) -> tuple[Offer, ...]:
+    """G2.3.a To the umpire, where a position stands before its dice."""
+    return (Offer("go_on", "G2.3.a", {}),) if seat == UMPIRE and battle.stands and not battle.is_over else ()
 
 
 def insists(battle: Battle, command: Any) -> bool:
@@ -134,17 +190,22 @@ STEPS: dict[str, Step[Battle]] = {
     step.name: step
     for step in (
         Step(
-            "plot", "G3.1",
+            "plot",
+            "G3.1",
             (
                 action(say.Plot, "G3.1", plotting.plot, plotting.why_not_plot, stays=True),
                 action(say.Lock, "G3.1", plotting.lock, plotting.why_not_lock),
                 action(say.Deploy, "L2.5", linked.deploy, linked.why_not_deploy),
                 DONE,
             ),
-            plotting.reveal, is_open, sides, in_step,
+            plotting.reveal,
+            is_open,
+            sides,
+            in_step,
         ),
         Step(
-            "move", "G4.1",
+            "move",
+            "G4.1",
             (
                 action(say.Step, "G4.1", movement.step, movement.why_not_step),
                 action(say.Contact, "G4.6", own_table.contact, own_table.why_not_contact),
@@ -152,49 +213,78 @@ STEPS: dict[str, Step[Battle]] = {
                 action(say.Leave, "G1.4", own_table.leave_table, own_table.why_not_leave),
                 DONE,
             ),
-            movement.close, is_open, sides, in_step,
+            movement.close,
+            is_open,
+            sides,
+            in_step,
         ),
         Step(
-            "fire", "G5.1", (action(say.Fire, "G5.1", missiles.fire, missiles.why_not_fire), FINISH, DONE),
-            missiles.close, is_open, sides, in_step,
+            "fire",
+            "G5.1",
+            (action(say.Fire, "G5.1", missiles.fire, missiles.why_not_fire), FINISH, DONE),
+            missiles.close,
+            is_open,
+            sides,
+            in_step,
         ),
         Step(
-            "ram", "G6.1",
+            "ram",
+            "G6.1",
             (
                 action(say.Ram, "G6.1", ramming.ram, ramming.why_not_ram),
                 action(say.Rake, "G7.1", oars.rake, oars.why_not_rake),
                 HOLD,
                 DONE,
             ),
-            ramming.close, contacts.is_open, sides, in_step,
+            ramming.close,
+            contacts.is_open,
+            sides,
+            in_step,
         ),
         Step(
-            "board", "G8.1", (action(say.Board, "G8.1", boarding.board, boarding.why_not_board), FINISH, DONE),
-            boarding.close, is_open, sides, in_step,
+            "board",
+            "G8.1",
+            (action(say.Board, "G8.1", boarding.board, boarding.why_not_board), FINISH, DONE),
+            boarding.close,
+            is_open,
+            sides,
+            in_step,
         ),
         Step(
-            "end", "G9.1", (action(say.Evade, "L3.5", linked.evade, linked.why_not_evade), DONE),
-            end_of_turn.end_of_turn, is_asked, sides, in_step,
+            "end",
+            "G9.1",
+            (action(say.Evade, "L3.5", linked.evade, linked.why_not_evade), DONE),
+            end_of_turn.end_of_turn,
+            is_asked,
+            sides,
+            in_step,
         ),
         Step("over", "G10.1"),
     )
-}  # fmt: skip
+}
 
 ANYTIME: tuple[Action[Battle], ...] = (
     Action(say.Keep, "L2.5.a", answer, rerolls.why_not_answer, whose=of_side),
     Action(say.Reroll, "L2.5.a", answer, rerolls.why_not_answer, whose=of_side),
     action(say.Resign, "G10.1", ending.resign, ending.why_not_resign, offers=resigning),
     action(say.Agree, "G10.1", ending.agree, ending.why_not_agree, offers=agreeing),
-    action(say.Forgo, "G3.0.a", forgoing.forgo, forgoing.why_not_forgo),
+    action(say.Forgo, "G3.0.a", forgoing.forgo, forgoing.why_not_forgo, offers=offers_to_forgo),
     action(
-        say.Adjust, "G2.3", book_keeping.adjust, whose=of_anybody, for_seat=why_not_umpires, after_end=True,
+        say.Adjust,
+        "G2.3",
+        book_keeping.adjust,
+        whose=of_anybody,
+        for_seat=why_not_umpires,
+        after_end=True,
+        rolls=False,
     ),
+    action(say.GoOn, "G2.3.a", go_on, why_not_go_on, whose=of_umpire),
     action(say.Mark, "G2.3", book_keeping.mark, book_keeping.why_not_mark, after_end=True),
     action(say.Throw, "G2.3", book_keeping.throw, book_keeping.why_not_throw),
     action(say.SetLevel, "G2.3", book_keeping.level, whose=of_anybody),
     action(say.Squadron, "G2.4", book_keeping.squadron, whose=of_ships, for_seat=why_not_all, after_end=True),
     action(say.Paper, "G2.3", book_keeping.paper),
-)  # fmt: skip
+)
 
 SEQUENCE: Sequence[Battle] = Sequence(
     steps=STEPS,
@@ -208,4 +298,6 @@ SEQUENCE: Sequence[Battle] = Sequence(
     wrap=commanded,
     insists=insists,
     finish=ending.scored,
+    extra=going_on,
+    before_dice=before_dice,
 )

@@ -14,7 +14,6 @@ from tactical.kernel.record import Input
 from tactical.kernel.scenarios import chosen, described, read_all
 from tactical.places import Facing, Place
 from tactical.position import read_position
-from tactical.rules import plotting
 from tactical.sequence import SEQUENCE
 from tactical.sight import coast_polygon, land_hexes
 
@@ -101,12 +100,18 @@ def position_of(scenario: Scenario) -> dict[str, Any]:
             column = fleet.first[0] + number * fleet.along[0]
             row = fleet.first[1] + number * fleet.along[1]
             ships[f"{prefix(fleet.side, scenario.sides)}{counts[fleet.side]}"] = {
-                "side": fleet.side, "name": name, "type": fleet.type, "crew": fleet.crew, "corvus": fleet.corvus,
+                "side": fleet.side,
+                "name": name,
+                "type": fleet.type,
+                "crew": fleet.crew,
+                "corvus": fleet.corvus,
                 "at": {"hexes": from_column_row, "open": point, "table": nowhere}[board.kind](column, row),
                 "facing": fleet.facing if board.kind != "table" else None,
-                "speed": fleet.speed, "flagship": name == fleet.flagship, "squadron": fleet.squadron,
+                "speed": fleet.speed,
+                "flagship": name == fleet.flagship,
+                "squadron": fleet.squadron,
                 **fleet.figures,
-            }  # fmt: skip
+            }
     return {
         "board": board_of(board, land),
         "sides": {name: {"name": side.name, "navy": side.navy} for name, side in scenario.sides.items()},
@@ -151,10 +156,5 @@ def start(
     found = chosen(all_scenarios(), scenario, position)
     battle = read_position(position if found is None else position_of(found), options)
     begun = event("G3.0", "start", scenario=battle.scenario, turn=battle.turn)
-    battle, events = advance(SEQUENCE, battle, Dice(), before_dice)
+    battle, events = advance(SEQUENCE, battle, Dice(), SEQUENCE.before_dice)
     return Outcome(battle, (begun, *events))
-
-
-def before_dice(battle: Battle) -> Battle:
-    """G3.0 A position in which dice come next waits for a command: a `done`, or the last `lock` before initiative."""
-    return plotting.unlocked(battle) if battle.step == "plot" else battle.standing(True)

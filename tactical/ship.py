@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Literal
 
@@ -119,7 +120,10 @@ class Ship(Record, frozen=True):
     `stood` the hex that it left in this ram step, because both count from the next step on (G6.10); `touching` are
     the ships whose bases meet its own on the players' own table (G1.5). `finished` says that its player wants
     nothing more of it in this step.
-    `rest` is what is left of a step that ended in contact on the open sea (G1.6). `squadron` and `paper` are the
+    `rest` is what is left of a step that ended in contact on the open sea (G1.6). On the players' own table, until the
+    move step ends, `waited_on` is the ship that it was in contact with and that has stepped, and `rowed_clear` says
+    that it has rowed clear of the ship that it raked. `holed` says, where there are more than two sides, in which step
+    each of them last damaged its hull (G10.2). `squadron` and `paper` are the
     table's own book-keeping.
     """
 
@@ -172,6 +176,9 @@ class Ship(Record, frozen=True):
     raked: bool = False
     stood: Place | None = None
     rest: float | msgspec.UnsetType = msgspec.UNSET
+    waited_on: str | msgspec.UnsetType = msgspec.UNSET
+    rowed_clear: bool | msgspec.UnsetType = msgspec.UNSET
+    holed: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def marines(self) -> int:
@@ -205,6 +212,16 @@ class Ship(Record, frozen=True):
     def off_contact(self) -> Ship:
         """The meeting is off or settled."""
         return msgspec.structs.replace(self, contact=None, waited=0, aspect=None, rest=msgspec.UNSET)
+
+
+def by_number(name: str) -> tuple[tuple[int, str], ...]:
+    """G8.2.a The order of ship ids, in which numbers count as numbers.
+
+    >>> sorted(("r10", "r2", "c1"), key=by_number)
+    ['c1', 'r2', 'r10']
+    """
+    parts = re.split(r"(\d+)", name)
+    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts if part)
 
 
 def complement_of(kind: ShipType, navy: str) -> Complement | None:

@@ -8,6 +8,7 @@ from typing import Any
 from tactical.battle import Battle
 from tactical.commands import Hold, Rake, Ram
 from tactical.geometry import geometry
+from tactical.geometry.hexes import TURN_NAMES
 from tactical.geometry.places import Way
 from tactical.hexes import HEADINGS
 from tactical.kernel.protocol import Offer
@@ -57,7 +58,10 @@ def steps(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
         enemies = [other for other, foe in battle.ships.items() if foe.side != ship.side and foe.is_afloat]
         if enemies:
             aspects = list(own_table.ASPECT_OF_TABLE)
-            yield Offer("contact", "G4.6", {"ship": name, "target": choice(enemies), "aspect": aspects})
+            fields: dict[str, Any] = {"ship": name, "target": choice(enemies), "aspect": aspects}
+            if due and movement.may_turn(battle, ship):
+                fields["turn"] = list(TURN_NAMES)
+            yield Offer("contact", "G4.6", fields)
     if due:
         yield Offer("hold", "G4.3", {"ship": name})
     if due and not battle.edge_is_wall():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import sqrt
 
-from shapely import Polygon, STRtree, box
+from shapely import MultiPolygon, Polygon, STRtree, box, unary_union
 from shapely.geometry import LineString
 
 from tactical.hexes import Hex, distance, from_column_row
@@ -26,16 +26,35 @@ def outline(at: Hex, size: float = 1.0) -> Polygon:
     half, height = size / 2, size * HALF_HEIGHT
     return Polygon(
         [
-            (x + size, y), (x + half, y + height), (x - half, y + height),
-            (x - size, y), (x - half, y - height), (x + half, y - height),
+            (x + size, y),
+            (x + half, y + height),
+            (x - half, y + height),
+            (x - size, y),
+            (x - half, y - height),
+            (x + half, y - height),
         ]
-    )  # fmt: skip
+    )
 
 
 @lru_cache(maxsize=64)
 def land_tree(land: frozenset[Hex]) -> STRtree:
     """The land hexes, a hair smaller than they are, as a search tree."""
     return STRtree([outline(at, 1 - GRAZE) for at in sorted(land)])
+
+
+@lru_cache(maxsize=64)
+def shores(land: frozenset[Hex]) -> STRtree:
+    """The land, neighbouring hexes as one piece, a hair smaller than it is, as a search tree."""
+    whole = unary_union([outline(at, 1 + GRAZE) for at in sorted(land)]).buffer(-2 * GRAZE, join_style="mitre")
+    return STRtree(list(whole.geoms) if isinstance(whole, MultiPolygon) else [whole])
+
+
+@lru_cache(maxsize=100_000)
+def is_behind_land(land: frozenset[Hex], one: Hex, other: Hex) -> bool:
+    """G5.6 Does the straight line between two hex centres cross land, be it along the seam of two land hexes?"""
+    if not land or distance(one, other) < 2:
+        return False
+    return len(shores(land).query(LineString([centre(one), centre(other)]), predicate="intersects")) > 0
 
 
 @lru_cache(maxsize=100_000)

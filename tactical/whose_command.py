@@ -36,10 +36,19 @@ def of_anybody(battle: Battle, command: Any) -> None:
     return None
 
 
+def of_umpire(battle: Battle, command: Any) -> tuple[str, ...]:
+    """G2.3.a The umpire's alone."""
+    return ()
+
+
 def why_not_all(battle: Battle, seat: str, command: Squadron) -> NotYours | None:
     """G2.4 A squadron is of one's own ships alone."""
     others = [side for side in of_ships(battle, command) if side != seat and seat != UMPIRE]
-    return NotYours(f"This is for {' and '.join(others)} to command, not for {seat}.") if others else None
+    return (
+        NotYours("This is for %(list)s to command, not for %(seat)s.", list=" and ".join(others), seat=seat)
+        if others
+        else None
+    )
 
 
 def why_not_umpires(battle: Battle, seat: str, command: Adjust) -> NotYours | None:

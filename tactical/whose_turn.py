@@ -21,7 +21,7 @@ def waiting_for(battle: Battle) -> tuple[str, ...]:
 def has_something(battle: Battle, side: str) -> bool:
     """G3.0 Has the side anything to do in this step?"""
     step = battle.step
-    if step == "over":
+    if step == "over" or battle.has_resigned(side):
         return False
     if battle.thrown is not None:
         return side in battle.thrown.waits
@@ -60,15 +60,15 @@ def why_not_done(battle: Battle, command: Done) -> Illegal | None:
     if may_be_done(battle, side):
         return None
     if linked.deploys(battle) is not None:
-        return Illegal("L2.5", f"It is not for {side} to deploy now.")
+        return Illegal("L2.5", "It is not for %(side)s to deploy now.", side=side)
     if battle.step == "plot":
         return Illegal("G3.1", "In the plot a side says `lock`, not `done`.")
     if battle.step == "move":
         due = movement.to_step(battle, side)
         if due:
-            return Illegal("G4.3", f"A step is due, not optional; these ships still owe one: {', '.join(due)}.")
+            return Illegal("G4.3", "A step is due, not optional; these ships still owe one: %(list)s.", list=tuple(due))
         if not movement.may_move_now(battle, side):
-            return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+            return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
     if battle.sides[side].done:
-        return Illegal("G3.0", f"{side} is done with this step already.")
-    return Illegal("G3.0", f"{side} has nothing to decide in this step now.")
+        return Illegal("G3.0", "%(side)s is done with this step already.", side=side)
+    return Illegal("G3.0", "%(side)s has nothing to decide in this step now.", side=side)

@@ -148,7 +148,9 @@ def perft(system: System, state: Any, depth: int) -> int:
             if depth == 1:
                 count += size(offer)
             else:
-                count += sum(perft(system, after(system, state, seat, each).state, depth - 1) for each in expanded(offer))
+                count += sum(
+                    perft(system, after(system, state, seat, each).state, depth - 1) for each in expanded(offer)
+                )
     return count
 
 

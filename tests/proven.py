@@ -107,9 +107,11 @@ def tests(places: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
         tree = ast.parse(path.read_text())
         tables = {
             target.id: node.value
-            for node in tree.body if isinstance(node, ast.Assign)
-            for target in node.targets if isinstance(target, ast.Name)
-        }  # fmt: skip
+            for node in tree.body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 said = " ".join(text for mark in node.decorator_list for text in texts(mark, tables))

@@ -7,7 +7,15 @@ import random
 from tests.commands_of import picked
 from webapp.storage.games import Store
 
-LEFT_OUT = ("resign", "agree", "level", "evade", "leave", "squadron", "paper")  # they end it, or change how it is played
+LEFT_OUT = (
+    "resign",
+    "agree",
+    "level",
+    "evade",
+    "leave",
+    "squadron",
+    "paper",
+)  # they end it, or change how it is played
 
 
 def change(store: Store, game: str, chance: random.Random) -> None:

@@ -19,9 +19,12 @@ from webapp.storage.transfer import export, import_
 from webapp.systems import systems
 
 SCENARIOS = {
-    "galley": "mylae", "hannibal": "second_punic_war", "hamilcar": "first_punic_war",
-    "sword_of_rome": "five_powers", "punic_wars": "2",
-}  # fmt: skip
+    "galley": "mylae",
+    "hannibal": "second_punic_war",
+    "hamilcar": "first_punic_war",
+    "sword_of_rome": "five_powers",
+    "punic_wars": "2",
+}
 
 
 def opened(system: str) -> Any:

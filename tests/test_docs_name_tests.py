@@ -1,16 +1,21 @@
-"""The pages that answer findings one by one name only tests that are there."""
+"""The docs name only what is there: tests, in the pages that answer findings; folders, files and options."""
 
 from __future__ import annotations
 
+import argparse
 import re
 from pathlib import Path
 
 import pytest
 
+from webapp.cli import serve
+
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.parametrize(("page", "least"), [("threats.md", 40), ("rulings.md", 150), ("pages_answered.md", 60), ("table_answered.md", 40)])
+@pytest.mark.parametrize(
+    ("page", "least"), [("threats.md", 40), ("rulings.md", 150), ("pages_answered.md", 60), ("table_answered.md", 40)]
+)
 def test_every_test_that_the_page_names_is_there(page: str, least: int) -> None:
     named = set(re.findall(r"`(?:tests/)?(test_\w+?)(?:\.py)?`", (ROOT / "docs" / page).read_text()))
     files = list((ROOT / "tests").rglob("test_*.py"))
@@ -28,7 +33,7 @@ def test_no_row_of_the_rulings_is_without_a_test() -> None:
 
 
 PAGES = {*(f"B{n}" for n in range(1, 5)), *(f"S{n}" for n in range(1, 18)), *(f"A{n}" for n in range(1, 20))}
-TABLE = {*map(str, range(1, 32)), *(f"P{n}" for n in range(1, 10))}
+TABLE = {*map(str, range(1, 32)), *(f"P{n}" for n in range(1, 10)), "B1", *(f"M{n}" for n in range(1, 21))}
 
 
 @pytest.mark.parametrize(
@@ -36,11 +41,35 @@ TABLE = {*map(str, range(1, 32)), *(f"P{n}" for n in range(1, 10))}
 )
 def test_every_line_of_a_trial_has_a_test_or_a_place(page: str, wanted: set[str], least: int) -> None:
     rows = [line for line in (ROOT / "docs" / page).read_text().splitlines() if line.startswith("| ")]
-    found = [row.split(" | ") for row in rows if not row.startswith("| line |")]
+    found = [row.split(" | ") for row in rows if not row.startswith(("| line |", "| finding |"))]
     keys = {row[0].removeprefix("| ").split(" ")[0] for row in found}
     assert wanted <= keys and len(found) > least
     for row in found:
-        places = [name for name in re.findall(r"`([^`]+)`", row[-1]) if "/" in name] + re.findall(r"\]\(([^)]+)\)", row[-1])
+        places = [name for name in re.findall(r"`([^`]+)`", row[-1]) if "/" in name] + re.findall(
+            r"\]\(([^)]+)\)", row[-1]
+        )
         assert "`test_" in row[-1] or places, row
         for place in places:
             assert (ROOT / place).exists() or (ROOT / "docs" / place).exists(), place
+
+
+@pytest.mark.parametrize("floor", ["data", "tactical", "strategic", "webapp", "webapp/pages"])
+def test_the_designs_map_names_every_folder(floor: str) -> None:
+    folders = {path.name for path in (ROOT / floor).iterdir() if path.is_dir() and path.name != "__pycache__"}
+    _, folder_map, *_ = (ROOT / "docs" / "design.md").read_text().split("```")
+    assert len(folders) > 4 and not folders - set(re.findall(r"(\w+)/", folder_map))
+
+
+def test_the_files_that_the_design_names_are_there() -> None:
+    text = (ROOT / "docs" / "design.md").read_text()
+    named = re.findall(r"`(\w[\w/]*/\w+\.(?:py|html|js|toml|md))`", text)
+    places = (ROOT, ROOT / "webapp", ROOT / "tactical")
+    assert len(named) > 20 and not [name for name in named if not any((place / name).exists() for place in places)]
+
+
+def test_the_page_on_running_names_the_options_of_serve_and_no_others() -> None:
+    commands = argparse.ArgumentParser().add_subparsers()
+    serve.register(commands)
+    options = set(re.findall(r"^  (--[a-z-]+)", commands.choices["serve"].format_help(), re.M))
+    named = re.findall(r"^\| `(--[a-z-]+)", (ROOT / "docs" / "running.md").read_text(), re.M)
+    assert len(options) > 10 and sorted(named) == sorted(options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from commands_of import after, expanded, is_covered, near, ones, perft, picked, plain_commands, pools_of, refusal, size
 from facts_of import facts_of
-from goldens.playing import WAYS, Way, kept, path_of, played, scenarios, states
+from goldens.playing import WAYS, Way, document, kept, path_of, played, scenarios, states
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
@@ -176,10 +177,12 @@ def told_apart(
             for who in (*rules.sides(state), SPECTATOR):
                 if who != seat and encode(rules.view(come[0].state, who)) == encode(rules.view(come[1].state, who)):
                     one, other = (
-                        (command_seen_by(Entry(1, 0, seat, "", command, events=outcome.events), who),
-                         [happened.flat() for happened in outcome.events if happened.seen_by(who)])
+                        (
+                            command_seen_by(Entry(1, 0, seat, "", command, events=outcome.events), who),
+                            [happened.flat() for happened in outcome.events if happened.seen_by(who)],
+                        )
                         for command, outcome in zip(said, come, strict=True)
-                    )  # fmt: skip
+                    )
                     yield who, said[0], said[1], one != other
 
 
@@ -221,9 +224,10 @@ def test_a_position_written_out_and_posted_back_is_the_same(system: str, scenari
 def test_a_golden_playthrough_is_played_again_to_the_byte(system: str, scenario: str, way: Way) -> None:
     script = kept(system, scenario, way)
     assert script, "make goldens"
-    lines, told = list(played(system, scenario, script, 0, way=way)), path_of(system, scenario, way).read_text()
-    for number, (now, golden) in enumerate(zip(lines, told.splitlines(), strict=True)):
-        assert now == golden, f"line {number} differs: judge it by the rules, then `make goldens` and read the diff"
+    entries = list(played(system, scenario, script, 0, way=way))
+    for now, golden in zip(entries, script, strict=True):
+        assert json.loads(json.dumps(now)) == golden, "judge it by the rules, then `make goldens` and read the diff"
+    assert document(entries) == path_of(system, scenario, way).read_text()
 
 
 # 5. Perft -------------------------------------------------------------------------------------------------

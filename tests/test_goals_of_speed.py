@@ -25,5 +25,5 @@ def test_a_goal_is_met_when_all_its_rows_are_and_missed_when_one_is_not() -> Non
     assert told["a campaign's page for twelve"] == "MISSED (page.campaign.two)"
     assert told["command 5,000 for what command 10 costs"] == "met"
     assert told["help under half of `import flask`"] == "not measured (start.help)"
-    assert told["a plot in three kilobytes"] == "not measured (http.tap.bytes)"
+    assert told["a plot in six kilobytes"] == "not measured (http.tap.bytes)"
     assert last.startswith(f"1 of {len(GOALS)} goals met")

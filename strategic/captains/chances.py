@@ -27,10 +27,11 @@ def _cut(system: System, state: Any, offer: Offer, percent: int) -> Offer | None
     if offer.type == DECLARED and "power" in offer.fields:
         return None  # one army in part: the whole answers stand in an offer of their own
     sets = [
-        attempts for attempts in offer.fields[name]
+        attempts
+        for attempts in offer.fields[name]
         if (attempts or offer.type != DECLARED)
         and _is_good(system, state, {"type": offer.type, name: attempts}, percent)
-    ]  # fmt: skip
+    ]
     if not sets:
         return None
     others: dict[str, Any] = {"avoids": []} if offer.type == DECLARED else {}

@@ -23,7 +23,7 @@ HAMILCAR = engine.system(
     SEQUENCE,
     name="hamilcar",
     title="Hamilcar: the First Punic War",
-    version="2",
+    version="3",
     state=State,
     command=Command,
     options=OPTIONS,

@@ -275,8 +275,45 @@ class RemoveCouncil(Input, frozen=True, tag="remove_council"):
 
 
 Command = (
-    Shared | LinkCommand | Adjust | Reinforce | PlaceGeneral | Elect | Reform | Declare | Activate | Points
-    | CouncilPc | Repair | Supply | BuildShips | BuildShip | Recruit | Training | PlayEvent | Hire | Answer | Sail
-    | BurnTrains | Enter | SeaIntercept | Catcher | TurnBack | FightAtSea | AfterSea | Tactic | Target | PickShip
-    | PickTactic | Engage | Regroup | Flee | Evade | CancelRetreat | PrizeRoll | HoldOut | SpendTrain | RemoveCouncil
-)  # fmt: skip
+    Shared
+    | LinkCommand
+    | Adjust
+    | Reinforce
+    | PlaceGeneral
+    | Elect
+    | Reform
+    | Declare
+    | Activate
+    | Points
+    | CouncilPc
+    | Repair
+    | Supply
+    | BuildShips
+    | BuildShip
+    | Recruit
+    | Training
+    | PlayEvent
+    | Hire
+    | Answer
+    | Sail
+    | BurnTrains
+    | Enter
+    | SeaIntercept
+    | Catcher
+    | TurnBack
+    | FightAtSea
+    | AfterSea
+    | Tactic
+    | Target
+    | PickShip
+    | PickTactic
+    | Engage
+    | Regroup
+    | Flee
+    | Evade
+    | CancelRetreat
+    | PrizeRoll
+    | HoldOut
+    | SpendTrain
+    | RemoveCouncil
+)

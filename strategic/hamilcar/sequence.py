@@ -68,9 +68,12 @@ def drop(state: State, dice: Dice) -> Handled:
 def impulse_offers(state: State) -> tuple[Offer, ...]:
     """8.2 Everything that a card, or a hiring in its place, can do."""
     return (
-        *operations.offers(state), *events.offers(state), *mercenaries.offers(state),
-        *arrangement.arrange_offers(state), *arrangement.command_offers(state),
-    )  # fmt: skip
+        *operations.offers(state),
+        *events.offers(state),
+        *mercenaries.offers(state),
+        *arrangement.arrange_offers(state),
+        *arrangement.command_offers(state),
+    )
 
 
 def impulse_open(state: State) -> bool:
@@ -79,8 +82,10 @@ def impulse_open(state: State) -> bool:
 
 
 BOUGHT: Handlers = {  # by points and by the war budget; PCs on the map only by points (22.2.d)
-    c.CouncilPc: operations.council, c.Repair: operations.repair_ship, c.Supply: operations.supply,
-}  # fmt: skip
+    c.CouncilPc: operations.council,
+    c.Repair: operations.repair_ship,
+    c.Supply: operations.supply,
+}
 PHASES: tuple[Step[Any], ...] = (  # in the order of the turn (H.turn)
     auto("phase: reinforcements", "6", turn.reinforcements),
     auto("phase: deal", "H.turn", turn.deal),
@@ -198,24 +203,36 @@ THE_TURN: tuple[Step[Any], ...] = (
 AT_SEA: tuple[Step[Any], ...] = (
     box("storm", "21.1.3", {c.Answer: storms.storm, p.Pass: storms.calm}, storms.offers),
     box(
-        "sea_intercept", "11.6",
+        "sea_intercept",
+        "11.6",
         {c.SeaIntercept: sea_interception.sea_intercept, p.Pass: sea_interception.let_pass},
         sea_interception.intercept_offers,
     ),
     box(
-        "lookouts", "11.6.4", {c.Answer: sea_interception.lookouts, p.Pass: sea_interception.no_lookouts},
+        "lookouts",
+        "11.6.4",
+        {c.Answer: sea_interception.lookouts, p.Pass: sea_interception.no_lookouts},
         sea_interception.lookouts_offers,
     ),
     box(
-        "catcher", "H2.a", {c.Catcher: sea_interception.catcher}, sea_interception.catcher_offers,
+        "catcher",
+        "H2.a",
+        {c.Catcher: sea_interception.catcher},
+        sea_interception.catcher_offers,
         leave=sea_interception.one_catcher,
     ),
     box(
-        "turn_back", "11.6.7", {c.TurnBack: sea_interception.turn_back, c.FightAtSea: sea_interception.fight},
+        "turn_back",
+        "11.6.7",
+        {c.TurnBack: sea_interception.turn_back, c.FightAtSea: sea_interception.fight},
         sea_interception.turn_back_offers,
     ),
     Step(
-        "engagement", "L1.2", leave=engagements.by_own_table, seats=engagements.may_speak, offers=engagements.offers,
+        "engagement",
+        "L1.2",
+        leave=engagements.by_own_table,
+        seats=engagements.may_speak,
+        offers=engagements.offers,
         awaited=engagements.asked,
     ),
     box("manoeuvre", "11.7.manoeuvre", {c.Tactic: tactics.tactic, p.Pass: tactics.no_tactic}, tactics.manoeuvre_offers),
@@ -224,26 +241,37 @@ AT_SEA: tuple[Step[Any], ...] = (
     box("fair_wind", "11.7.cards.5", {c.PickTactic: tactics.pick_tactic}, tactics.pick_tactic_offers),
     box("engage", "11.7.engage", {c.Engage: naval_battle.engage}, naval_battle.engage_offers),
     box(
-        "regroup", "11.7.choice",
+        "regroup",
+        "11.7.choice",
         {
-            c.Regroup: naval_battle.regroup, c.Flee: naval_battle.flee, c.Evade: naval_battle.evade,
+            c.Regroup: naval_battle.regroup,
+            c.Flee: naval_battle.flee,
+            c.Evade: naval_battle.evade,
             p.Pass: naval_battle.stay,
         },
         naval_battle.regroup_offers,
     ),
     box(
-        "sea_pursuit", "11.7.pursuit", {c.CancelRetreat: naval_battle.cancel_retreat, p.Pass: naval_battle.let_go},
-        naval_battle.pursuit_offers, leave=naval_battle.gone,
+        "sea_pursuit",
+        "11.7.pursuit",
+        {c.CancelRetreat: naval_battle.cancel_retreat, p.Pass: naval_battle.let_go},
+        naval_battle.pursuit_offers,
+        leave=naval_battle.gone,
     ),
     box(
-        "after_sea", "11.7.places.1", {c.AfterSea: aftermath.after_sea}, aftermath.after_offers,
+        "after_sea",
+        "11.7.places.1",
+        {c.AfterSea: aftermath.after_sea},
+        aftermath.after_offers,
         leave=aftermath.nobody_lands,
     ),
     box(
-        "prize_roll", "11.7.after.3", {c.PrizeRoll: aftermath.prize_roll, p.Pass: aftermath.no_prizes},
+        "prize_roll",
+        "11.7.after.3",
+        {c.PrizeRoll: aftermath.prize_roll, p.Pass: aftermath.no_prizes},
         aftermath.prize_offers,
     ),
-)  # fmt: skip
+)
 
 
 def asked(state: State) -> tuple[Prompt, ...]:
@@ -251,9 +279,9 @@ def asked(state: State) -> tuple[Prompt, ...]:
     return tuple(replace(prompt, kind=name_of(prompt)) for prompt in state.agenda[-1:])
 
 
-def tidied(state: State) -> Handled:
-    """siege.8 Sieges without a besieger are lifted on the way."""
-    return (state, ()) if state.phase == "over" else siege.lift_sieges(renamed(state))
+def tidy(state: State) -> Handled:
+    """movement.land.5a, siege.8 On the way: who stands alone where he cannot, and sieges without a besieger."""
+    return (state, ()) if state.phase == "over" else siege.tidy_land(renamed(state))
 
 
 def as_meant(state: State, seat: str, command: Any, dice: Dice, do: Callable[[State, Any, Dice], Handled]) -> Handled:
@@ -274,6 +302,6 @@ SEQUENCE: Sequence[State] = Sequence(
         Action(Adjust, "reading.6", umpire.adjust, whose=umpires, after_end=True),
         *engagements.MEETING.actions(engagements.by_seat),
     ),
-    tidy=tidied,
+    tidy=tidy,
     wrap=as_meant,
 )

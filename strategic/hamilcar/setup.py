@@ -34,9 +34,24 @@ SIGUS = "sigus"
 # 26 Optional rules, with how a group plays
 OPTIONS = infos("hamilcar/options.toml")
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
-    "phase", "active", "first", "opening", "deck", "hands", "declared", "agenda", "play", "march", "voyage",
-    "engagement", "settled", "naval", "battle", "result", "scenario",
-)  # fmt: skip
+    "phase",
+    "active",
+    "first",
+    "opening",
+    "deck",
+    "hands",
+    "declared",
+    "agenda",
+    "play",
+    "march",
+    "voyage",
+    "engagement",
+    "settled",
+    "naval",
+    "battle",
+    "result",
+    "scenario",
+)
 
 
 class Force(Input, frozen=True):
@@ -110,10 +125,19 @@ def start(
 def set_up(scenario: Scenario, options: Options, house: House | None, dice: Dice) -> State:
     """4.1, 4.2, 4.3 The markers, armies, generals, ships and tribes at their places."""
     state = State(
-        scenario.turn, "deal", board(scenario, options), people(scenario), supremacy=scenario.supremacy,
-        seamanship=scenario.seamanship, corvus=scenario.corvus, forgotten=scenario.forgotten,
-        council=scenario.council, options=options, scenario=scenario.id, house=house,
-    )  # fmt: skip
+        scenario.turn,
+        "deal",
+        board(scenario, options),
+        people(scenario),
+        supremacy=scenario.supremacy,
+        seamanship=scenario.seamanship,
+        corvus=scenario.corvus,
+        forgotten=scenario.forgotten,
+        council=scenario.council,
+        options=options,
+        scenario=scenario.id,
+        house=house,
+    )
     for force in scenario.force:
         state = state.add(force.space, force.side, Troops(force.units, force.elephants, force.trains))
         if force.general:

@@ -329,18 +329,31 @@ def ground(space: str) -> Ground:
     """The map's record of a space."""
     about = CHART.spaces[space].about
     return Ground(
-        about["province"], about["region"], about["port"], about["city"], about["great"], about["capital"],
-        about["tribe"], about["start"], about["inside"],
-    )  # fmt: skip
+        about["province"],
+        about["region"],
+        about["port"],
+        about["city"],
+        about["great"],
+        about["capital"],
+        about["tribe"],
+        about["start"],
+        about["inside"],
+    )
 
 
 PROVINCES: dict[str, Province] = {
     raw["id"]: Province(
-        raw["id"], raw["name"], raw["region"], raw["needed"], raw["scores"], raw["ally_cards"], raw["ally_scope"],
+        raw["id"],
+        raw["name"],
+        raw["region"],
+        raw["needed"],
+        raw["scores"],
+        raw["ally_cards"],
+        raw["ally_scope"],
         CHART.in_province(raw["id"]),
     )
     for raw in CHART.provinces.values()
-}  # fmt: skip
+}
 ITALIAN: tuple[str, ...] = tuple(p.id for p in PROVINCES.values() if p.region == "italia")
 
 

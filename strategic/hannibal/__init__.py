@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from strategic.hannibal.commands import Command
 from strategic.hannibal.rules.book import BOOK
-from strategic.hannibal.rules.checks import check, faults
+from strategic.hannibal.rules.checks import check
 from strategic.hannibal.rules.house_rules import HOUSE
+from strategic.hannibal.rules.invariants import invariants
 from strategic.hannibal.rules.odds import CALCULATORS
 from strategic.hannibal.sequence import SEQUENCE
 from strategic.hannibal.setup import ANEW, OPTIONS, scenarios, start
@@ -22,14 +23,14 @@ HANNIBAL = engine.system(
     SEQUENCE,
     name="hannibal",
     title="Hannibal: Rome vs. Carthage",
-    version="2",
+    version="3",
     state=State,
     command=Command,
     options=OPTIONS,
     scenarios=scenarios,
     start=start,
     view=view,
-    invariants=lambda state: tuple(f"{path}: {reason}" for path, reason in faults(state)),
+    invariants=invariants,
     hidden=HIDDEN,
     events=declared("kernel", "naval", "point_to_point", "hannibal"),
     check=check,

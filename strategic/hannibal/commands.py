@@ -86,6 +86,18 @@ class Choose(Input, frozen=True, tag="choose"):
 
 
 Command = (
-    Shared | LinkCommand | Adjust | Reinforce | ReturnGeneral | Land | PlaceConsul | Activate | PlacePcs | PlayEvent
-    | Sail | Counter | BattleEvent | Choose
-)  # fmt: skip
+    Shared
+    | LinkCommand
+    | Adjust
+    | Reinforce
+    | ReturnGeneral
+    | Land
+    | PlaceConsul
+    | Activate
+    | PlacePcs
+    | PlayEvent
+    | Sail
+    | Counter
+    | BattleEvent
+    | Choose
+)

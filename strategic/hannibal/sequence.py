@@ -42,7 +42,7 @@ from strategic.point_to_point.sequence import (
     resign_offers,
     umpires,
 )
-from strategic.point_to_point.siege import lift_sieges
+from strategic.point_to_point.siege import tidy_land
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.adjusting import Adjust
 from tactical.kernel.engine import Sequence
@@ -104,17 +104,27 @@ BOXES: tuple[Step[Any], ...] = (
     *LAND,
     # reinforcements
     box(
-        "reinforce", "reinforcements.1", {c.Reinforce: reinforcements.reinforce}, reinforcements.reinforce_offers,
-        reinforcements.reinforce_open, reinforcements.reinforce_over,
+        "reinforce",
+        "reinforcements.1",
+        {c.Reinforce: reinforcements.reinforce},
+        reinforcements.reinforce_offers,
+        reinforcements.reinforce_open,
+        reinforcements.reinforce_over,
     ),
     box(
-        "return", "reinforcements.1e", {c.ReturnGeneral: reinforcements.return_general},
-        reinforcements.return_offers, reinforcements.return_open,
+        "return",
+        "reinforcements.1e",
+        {c.ReturnGeneral: reinforcements.return_general},
+        reinforcements.return_offers,
+        reinforcements.return_open,
     ),
     box("land", "reinforcements.2c", {c.Land: reinforcements.land}, reinforcements.land_offers, land_open),
     box(
-        "proconsul", "reinforcements.3", {p.Proconsul: consuls.proconsul, p.Pass: consuls.no_proconsul},
-        consuls.proconsul_offers, proconsul_open,
+        "proconsul",
+        "reinforcements.3",
+        {p.Proconsul: consuls.proconsul, p.Pass: consuls.no_proconsul},
+        consuls.proconsul_offers,
+        proconsul_open,
     ),
     auto("consuls", "reinforcements.4", consuls.draw_consuls),
     box("place_consul", "reinforcements.4c", {c.PlaceConsul: consuls.place_consul}, consuls.place_offers, always),
@@ -122,57 +132,89 @@ BOXES: tuple[Step[Any], ...] = (
     box("open", "strategy.1", {p.OpenCampaign: turn.open_, p.Pass: turn.leave_it}, turn.open_offers, always),
     box("who_first", "strategy.2", {p.FirstPlayer: turn.first_player}, turn.first_offers, always),
     box(
-        "card", "strategy.4",
+        "card",
+        "strategy.4",
         {
-            c.Activate: operations.activate, p.Campaign: operations.campaign, c.PlacePcs: operations.place_pcs,
-            p.RaiseUnit: operations.raise_unit, p.Discard: operations.discard, c.PlayEvent: events.play_event,
-            p.Arrange: arrangement.arrange, p.TakeCommand: arrangement.take_command,
+            c.Activate: operations.activate,
+            p.Campaign: operations.campaign,
+            c.PlacePcs: operations.place_pcs,
+            p.RaiseUnit: operations.raise_unit,
+            p.Discard: operations.discard,
+            c.PlayEvent: events.play_event,
+            p.Arrange: arrangement.arrange,
+            p.TakeCommand: arrangement.take_command,
         },
-        card_offers, always,
+        card_offers,
+        always,
     ),
     box(
-        "put", "strategy.ops.2", {p.Put: operations.put, p.Done: operations.end_put}, operations.put_offers,
+        "put",
+        "strategy.ops.2",
+        {p.Put: operations.put, p.Done: operations.end_put},
+        operations.put_offers,
         operations.put_open,
     ),
     box(
-        "campaign", "strategy.3", {p.CampaignMove: operations.campaign_move, p.Done: operations.end_campaign},
-        operations.campaign_offers, operations.campaign_open,
+        "campaign",
+        "strategy.3",
+        {p.CampaignMove: operations.campaign_move, p.Done: operations.end_campaign},
+        operations.campaign_offers,
+        operations.campaign_open,
     ),
     box(
-        "choose", "strategy.3", {c.Choose: events.choose, p.Done: events.choose_done}, events.choose_offers,
-        events.choose_open, events.choose_over,
+        "choose",
+        "strategy.3",
+        {c.Choose: events.choose, p.Done: events.choose_done},
+        events.choose_offers,
+        events.choose_open,
+        events.choose_over,
     ),
     auto("end_play", "strategy.4", events.end_play),
     # the march
     box(
-        "march", "movement.land.1",
+        "march",
+        "movement.land.1",
         {
-            p.Step: movement.step, c.Sail: sea.sail, p.Besiege: siege.besiege, p.Sortie: siege.sortie,
+            p.Step: movement.step,
+            c.Sail: sea.sail,
+            p.Besiege: siege.besiege,
+            p.Sortie: siege.sortie,
             p.Halt: movement.halt,
         },
-        march_offers, march_open, movement.march_over,
+        march_offers,
+        march_open,
+        movement.march_over,
     ),
     box(
-        "counter", "strategy.event.2", {c.Counter: counters.counter, p.Pass: counters.pass_counter},
-        counters.counter_offers, counters.counter_open, counters.counter_over,
+        "counter",
+        "strategy.event.2",
+        {c.Counter: counters.counter, p.Pass: counters.pass_counter},
+        counters.counter_offers,
+        counters.counter_open,
+        counters.counter_over,
     ),
     auto("naval", "tables.naval", sea.naval),
     auto("contested", "L2.6", engagements.meet),
     auto("siege", "tables.siege", siege_roll.siege),
     # the battle
     box(
-        "battle_events", "battle.2", {c.BattleEvent: battle_events.battle_event, p.Pass: battle.pass_by},
-        battle_events.events_offers, battle_events.events_open,
+        "battle_events",
+        "battle.2",
+        {c.BattleEvent: battle_events.battle_event, p.Pass: battle.pass_by},
+        battle_events.events_offers,
+        battle_events.events_open,
     ),
     attack_box({**ATTACK, c.BattleEvent: battle_events.round_event}, battle_events.attacker_offers),
     match_box({**MATCH, c.BattleEvent: battle_events.round_event}, battle_events.defender_offers),
     box(
-        "take_initiative", "withdrawal.2",
+        "take_initiative",
+        "withdrawal.2",
         {p.CounterAttack: withdrawal.take_initiative, p.Pass: withdrawal.leave_initiative},
-        rounds.counter_offers, always,
+        rounds.counter_offers,
+        always,
     ),
     box("remove", "losses.5", {p.Remove: removal.remove}, removal.offers, removal.must_remove, removal.removal_over),
-)  # fmt: skip
+)
 
 
 def meeting_sides(state: State) -> tuple[str, ...]:
@@ -199,9 +241,9 @@ def asked(state: State) -> tuple[Prompt, ...]:
     return state.agenda[-1:]
 
 
-def tidied(state: State) -> Handled:
-    """siege.8 Sieges without a besieger are lifted on the way."""
-    return (state, ()) if state.engagement is not None else lift_sieges(state)
+def tidy(state: State) -> Handled:
+    """movement.land.5a, siege.8 On the way: who stands alone where he cannot, and sieges without a besieger."""
+    return (state, ()) if state.engagement is not None or state.result is not None else tidy_land(state)
 
 
 SEQUENCE: Sequence[State] = Sequence(
@@ -216,5 +258,5 @@ SEQUENCE: Sequence[State] = Sequence(
         Action(p.Resign, "victory.4", umpire.resign, whose=own_side, offers=resign_offers),
         *engagements.MEETING.actions(),
     ),
-    tidy=tidied,
+    tidy=tidy,
 )

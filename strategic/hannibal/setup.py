@@ -31,14 +31,26 @@ from tactical.kernel.house_rules import other_options
 from tactical.kernel.options import chosen as chosen_options
 from tactical.kernel.options import infos
 from tactical.kernel.protocol import Outcome, Prompt, ScenarioInfo, event
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput, Input, plain, read
 from tactical.kernel.scenarios import chosen, described, read_all
 
 OPTIONS = infos("hannibal/options.toml")
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
-    "phase", "active", "first", "opening", "deck", "hands", "agenda", "play", "march", "battle", "result",
-    "engagement", "settled",
-)  # fmt: skip
+    "phase",
+    "active",
+    "first",
+    "opening",
+    "deck",
+    "hands",
+    "agenda",
+    "play",
+    "march",
+    "battle",
+    "result",
+    "engagement",
+    "settled",
+)
 
 
 class Force(Input, frozen=True):
@@ -156,7 +168,10 @@ def _merged(known: dict[str, Any], given: Any, at: str) -> dict[str, Any]:
     merged = dict(known)
     for name, value in given.items():
         if name not in known:
-            raise BadInput(f"{at}.{name}", "there is no such space" if at == "spaces" else "there is no such general")
+            raise BadInput(
+                f"{at}.{name}",
+                (Reason("there is no such space") if at == "spaces" else Reason("there is no such general")),
+            )
         if not isinstance(value, Mapping):
             raise BadInput(f"{at}.{name}", "expected an object")
         for field in value:

@@ -11,13 +11,31 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
+import data
 from tactical.kernel.protocol import UMPIRE, Illegal
 from tactical.kernel.record import Input, Record
+from tactical.position import SHIP_LIMIT
+from tactical.ship import TYPES
 
 Way = Literal["own_table", "battle", "report"]
 WAYS: tuple[Way, ...] = ("own_table", "battle", "report")
 Deciding = Literal["", "table", "dice", "both", "umpire"]  # empty: as the system's own options say
 MOST_MODELS = 5  # L2.1
+
+
+class UnitRow(Record, frozen=True):
+    """L2.1 Which ship type stands for a unit."""
+
+    default: str
+
+
+class UnitTable(Record, frozen=True):
+    """The part of data/linking/fleets.toml that a report needs."""
+
+    type: UnitRow
+
+
+HULL = TYPES[data.read("linking/fleets.toml", UnitTable).type.default].hull
 
 
 class NavalUnit(Record, frozen=True):
@@ -99,9 +117,19 @@ class Engagement(Record, frozen=True):
         """L1.2.a Where a side has no warship only the system's own table settles."""
         return not all(fleet.has_warship() for fleet in self.fleets.values())
 
+    def most_models(self) -> int:
+        """L2.1 How many models a unit may become, so that one battle holds all ships; 0 where it cannot hold them."""
+        units = sum(len(fleet.units) for fleet in self.fleets.values())
+        transports = sum(len(fleet.transports) for fleet in self.fleets.values())
+        return max(0, min(MOST_MODELS, (SHIP_LIMIT - transports) // max(1, units)))
+
+    def is_for_table(self) -> bool:
+        """L1.2.a, L2.1 Can the meeting be fought out on the table? Each side has a warship, and a board holds all."""
+        return not self.own_table_only() and self.most_models() > 0
+
     def decided(self) -> Engagement:
         """L1.2 As it begins: on the table from the start, where the group has said so and both have a warship."""
-        if self.deciding != "table" or self.own_table_only():
+        if self.deciding != "table" or not self.is_for_table():
             return self
         return replace(self, chosen=dict.fromkeys(self.fleets, "battle"), way="battle")
 
@@ -214,59 +242,106 @@ def check_outcome(engagement: Engagement, outcome: NavalOutcome) -> None:
     names = set(engagement.fleets)
     for side in outcome.sides:
         if side not in names:
-            raise Illegal("L3.1", f"{side} takes no part in this engagement")
+            raise Illegal("L3.1", "%(side)s takes no part in this engagement", side=side)
     for who, field in ((outcome.winner, "winner"), (outcome.supremacy, "holder of supremacy")):
         if who is not None and who not in names:
-            raise Illegal("L3.1", f"{who} takes no part in this engagement and cannot be the {field}")
+            raise Illegal(
+                "L3.1", "%(who)s takes no part in this engagement and cannot be the %(field)s", who=who, field=field
+            )
     if outcome.turns < 0:
         raise Illegal("L3.1", "the turns fought are a count from 0")
     for side, fleet in engagement.fleets.items():
         _check_side(side, fleet, outcome.of(side))
+        has_held = engagement.supremacy == side or outcome.supremacy not in (
+            None,
+            side,
+        )  # won and conceded in the fight
+        if outcome.of(side).evaded and not has_held:
+            raise Illegal("L3.5", "only the holder of supremacy evades")
     _check_winner(engagement, outcome)
 
 
 def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
     if min(lost.sunk, lost.captured, lost.transports, lost.left) < 0:
-        raise Illegal("L3.1", f"{side}'s losses are counts from 0")
+        raise Illegal("L3.1", "%(side)s's losses are counts from 0", side=side)
     if lost.lost > len(fleet.units):
-        raise Illegal("L1.2", f"{side} sent {len(fleet.units)} naval units and cannot lose {lost.lost}")
+        raise Illegal(
+            "L1.2",
+            "%(side)s sent %(len)s naval units and cannot lose %(lost)s",
+            side=side,
+            len=len(fleet.units),
+            lost=lost.lost,
+        )
     if lost.lost + lost.left > len(fleet.units):
-        raise Illegal("L1.2", f"{side} sent {len(fleet.units)} naval units; {lost.lost + lost.left} are told of")
+        raise Illegal(
+            "L1.2",
+            "%(side)s sent %(len)s naval units; %(count)s are told of",
+            side=side,
+            len=len(fleet.units),
+            count=lost.lost + lost.left,
+        )
     if lost.transports > len(fleet.transports):
-        raise Illegal("L1.2", f"{side} sent {len(fleet.transports)} transports and cannot lose {lost.transports}")
+        raise Illegal(
+            "L1.2",
+            "%(side)s sent %(len)s transports and cannot lose %(transports)s",
+            side=side,
+            len=len(fleet.transports),
+            transports=lost.transports,
+        )
     if lost.fled and lost.evaded:
-        raise Illegal("L3.1", f"{side} either fled or evaded, not both")
+        raise Illegal("L3.1", "%(side)s either fled or evaded, not both", side=side)
     ships = {unit.id for unit in fleet.units}
     named = (*lost.sunk_ships, *lost.captured_ships)
     for name in (*named, *lost.damage, *lost.disabled_ships):
         if name not in ships:
-            raise Illegal("L2.4", f"{side} sent no ship {name!r}")
+            raise Illegal("L2.4", "%(side)s sent no ship %(name)s", side=side, name=repr(name))
     if len(set(named)) != len(named):
-        raise Illegal("L2.4", f"a ship of {side} is named twice among its losses")
+        raise Illegal("L2.4", "a ship of %(side)s is named twice among its losses", side=side)
     for kind, count, listed in (
         ("sunk", lost.sunk, lost.sunk_ships),
         ("captured", lost.captured, lost.captured_ships),
     ):
         if listed and len(listed) != count:
-            raise Illegal("L2.4", f"{side} lost {count} {kind} but names {len(listed)} of them")
+            raise Illegal(
+                "L2.4",
+                "%(side)s lost %(count)s %(kind)s but names %(len)s of them",
+                side=side,
+                count=count,
+                kind=kind,
+                len=len(listed),
+            )
     if any(damage < 0 for damage in lost.damage.values()):
-        raise Illegal("L2.4", f"the hull damage of {side}'s ships is a count from 0")
+        raise Illegal("L2.4", "the hull damage of %(side)s's ships is a count from 0", side=side)
+    for name, damage in lost.damage.items():
+        if damage >= HULL and name not in named:
+            raise Illegal(
+                "L2.4",
+                "%(ship)s came home with %(damage)s damage, but a hull of %(hull)s sinks at that",
+                ship=name,
+                damage=damage,
+                hull=HULL,
+            )
 
 
 def _check_winner(engagement: Engagement, outcome: NavalOutcome) -> None:
     winner = outcome.winner
     if winner is None:
-        if any(outcome.of(side).fled or outcome.of(side).evaded for side in engagement.fleets):
-            raise Illegal("L3.1", "a side that fled or evaded has left the victory to the other")
+        for side in engagement.fleets:
+            left = outcome.of(side).fled or outcome.of(side).evaded
+            if left and not _is_gone(engagement, engagement.other(side), outcome):
+                raise Illegal("L3.1", "a side that fled or evaded has left the victory to the other")
         return
     own, loser = outcome.of(winner), engagement.other(winner)
     if own.fled or own.evaded:
-        raise Illegal("L3.1", f"{winner} cannot have won and left")
-    beaten = outcome.of(loser)
-    if not (beaten.fled or beaten.evaded or beaten.lost + beaten.left >= len(engagement.fleets[loser].units)):
-        raise Illegal("L3.3", f"{loser} has warships left and neither fled nor evaded, so nobody has won")
-    if beaten.evaded and engagement.supremacy is None:
-        raise Illegal("L3.5", "only the holder of supremacy evades")
+        raise Illegal("L3.1", "%(winner)s cannot have won and left", winner=winner)
+    if not _is_gone(engagement, loser, outcome):
+        raise Illegal("L3.3", "%(loser)s has warships left and neither fled nor evaded, so nobody has won", loser=loser)
+
+
+def _is_gone(engagement: Engagement, side: str, outcome: NavalOutcome) -> bool:
+    """L3.3, L3.4 Has the side no warship left at the end: fled, evaded, lost, or over the edge before the last fell?"""
+    told = outcome.of(side)
+    return told.fled or told.evaded or told.lost + told.left >= len(engagement.fleets[side].units)
 
 
 def units_lost(sunk_models: int, captured_models: int, models_per_unit: int, sent: int) -> tuple[int, int]:
@@ -286,7 +361,7 @@ def find(engagement: Engagement | None, settled: Mapping[str, NavalOutcome], nam
         return engagement
     if name in settled:
         return None
-    raise Illegal("L1.1", f"there is no engagement {name!r}")
+    raise Illegal("L1.1", "there is no engagement %(name)s", name=repr(name))
 
 
 def stops(deciding: Deciding, otherwise: bool) -> bool:

@@ -11,6 +11,7 @@ from tactical.battle import Battle
 from tactical.hexes import from_column_row
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
+from tactical.position import BOARD_LIMIT
 from tactical.rules.ending import warships
 from tactical.ship import Ship
 
@@ -78,7 +79,12 @@ def battle_position(
     side has no warship (L1.2): then only the system's own table settles.
     """
     if not 1 <= models_per_unit <= TABLE.most_models:
-        raise Illegal("L2.1", f"A unit becomes 1 to {TABLE.most_models} models, not {models_per_unit}.")
+        raise Illegal(
+            "L2.1",
+            "A unit becomes 1 to %(most_models)s models, not %(models_per_unit)s.",
+            most_models=TABLE.most_models,
+            models_per_unit=models_per_unit,
+        )
     if engagement.own_table_only():
         raise Illegal("L1.2", "A side has no warship; only the system's own table settles this meeting.")
     lines = {side: list(models(side, fleet, models_per_unit)) for side, fleet in engagement.fleets.items()}
@@ -98,13 +104,20 @@ def battle_position(
         "ships": ships,
         "turn_limit": TABLE.turn_limit,
         "link": {
-            "game": campaign, "engagement": engagement.id, "system": engagement.system,
-            "models_per_unit": models_per_unit, "wall_until": TABLE.wall_until,
-            "supremacy": engagement.supremacy, "evades": evades, "units": units, "stakes": stakes,
-            "deploying": deploying(engagement), "fled": [],
+            "game": campaign,
+            "engagement": engagement.id,
+            "system": engagement.system,
+            "models_per_unit": models_per_unit,
+            "wall_until": TABLE.wall_until,
+            "supremacy": engagement.supremacy,
+            "evades": evades,
+            "units": units,
+            "stakes": stakes,
+            "deploying": deploying(engagement),
+            "fled": [],
             "rerolls": {side: fleet.rating for side, fleet in engagement.fleets.items() if rerolls and fleet.rating},
         },
-    }  # fmt: skip
+    }
 
 
 def deploying(engagement: Engagement) -> list[str]:
@@ -125,11 +138,17 @@ def models(side: str, fleet: Fleet, per_unit: int) -> Iterator[tuple[str, dict[s
         name = unit.name or next(drawn, unit.id)
         for model in range(per_unit):
             flagship = number == 0 and model == 0 and fleet.commander is not None
-            yield unit.id, {
-                "type": TABLE.type.default, "name": name if per_unit == 1 else f"{name} {ROMAN[model]}",
-                "crew": TABLE.crew.flagship.get(navy(side), crew) if flagship else crew, "corvus": fleet.corvus,
-                "damage": unit.damage if model == 0 else 0, "flagship": flagship,
-            }  # fmt: skip
+            yield (
+                unit.id,
+                {
+                    "type": TABLE.type.default,
+                    "name": name if per_unit == 1 else f"{name} {ROMAN[model]}",
+                    "crew": TABLE.crew.flagship.get(navy(side), crew) if flagship else crew,
+                    "corvus": fleet.corvus,
+                    "damage": unit.damage if model == 0 else 0,
+                    "flagship": flagship,
+                },
+            )
     for number, transport in enumerate(fleet.transports, start=1):
         yield transport.id, {"type": TABLE.type.transport, "name": f"{title(side)} transport {number}", "crew": crew}
 
@@ -138,10 +157,13 @@ ROMAN = ("I", "II", "III", "IV", "V")
 
 
 def board_columns(lines: dict[str, list[tuple[str, dict[str, Any]]]]) -> int:
-    """L2.5 Wide enough for half of the longer fleet in one line, in steps that leave room to turn."""
+    """L2.5 Wide enough for half of the longer fleet in one line, in steps that leave room to turn.
+
+    A fleet for which the widest board is too narrow gets more lines.
+    """
     longest = max(len(line) for line in lines.values())
     front = min(longest, max(9, (longest + 1) // 2))
-    return max(TABLE.board.columns_least, front * TABLE.board.gap + 2 * TABLE.board.margin)
+    return min(BOARD_LIMIT, max(TABLE.board.columns_least, front * TABLE.board.gap + 2 * TABLE.board.margin))
 
 
 def stations(line: list[tuple[str, dict[str, Any]]], columns: int, top: bool) -> list[tuple[int, int]]:
@@ -186,19 +208,19 @@ def outcome_of(battle: Battle, engagement: Engagement) -> NavalOutcome:
     """
     if battle.link is None or battle.result is None:
         raise Illegal("L1.4", "The battle has not ended.")
-    winner, evaded = battle.result.winner, battle.link.evaded
+    evaded = battle.link.evaded
     outcome = NavalOutcome(
-        winner=winner,
+        winner=battle.result.winner,
         supremacy=None if evaded is None else engagement.other(evaded),
         turns=battle.turn,
-        sides={side: side_outcome(battle, side, fleet, winner) for side, fleet in engagement.fleets.items()},
+        sides={side: side_outcome(battle, side, fleet) for side, fleet in engagement.fleets.items()},
     )
     check_outcome(engagement, outcome)
     return outcome
 
 
-def side_outcome(battle: Battle, side: str, fleet: Fleet, winner: str | None) -> SideOutcome:
-    """L3.1, L3.2 One side's losses, models turned back into units."""
+def side_outcome(battle: Battle, side: str, fleet: Fleet) -> SideOutcome:
+    """L3.1, L3.2, L3.4 One side's losses, models turned back into units; it may have fled though nobody has won."""
     assert battle.link is not None
     own = {name: ship for name, ship in battle.ships.items() if ship.side == side}
     fighting = {name: ship for name, ship in own.items() if is_warship(battle, ship)}
@@ -206,7 +228,7 @@ def side_outcome(battle: Battle, side: str, fleet: Fleet, winner: str | None) ->
     counts = {status: sum(ship.status == status for ship in fighting.values()) for status in ("sunk", "captured")}
     per_unit = battle.link.models_per_unit
     sunk, captured = units_lost(counts["sunk"], counts["captured"], per_unit, len(fleet.units))
-    gone = winner is not None and winner != side and not warships(battle, side)
+    gone = not warships(battle, side)
     evaded = gone and battle.link.evaded == side
     noted = battle.link.fled
     left = side in noted if noted is not None else any(ship.status == "withdrawn" for ship in fighting.values())

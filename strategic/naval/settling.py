@@ -16,6 +16,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Action, Event, Handled, Illegal, NotYours, Offer, event
 from tactical.kernel.record import BadInput, Input
 from tactical.kernel.trying import attempted, tried
+from tactical.position import SHIP_LIMIT
 
 S = TypeVar("S")
 
@@ -64,14 +65,14 @@ def waiting(engagement: Engagement | None, settled: Mapping[str, NavalOutcome], 
     """L1.4 The engagement that waits under this name; Illegal when it is unknown or settled."""
     found = find(engagement, settled, name)
     if found is None:
-        raise Illegal("L1.4", f"Engagement {name} is settled already.")
+        raise Illegal("L1.4", "Engagement %(name)s is settled already.", name=name)
     return found
 
 
 def check_side(engagement: Engagement, side: str) -> None:
     """L1.2 Only a side that has a fleet there speaks; raises BadInput for any other."""
     if side not in engagement.fleets:
-        raise BadInput("side", f"{side} has no fleet in this engagement")
+        raise BadInput("side", "%(side)s has no fleet in this engagement", side=side)
 
 
 def choose_way(engagement: Engagement, command: ChooseWay) -> tuple[Engagement, Event]:
@@ -82,6 +83,10 @@ def choose_way(engagement: Engagement, command: ChooseWay) -> tuple[Engagement, 
         check_side(engagement, command.side)
     if command.way != "own_table" and engagement.own_table_only():
         raise Illegal("L1.2.a", "A side has no warship, so only the system's own table settles.")
+    if command.way == "battle" and not engagement.is_for_table():
+        raise Illegal(
+            "L2.1", "One battle holds %(ship_limit)s ships at most; this meeting has more.", ship_limit=SHIP_LIMIT
+        )
     if engagement.opened and command.way != "own_table":
         raise Illegal("L1.2", "The battle is on the table and the way is fixed; both may leave it for the own table.")
     wish = engagement.abandoning if engagement.opened else None
@@ -102,12 +107,20 @@ def open_battle(engagement: Engagement, command: OpenBattle, rerolls: Mapping[st
     if engagement.opened:
         raise Illegal("L1.2", "This battle is on the table already.")
     if not 1 <= command.models_per_unit <= MOST_MODELS:
-        raise Illegal("L2.1", f"A naval unit becomes 1 to {MOST_MODELS} models.")
+        raise Illegal("L2.1", "A naval unit becomes 1 to %(most_models)s models.", most_models=MOST_MODELS)
+    if command.models_per_unit > engagement.most_models():
+        raise Illegal(
+            "L2.1", "One battle holds %(ship_limit)s ships at most; this meeting has more.", ship_limit=SHIP_LIMIT
+        )
     opened = engagement.on_table(command.models_per_unit)
     told = event(
-        "L1.2", "battle_opened", engagement=engagement.id, models_per_unit=command.models_per_unit,
-        place=engagement.place, rerolls=dict(rerolls),
-    )  # fmt: skip
+        "L1.2",
+        "battle_opened",
+        engagement=engagement.id,
+        models_per_unit=command.models_per_unit,
+        place=engagement.place,
+        rerolls=dict(rerolls),
+    )
     return opened, told
 
 
@@ -116,7 +129,9 @@ def is_repeated(settled: Mapping[str, NavalOutcome], command: Settle | Report) -
     if command.engagement not in settled:
         return False
     if settled[command.engagement] != command.outcome:
-        raise Illegal("L1.4", f"Engagement {command.engagement} is settled already, with another outcome.")
+        raise Illegal(
+            "L1.4", "Engagement %(engagement)s is settled already, with another outcome.", engagement=command.engagement
+        )
     return True
 
 
@@ -169,13 +184,17 @@ def offers(engagement: Engagement, side: str) -> tuple[Offer, ...]:
             return ()
         return (Offer("choose_way", "L1.2.a", {**base, "way": "own_table", "side": side}),)
     ways: list[Way] = ["own_table"] if engagement.own_table_only() else list(WAYS)
+    if not engagement.is_for_table():
+        ways = [way for way in ways if way != "battle"]
     found = [
         Offer(
             "choose_way", "L1.2", {**base, "way": [w for w in ways if w != engagement.chosen.get(side)], "side": side}
         )
     ]
     if engagement.way == "battle":
-        found.append(Offer("open_battle", "L1.2", {**base, "models_per_unit": {"from": 1, "to": MOST_MODELS}}))
+        most = engagement.most_models()
+        models: Any = {"from": 1, "to": most} if most > 1 else 1
+        found.append(Offer("open_battle", "L1.2", {**base, "models_per_unit": models}))
     if engagement.proposed is not None and side not in engagement.assents:
         found.append(Offer("assent", "L1.2", {**base, "side": side}))
     return tuple(found)
@@ -236,12 +255,16 @@ class Meeting(Generic[S]):
         """L1.2 Who may say what: a way, a report and an assent are a side's own."""
         return tuple(
             Action(
-                kind, "L1.2", self.carry_out, attempted(self.carry_out),
+                kind,
+                "L1.2",
+                self.carry_out,
+                attempted(self.carry_out),
                 whose=own_side if "side" in kind.__struct_fields__ else anybody,
-                checks_itself=True, for_seat=by_seat or only_umpire_enters,
+                checks_itself=True,
+                for_seat=by_seat or only_umpire_enters,
             )
             for kind in (ChooseWay, OpenBattle, Settle, Report, Assent)
-        )  # fmt: skip
+        )
 
 
 def own_side(state: Any, command: Any) -> tuple[str, ...]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from strategic.interception import parties
 from strategic.point_to_point.commands import Arrange, TakeCommand
+from strategic.point_to_point.displacement import is_met_alone
 from strategic.point_to_point.movement import told_of
 from strategic.point_to_point.pieces import replace
 from strategic.point_to_point.rulebook import book_of
@@ -28,13 +31,23 @@ def why_not_arrange(state: Campaign, side: Side, command: Arrange) -> Illegal | 
     if not wanted.is_counted or not place.all_of(side).holds(wanted):
         return Illegal("movement.general.4", "there are not so many CUs here")
     if wanted.size > book.room(command.space):
-        return Illegal("cities.2", f"{command.space} holds at most {book.room(command.space)} CUs")
+        return Illegal(
+            "cities.2", "%(space)s holds at most %(space2)s CUs", space=command.space, space2=book.room(command.space)
+        )
     if wanted.trains > book.room(command.space):
-        return Illegal("8.2.1.limit", f"{command.space} holds at most {book.room(command.space)} trains")
+        return Illegal(
+            "8.2.1.limit",
+            "%(space)s holds at most %(space2)s trains",
+            space=command.space,
+            space2=book.room(command.space),
+        )
     if len(set(command.generals)) != len(command.generals):
         return Illegal("movement.general.4", "a general is named once")
     if not set(command.generals) <= set(generals_at(state, side, command.space)):
         return Illegal("movement.general.4", "these generals are not all here")
+    others = [name for name in generals_at(state, side, command.space) if name not in command.generals]
+    if others and wanted.size == place.all_of(side).size and is_met_alone(state, side, command.space):
+        return Illegal("movement.land.1e", "a general without CUs cannot come out to a general of the enemy")
     return None
 
 
@@ -63,24 +76,43 @@ def arrange_offers(state: Campaign) -> tuple[Offer, ...]:
         if here.is_nothing and not people:
             continue
         groups = [list(group) for group in parties(people, least=0)]
+        trains = {"trains": {"from": 0, "to": min(here.trains, book.room(space))}} if here.trains else {}
         for elephants in range(min(here.elephants, book.room(space)) + 1):
             most = min(here.units, book.room(space) - elephants)
-            fields = {"space": space, "generals": groups, "elephants": elephants, "units": {"from": 0, "to": most}}
-            if here.trains:
-                fields["trains"] = {"from": 0, "to": min(here.trains, book.room(space))}
-            offers.append(Offer("arrange", "movement.general.4", fields))
+            for low, high, parts in _inside(state, side, space, elephants, most, groups):
+                fields = {"space": space, "generals": parts, "elephants": elephants, "units": {"from": low, "to": high}}
+                offers.append(Offer("arrange", "movement.general.4", {**fields, **trains}))
     return tuple(offers)
+
+
+def _inside(
+    state: Campaign, side: Side, space: str, elephants: int, most: int, groups: list[list[str]]
+) -> Iterator[tuple[int, int, list[list[str]]]]:
+    """movement.general.4 Runs of ordinary CUs inside, with the parties of generals that may be there with them.
+
+    movement.land.1e: where a general of the enemy stands alone, no general stays outside without a CU.
+    """
+    if elephants + most < state.spaces[space].all_of(side).size or not is_met_alone(state, side, space):
+        yield 0, most, groups
+        return
+    if most:
+        yield 0, most - 1, groups
+    yield most, most, [max(groups, key=len)]
 
 
 def why_not_command(state: Campaign, side: Side, general: str) -> Illegal | None:
     """movement.command.4 Only where the rules leave it open: among generals of equal standing in one space."""
     record, standing = state.generals.get(general), book_of(state).standing
     if record is None or record.status != "board" or state.leaders[general].side != side:
-        return Illegal("movement.command.4", f"{general} is no general of {side} on the board")
+        return Illegal(
+            "movement.command.4", "%(general)s is no general of %(side)s on the board", general=general, side=side
+        )
     peers = generals_at(state, side, record.space or "", record.inside)
     now = commander(state, peers)
     if now is None or now == general or standing(state, now) != standing(state, general):
-        return Illegal("movement.command.4", f"{general} has no equal in command here whom he could replace")
+        return Illegal(
+            "movement.command.4", "%(general)s has no equal in command here whom he could replace", general=general
+        )
     return None
 
 

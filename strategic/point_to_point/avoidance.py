@@ -7,7 +7,7 @@ from functools import partial
 
 from strategic.interception import attempt, outs, parties
 from strategic.point_to_point.commands import Avoid, Shelter, Stand
-from strategic.point_to_point.displacement import catch_alone
+from strategic.point_to_point.displacement import is_met_alone
 from strategic.point_to_point.movement import step_back, told_of
 from strategic.point_to_point.offering import forces
 from strategic.point_to_point.pieces import Troops, replace
@@ -46,7 +46,7 @@ def meet(state: S, dice: Dice) -> Handled[S]:
     troops = state.spaces[march.at].outside(other)
     people = generals_at(state, other, march.at, inside=False)
     if not troops.size and not people:
-        return catch_alone(state, other, march.at) if march.force.size else (state, ())
+        return state, ()
     if not march.force.size:
         return alone(state, march, other) if troops.size else (state, ())
     if march.intercepted:
@@ -60,8 +60,7 @@ def alone(state: S, march: March, other: Side) -> Handled[S]:
     """
     if not march.intercepted:
         return step_back(state, march)
-    state, events = catch_alone(state, march.side, march.at)
-    return replace(state, march=None), events
+    return replace(state, march=None), ()
 
 
 # into the walls
@@ -143,7 +142,11 @@ def why_not_avoid(state: Campaign, side: Side, command: Avoid) -> Illegal | None
     """avoid.3 All who go, go to one space, up to 10 CUs; some may stay (avoid.3a)."""
     march, book, group = state.marching(), book_of(state), group_of(state, side, command)
     if command.to not in avoid_targets(state, side):
-        return Illegal("avoid.3b", f"one may not avoid into {command.to}")
+        return Illegal("avoid.3b", "one may not avoid into %(to)s", to=command.to)
+    if not command.force.size and is_met_alone(state, side, command.to):
+        return Illegal(
+            "movement.land.1e", "a general without CUs cannot stop with the enemy's at %(to)s", to=command.to
+        )
     wrong = why_not_avoiders(state, side, group, command.force) or why_not_keep_to(state, group, command.to)
     if wrong is not None:
         return wrong
@@ -164,7 +167,7 @@ def why_not_avoiders(state: Campaign, side: Side, group: tuple[str, ...], force:
     if not force.is_counted or not outside.holds(force):
         return Illegal("avoid.3", "there are not so many CUs here")
     if force.size > state.tables.movement.units:
-        return Illegal("avoid.3", f"at most {state.tables.movement.units} CUs avoid together")
+        return Illegal("avoid.3", "at most %(units)s CUs avoid together", units=state.tables.movement.units)
     return book_of(state).why_not_load(state, force) or why_not_consular(
         state, group, force, [name for name in here if name not in group], outside
     )
@@ -181,17 +184,23 @@ def avoid(state: S, command: Avoid, dice: Dice) -> Handled[S]:
     limit = book.limit(state, leader, "avoid", False)
     good, face = attempt(dice, "avoid.2", limit, general=leader, to=command.to)
     told = event(
-        "avoid.2a", "avoided", side=side, general=leader, start=march.at, to=command.to, dice=[face], rating=limit,
+        "avoid.2a",
+        "avoided",
+        side=side,
+        general=leader,
+        start=march.at,
+        to=command.to,
+        dice=[face],
+        rating=limit,
         success=good,
-    )  # fmt: skip
+    )
     if not good:
         return replace(state, march=replace(march, failed_avoid=True)), (told,)
     place = state.spaces[march.at]
     state = state.with_place(march.at, place.with_outside(side, place.outside(side).minus(force)))
     state = state.add(command.to, side, force).move_generals(group, command.to)
-    state, events = catch_alone(state, march.side, command.to) if force.size else (state, ())
     state, more = book.leave_behind(state, side, group, march.at, "avoid")
-    return replace(state, march=replace(state.marching(), chased=True)), (told, *events, *more)
+    return replace(state, march=replace(state.marching(), chased=True)), (told, *more)
 
 
 def _may_avoid(state: Campaign, side: Side, group: tuple[str, ...], force: Troops) -> bool:
@@ -206,7 +215,11 @@ def avoid_away_offers(state: Campaign, side: Side) -> Iterator[Offer]:
         to = [target for target in targets if keep_to(state, group, target)]
         for fields in forces(out, state.tables.movement.units, partial(_may_avoid, state, side, group)):
             units = fields["units"]["to"] + fields["elephants"]
-            ends = [t for t in to if not units or book.may_units_enter(state, side, march.at, t)]
+            ends = [
+                t
+                for t in to
+                if (book.may_units_enter(state, side, march.at, t) if units else not is_met_alone(state, side, t))
+            ]
             if ends:
                 yield Offer("avoid", "avoid.2", {"to": ends, "generals": [list(group)], **fields})
 

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from strategic.interception import attempt
 from strategic.point_to_point.commands import Done, Pass, Pursue
-from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, March, S
+from strategic.point_to_point.survey import commander
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Offer, Prompt, event
 
 
 def clash(state: S, dice: Dice) -> Handled[S]:
-    """movement.land.4 What is left is caught alone, overrun, or fights; who has intercepted is not overrun."""
+    """movement.land.4 What is left is overrun or fights, and who is alone is caught (movement.land.5a); who has
+    intercepted is not overrun.
+    """
     state = state.answered()
     march = state.march
     if march is None:
         return state, ()
     other, most = enemy(march.side), state.tables.movement.overrun
-    state, events = catch_alone(state, other, march.at)
+    events: tuple[Event, ...] = ()
     troops = state.spaces[march.at].outside(other)
     if troops.size == 1 and march.force.size >= most and not march.intercepted:
-        state, more = overrun(state, march, other)
-        events += more
+        state, events = overrun(state, march, other)
     elif troops.size:
-        return open_battle(state), events
+        return open_battle(state), ()
     return (state.then(Prompt("pursuit", march.side, "pursuit.1")) if march.chased else state), events
 
 
@@ -34,9 +35,7 @@ def overrun(state: S, march: March, other: Side) -> Handled[S]:
     """movement.land.4 Five CUs ride down one (reading.2); its general is then alone (movement.land.5a)."""
     troops = state.spaces[march.at].outside(other)
     state = state.set_outside(march.at, other, troops.only_trains())
-    told = event("movement.land.4", "overrun", side=other, space=march.at, elephants=troops.elephants)
-    state, events = catch_alone(state, other, march.at)
-    return state, (told, *events)
+    return state, (event("movement.land.4", "overrun", side=other, space=march.at, elephants=troops.elephants),)
 
 
 def open_battle(state: S) -> S:
@@ -57,15 +56,14 @@ def pursuit_open(state: Campaign) -> bool:
 def pursue(state: S, command: Pursue, dice: Dice) -> Handled[S]:
     """pursuit.2 After a success the army moves on (pursuit.2b), after a failure it stops (pursuit.2c).
 
-    pursuit.2a The battle rating of the active army's commander; Flaminius 4.
+    pursuit.2a The battle rating of the active army's commander, whoever was activated; Flaminius 4.
     """
     state = state.answered()
     march = state.marching()
-    limit = book_of(state).limit(state, march.general, "pursue", True)
-    good, face = attempt(dice, "pursuit.2", limit, general=march.general)
-    told = event(
-        "pursuit.2a", "pursuit", side=march.side, general=march.general, dice=[face], rating=limit, success=good
-    )
+    leader = commander(state, march.generals) or ""
+    limit = book_of(state).limit(state, leader, "pursue", True)
+    good, face = attempt(dice, "pursuit.2", limit, general=leader)
+    told = event("pursuit.2a", "pursuit", side=march.side, general=leader, dice=[face], rating=limit, success=good)
     return replace(state, march=replace(march, chased=False, stopped=not good)), (told,)
 
 

@@ -282,8 +282,39 @@ class Resign(Input, frozen=True, tag="resign"):
 
 # what every game of the family takes
 Shared = (
-    Step | Sortie | Besiege | Halt | Done | Pass | Arrange | TakeCommand | Intercept | GoBack | AcceptBattle
-    | Shelter | Avoid | Stand | Pursue | Join | ChangeCommand | Charge | Attack | Match | Concede | CounterAttack
-    | Withdraw | Cancel | RetreatTo | Remove | CampaignMove | FirstPlayer | Proconsul | OpenCampaign | Campaign | Put
-    | RaiseUnit | Discard | Resign
-)  # fmt: skip
+    Step
+    | Sortie
+    | Besiege
+    | Halt
+    | Done
+    | Pass
+    | Arrange
+    | TakeCommand
+    | Intercept
+    | GoBack
+    | AcceptBattle
+    | Shelter
+    | Avoid
+    | Stand
+    | Pursue
+    | Join
+    | ChangeCommand
+    | Charge
+    | Attack
+    | Match
+    | Concede
+    | CounterAttack
+    | Withdraw
+    | Cancel
+    | RetreatTo
+    | Remove
+    | CampaignMove
+    | FirstPlayer
+    | Proconsul
+    | OpenCampaign
+    | Campaign
+    | Put
+    | RaiseUnit
+    | Discard
+    | Resign
+)

@@ -61,13 +61,15 @@ def why_not_fresh(state: Campaign, march: March, companions: Iterable[str], size
         if group.spent is None:
             return Illegal(RULE, "CUs that have stopped, fought or besieged move no more on this card")
         if group.again and group.spent + cost > most:
-            return Illegal(RULE, f"CUs that move again on this card move {most} points in all")
+            return Illegal(RULE, "CUs that move again on this card move %(most)s points in all", most=most)
     for name in companions:
         before = play.spent.get(name, 0)
         if before is None:
-            return Illegal(RULE, f"{name} has stopped, fought or besieged and moves no more on this card")
+            return Illegal(RULE, "%(name)s has stopped, fought or besieged and moves no more on this card", name=name)
         if before and before + march.led.get(name, 0) + cost > most:
-            return Illegal(RULE, f"{name} has moved on this card already, and has {most} points in all")
+            return Illegal(
+                RULE, "%(name)s has moved on this card already, and has %(most)s points in all", name=name, most=most
+            )
     return None
 
 
@@ -85,8 +87,11 @@ def is_spent(state: Campaign, general: str) -> bool:
     return points_left(state, general, state.tables.movement.points) <= 0
 
 
-def set_out(state: S, march: March, companions: tuple[str, ...], size: int, cost: int) -> S:
-    """movement.command.5 A party of so many CUs makes a step: what it has spent, and who stays behind with what."""
+def set_out(state: S, march: March, companions: tuple[str, ...], size: int, cost: int, lanes: int = 0) -> S:
+    """movement.command.5 A party of so many CUs makes a step: what it has spent, and who stays behind with what.
+
+    `lanes`: how many lanes by sea the step is.
+    """
     play = state.playing()
     going, staying = cut(groups_at(state, march), size)
     kept = tuple(group for group in staying if group.spent != 0)
@@ -98,7 +103,7 @@ def set_out(state: S, march: March, companions: tuple[str, ...], size: int, cost
     for name, now in march.led.items():
         if name not in party:
             spent[name] = _sum(spent.get(name, 0), now)
-    tired = tuple(replace(group, spent=_sum(group.spent, cost)) for group in going)
+    tired = tuple(replace(group, spent=_sum(group.spent, cost), lanes=group.lanes + lanes) for group in going)
     led = {name: march.led.get(name, 0) + cost for name in party}
     return replace(state, play=replace(play, walked=walked, spent=spent), march=replace(march, walked=tired, led=led))
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from strategic.interception import attempt, beside, parties
 from strategic.point_to_point.commands import AcceptBattle, Done, GoBack, Intercept, Pass
-from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.movement import put, told_of
 from strategic.point_to_point.offering import forces
 from strategic.point_to_point.pieces import Troops, replace
@@ -40,7 +39,7 @@ def why_not_target(state: Campaign, march: March) -> Illegal | None:
     if march.inside:
         return Illegal("movement.general.3", "nobody is intercepted inside walls")
     if state.spaces[march.at].all_of(march.side).size > march.force.size:
-        return Illegal("interception.general.3", f"CUs that did not move stand in {march.at}")
+        return Illegal("interception.general.3", "CUs that did not move stand in %(at)s", at=march.at)
     return None
 
 
@@ -81,10 +80,15 @@ def why_not_intercept(state: Campaign, side: Side, command: Intercept) -> Illega
     if (wrong := why_not_target(state, march)) is not None:
         return wrong
     if command.space not in book.chart.neighbours(march.at, ROADS):
-        return Illegal("interception.4", f"{command.space} is not next to {march.at} by road")
+        return Illegal("interception.4", "%(space)s is not next to %(at)s by road", space=command.space, at=march.at)
     spaces = [named["space"] for named in declared(state)]
     if command.space in spaces or not can_send(state, side, command.space, march):
-        return Illegal("interception.general.4", f"no army of {side} in {command.space} may try (again) on this card")
+        return Illegal(
+            "interception.general.4",
+            "no army of %(side)s in %(space)s may try (again) on this card",
+            side=side,
+            space=command.space,
+        )
     return why_not_interceptors(state, side, command.space, command.generals, command.force) or why_not_keep_to(
         state, command.generals, march.at
     )
@@ -101,7 +105,7 @@ def why_not_interceptors(
         return Illegal("interception.1a", "an interceptor takes at least one CU, and no more than there are")
     if force.size > state.tables.movement.units:
         most = state.tables.movement.units
-        return Illegal(book_of(state).cite("movement.land.1a"), f"a general moves with at most {most} CUs")
+        return Illegal(book_of(state).cite("movement.land.1a"), "a general moves with at most %(most)s CUs", most=most)
     if (wrong := book_of(state).why_not_load(state, force)) is not None:
         return wrong
     staying = [name for name in here if name not in group]
@@ -158,9 +162,17 @@ def roll_one(state: S, side: Side, named: Named, modifier: int, dice: Dice) -> H
     limit = book_of(state).limit(state, leader, "intercept", False)
     good, face = attempt(dice, "interception.2", limit, modifier, general=leader, to=march.at)
     told = event(
-        "interception.2a", "interception", side=side, general=leader, start=start, to=march.at, dice=[face],
-        modifier=modifier, rating=limit, success=good,
-    )  # fmt: skip
+        "interception.2a",
+        "interception",
+        side=side,
+        general=leader,
+        start=start,
+        to=march.at,
+        dice=[face],
+        modifier=modifier,
+        rating=limit,
+        success=good,
+    )
     if not good:
         return replace(state, march=replace(march, failed=(*march.failed, *group))), (told,)
     force = Troops(named["units"], named["elephants"], named.get("trains", 0))
@@ -238,8 +250,7 @@ def go_back(state: S, command: GoBack, dice: Dice) -> Handled[S]:
     state = put(state, march, start, to)
     back = replace(march, path=march.path[:-1], legs=march.legs[:-1], intercepted=(), stopped=True)
     state, events = book.on_step(replace(state, march=back), march.legs[-1], True, dice)
-    state, more = catch_alone(state, enemy(march.side), back.at)
-    return state, (told, *events, *more)
+    return state, (told, *events)
 
 
 def accept_battle(state: S, command: AcceptBattle, dice: Dice) -> Handled[S]:

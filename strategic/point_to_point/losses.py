@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategic.point_to_point.displacement import clear_field, displace_all
+from strategic.point_to_point.displacement import displace_all
 from strategic.point_to_point.fatigue import spend
 from strategic.point_to_point.pieces import replace
 from strategic.point_to_point.rulebook import book_of
@@ -102,10 +102,9 @@ def battle_over(state: S, dice: Dice) -> Handled[S]:
 
     movement.command.5 Whoever of the moving side has fought moves no more on this card.
     """
-    battle = state.fighting()
-    state, events = clear_field(state.answered(), battle.space)
+    state, battle = state.answered(), state.fighting()
     side = battle.attacker
     here = generals_at(state, side, battle.space, inside=False)
     state = spend(state, battle.space, state.spaces[battle.space].outside(side).size, (*battle.generals[side], *here))
     told = event("round.7", "battle_ended", space=battle.space, winner=battle.winner)
-    return replace(state, battle=None, march=None), (*events, told)
+    return replace(state, battle=None, march=None), (told,)

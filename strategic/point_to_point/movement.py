@@ -8,7 +8,7 @@ from typing import Any
 from strategic.atlas import Connection
 from strategic.interception import parties
 from strategic.point_to_point.commands import Halt, Step
-from strategic.point_to_point.displacement import catch_alone
+from strategic.point_to_point.displacement import is_met_alone
 from strategic.point_to_point.fatigue import come_to_rest, set_out, why_not_fresh
 from strategic.point_to_point.offering import forces, least
 from strategic.point_to_point.pieces import Troops, replace
@@ -23,7 +23,7 @@ from strategic.point_to_point.survey import (
     why_not_consular,
     why_not_keep_to,
 )
-from strategic.point_to_point.tables import enemy
+from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
@@ -45,11 +45,15 @@ def why_not_party(
     if len(set(group)) != len(group) or not set(group) <= set(here) - {march.general}:
         return Illegal("movement.land.1b", "companions must be other generals in the same space")
     if not set(group) <= set(companions_of(state, march.general)):
-        return Illegal("movement.land.1c", f"{march.general} cannot take along a general of higher standing")
+        return Illegal(
+            "movement.land.1c", "%(general)s cannot take along a general of higher standing", general=march.general
+        )
     if not force.is_counted or not place.all_of(march.side).holds(force):
-        return Illegal("movement.general.1", f"there are not so many CUs in {march.at}")
+        return Illegal("movement.general.1", "there are not so many CUs in %(at)s", at=march.at)
     if force.size > state.tables.movement.units:
-        return Illegal(book.cite("movement.land.1a"), f"a general moves with at most {state.tables.movement.units} CUs")
+        return Illegal(
+            book.cite("movement.land.1a"), "a general moves with at most %(most)s CUs", most=state.tables.movement.units
+        )
     if (wrong := book.why_not_load(state, force)) is not None:
         return wrong
     party = (march.general, *group)
@@ -59,6 +63,19 @@ def why_not_party(
     rest = place.all_of(march.side).size - force.size
     if set(group) & set(march.detached) or rest < march.detached_size:
         return Illegal("siege.2", "whoever was detached for the siege stays with his CUs")
+    return why_not_leave_alone(state, march.side, march.at, staying, place.outside(march.side).minus(force))
+
+
+def why_not_leave_alone(
+    state: Campaign, side: Side, space: str, staying: Iterable[str], rest: Troops
+) -> Illegal | None:
+    """movement.land.1e No general is left without CUs beside one of the enemy's, who stands there alone too.
+
+    `staying` are the generals who stay in the space, `rest` the CUs that stay outside the walls there.
+    """
+    outside = [name for name in staying if not state.generals[name].inside]
+    if outside and rest.size <= 0 and is_met_alone(state, side, space):
+        return Illegal("movement.land.1e", "a general without CUs cannot be left with a general of the enemy")
     return None
 
 
@@ -69,15 +86,12 @@ def why_not_entry(
     not stop with him, so he needs some of the `points` that he has left there; the regions of Hanno and Fabius.
     """
     if not force.size and enemy_units(state, march.side, to):
-        return Illegal("movement.land.1d", f"enemy CUs are in {to}: a general without CUs may not enter")
-    if not force.size and points < 1 and is_met_alone(state, march, to):
-        return Illegal("movement.land.1e", f"a general without CUs passes the enemy's general at {to}, but cannot stop")
+        return Illegal("movement.land.1d", "enemy CUs are in %(to)s: a general without CUs may not enter", to=to)
+    if not force.size and points < 1 and is_met_alone(state, march.side, to):
+        return Illegal(
+            "movement.land.1e", "a general without CUs passes the enemy's general at %(to)s, but cannot stop", to=to
+        )
     return why_not_keep_to(state, (march.general, *companions), to) or book_of(state).why_not_entry(state, march, to)
-
-
-def is_met_alone(state: Campaign, march: March, space: str) -> bool:
-    """movement.land.1e Does an enemy general stand outside the walls there?"""
-    return bool(generals_at(state, enemy(march.side), space, inside=False))
 
 
 def way_to(state: Campaign, march: March, to: str) -> Connection | None:
@@ -90,12 +104,14 @@ def why_not_way(state: Campaign, march: March, to: str) -> Illegal | None:
     """movement.land.2 A connection, enough points, and for Messana's strait both its ends (movement.land.2c)."""
     way = way_to(state, march, to)
     if way is None:
-        return Illegal("movement.land.1", f"no road leads from {march.at} to {to}")
+        return Illegal("movement.land.1", "no road leads from %(at)s to %(to)s", at=march.at, to=to)
     if is_shut_in(state, march.side, march.at):
-        return Illegal("siege.6", f"enemies are before the walls of {march.at}: only a sortie leads out")
+        return Illegal("siege.6", "enemies are before the walls of %(at)s: only a sortie leads out", at=march.at)
     if way.cost > march.points:
         rule = "movement.land.2" if way.cost > 1 else "movement.land.1"
-        return Illegal(rule, f"this step costs {way.cost} and {march.points} points are left")
+        return Illegal(
+            rule, "this step costs %(cost)s and %(points)s points are left", cost=way.cost, points=march.points
+        )
     if not all(holding(state, march.side, end) for end in way.about.get("needs_control", ())):
         return Illegal("movement.land.2c", "this strait is open only to a side that controls both its ends")
     return None
@@ -113,9 +129,16 @@ def step(state: S, command: Step, dice: Dice) -> Handled[S]:
         or why_not_entry(state, march, command.to, command.companions, force, march.points - way.cost)
     )
     told = event(
-        "movement.land.1", "stepped", side=march.side, general=march.general, start=march.at, to=command.to,
-        kind=way.kind, companions=list(command.companions), **told_of(force),
-    )  # fmt: skip
+        "movement.land.1",
+        "stepped",
+        side=march.side,
+        general=march.general,
+        start=march.at,
+        to=command.to,
+        kind=way.kind,
+        companions=list(command.companions),
+        **told_of(force),
+    )
     state = set_out(state, march, command.companions, force.size, way.cost)
     moved = replace(state.marching(), companions=command.companions, inside=False, detached=(), detached_size=0)
     moved = moved.with_force(force)
@@ -163,7 +186,7 @@ def arrive(state: S, rule: str = "interception.1") -> S:
 
 def why_not_halt(state: Campaign, march: March) -> Illegal | None:
     """movement.land.1e Raises Illegal for a general without CUs who stands with one of the enemy's."""
-    if not march.force.size and march.legs and is_met_alone(state, march, march.at):
+    if not march.force.size and march.legs and is_met_alone(state, march.side, march.at):
         return Illegal("movement.land.1e", "a general without CUs cannot stop with a general of the enemy")
     return None
 
@@ -194,31 +217,30 @@ def halting(state: S) -> S:
 
 def halted(state: S, dice: Dice) -> Handled[S]:
     """movement.land.1 The move is over. movement.land.1e: a general without CUs who is left with one of the enemy's,
-    and can go nowhere, steps back.
+    and can go nowhere, steps back, as far as he must.
     """
     state = state.answered()
     march = state.march
     events: tuple[Event, ...] = ()
     if march is None or not is_there(state, march):
         return replace(state, march=None), ()
-    if why_not_halt(state, march) is not None:
-        state, events = step_back(state, march)
+    while why_not_halt(state, state.marching()) is not None:
+        state, more = step_back(state, state.marching())
+        events += more
     state = come_to_rest(state, state.marching().stopped)
     state, more = book_of(state).after_move(state)
     return replace(state, march=None), (*events, *more)
 
 
 def step_back(state: S, march: March) -> Handled[S]:
-    """movement.land.1d A general without CUs steps back where he came from, or is displaced where enemies are there.
+    """movement.land.1d A general without CUs steps back where he came from; enemy CUs there displace him.
 
     Ruling: attrition hurts no general, and he may not enter among CUs alone, nor stop with another general alone
     (movement.land.1e).
     """
     back = replace(march, path=march.path[:-1], legs=march.legs[:-1], stopped=True)
     state = replace(put(state, march, march.at, march.path[-2]), march=back)
-    told = event("movement.land.1d", "stepped_back", general=march.general, start=march.at, to=back.at)
-    state, events = catch_alone(state, march.side, back.at) if enemy_units(state, march.side, back.at) else (state, ())
-    return state, (told, *events)
+    return state, (event("movement.land.1d", "stepped_back", general=march.general, start=march.at, to=back.at),)
 
 
 def march_over(state: S, dice: Dice) -> Handled[S]:

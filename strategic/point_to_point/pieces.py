@@ -133,9 +133,11 @@ class Place(Record, frozen=True):
 
 class Walked(Record, frozen=True):
     """movement.command.5 CUs that have moved on this card: how many, the points they have spent, and whether they
-    have moved under an earlier general. `spent` is None for those that move no more on this card.
+    have moved under an earlier general. `spent` is None for those that move no more on this card; `lanes` is how many
+    of those points were lanes by sea, where a game counts them (11.1.b).
     """
 
     units: int
     spent: int | None
     again: bool = False
+    lanes: int = 0

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from strategic.interception import parties
 from strategic.point_to_point.commands import RetreatTo
-from strategic.point_to_point.displacement import catch_alone, displace_all
+from strategic.point_to_point.displacement import catch_alone, displace_all, is_met_alone
 from strategic.point_to_point.fatigue import spend
 from strategic.point_to_point.pieces import Troops, replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Battle, Campaign, Handled, S
 from strategic.point_to_point.survey import (
     asked,
+    enemy_outside,
     enemy_units,
     generals_at,
     holding,
@@ -41,13 +42,15 @@ class Way:
 
 
 def entry_cost(state: Campaign, side: Side, space: str, stops: bool) -> int:
-    """retreat.8 One CU on hostile ground; retreat.9: one for each enemy CU passed."""
-    return int(is_enemy_ground(state, side, space)) + (0 if stops else enemy_units(state, side, space))
+    """retreat.8 One CU on hostile ground; retreat.9: one for each enemy CU passed outside the walls (cities.3)."""
+    return int(is_enemy_ground(state, side, space)) + (0 if stops else enemy_outside(state, side, space).size)
 
 
 def is_goal(state: Campaign, side: Side, space: str, size: int) -> bool:
-    """retreat.1 A friendly PC, or more friendly CUs than retreat; never with enemy CUs (retreat.9)."""
-    if enemy_units(state, side, space):
+    """retreat.1 A friendly PC, or more friendly CUs than retreat; never with enemy CUs (retreat.9), of which those
+    inside walls bar nobody from the camp before them (cities.3); nor generals alone with one of the enemy's.
+    """
+    if enemy_outside(state, side, space).size or (not size and is_met_alone(state, side, space)):
         return False
     return holding(state, side, space) or state.spaces[space].all_of(side).size > size
 
@@ -69,17 +72,19 @@ def routes(state: Campaign, battle: Battle, side: Side) -> Iterator[dict[str, Wa
 
 
 def ways(state: Campaign, battle: Battle, side: Side) -> dict[str, Way]:
-    """retreat.1, retreat.2 The goals open to the loser: all the nearest (reading.4), and farther ones that cost less.
+    """retreat.1, retreat.2 The goals open to those on the field: all the nearest (reading.4), and farther ones that
+    cost less. Of a split retreat the part that goes is on the field (`divide`).
 
     How near a goal is says its shortest way; what it costs, the way that is taken. A nearest goal is reached by its
     shortest way, or by a longer one that costs less than any of those. retreat.4: the attacker first back where he
     came from; retreat.5: the defender never there; retreat.6, round.1c.5: after a landing or a sortie nowhere by land.
     11.9 Where the game knows of it, by sea.
     """
-    by_sea = {port: Way(0, (port,), True) for port in book_of(state).sea_ways(state, side)}
+    size = state.spaces[battle.space].outside(side).size
+    ports = [port for port in book_of(state).sea_ways(state, side) if size or not is_met_alone(state, side, port)]
+    by_sea = {port: Way(0, (port,), True) for port in ports}
     if side == battle.attacker and (battle.landed or battle.sortie or battle.came_from is None):
         return by_sea
-    size = state.spaces[battle.space].outside(side).size
     found: list[dict[str, Way]] = []
     for reached in routes(state, battle, side):
         found.append({there: way for there, way in reached.items() if is_goal(state, side, there, size)})
@@ -111,6 +116,12 @@ def people(state: Campaign, battle: Battle, side: Side) -> tuple[str, ...]:
 
 
 # the city
+
+
+def divide(state: S, side: Side, inside: Troops, group: tuple[str, ...]) -> S:
+    """retreat.12 The battle's space when this part of the loser has gone into the city."""
+    space = state.fighting().space
+    return state.enter_walls(space, side, inside).move_generals(group, space, inside=True)
 
 
 def city_room(state: Campaign, battle: Battle, side: Side) -> int:
@@ -149,11 +160,11 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
     if not inside.is_counted or not force.holds(inside):
         return Illegal("retreat.12", "there are not so many CUs")
     if inside.size > fit:
-        return Illegal("retreat.11", f"{fit} CUs may go into the city")
+        return Illegal("retreat.11", "%(fit)s CUs may go into the city", fit=fit)
     group = command.generals_inside
     if len(set(group)) != len(group) or not set(group) <= set(here):
         return Illegal("retreat.12", "these generals are not on the field")
-    open_ways = ways(state, battle, side)
+    open_ways = ways(divide(state, side, inside, group), battle, side)
     if into_city(state, command):
         if not may_shut_in(state, battle, side):
             return Illegal("retreat.11", "there is no city here to retreat into")
@@ -162,7 +173,7 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
         if inside.size < force.size and open_ways:
             return Illegal("retreat.7", "nobody may be left behind: the rest must retreat")
     elif command.to not in open_ways:
-        return Illegal("retreat.1", f"{command.to} is no goal of this retreat")
+        return Illegal("retreat.1", "%(to)s is no goal of this retreat", to=command.to)
     elif inside.size and inside.size == force.size:
         return Illegal("retreat.12", "if all go into the city, retreat to the city")
     elif group and not inside.size:
@@ -175,7 +186,8 @@ def retreat(state: S, command: RetreatTo, dice: Dice) -> Handled[S]:
     side = asked(state)
     refuse(why_not_retreat(state, side, command))
     battle, names, book = state.fighting(), people(state, state.fighting(), side), book_of(state)
-    goals, inside = ways(state, battle, side), command.inside
+    inside = command.inside
+    goals = ways(divide(state, side, inside, command.generals_inside), battle, side)
     state, events = book.leave_behind(state.answered(), side, names, battle.space, "retreat")
     if inside.size:
         state = state.enter_walls(battle.space, side, inside)
@@ -184,12 +196,20 @@ def retreat(state: S, command: RetreatTo, dice: Dice) -> Handled[S]:
         state = state.move_generals(names, battle.space, inside=True)
         left = state.spaces[battle.space].outside(side)
         state = _eliminate(state, side, left)
+        state = _tire(state, side, inside, names)
         told = event("retreat.11", "retreated", side=side, to=CITY, lost=0, eliminated=left.size)
         return state, (*events, told)
     state = state.move_generals(command.generals_inside, battle.space, inside=True)
+    state = _tire(state, side, inside, command.generals_inside)
     going = tuple(name for name in names if name not in command.generals_inside)
     state, more = march_off(state, side, going, goals[command.to])
     return state, (*events, *more)
+
+
+def _tire(state: S, side: Side, inside: Troops, names: tuple[str, ...]) -> S:
+    """movement.command.5 Whoever of the moving side has gone back into the city moves no more on this card."""
+    battle = state.fighting()
+    return spend(state, battle.space, inside.size, names) if side == battle.attacker else state
 
 
 def _eliminate(state: S, side: Side, force: Troops) -> S:
@@ -213,7 +233,7 @@ def march_off(state: S, side: Side, names: tuple[str, ...], way: Way) -> Handled
     for space in () if way.by_sea else way.path:
         due = min(entry_cost(state, side, space, stops=space == goal), force.size)
         force, lost = force.after_losses(due, False), lost + due
-        if force.size and not enemy_units(state, side, space):
+        if force.size:
             state, more = catch_alone(state, enemy(side), space)
             events += more
         friends = state.spaces[space].outside(side)
@@ -221,8 +241,6 @@ def march_off(state: S, side: Side, names: tuple[str, ...], way: Way) -> Handled
             state = state.set_outside(space, side, Troops())
             force, names = force.plus(friends), (*names, *generals_at(state, side, space, inside=False))
             had += friends.size
-    if way.by_sea and force.size:
-        state, events = catch_alone(state, enemy(side), goal)
     state = replace(state, battle=state.fighting().with_lost(side, lost))
     rule = "11.9" if way.by_sea else "retreat.1"
     told = event(rule, "retreated", side=side, to=goal, path=list(way.path), units=force.size, lost=lost)
@@ -262,19 +280,29 @@ def retreat_offers(state: Campaign) -> tuple[Offer, ...]:
     """retreat.1 The goals, with every split of CUs and generals between city and way."""
     battle, side = state.fighting(), asked(state)
     goals, force = list(ways(state, battle, side)), state.spaces[battle.space].outside(side)
-    groups = [list(group) for group in parties(people(state, battle, side), least=0)]
     offers, most = [], city_room(state, battle, side)
     if goals:
         offers.append(_offer(goals, 0, 0, 0))
     for elephants in range(min(force.elephants, most) + 1):
-        if goals:
-            low, high = int(elephants == 0), min(force.units, most - elephants, force.size - 1 - elephants)
-            if high >= low:
-                offers.append(_offer(goals, low, high, elephants, groups))
+        for units in range(int(elephants == 0), min(force.units, most - elephants, force.size - 1 - elephants) + 1):
+            offers += _splits(state, side, Troops(units, elephants))
         units = min(force.size, most) - elephants
-        if may_shut_in(state, battle, side) and 0 <= units <= force.units and (not goals or most >= force.size):
-            offers.append(_offer([CITY], units, units, elephants))
+        if may_shut_in(state, battle, side) and 0 <= units <= force.units:
+            inside = Troops(units, elephants)
+            if inside.size == force.size or not ways(divide(state, side, inside, ()), battle, side):
+                offers.append(_offer([CITY], units, units, elephants))
     return tuple(offers)
+
+
+def _splits(state: Campaign, side: Side, inside: Troops) -> Iterator[Offer]:
+    """retreat.12 This part into the city, with each party of generals, and where the rest may go."""
+    battle, found = state.fighting(), dict[tuple[str, ...], list[list[str]]]()
+    for group in parties(people(state, battle, side), least=0):
+        goals = tuple(ways(divide(state, side, inside, group), battle, side))
+        if goals:
+            found.setdefault(goals, []).append(list(group))
+    for goals, groups in found.items():
+        yield _offer(list(goals), inside.units, inside.units, inside.elephants, groups)
 
 
 def _offer(to: list[str], low: int, high: int, elephants: int, groups: list[list[str]] | None = None) -> Offer:

@@ -86,9 +86,13 @@ MATCH: Handlers = {p.Match: rounds.match, p.Concede: rounds.concede}
 def intercept_box(handlers: Handlers = INTERCEPT) -> Step[Any]:
     """interception.1 Who tries to intercept."""
     return box(
-        "intercept", "interception.1", handlers, interception.intercept_offers, interception.intercept_open,
+        "intercept",
+        "interception.1",
+        handlers,
+        interception.intercept_offers,
+        interception.intercept_open,
         interception.intercept_over,
-    )  # fmt: skip
+    )
 
 
 def pursuit_box(handlers: Handlers = PURSUIT) -> Step[Any]:
@@ -109,49 +113,74 @@ def match_box(handlers: Handlers = MATCH, offers: Offering = rounds.match_offers
 MARCH: tuple[Step[Any], ...] = (
     intercept_box(),
     box(
-        "intercepted", "interception.3a",
+        "intercepted",
+        "interception.3a",
         {p.GoBack: interception.go_back, p.AcceptBattle: interception.accept_battle},
-        interception.caught_offers, always,
+        interception.caught_offers,
+        always,
     ),
     auto("meet", "movement.land.1d", avoidance.meet),
     box(
-        "avoid", "avoid.1", {p.Shelter: avoidance.shelter, p.Avoid: avoidance.avoid, p.Stand: avoidance.stand},
-        avoidance.avoid_offers, avoidance.avoid_open, avoidance.avoid_over,
+        "avoid",
+        "avoid.1",
+        {p.Shelter: avoidance.shelter, p.Avoid: avoidance.avoid, p.Stand: avoidance.stand},
+        avoidance.avoid_offers,
+        avoidance.avoid_open,
+        avoidance.avoid_over,
     ),
     auto("clash", "movement.land.4", clash.clash),
     pursuit_box(),
     auto("halted", "movement.land.1", movement.halted),
-)  # fmt: skip
+)
 
 BATTLE: tuple[Step[Any], ...] = (
     auto("battle", "battle.1", battle.begin),
     box("join", "siege.6", {p.Join: battle.join, p.Pass: battle.pass_by}, battle.join_offers, battle.join_open),
     box(
-        "command", "battle.1", {p.ChangeCommand: battle.change_command, p.Pass: battle.pass_by},
-        battle.command_offers, battle.command_open, battle.command_over,
+        "command",
+        "battle.1",
+        {p.ChangeCommand: battle.change_command, p.Pass: battle.pass_by},
+        battle.command_offers,
+        battle.command_open,
+        battle.command_over,
     ),
     box(
-        "elephants", "battle.4", {p.Charge: battle.charge, p.Pass: battle.pass_by},
-        battle.charge_offers, battle.elephants_open,
+        "elephants",
+        "battle.4",
+        {p.Charge: battle.charge, p.Pass: battle.pass_by},
+        battle.charge_offers,
+        battle.elephants_open,
     ),
     auto("charge_roll", "battle.4", battle.charge_roll),
     auto("deal_battle", "battle.5", battle.deal_battle),
     attack_box(),
     match_box(),
     box(
-        "counter_attack", "round.3", {p.CounterAttack: rounds.counter_attack, p.Pass: rounds.no_counter},
-        rounds.counter_offers, rounds.counter_open, rounds.counter_over,
+        "counter_attack",
+        "round.3",
+        {p.CounterAttack: rounds.counter_attack, p.Pass: rounds.no_counter},
+        rounds.counter_offers,
+        rounds.counter_open,
+        rounds.counter_over,
     ),
     box(
-        "cancel", "round.1b", {p.Cancel: withdrawal.cancel, p.Pass: withdrawal.let_go},
-        withdrawal.cancel_offers, withdrawal.cancel_open, withdrawal.cancel_over,
+        "cancel",
+        "round.1b",
+        {p.Cancel: withdrawal.cancel, p.Pass: withdrawal.let_go},
+        withdrawal.cancel_offers,
+        withdrawal.cancel_open,
+        withdrawal.cancel_over,
     ),
     auto("losses", "losses.1", losses.losses),
     box(
-        "retreat", "retreat.1", {p.RetreatTo: retreat.retreat}, retreat.retreat_offers, retreat.retreat_open,
+        "retreat",
+        "retreat.1",
+        {p.RetreatTo: retreat.retreat},
+        retreat.retreat_offers,
+        retreat.retreat_open,
         retreat.no_retreat,
     ),
     auto("consequences", "losses.5", losses.consequences),
     auto("battle_over", "round.7", losses.battle_over),
-)  # fmt: skip
+)
 LAND: tuple[Step[Any], ...] = (*MARCH, *BATTLE)

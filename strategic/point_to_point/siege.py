@@ -9,7 +9,8 @@ from functools import partial
 
 from strategic.interception import parties
 from strategic.point_to_point.commands import Besiege, Sortie
-from strategic.point_to_point.fatigue import spend, why_not_fresh
+from strategic.point_to_point.displacement import clear_lone
+from strategic.point_to_point.fatigue import groups_at, spend, why_not_fresh
 from strategic.point_to_point.offering import forces
 from strategic.point_to_point.pieces import Place, Troops, replace
 from strategic.point_to_point.rulebook import book_of
@@ -38,20 +39,31 @@ def why_not_target(state: Campaign, march: March) -> Illegal | None:
     """siege.3 One roll a city or tribe and card; never after a battle (siege.more.1)."""
     space = march.at
     if not is_target(state, march.side, space):
-        return Illegal("siege.1", f"there is no enemy city or tribe in {space}")
+        return Illegal("siege.1", "there is no enemy city or tribe in %(space)s", space=space)
     if space in state.playing().rolled_at:
-        return Illegal("siege.3", f"{space} has been rolled against on this card")
+        return Illegal("siege.3", "%(space)s has been rolled against on this card", space=space)
     if enemy_outside(state, march.side, space).size:
         return Illegal("siege.1", "enemies still stand before the walls")
     return book_of(state).why_not_siege(state, space)
 
 
 def besieger(state: Campaign, march: March, command: Besiege) -> Besiege:
-    """siege.1 The command with its general and CUs; without a general the moving army besieges with all it has."""
+    """siege.1 The command with its general and CUs; without a general the mover besieges with all who can."""
     if command.general is not None:
         return command
-    present = state.spaces[march.at].outside(march.side)
-    return Besiege(march.general, present.units, present.elephants)
+    fresh = fresh_here(state, march)
+    return Besiege(march.general, fresh.units, fresh.elephants)
+
+
+def fresh_here(state: Campaign, march: March) -> Troops:
+    """siege.1, movement.command.5 The CUs here that have not stopped, fought or besieged on this card.
+
+    CUs are all alike: of the ordinary ones and the elephants here the ordinary ones count as fresh first.
+    """
+    present = state.spaces[march.at].outside(march.side).only_units()
+    fresh = sum(group.units for group in groups_at(state, march) if group.spent is not None)
+    units = min(present.units, fresh)
+    return Troops(units, min(present.elephants, fresh - units))
 
 
 def why_not_besiege(state: Campaign, march: March, command: Besiege) -> Illegal | None:
@@ -69,13 +81,17 @@ def why_not_besiege(state: Campaign, march: March, command: Besiege) -> Illegal 
     if (wrong := why_not_fresh(state, march, (), force.size, 0)) is not None:
         return wrong
     if general == march.general:
-        if force != present or force.size < needs:
-            return Illegal("siege.1", f"a siege needs {needs} CUs, and all who are here take part")
+        if force != fresh_here(state, march) or force.size < needs:
+            return Illegal(
+                "siege.1",
+                "a siege needs %(needs)s CUs, and all who are here and have not fought on this card take part",
+                needs=needs,
+            )
         return None
     if march.stopped or general not in set(companions_of(state, march.general)) - set(march.detached):
         return Illegal("siege.2", "only a subordinate of the moving army can be detached")
     if force.size < max(needs, least_consular(state, (general,))):
-        return Illegal("siege.2", f"he needs {needs} CUs, a consul those of a consular army")
+        return Illegal("siege.2", "he needs %(needs)s CUs, a consul those of a consular army", needs=needs)
     others = [name for name in march.generals if name != general]
     if march.legs and why_not_consular(state, others, present.minus(force), (), present) is not None:
         return Illegal("siege.2", "the rest could not move on")
@@ -92,7 +108,8 @@ def besiege(state: S, command: Besiege, dice: Dice) -> Handled[S]:
     told = event("siege.1", "besieged", side=march.side, general=general, space=space)
     if general == march.general:
         calm = book_of(state).moments(state, "weather")
-        state = replace(state, march=replace(march, stopped=True))
+        whole = replace(force, trains=march.force.trains)
+        state = replace(state, march=replace(march, stopped=True).with_force(whole))
         return state.then(*calm, roll, Prompt("halted", "", "movement.land.1")), (told,)
     rest = state.spaces[space].outside(march.side).minus(force)
     detached = replace(
@@ -115,6 +132,13 @@ def bear_losses(state: S, general: str, left: Troops) -> S:
     return replace(state, march=march.with_force(march.force.shared_with(left)))
 
 
+def tidy_land(state: S) -> Handled[S]:
+    """movement.land.5a, siege.8 What follows by itself from who stands where: asked after every change."""
+    state, events = clear_lone(state)
+    state, more = lift_sieges(state)
+    return state, (*events, *more)
+
+
 def lift_sieges(state: S) -> Handled[S]:
     """siege.8, siege.more.3 Points go as soon as no CU of the besieger is left in the space."""
     events: tuple[Event, ...] = ()
@@ -131,14 +155,15 @@ def is_over(place: Place) -> bool:
 
 
 def siege_offers(state: Campaign) -> tuple[Offer, ...]:
-    """siege.1, siege.2 The mover with all who are here, or a companion with part of them."""
+    """siege.1, siege.2 The mover with all who are here and fresh, or a companion with part of them."""
     march = state.marching()
     if why_not_target(state, march) is not None:
         return ()
     present, offers = state.spaces[march.at].outside(march.side).only_units(), []
-    whole = Besiege(march.general, present.units, present.elephants)
+    fresh = fresh_here(state, march)
+    whole = Besiege(march.general, fresh.units, fresh.elephants)
     if why_not_besiege(state, march, whole) is None:
-        fields = {"general": march.general, "units": present.units, "elephants": present.elephants}
+        fields = {"general": march.general, "units": fresh.units, "elephants": fresh.elephants}
         offers.append(Offer("besiege", "siege.1", fields))
     for name in companions_of(state, march.general):
         for more in forces(present, present.size, partial(_may_stay, state, march, name)):

@@ -78,7 +78,7 @@ def why_not_keep_to(state: Campaign, names: Iterable[str], space: str) -> Illega
     """movement.command.6 Raises Illegal when one of these generals may not be in this space."""
     for name in names:
         if not book_of(state).keeps_to(name, space):
-            return Illegal("movement.command.6", f"{name} may not go to {space}")
+            return Illegal("movement.command.6", "%(name)s may not go to %(space)s", name=name, space=space)
     return None
 
 
@@ -109,10 +109,12 @@ def why_not_consular(
     book, rest = book_of(state), present.size - force.size
     least = least_consular(state, going)
     if force.size < least and rest and not (alone and not force.size):
-        return Illegal(book.cite(rules[0]), f"a consul goes with at least {least} CUs, or with all that he has")
+        return Illegal(
+            book.cite(rules[0]), "a consul goes with at least %(least)s CUs, or with all that he has", least=least
+        )
     least = least_consular(state, staying)
     if rest < least and force.size:
-        return Illegal(book.cite(rules[1]), f"a consul is left with at least {least} CUs")
+        return Illegal(book.cite(rules[1]), "a consul is left with at least %(least)s CUs", least=least)
     return None
 
 
@@ -226,6 +228,16 @@ def freezing(state: Campaign, side: Side) -> tuple[str, ...]:
     )
 
 
+def may_muster(state: Campaign, side: Side, space: str, count: int = 1) -> bool:
+    """reinforcements.general.1 May CUs be put into this space: not into a besieged city, nor among enemies? CUs inside
+    an enemy city keep nobody from the camp before it (cities.3).
+    """
+    if enemy_outside(state, side, space).size:
+        place = state.spaces[space]
+        return place.control == side and not place.besieged() and state.room_left(space) >= count
+    return True
+
+
 def muster(state: S, side: Side, space: str, troops: Troops) -> S:
     """reinforcements.general.1 Put new CUs into a space: inside the walls when enemies stand before them."""
     return state.add(space, side, troops, inside=enemy_outside(state, side, space).size > 0)
@@ -239,9 +251,16 @@ def train_room(state: Campaign, space: str) -> int:
 def why_not_room(state: Campaign, space: str, force: Troops) -> Illegal | None:
     """cities.2, 8.2.1.limit Raises Illegal when so many CUs or trains do not fit inside the walls any more."""
     if force.size > state.room_left(space):
-        return Illegal("cities.2", f"the walls of {space} hold {state.room_left(space)} more CUs")
+        return Illegal(
+            "cities.2", "the walls of %(to)s hold %(room_left)s more CUs", to=space, room_left=state.room_left(space)
+        )
     if force.trains > max(train_room(state, space), 0):
-        return Illegal("8.2.1.limit", f"the walls of {space} hold {max(train_room(state, space), 0)} more trains")
+        return Illegal(
+            "8.2.1.limit",
+            "the walls of %(space)s hold %(count)s more trains",
+            space=space,
+            count=max(train_room(state, space), 0),
+        )
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from strategic.interception import attempt
 from strategic.point_to_point.battle import attack_prompt
 from strategic.point_to_point.commands import Cancel, CounterAttack, Pass, Withdraw
-from strategic.point_to_point.displacement import catch_alone
+from strategic.point_to_point.displacement import give_way
 from strategic.point_to_point.fatigue import spend
 from strategic.point_to_point.losses import casualties
 from strategic.point_to_point.pieces import Troops, replace
@@ -67,7 +67,7 @@ def why_not_withdraw(state: Campaign, side: Side, to: str) -> Illegal | None:
     if not battle.hands[side]:
         return Illegal("round.6", "without a battle card the attacker has lost (withdrawal.1)")
     if to not in withdrawals(state, side):
-        return Illegal("round.1c.1", f"the army cannot withdraw to {to}")
+        return Illegal("round.1c.1", "the army cannot withdraw to %(to)s", to=to)
     return None
 
 
@@ -142,11 +142,13 @@ def leave(state: S, side: Side, to: str, dice: Dice) -> Handled[S]:
     if to != CITY:
         left = tuple(name for name in names if name not in inside_too)
         state = state.set_outside(battle.space, side, Troops()).add(to, side, going).move_generals(left, to)
-        state, more = catch_alone(state, enemy(side), to) if going.size else (state, ())
+        state, more = give_way(state, side, left, to)
         events += more
     state, more = book_of(state).leave_behind(state, side, names, battle.space, "withdraw")
-    if side == battle.attacker and to != CITY:
-        state = spend(state, to, going.size, names)
+    if side == battle.attacker:
+        state = spend(
+            spend(state, battle.space, inside.size, names), to if to != CITY else battle.space, going.size, ()
+        )
     told = event("11.9" if by_sea else "round.1c", "withdrew", side=side, to=to, units=force.size, inside=inside.size)
     return state.then(Prompt("battle_over", "", "round.7")), (*events, *more, told)
 

@@ -20,7 +20,7 @@ PUNIC_WARS = engine.system(
     SEQUENCE,
     name="punic_wars",
     title="Punic Wars",
-    version="2",
+    version="3",
     state=Campaign,
     command=AnyCommand,
     options=OPTIONS,

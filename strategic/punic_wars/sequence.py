@@ -20,10 +20,11 @@ from strategic.punic_wars.rules import (
     umpire,
     victory,
 )
+from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.leading import mover
 from strategic.punic_wars.rules.phases import ORDER, check_done, done, is_open, leave
 from strategic.punic_wars.rules.pieces import SIDES
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import Action, Illegal, Step
 from tactical.kernel.trying import attempted, tried
@@ -41,7 +42,7 @@ def own_side(state: Campaign, command: Any) -> tuple[str, ...]:
 def leaders_side(state: Campaign, command: Any) -> tuple[str, ...]:
     """5.11 The side of the leader that the command names."""
     if command.leader not in state.leaders:
-        raise Illegal("8.11", f"There is no leader {command.leader}.")
+        raise Illegal("8.11", "There is no leader %(leader)s.", leader=command.leader)
     return (state.leaders[command.leader].side,)
 
 
@@ -72,7 +73,7 @@ def in_turn(whose: Whose, why_not: WhyNot) -> WhyNot:
 
     def found(state: Campaign, command: Any) -> Illegal | None:
         if state.pending is None and state.phase in BY_TURNS and state.phasing not in whose(state, command):
-            return Illegal("5.11", f"This is the turn of {state.phasing}.")
+            return Illegal("5.11", "This is the turn of %(phasing)s.", phasing=state.phasing)
         return why_not(state, command)
 
     return found
@@ -107,9 +108,12 @@ def settled_by(state: Campaign, seat: str, command: c.Settle) -> Illegal | None:
 DONE = by_turns(c.Done, "4.1", done, tried(lambda state, said: check_done(state)), own_side)
 ACCEPT = by_turns(c.Accept, "4.1", answers.accept, attempted(answers.accept), own_side)
 PLACE = by_turns(
-    c.Place, "8.32", elections.place, tried(lambda state, said: elections.check_place(state, said.leader, said.hex)),
+    c.Place,
+    "8.32",
+    elections.place,
+    tried(lambda state, said: elections.check_place(state, said.leader, said.hex)),
     leaders_side,
-)  # fmt: skip
+)
 LINK = (
     Action(c.ChooseWay, "L1.2", engagements.choose_way, attempted(engagements.choose_way), whose=own_side),
     Action(c.OpenBattle, "L1.2", engagements.open_battle, attempted(engagements.open_battle), whose=both),
@@ -132,79 +136,121 @@ STEPS: dict[str, Step[Campaign]] = {
     step.name: step
     for step in (
         phase(
-            "setup", "19.0 (procedure)", offers.set_up,
+            "setup",
+            "19.0 (procedure)",
+            offers.set_up,
+            Action(c.Deploy, "19.0 (procedure)", deployment.deploy, tried(deployment.check_deploy), whose=groups_side),
+        ),
+        phase(
+            "diplomacy",
+            "4.2.A.1",
+            offers.bidding,
             Action(
-                c.Deploy, "19.0 (procedure)", deployment.deploy, tried(deployment.check_deploy), whose=groups_side
+                c.Bid,
+                "16.11",
+                diplomacy.bid,
+                tried(lambda state, said: diplomacy.check_bid(state, said.side, said.points)),
+                whose=own_side,
             ),
         ),
         phase(
-            "diplomacy", "4.2.A.1", offers.bidding,
-            Action(
-                c.Bid, "16.11", diplomacy.bid,
-                tried(lambda state, said: diplomacy.check_bid(state, said.side, said.points)), whose=own_side,
-            ),
-        ),
-        phase(
-            "election", "4.2.B.1", lambda state, side: offers.election(state),
+            "election",
+            "4.2.B.1",
+            lambda state, side: offers.election(state),
             by_turns(
-                c.Retire, "8.42", elections.retire,
-                tried(lambda state, said: elections.check_retire(state, said.leader)), leaders_side,
+                c.Retire,
+                "8.42",
+                elections.retire,
+                tried(lambda state, said: elections.check_retire(state, said.leader)),
+                leaders_side,
             ),
             PLACE,
         ),
         phase("tax", "15.0", offers.nothing),
         phase(
-            "campaign", "5.0", offers.campaign,
+            "campaign",
+            "5.0",
+            offers.campaign,
             PLACE,
             by_turns(
-                c.ComeOut, "10.25", towns.come_out,
-                tried(lambda state, said: towns.check_come_out(state, said.hex, said.kind)), phasing,
+                c.ComeOut,
+                "10.25",
+                towns.come_out,
+                tried(lambda state, said: towns.check_come_out(state, said.hex, said.kind)),
+                phasing,
             ),
             by_turns(
-                c.Take, "5.13", movement.take,
+                c.Take,
+                "5.13",
+                movement.take,
                 tried(lambda state, said: movement.check_take(state, said.leader, said.land, said.naval)),
                 leaders_side,
             ),
             by_turns(
-                c.Move, "5.12", movement.move,
-                tried(lambda state, said: movement.check_move(state, said.leader, said.to)), leaders_side,
+                c.Move,
+                "5.12",
+                movement.move,
+                tried(lambda state, said: movement.check_move(state, said.leader, said.to)),
+                leaders_side,
             ),
             by_turns(c.March, "5.0 (procedure)", movement.march, attempted(movement.march), leaders_side),
             by_turns(c.Attack, "9.13", combat.attack, why_not_attack, leaders_side),
             by_turns(
-                c.Finish, "5.0 (procedure)", movement.finish,
-                tried(lambda state, said: movement.check_finish(state, said.leader)), leaders_side,
+                c.Finish,
+                "5.0 (procedure)",
+                movement.finish,
+                tried(lambda state, said: movement.check_finish(state, said.leader)),
+                leaders_side,
             ),
         ),
         phase("supply", "12.0", offers.nothing),
         phase(
-            "recruit", "13.0", offers.recruiting,
+            "recruit",
+            "13.0",
+            offers.recruiting,
             by_turns(c.Recruit, "13.11", recruiting.recruit, attempted(recruiting.recruit), phasing),
         ),
         Step("over", "18.1"),
         question("threat", "9.16", Action(c.Invert, "9.16", combat.invert)),
         question(
-            "commander", "8.22",
-            Action(c.Command, "8.22", combat.command, attempted(combat.command)), ACCEPT,
+            "commander",
+            "8.22",
+            Action(c.Command, "8.22", combat.command, attempted(combat.command)),
+            ACCEPT,
         ),
         question("losses", "9.31", Action(c.Lose, "9.31", answers.lose, attempted(answers.lose)), ACCEPT),
         Step("engagement", "L1.1", LINK, None, lambda state: True, offers.may_speak, offers.answers, offers.asked),
     )
-}  # fmt: skip
+}
 
 ANYTIME = (
     Action(
-        c.Turn, "10.26", towns.turn, tried(lambda state, said: towns.check_turn(state, said.leader, said.inside)),
-        offers.turning, leaders_side,
+        c.Turn,
+        "10.26",
+        towns.turn,
+        tried(lambda state, said: towns.check_turn(state, said.leader, said.inside)),
+        offers.turning,
+        leaders_side,
     ),
     Action(
-        c.Agree, "18.1", victory.agree,
-        tried(lambda state, said: victory.check_agree(state, said.side, said.agreed)), offers.agreeing, own_side,
+        c.Agree,
+        "18.1",
+        victory.agree,
+        tried(lambda state, said: victory.check_agree(state, said.side, said.agreed)),
+        offers.agreeing,
+        own_side,
     ),
     Action(c.Resign, "18.1", victory.resign, offers=offers.resigning, whose=own_side),
     Action(c.Adjust, "4.1", umpire.adjust, whose=nobody, after_end=True, stays=True),
     Action(c.Settle, "L1.4", engagements.settle, why_not_settle, whose=both, after_end=True, for_seat=settled_by),
-)  # fmt: skip
+)
+
+
+def tidy(state: Campaign) -> Handled:
+    """10.11, 10.12, 10.35, 8.31 What follows by itself from any command, once nothing is asked any more."""
+    in_mid_rule = state.result is not None or state.pending is not None or state.phase == "setup"
+    return (state, ()) if in_mid_rule else aftermath(state)
+
 
 SEQUENCE: Sequence[Campaign] = Sequence(
     steps=STEPS,
@@ -214,6 +260,7 @@ SEQUENCE: Sequence[Campaign] = Sequence(
     is_over=lambda state: state.result is not None,
     over=("18.1", "The game is over."),
     anytime=ANYTIME,
+    tidy=tidy,
     order="4.1",
 )
 

@@ -24,9 +24,22 @@ from tactical.kernel.scenarios import described
 
 OPTIONS = infos("punic_wars/options.toml")
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
-    "active", "must_attack", "attacked", "step", "battle", "battles", "tolls", "owed", "pending", "agreed", "result",
-    "ledger", "accounts", "engagement", "settled",
-)  # fmt: skip
+    "active",
+    "must_attack",
+    "attacked",
+    "step",
+    "battle",
+    "battles",
+    "tolls",
+    "owed",
+    "pending",
+    "agreed",
+    "result",
+    "ledger",
+    "accounts",
+    "engagement",
+    "settled",
+)
 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
@@ -47,7 +60,7 @@ def start(
             state = replace(state, options=wanted, house=house or state.house)
         return begun(SEQUENCE, state, dice)  # dice of the table fall for a command, not for a position: `done` goes on
     if scenario is None or scenario not in SCENARIOS:
-        raise BadInput("scenario", f"this is one of {', '.join(SCENARIOS)}")
+        raise BadInput("scenario", "this is one of %(known)s", known=tuple(SCENARIOS))
     war = SCENARIOS[scenario]
     state = Campaign(
         scenario,
@@ -61,7 +74,12 @@ def start(
     state = deployment.fixed_set_up(state)
     for group in state.groups:
         if not deployment.hexes_for(state, group, group.naval > 0):
-            raise BadInput("options.house.map", f"in {group.where} there is no hex left for the set-up of {group.cite}")
+            raise BadInput(
+                "options.house.map",
+                "in %(where)s there is no hex left for the set-up of %(cite)s",
+                where=group.where,
+                cite=group.cite,
+            )
     check(state)
     state, events = advance(SEQUENCE, state, dice)
     return Outcome(state, (event(war.cite, "scenario", scenario=scenario), *events))

@@ -124,9 +124,11 @@ def _whole(state: Campaign, at: str, side: str) -> dict[str, Any]:
         }
         for kind in KINDS
     }
-    whole["syracusan"] = {kind: state.stack(at, SYRACUSE).points(kind) for kind in KINDS} if (
-        SYRACUSE in state.nations(at, side)
-    ) else None  # fmt: skip
+    whole["syracusan"] = (
+        {kind: state.stack(at, SYRACUSE).points(kind) for kind in KINDS}
+        if (SYRACUSE in state.nations(at, side))
+        else None
+    )
     whole["leaders"] = list(state.leaders_at(at, side))
     whole["besieged"] = towns.is_besieged(state, at, side)
     return whole
@@ -242,9 +244,24 @@ HIDDEN: tuple[Secret[Campaign], ...] = (
     *(
         Secret(name)
         for name in (
-            "active", "must_attack", "attacked", "step", "battle", "battles", "tolls", "owed", "pending", "ledger",
-            "accounts", "recruited", "recruit_control", "last_control", "roman_leaders", "consuls_lost", "defected",
+            "active",
+            "must_attack",
+            "attacked",
+            "step",
+            "battle",
+            "battles",
+            "tolls",
+            "owed",
+            "pending",
+            "ledger",
+            "accounts",
+            "recruited",
+            "recruit_control",
+            "last_control",
+            "roman_leaders",
+            "consuls_lost",
+            "defected",
             "begun",
         )
     ),
-)  # fmt: skip
+)

@@ -21,7 +21,7 @@ SWORD_OF_ROME = engine.system(
     SEQUENCE,
     name=SYSTEM,
     title="The Sword of Rome",
-    version="3",
+    version="4",
     state=State,
     command=AnyCommand,
     options=infos("sword_of_rome/options.toml"),

@@ -192,6 +192,12 @@ class AvoidTo(Input, frozen=True, tag="avoid_to"):
     to: Name
 
 
+class ChooseFoe(Input, frozen=True, tag="choose_foe"):
+    """9.4.1 Which of several enemy armies in the space is attacked next."""
+
+    power: Name
+
+
 class Pursue(Input, frozen=True, tag="pursue"):
     """11.3 Roll to go on."""
 
@@ -370,15 +376,73 @@ class Adjust(Input, frozen=True, tag="adjust"):
 
 BY_HAND = frozenset(
     (
-        "place", "remove", "move_by_hand", "set_commander", "set_control", "set_siege", "set_alliance", "set_points",
-        "set_unrest", "set_event", "set_runner", "take_card", "discard", "modifier", "note",
+        "place",
+        "remove",
+        "move_by_hand",
+        "set_commander",
+        "set_control",
+        "set_siege",
+        "set_alliance",
+        "set_points",
+        "set_unrest",
+        "set_event",
+        "set_runner",
+        "take_card",
+        "discard",
+        "modifier",
+        "note",
     )
-)  # fmt: skip
+)
 
 AnyCommand = (
-    Activate | ConfirmFlank | EndAction | Step | Sail | Drop | PickUp | Halt | LendShips | Declare | CloseDeclarations
-    | SetOrder | TakeCommand | Decline | Fight | Permit | Contest | Pass | SeaRoll | AvoidTo | Pursue | RollBattle
-    | SetModifier | Retreat | CaudineForks | StormsAtSea | Place | Remove | MoveByHand | SetCommander | SetControl
-    | SetSiege | SetAlliance | SetPoints | SetUnrest | SetEvent | SetRunner | TakeCard | Discard | Note | SetActive
-    | EndGame | Resign | Adjust | ChooseWay | OpenBattle | Settle | Report | Assent
-)  # fmt: skip
+    Activate
+    | ConfirmFlank
+    | EndAction
+    | Step
+    | Sail
+    | Drop
+    | PickUp
+    | Halt
+    | LendShips
+    | Declare
+    | CloseDeclarations
+    | SetOrder
+    | TakeCommand
+    | Decline
+    | Fight
+    | Permit
+    | Contest
+    | Pass
+    | SeaRoll
+    | AvoidTo
+    | ChooseFoe
+    | Pursue
+    | RollBattle
+    | SetModifier
+    | Retreat
+    | CaudineForks
+    | StormsAtSea
+    | Place
+    | Remove
+    | MoveByHand
+    | SetCommander
+    | SetControl
+    | SetSiege
+    | SetAlliance
+    | SetPoints
+    | SetUnrest
+    | SetEvent
+    | SetRunner
+    | TakeCard
+    | Discard
+    | Note
+    | SetActive
+    | EndGame
+    | Resign
+    | Adjust
+    | ChooseWay
+    | OpenBattle
+    | Settle
+    | Report
+    | Assent
+)

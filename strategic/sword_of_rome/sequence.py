@@ -17,6 +17,7 @@ from strategic.sword_of_rome.rules import (
     crossing,
     declining,
     engagements,
+    foes,
     forks,
     interception,
     land,
@@ -51,7 +52,7 @@ def action(
     def seats(state: State, given: Any) -> tuple[str, ...] | None:
         side = getattr(given, "side", None)
         if side is not None and side not in SEATS and not (by_umpire and side == UMPIRE):
-            raise Illegal("2", f"There is no side {side!r}; the sides are {', '.join(SEATS)}.")
+            raise Illegal("2", "There is no side %(side)s; the sides are %(list)s.", side=repr(side), list=tuple(SEATS))
         found = whose(state, given)
         return None if found is None else tuple(sorted(each for each in found if each))
 
@@ -143,6 +144,7 @@ ACTIONS: tuple[Action[State], ...] = (
     action(say.Pass, sea.pass_by, lambda state, _: sea.why_not_answer(state, None), carthage),
     action(say.SeaRoll, sea.sea_roll, lambda state, _: sea.why_not_sea_roll(state), asked("sea_roll")),
     action(say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to, asked("avoid_to")),
+    action(say.ChooseFoe, foes.choose_foe, foes.why_not_choose, asked("foe")),
     action(say.Pursue, avoidance.pursue, lambda state, _: avoidance.why_not_pursue(state), asked("pursue")),
     action(say.RollBattle, battle.roll_battle, lambda state, _: battle.why_not_roll(state), asked("battle")),
     action(say.SetModifier, battle.set_modifier, battle.why_not_modifier, anybody),

@@ -11,6 +11,7 @@ from strategic.sword_of_rome.rules import turn
 from strategic.sword_of_rome.rules.book_keeping import tidy
 from strategic.sword_of_rome.rules.checks import check, on_map
 from strategic.sword_of_rome.rules.house_rules import HOUSE
+from strategic.sword_of_rome.rules.survey import with_pairs_in_order
 from strategic.sword_of_rome.state import Force, State, Tally
 from strategic.sword_of_rome.tables import PLAYED, SEATS
 from tactical.kernel.dice import Dice
@@ -20,9 +21,22 @@ from tactical.kernel.record import BadInput, Input, check_understood, plain, rea
 from tactical.kernel.scenarios import chosen, described, read_all
 
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
-    "active", "acted", "hands", "tallies", "proposals", "move", "reaction", "crossing", "battle", "fleeing",
-    "pending", "result", "engagement", "settled", "scenario",
-)  # fmt: skip
+    "active",
+    "acted",
+    "hands",
+    "tallies",
+    "proposals",
+    "move",
+    "reaction",
+    "crossing",
+    "battle",
+    "fleeing",
+    "pending",
+    "result",
+    "engagement",
+    "settled",
+    "scenario",
+)
 
 
 class ScenarioForce(Input, frozen=True):
@@ -107,7 +121,7 @@ def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> 
     if house is not None:
         state = replace(state, house=house)
     check_understood(raw_options, plain(state.options), "options")
-    state = replace(state, order=state.order or tuple(SEATS))
+    state = with_pairs_in_order(replace(state, order=state.order or tuple(SEATS)))
     if state.active is None and not state.is_over:
         state = replace(state, active=next((seat for seat in state.order if seat not in state.resigned), None))
     if not state.tallies:

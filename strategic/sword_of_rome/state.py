@@ -124,7 +124,8 @@ class Reaction(Record, frozen=True):
     """10.3, 11.1 All that answers one step of a move. Declarations are secret until all who were asked are `ready`.
 
     `intercepted_by` the one power that has succeeded; `avoided` says that
-    an army has slipped away, so that a pursuit is needed; `failed` that an attempt to avoid has failed.
+    an army has slipped away, so that a pursuit is needed; `failed` that an attempt to avoid has failed, and `caught`
+    the powers whose it was.
     """
 
     space: str
@@ -136,6 +137,7 @@ class Reaction(Record, frozen=True):
     intercepted_by: str | None = None
     avoided: bool = False
     failed: bool = False
+    caught: tuple[str, ...] = ()
 
 
 class Crossing(Record, frozen=True):

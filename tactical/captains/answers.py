@@ -7,6 +7,7 @@ from typing import Any
 from tactical.captains.choice import Choice, reason
 from tactical.captains.sea import Sea
 from tactical.kernel.protocol import Offer
+from tactical.kernel.random_play import QUITTING
 from tactical.ship import Ship
 
 POOR_RAM = 3  # L2.5.a a ram's die up to this is worth another throw
@@ -34,9 +35,7 @@ def dice(sea: Sea, offers: dict[str, list[Offer]]) -> Choice:
     number = -1
     bad: list[tuple[int, int, int]] = []
     faces = [(roll, face) for roll in thrown.rolls for face in roll.faces]
-    enemy_best = {
-        roll.rule: face for roll, face in faces if sea.battle.ships[roll.about["ship"]].side != sea.side
-    }  # fmt: skip
+    enemy_best = {roll.rule: face for roll, face in faces if sea.battle.ships[roll.about["ship"]].side != sea.side}
     for number, (roll, face) in enumerate(faces):
         if number not in own:
             continue
@@ -79,8 +78,8 @@ def ending(sea: Sea, offers: dict[str, list[Offer]]) -> Choice | None:
 
 
 def anything(side: str, offers: list[Offer]) -> Choice:
-    """The first offer that does not give the battle up, with the first choice of each field: never no answer."""
-    usual = [offer for offer in offers if offer.type not in ("resign", "agree")]
+    """The first offer that gives nothing up, with the first choice of each field: never no answer."""
+    usual = [offer for offer in offers if offer.type not in QUITTING]
     offer = (usual or [each for each in offers if each.type == "agree"] or offers)[0]
     fields = {name: first(value) for name, value in offer.fields.items()}
     return Choice({"type": offer.type, **fields}, (reason("nothing_else", rule=offer.rule),))

@@ -200,9 +200,13 @@ def rowed(sea: Sea, name: str, ship: Ship, speed: int) -> Course:
         if way.meets == "blocked":
             return Course(lying(sea, name, at) - 1.0)
         at = msgspec.structs.replace(
-            at, at=way.to, facing=heading, steps_made=at.steps_made + 1, free_turn=False,
+            at,
+            at=way.to,
+            facing=heading,
+            steps_made=at.steps_made + 1,
+            free_turn=False,
             straight=0 if heading != at.facing else at.straight + 1,
-        )  # fmt: skip
+        )
         if way.meets == "contact":
             foe = way.foes[0]
             fast = speed == maximum(sea.kind(ship), ship) and not ship.oars_broken

@@ -89,9 +89,16 @@ def reasons(deed: str, name: str, foe: str, mine: Hull, theirs: Hull, aspect: st
         return [reason("hold_still", rule="G6.9", ship=name, foe=foe)]
     struck = blow(mine.ram or 0, fast, theirs.left, theirs.breaches)
     found = [
-        reason("ram_sinks", rule="G6.2", odds=struck.sinks_soon, ship=name, foe=foe, damage=round(struck.damage, 1),
-               full_speed=fast)
-    ]  # fmt: skip
+        reason(
+            "ram_sinks",
+            rule="G6.2",
+            odds=struck.sinks_soon,
+            ship=name,
+            foe=foe,
+            damage=round(struck.damage, 1),
+            full_speed=fast,
+        )
+    ]
     if aspect == "head":
         rams, rammed, both = head_on(mine.crew, theirs.crew)
         rammed = round(rammed + both, 4)

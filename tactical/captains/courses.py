@@ -126,9 +126,16 @@ def rowed(rower: Rower, speed: int) -> dict[int, tuple[float, Track]]:
 
 
 def stepped(
-    sea: Sea, water: Chart, tracks: Tracks, ended: dict[int, tuple[float, Track]], sight: Sight, phase: int,
-    backing: bool, fast: bool, friends: frozenset[int],
-) -> Tracks:  # fmt: skip
+    sea: Sea,
+    water: Chart,
+    tracks: Tracks,
+    ended: dict[int, tuple[float, Track]],
+    sight: Sight,
+    phase: int,
+    backing: bool,
+    fast: bool,
+    friends: frozenset[int],
+) -> Tracks:
     """G4.1 Every course makes each step that it may make; the better of two that come to the same pose goes on."""
     following: Tracks = {}
     empty = not sight.near(phase)

@@ -111,16 +111,42 @@ class Seen:
         self.battle = battle
         self.side = side
         self.key = (
-            side, battle.turn, battle.board.columns, battle.board.rows, battle.board.blocked, battle.turn_limit,
-            battle.options.sprint, battle.edge_is_wall(),
+            side,
+            battle.turn,
+            battle.board.columns,
+            battle.board.rows,
+            battle.board.blocked,
+            battle.turn_limit,
+            battle.options.sprint,
+            battle.edge_is_wall(),
             tuple(
-                (name, ship.side, ship.type, ship.at, ship.facing, ship.speed, ship.straight, ship.damage,
-                 ship.breaches, ship.heavy, ship.medium, ship.light, ship.crew, ship.corvus, ship.oars_broken,
-                 ship.sprints, ship.must_back, ship.free_turn, ship.boarding, ship.status, ship.passing,
-                 ship.full_speed_last)
+                (
+                    name,
+                    ship.side,
+                    ship.type,
+                    ship.at,
+                    ship.facing,
+                    ship.speed,
+                    ship.straight,
+                    ship.damage,
+                    ship.breaches,
+                    ship.heavy,
+                    ship.medium,
+                    ship.light,
+                    ship.crew,
+                    ship.corvus,
+                    ship.oars_broken,
+                    ship.sprints,
+                    ship.must_back,
+                    ship.free_turn,
+                    ship.boarding,
+                    ship.status,
+                    ship.passing,
+                    ship.full_speed_last,
+                )
                 for name, ship in battle.ships.items()
             ),
-        )  # fmt: skip
+        )
 
     def __hash__(self) -> int:
         return hash(self.key)

@@ -41,9 +41,13 @@ class Fought:
 
 
 def play(
-    system: System, state: Battle, players: Mapping[str, Player], random: Generator, keep: bool = False,
+    system: System,
+    state: Battle,
+    players: Mapping[str, Player],
+    random: Generator,
+    keep: bool = False,
     stop: Callable[[], bool] | None = None,
-) -> Fought:  # fmt: skip
+) -> Fought:
     """Play a battle to its end. Any seat that is waited for may act next, drawn evenly: nobody has the last word.
 
     Raises Illegal or BadInput when a captain gave a command that the rules refuse: that is a fault.
@@ -64,9 +68,13 @@ def seldom_swept() -> Iterator[None]:
 
 
 def fought_out(
-    system: System, state: Battle, players: Mapping[str, Player], random: Generator, keep: bool,
+    system: System,
+    state: Battle,
+    players: Mapping[str, Player],
+    random: Generator,
+    keep: bool,
     stop: Callable[[], bool] | None,
-) -> Fought:  # fmt: skip
+) -> Fought:
     """The battle, command by command."""
     fought = Fought(state, state)
     source = random_source(random.randrange)

@@ -243,9 +243,17 @@ def hull_of(battle: Battle, ship: Ship) -> Hull:
     """What matters of a ship in a meeting."""
     kind = battle.kind(ship)
     return Hull(
-        kind.ram, kind.hull, max(1, kind.hull - ship.damage), ship.breaches, ship.crew,
-        (ship.heavy, ship.medium, ship.light), ship.corvus, ship.oars_broken, ship.boarding is not None, ship.raked_by,
-    )  # fmt: skip
+        kind.ram,
+        kind.hull,
+        max(1, kind.hull - ship.damage),
+        ship.breaches,
+        ship.crew,
+        (ship.heavy, ship.medium, ship.light),
+        ship.corvus,
+        ship.oars_broken,
+        ship.boarding is not None,
+        ship.raked_by,
+    )
 
 
 def is_moored(battle: Battle, ship: Ship) -> bool:

@@ -35,9 +35,15 @@ def shoot(sea: Sea, offers: list[Offer]) -> Choice | None:
     kills, hull = shot(best["weapon"], reach)
     kind = "fire_hull" if hull > kills else "fire_kill"
     why = reason(
-        kind, rule="G5.2", odds=hull if hull > kills else kills, ship=best["ship"], foe=best["target"],
-        weapon=best["weapon"], count=best["count"], range=reach,
-    )  # fmt: skip
+        kind,
+        rule="G5.2",
+        odds=hull if hull > kills else kills,
+        ship=best["ship"],
+        foe=best["target"],
+        weapon=best["weapon"],
+        count=best["count"],
+        range=reach,
+    )
     return Choice(best, (why,), considered(options), round(value, 3))
 
 

@@ -85,9 +85,7 @@ class Sight:
         found = self._near.get(phase)
         if found is None:
             own = phase - self.after
-            found = self._near[phase] = [
-                eye for eye in self.eyes if eye.away <= own + min(phase, eye.where.steps) + 1
-            ]  # fmt: skip
+            found = self._near[phase] = [eye for eye in self.eyes if eye.away <= own + min(phase, eye.where.steps) + 1]
         return found
 
     def cells(self, phase: int, moved: bool, fast: bool) -> dict[int, Cell | None]:
@@ -140,10 +138,20 @@ class Sight:
         found = self._looks.get(phase)
         if found is None:
             found = self._looks[phase] = [
-                (name, where.origin, where.near(phase), where.stand(phase), where.arrive(phase), each.strikes_at,
-                 each.struck_at, each.boards, each.boarded, share)
+                (
+                    name,
+                    where.origin,
+                    where.near(phase),
+                    where.stand(phase),
+                    where.arrive(phase),
+                    each.strikes_at,
+                    each.struck_at,
+                    each.boards,
+                    each.boarded,
+                    share,
+                )
                 for name, _, where, each, share in self.near(phase)
-            ]  # fmt: skip
+            ]
         return found
 
     def bearings(self, weights: Weights, spot: int) -> float:
@@ -194,10 +202,13 @@ def worked_out(level: Level, mine: Hull, theirs: Hull, their_speed: bool) -> Pro
     slow_strikes = gains(level, mine, theirs, False, True) if their_speed else strikes
     slow_struck = losses(level, mine, theirs, False, True) if their_speed else struck
     return Prospect(
-        boards(level, mine, theirs), boards(level, theirs, mine), strikes, struck,
+        boards(level, mine, theirs),
+        boards(level, theirs, mine),
+        strikes,
+        struck,
         (slow_strikes, gains(level, mine, theirs, True, their_speed)),
         (slow_struck, losses(level, mine, theirs, True, their_speed)),
-    )  # fmt: skip
+    )
 
 
 def gains(level: Level, mine: Hull, theirs: Hull, fast: bool, they_fast: bool) -> Gains:
@@ -210,7 +221,7 @@ def losses(level: Level, mine: Hull, theirs: Hull, fast: bool, they_fast: bool) 
     """What being met by an enemy costs, by the aspect; it does not meet us for nothing."""
     head, stern, beam = (
         max(0.0, meeting(level, theirs, mine, aspect, they_fast, fast, True).value) for aspect in ASPECTS
-    )  # fmt: skip
+    )
     return head, stern, beam
 
 

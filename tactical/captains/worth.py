@@ -115,7 +115,13 @@ def aspect_of(facing: str, target: str) -> str:
 
 
 QUARTERS = {
-    (facing, other): 0 if facing == other else 1 if other in (TURNED[facing, "left"], TURNED[facing, "right"]) else 2
-    if OPPOSITE[facing] != other else 3
-    for facing in OPPOSITE for other in OPPOSITE
-}  # sixths of a circle between two headings  # fmt: skip
+    (facing, other): 0
+    if facing == other
+    else 1
+    if other in (TURNED[facing, "left"], TURNED[facing, "right"])
+    else 2
+    if OPPOSITE[facing] != other
+    else 3
+    for facing in OPPOSITE
+    for other in OPPOSITE
+}  # sixths of a circle between two headings

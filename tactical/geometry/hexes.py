@@ -20,8 +20,9 @@ from tactical.hexes import (
     neighbours,
 )
 from tactical.kernel.protocol import Illegal
+from tactical.kernel.reason import Reason, because
 from tactical.ship import Ship
-from tactical.sight import crosses
+from tactical.sight import crosses, is_behind_land
 
 TURN_NAMES = ("none", "left", "right")
 
@@ -41,6 +42,14 @@ class Hexes:
             return dict.fromkeys(TURN_NAMES)
         return {turn: TURNED[ship.facing, turn] for turn in TURN_NAMES}
 
+    def finer(self, ship: Ship, turns: bool, any_way: bool) -> dict[str, Heading]:
+        """G1.1 There are six headings and no others."""
+        return {}
+
+    def why_not_between(self, battle: Battle, name: str, ship: Ship, command: Step) -> Illegal | None:
+        """G1.1 Nothing lies between two sides of a hex."""
+        return None
+
     def course(self, ship: Ship, command: Step) -> tuple[Heading, bool]:
         """G4.1 A turn by 60 degrees, or by G6.8 a heading."""
         turn = command.turn or "none"
@@ -50,7 +59,9 @@ class Hexes:
     def why_not_course(self, name: str, ship: Ship, command: Step) -> Illegal | None:
         """G4.1, G6.8 A turn or a side of the hex, no degrees."""
         if command.angle is not None or isinstance(command.facing, int | float):
-            return Illegal("G4.1", f"On hexes {name} turns left, right or not at all; angles are for the open sea.")
+            return Illegal(
+                "G4.1", "On hexes %(ship)s turns left, right or not at all; angles are for the open sea.", ship=name
+            )
         return None
 
     def way(self, battle: Battle, name: str, ship: Ship, facing: Heading) -> Way:
@@ -91,6 +102,14 @@ class Hexes:
         """G7.2 One step leads out of the hex."""
         return None
 
+    def come_clear(self, battle: Battle, name: str) -> dict[str, Ship]:
+        """G7.2 One step leads out of the hex, the raker's own."""
+        return {}
+
+    def is_land_between(self, battle: Battle, ship: Ship, other: Ship) -> bool:
+        """G1.1 Nothing lies between neighbouring hexes."""
+        return False
+
     def fields(self, battle: Battle, name: str, ship: Ship, found: dict[str, Way]) -> Iterator[StepField]:
         """G4.1, G6.8 Turns or headings; where two enemies are in one hex, also which of them is met."""
         key = "turn" if set(found) <= set(TURN_NAMES) else "facing"
@@ -124,21 +143,21 @@ class Hexes:
         """G6.1 Are the headings opposite?"""
         return ship.facing is not None and target.facing == OPPOSITE[ship.facing]
 
-    def why_no_rake(self, battle: Battle, name: str, foe: str) -> str | None:
+    def why_no_rake(self, battle: Battle, name: str, foe: str) -> Reason | None:
         """G7.1 A parallel heading, no third ship in the target's hex, and the hex beyond open water or the edge."""
         ship, target = battle.ships[name], battle.ships[foe]
         if ship.facing is None or target.facing is None or not is_parallel(ship.facing, target.facing):
-            return f"{name}'s heading is not parallel to {foe}'s."
+            return because("%(ship)s's heading is not parallel to %(target)s's.", ship=name, target=foe)
         if target.at is None:
-            return f"{foe} is gone."
+            return because("%(target)s is gone.", target=foe)
         places = battle.places()
         if any(at == target.at for other, at in places.items() if other not in (name, foe)):
-            return f"A third ship is in {foe}'s hex."
+            return because("A third ship is in %(target)s's hex.", target=foe)
         beyond = ahead(target.at, ship.facing)
         if not battle.board.holds(beyond):
-            return "The hex beyond is the wall of the board." if battle.edge_is_wall() else None
+            return Reason("The hex beyond is the wall of the board.") if battle.edge_is_wall() else None
         if beyond in battle.board.blocked or beyond in battle.by_hex or beyond in places.values():
-            return f"The hex beyond {foe} is not free."
+            return because("The hex beyond %(target)s is not free.", target=foe)
         return None
 
     def raked(self, battle: Battle, name: str, foe: str) -> Place:
@@ -155,7 +174,7 @@ class Hexes:
         one, two = ship.at, other.at
         if one is None or two is None:
             return True
-        if battle.board.land and crosses(battle.board.dry, one, two):
+        if battle.board.land and is_behind_land(battle.board.dry, one, two):
             return False
         if battle.options.ships_block_sight:
             between = frozenset(at for at in battle.by_hex if at not in (one, two))

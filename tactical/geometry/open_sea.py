@@ -6,26 +6,24 @@ Its rulings, where the rules speak of hexes, are the paragraphs G1.6 to G1.6.g o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from math import floor
 
 import msgspec
 from shapely import LineString
-from shapely import Point as Dot
 
 from tactical import measured
 from tactical.battle import Battle
 from tactical.commands import Step
 from tactical.geometry.places import Heading, Place, StepField, Way
+from tactical.geometry.rowing import BESIDE, around, at_place, backwards, heading_of, holds, is_roomy, reach, rowed
 from tactical.kernel.protocol import Illegal
-from tactical.measured import TOUCH
-from tactical.places import Point
+from tactical.kernel.reason import Reason, because
+from tactical.measured import STEP, TOUCH
 from tactical.ship import Ship
 
-STEP = 1.0  # base lengths
 MOST = 60  # degrees of a turn
 FINE = 5  # degrees between the angles that are looked at in narrow water
 HEAD_ON = 150  # degrees between two headings from which on they count as opposite; below 180 less this, as the same
-ABOUT = 3.0  # base lengths from midship to midship beyond which two ships do not hinder each other's step
 
 
 class OpenSea:
@@ -38,6 +36,11 @@ class OpenSea:
         angles = range(-180 + FINE, 181, FINE) if any_way else range(-MOST, MOST + 1, FINE) if turns else (0,)
         return {str(angle): measured.turned(heading_of(ship), angle) for angle in angles}
 
+    def finer(self, ship: Ship, turns: bool, any_way: bool) -> dict[str, Heading]:
+        """G1.6.g Every whole degree, for a ship that none of five is open to."""
+        angles = range(-179, 181) if any_way else range(-MOST, MOST + 1) if turns else ()
+        return {str(angle): measured.turned(heading_of(ship), angle) for angle in angles}
+
     def course(self, ship: Ship, command: Step) -> tuple[Heading, bool]:
         """G4.1 A turn by an angle, or by G6.8 a heading in degrees."""
         heading = measured.turned(heading_of(ship), command.angle or 0)
@@ -48,11 +51,28 @@ class OpenSea:
     def why_not_course(self, name: str, ship: Ship, command: Step) -> Illegal | None:
         """G4.1, G6.8 Angles and degrees, no sides of a hex."""
         if command.turn is not None:
-            return Illegal("G4.1", f"On the open sea give {name}'s turn as an angle of -60 to 60 degrees.")
+            return Illegal("G4.1", "On the open sea give %(ship)s's turn as an angle of -60 to 60 degrees.", ship=name)
         if isinstance(command.facing, str):
-            return Illegal("G6.8", f"On the open sea {name}'s facing is in degrees, clockwise from north.")
+            return Illegal("G6.8", "On the open sea %(ship)s's facing is in degrees, clockwise from north.", ship=name)
         if command.angle is not None and command.facing is not None:
             return Illegal("G4.1", "Give an angle or a facing, not both.")
+        return None
+
+    def why_not_between(self, battle: Battle, name: str, ship: Ship, command: Step) -> Illegal | None:
+        """G1.6.g An angle between two whole degrees is free where both are: so a step that is offered to nobody is
+        taken from nobody."""
+        angle = command.angle or 0.0
+        if float(angle).is_integer():
+            return None
+        for whole_degree in (floor(angle), floor(angle) + 1):
+            heading = measured.turned(heading_of(ship), whole_degree)
+            if self.way(battle, name, ship, heading).meets == "blocked":
+                return Illegal(
+                    "G4.3",
+                    "%(ship)s's way is closed at %(count)s degrees, so near to this angle.",
+                    ship=name,
+                    count=whole_degree,
+                )
         return None
 
     def way(self, battle: Battle, name: str, ship: Ship, facing: Heading) -> Way:
@@ -103,6 +123,22 @@ class OpenSea:
         over = any(measured.overlap(there, wreck.coordinates[0][:-1]) for wreck in battle.board.covered)
         return foe if across or over else None
 
+    def come_clear(self, battle: Battle, name: str) -> dict[str, Ship]:
+        """G1.6.f, G7.2 The rakers, this ship or those that row along it, whose hulls have come clear by its move."""
+        clear = {}
+        for each, ship in battle.ships.items():
+            if ship.passing is None or (each != name and ship.passing != name) or ship.at is None:
+                continue
+            if self.still_passing(battle, ship, ship.at) is None:
+                clear[each] = msgspec.structs.replace(ship, passing=None)
+        return clear
+
+    def is_land_between(self, battle: Battle, ship: Ship, other: Ship) -> bool:
+        """G1.6.c, G8.1 Does a coast cross the line from midship to midship?"""
+        if not battle.board.coasts or ship.at is None or other.at is None:
+            return False
+        return bool(battle.board.shore.intersects(LineString([ship.at, other.at])))
+
     def is_edge_astern(self, battle: Battle, ship: Ship) -> bool:
         """G6.7 Does a base length astern lead over the edge?"""
         if ship.at is None:
@@ -123,15 +159,15 @@ class OpenSea:
         """G6.1 As it was measured when they touched."""
         return ship.aspect == "bow_to_bow"
 
-    def why_no_rake(self, battle: Battle, name: str, foe: str) -> str | None:
+    def why_no_rake(self, battle: Battle, name: str, foe: str) -> Reason | None:
         """G7.1 A heading within 30 degrees of the target's or its opposite, and free water until she is clear of it."""
         ship, target = battle.ships[name], battle.ships[foe]
         if target.at is None:
-            return f"{foe} is gone."
+            return because("%(target)s is gone.", target=foe)
         if (ship.aspect or "side") == "side":
-            return f"{name}'s heading is not parallel to {foe}'s."
+            return because("%(ship)s's heading is not parallel to %(target)s's.", ship=name, target=foe)
         if ship.stood is None and ship.at is None:
-            return f"{name} is gone."
+            return because("%(target)s is gone.", target=name)
         here = ship if ship.at is not None else at_place(ship, ship.stood)
         way, shape = measured.unit(heading_of(ship)), battle.outline(here)
         span = measured.passage(shape, way, battle.outline(target))
@@ -142,12 +178,12 @@ class OpenSea:
             lies = battle.outline(at_place(battle.ships[other], at))
             third = measured.passage(shape, way, lies)
             if third is not None and third[1] > 0 and third[0] < length:
-                return f"The water beyond {foe} is not free."
+                return because("The water beyond %(target)s is not free.", target=foe)
         if battle.board.closed.intersects(measured.swept(shape, way, length)):
-            return f"The water beyond {foe} is not free."
+            return because("The water beyond %(target)s is not free.", target=foe)
         assert here.at is not None
         if battle.edge_is_wall() and not holds(battle, measured.onward(here.at, way, length)):
-            return "The wall of the board is beyond."
+            return Reason("The wall of the board is beyond.")
         return None
 
     def raked(self, battle: Battle, name: str, foe: str) -> Place:
@@ -160,18 +196,18 @@ class OpenSea:
         return to if holds(battle, to) else ship.at
 
     def range_between(self, battle: Battle, one: Ship, other: Ship) -> int:
-        """G1.3, G1.6.c From hull to hull in base lengths, rounded up, 1 at least."""
+        """G1.3, G1.6.c From hull to hull in base lengths, rounded up; a gap of a whole one is range 2."""
         return measured.range_of(battle.hull(one), battle.hull(other))
 
     def sees(self, battle: Battle, ship: Ship, other: Ship) -> bool:
         """G1.6.c, G5.6 From midship to midship: a coast that the line crosses blocks it; hulls only by the option."""
         if ship.at is None or other.at is None:
             return True
-        line = LineString([ship.at, other.at])
-        if battle.board.coasts and battle.board.shore.intersects(line):
+        if self.is_land_between(battle, ship, other):
             return False
         if not battle.options.ships_block_sight:
             return True
+        line = LineString([ship.at, other.at])
         rest = (each for each in battle.ships.values() if each is not ship and each is not other)
         return not any(each.at is not None and battle.hull(each).intersects(line) for each in rest)
 
@@ -184,12 +220,14 @@ class OpenSea:
         return along >= -TOUCH
 
     def near_ships(self, battle: Battle, places: Iterable[Place]) -> set[str]:
-        """G4.3 The ships within three base lengths."""
+        """G4.3 The ships whose next step could bring them to a hull that lay or lies in one of these places."""
         spots = list(places)
+        longest = max(reach(battle, ship) for ship in battle.ships.values())
         return {
             name
             for name, ship in battle.ships.items()
-            if ship.at is not None and any(measured.apart(ship.at, at) <= ABOUT for at in spots)
+            if ship.at is not None
+            and any(measured.apart(ship.at, at) <= reach(battle, ship) + longest + BESIDE for at in spots)
         }
 
     def fields(self, battle: Battle, name: str, ship: Ship, found: dict[str, Way]) -> Iterator[StepField]:
@@ -206,9 +244,10 @@ class OpenSea:
             near, own = around(battle, name, ship), "0" in found
             headings = {at: measured.turned(0 if any_way else heading_of(ship), at) for at in every}
             free = [
-                at for at, heading in headings.items()
+                at
+                for at, heading in headings.items()
                 if (own and heading == ship.facing) or rowed(battle, name, ship, heading, STEP, near).meets != "blocked"
-            ]  # fmt: skip
+            ]
         runs = runs_of(free) or [(whole(way.facing) if any_way else int(angle),) * 2 for angle, way in found.items()]
         for first, last in runs:
             yield StepField(key, first if first == last else {"from": first, "to": last})
@@ -234,128 +273,6 @@ def whole(value: float) -> float:
     return int(value) if value.is_integer() else value
 
 
-def at_place(ship: Ship, at: Place) -> Any:
-    """The ship lying at another place."""
-    return msgspec.structs.replace(ship, at=at)
-
-
-def heading_of(ship: Ship) -> float:
-    """A ship's heading in degrees."""
-    heading: float = ship.facing or 0.0
-    return heading
-
-
 def rest_of(ship: Ship) -> float:
     """G4.6 What is left of the step that ended in contact."""
     return ship.rest if isinstance(ship.rest, float) else 0.0
-
-
-def holds(battle: Battle, at: Point) -> bool:
-    """G1.4, G1.6.d Is a midship here still on the board?"""
-    width, height = battle.board.size
-    return 0 <= at[0] <= width and 0 <= at[1] <= height
-
-
-def backwards(ship: Ship) -> Point:
-    """The way astern."""
-    x, y = measured.unit(heading_of(ship))
-    return -x, -y
-
-
-Near = list[tuple[str, Ship, tuple[Point, ...]]]
-
-
-def around(battle: Battle, name: str, ship: Ship) -> Near:
-    """The ships near enough to hinder a step and their outlines, but those that a rake has laid across this one."""
-    assert ship.at is not None
-    x, y = ship.at
-    near = (
-        (other, each)
-        for other, each in battle.ships.items()
-        if each.at is not None and abs(each.at[0] - x) <= ABOUT and abs(each.at[1] - y) <= ABOUT and other != name
-    )
-    return [
-        (other, each, battle.outline(each)) for other, each in near if not lies_across(battle, name, ship, other, each)
-    ]
-
-
-def lies_across(battle: Battle, name: str, ship: Ship, other: str, each: Ship) -> bool:
-    """G1.6.f, G7.2 Of a raker and its target neither is in the other's way until they have come clear."""
-    if ship.passing == other or each.passing == name:
-        return True
-    if ship.raked_by != other and each.raked_by != name:
-        return False
-    lies = battle.ships[name]
-    return lies.at is not None and measured.overlap(battle.outline(lies), battle.outline(each))
-
-
-def rowed(battle: Battle, name: str, ship: Ship, facing: Heading, length: float, near: Near | None = None) -> Way:
-    """G4.1, G4.3, G4.6 What a hull turned to this heading meets along so many base lengths.
-
-    G1.6.a The turn itself, about midship, sweeps no water. A ship that the turned hull would lie across is pushed
-    off from when the step leaves it clear; otherwise the way is closed.
-    """
-    backing = ship.speed < 0
-    ahead = measured.unit(facing)
-    way = (-ahead[0], -ahead[1]) if backing else ahead
-    kind = battle.kind(ship)
-    assert ship.at is not None
-    shape = measured.outline(ship.at, facing, kind.length, kind.beam)
-    to = measured.onward(ship.at, way, length)
-    closed = Way(facing, to, "blocked")
-    pushed, first, met = 0.0, length + TOUCH, []
-    for other, foe, lies in around(battle, name, ship) if near is None else near:
-        span = measured.passage(shape, way, lies)
-        if span is None or span[1] <= 0 or span[0] > length + TOUCH:
-            continue
-        if span[0] < -TOUCH:
-            if span[1] > length:
-                return closed
-            pushed = max(pushed, span[1])
-            continue
-        if not (foe.side != ship.side and foe.is_afloat) or backing or ship.passing is not None:
-            if span[0] >= length:
-                continue
-            met.append((max(0.0, span[0]), ""))
-        else:
-            met.append((max(0.0, span[0]), other))
-        first = min(first, met[-1][0])
-    touched = tuple(other for begins, other in met if begins <= first + TOUCH)
-    if "" in touched:
-        return closed
-    stop = max(0.0, first - TOUCH) if touched else length
-    if pushed > stop or is_closed(battle, shape, way, stop):
-        return closed
-    end = measured.onward(ship.at, way, stop)
-    if not holds(battle, end):
-        return closed if battle.edge_is_wall() else Way(facing, end, "edge")
-    if touched:
-        return Way(facing, end, "contact", touched, measured.rounded(max(0.0, length - stop)))
-    return Way(facing, end, "open")
-
-
-def is_closed(battle: Battle, shape: tuple[Point, ...], way: Point, length: float) -> bool:
-    """G1.2, G4.3 Do land or wrecks lie in the water that a hull moves through?"""
-    board = battle.board
-    if not (board.coasts or board.wrecks):
-        return False
-    return bool(board.closed.intersects(measured.swept(shape, way, length)))
-
-
-def is_roomy(battle: Battle, name: str, ship: Ship) -> bool:
-    """G4.3 May the ship take any angle at all? Nothing but an enemy to meet is in reach, and none of them too near."""
-    if ship.passing is not None or ship.at is None:
-        return False
-    kind = battle.kind(ship)
-    for _, foe, _ in around(battle, name, ship):
-        turning = (kind.length + battle.kind(foe).length) / 2 + TOUCH * 2
-        near = measured.apart(ship.at, foe.at) if foe.at is not None else ABOUT
-        harmless = foe.side != ship.side and foe.is_afloat and ship.speed > 0
-        if near <= (turning if harmless else turning + STEP):
-            return False
-    reach = kind.length / 2 + STEP
-    board, (width, height) = battle.board, battle.board.size
-    if (board.coasts or board.wrecks) and board.closed.distance(Dot(ship.at)) <= reach:
-        return False
-    inside = STEP <= ship.at[0] <= width - STEP and STEP <= ship.at[1] <= height - STEP
-    return inside or not battle.edge_is_wall()

@@ -9,6 +9,7 @@ from tactical.commands import Step
 from tactical.geometry.hexes import TURN_NAMES
 from tactical.geometry.places import Heading, Place, StepField, Way
 from tactical.kernel.protocol import Illegal
+from tactical.kernel.reason import Reason, because
 from tactical.ship import Ship
 
 
@@ -20,6 +21,14 @@ class OwnTable:
     def headings(self, ship: Ship, turns: bool, any_way: bool) -> dict[str, Heading]:
         """G4.1, G6.8 A turn to either side; nobody knows which way a free ship faces."""
         return dict.fromkeys(TURN_NAMES) if turns or any_way else {"none": ship.facing}
+
+    def finer(self, ship: Ship, turns: bool, any_way: bool) -> dict[str, Heading]:
+        """G1.5 A turn is to the left or to the right."""
+        return {}
+
+    def why_not_between(self, battle: Battle, name: str, ship: Ship, command: Step) -> Illegal | None:
+        """G1.5 A turn is to the left or to the right."""
+        return None
 
     def course(self, ship: Ship, command: Step) -> tuple[Heading, bool]:
         """G4.1 The turn alone."""
@@ -51,6 +60,14 @@ class OwnTable:
         """G7.2 One step leads clear."""
         return None
 
+    def come_clear(self, battle: Battle, name: str) -> dict[str, Ship]:
+        """G7.2 One step leads clear, the raker's own."""
+        return {}
+
+    def is_land_between(self, battle: Battle, ship: Ship, other: Ship) -> bool:
+        """G1.5 The players look."""
+        return False
+
     def fields(self, battle: Battle, name: str, ship: Ship, found: dict[str, Way]) -> Iterator[StepField]:
         """G4.1 The turns."""
         turns = list(found)
@@ -73,13 +90,13 @@ class OwnTable:
         """G6.1 As it was declared."""
         return ship.aspect == "bow_to_bow"
 
-    def why_no_rake(self, battle: Battle, name: str, foe: str) -> str | None:
+    def why_no_rake(self, battle: Battle, name: str, foe: str) -> Reason | None:
         """G7.1 Parallel, as it was declared."""
         ship = battle.ships[name]
         bow = battle.ships[foe].aspect if battle.ships[foe].contact == name else ship.aspect
         if ship.aspect in ("parallel", "bow_to_bow") or bow == "bow_to_bow":
             return None
-        return f"{name} does not lie parallel to {foe}."
+        return because("%(ship)s does not lie parallel to %(target)s.", ship=name, target=foe)
 
     def raked(self, battle: Battle, name: str, foe: str) -> Place:
         """G7.2 Alongside, wherever that is."""

@@ -10,6 +10,7 @@ import msgspec
 from tactical.battle import Battle
 from tactical.commands import Step
 from tactical.kernel.protocol import Illegal
+from tactical.kernel.reason import Reason
 from tactical.ship import Ship
 
 Heading = Any  # a hex side's name, degrees on the open sea, None on the players' own table
@@ -43,12 +44,20 @@ class Geometry(Protocol):
         """G4.1, G6.8 The headings of a step, by turn or by themselves; straight on only when it may not turn."""
         ...
 
+    def finer(self, ship: Ship, turns: bool, any_way: bool) -> dict[str, Heading]:
+        """G1.6.g More headings, looked at for a ship that none of the others is open to."""
+        ...
+
     def course(self, ship: Ship, command: Step) -> tuple[Heading, bool]:
         """G4.1 The heading that a command takes, and whether that is a turn."""
         ...
 
     def why_not_course(self, name: str, ship: Ship, command: Step) -> Illegal | None:
         """G4.1, G6.8 What forbids the fields of a step on this board."""
+        ...
+
+    def why_not_between(self, battle: Battle, name: str, ship: Ship, command: Step) -> Illegal | None:
+        """G1.6.g What forbids a heading that lies between those of the offers."""
         ...
 
     def way(self, battle: Battle, name: str, ship: Ship, facing: Heading) -> Way:
@@ -71,6 +80,14 @@ class Geometry(Protocol):
         """G7.2 The ship that a raker who comes to this place has not left behind yet."""
         ...
 
+    def come_clear(self, battle: Battle, name: str) -> dict[str, Ship]:
+        """G1.6.f, G7.2 The new sheets of the rakers that a move of this ship has brought clear of their targets."""
+        ...
+
+    def is_land_between(self, battle: Battle, ship: Ship, other: Ship) -> bool:
+        """G8.1 Does land lie between two ships at range 1?"""
+        ...
+
     def fields(self, battle: Battle, name: str, ship: Ship, found: dict[str, Way]) -> Iterator[StepField]:
         """G4.1, G6.8 The choices of a step as its offers give them."""
         ...
@@ -91,7 +108,7 @@ class Geometry(Protocol):
         """G6.1 Do the bows of two ships in contact meet?"""
         ...
 
-    def why_no_rake(self, battle: Battle, name: str, foe: str) -> str | None:
+    def why_no_rake(self, battle: Battle, name: str, foe: str) -> Reason | None:
         """G7.1 What in the places of a ship and her target stands against a rake."""
         ...
 

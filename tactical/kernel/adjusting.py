@@ -59,7 +59,7 @@ def adjust(
     try:
         check(after)
     except BadInput as fault:
-        raise BadInput(f"changes.{fault.path}", fault.reason) from None
+        raise BadInput(f"changes.{fault.path}", fault.why) from None
     return after, tuple(told(state, after, changes, before, why, rule, secrets))
 
 
@@ -76,16 +76,26 @@ def told(
     seats = {path: common(seen_by(state, path, secrets), seen_by(after, path, secrets)) for path in changes}
     hidden = [path for path in changes if seats[path] is not None]
     yield event(
-        rule, ADJUSTED, reveals=True, why=why, hidden=hidden,
+        rule,
+        ADJUSTED,
+        reveals=True,
+        why=why,
+        hidden=hidden,
         changes={path: HIDDEN if path in hidden else value for path, value in changes.items()},
         before={path: HIDDEN if path in hidden else value for path, value in before.items()},
-    )  # fmt: skip
+    )
     for owners in sorted({seats[path] or () for path in hidden}):
         own = [path for path in hidden if seats[path] == owners]
         yield event(
-            rule, ADJUSTED, reveals=True, only=owners or (UMPIRE,), why=why, hidden=[],
-            changes={path: changes[path] for path in own}, before={path: before[path] for path in own},
-        )  # fmt: skip
+            rule,
+            ADJUSTED,
+            reveals=True,
+            only=owners or (UMPIRE,),
+            why=why,
+            hidden=[],
+            changes={path: changes[path] for path in own},
+            before={path: before[path] for path in own},
+        )
 
 
 def written(state: Any) -> Any:

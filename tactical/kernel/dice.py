@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import Record
 
 T = TypeVar("T")
@@ -45,10 +46,17 @@ class RollNeeded(Exception):
 class BadFace(ValueError):
     """A face that the die does not have, or more faces than the command rolls."""
 
-    def __init__(self, rule: str | None, reason: str) -> None:
-        super().__init__(reason)
-        self.rule = rule
-        self.reason = reason
+    def __init__(self, rule: str | None, reason: str, /, **values: object) -> None:
+        self.rule, self.why = rule, Reason(reason, values)
+        super().__init__(rule, self.why)
+
+    @property
+    def reason(self) -> str:
+        """The sentence in English."""
+        return str(self.why)
+
+    def __str__(self) -> str:
+        return str(self.why)
 
 
 class Source(Protocol):
@@ -89,7 +97,13 @@ class Dice:
         given = self._faces[self.used : self.used + count]
         for face in given:
             if not 1 <= face <= sides:
-                raise BadFace(rule, f"{face} is not a face of a die with {sides} sides (rolled for {rule})")
+                raise BadFace(
+                    rule,
+                    "%(face)s is not a face of a die with %(sides)s sides (rolled for %(rule)s)",
+                    face=face,
+                    sides=sides,
+                    rule=rule,
+                )
         missing = count - len(given)
         if missing and self._source is None:
             raise RollNeeded(Asked(rule, label(rule, count, about), (sides,) * missing, about))
@@ -121,7 +135,9 @@ class Dice:
         spare = len(self._faces) - self.used
         if spare:
             rule = self.rolls[-1].rule if self.rolls else None
-            raise BadFace(rule, f"{spare} more dice were given than this command rolls ({self.used})")
+            raise BadFace(
+                rule, "%(more)s more dice were given than this command rolls (%(used)s)", more=spare, used=self.used
+            )
 
     @property
     def faces(self) -> tuple[int, ...]:

@@ -42,13 +42,13 @@ class Sequence(Generic[S]):
 
     `steps`: boxes and prompts by name. `anytime`: what may be said in every step. `step_of`: the box that is next when
     nothing is asked. `prompts`: the questions that are open now. `over`: the paragraph and the sentence that refuse
-    whatever comes after the end. `tidy` runs
-    before each step (a siege without a besieger is lifted); `finish` after each command (points are counted).
+    whatever comes after the end. `tidy` runs before each step; `finish` after each command (points are counted).
     `waiting`: who is waited for, where the steps do not say it. `parts` takes a compound command apart. `wrap` may
     stand around the carrying out of a command (a commander looks at the dice first). `insists`: may this refused
     command be done all the same, in the open? `called`: what a seat is called in a refusal. `order`: the paragraph that
     says what comes when; without it a command at the wrong time is refused with the step's own. `extra`: what is
-    offered to a seat whatever the step, the umpire's own offers among it.
+    offered to a seat whatever the step, the umpire's own offers among it. `before_dice`: how a position stands
+    where dice come next that no command has ordered.
     """
 
     steps: Mapping[str, Step[S]]
@@ -67,6 +67,7 @@ class Sequence(Generic[S]):
     called: Callable[[str], str] = str
     order: str = ""
     extra: Callable[[S, str], Iterable[Offer]] | None = None
+    before_dice: Callable[[S], S] | None = None
 
     @cached_property
     def always(self) -> dict[type, Action[S]]:
@@ -137,7 +138,7 @@ def waiting_for(sequence: Sequence[S], state: S) -> tuple[str, ...]:
     found = (
         seats_of(sequence, state, step, prompt) if step.awaited is None else step.awaited(state)
         for step, prompt in open_steps(sequence, state)
-    )  # fmt: skip
+    )
     return tuple(dict.fromkeys(seat for seats in found for seat in seats))
 
 
@@ -159,9 +160,9 @@ def find(sequence: Sequence[S], state: S, command: Any) -> Action[S] | Illegal |
     step, prompt = steps[0]
     if any(kind in each.by_command for each, _ in steps):
         asked = " and ".join(map(sequence.called, waiting_for(sequence, state)))
-        return NotYours(f"This is for {asked} to answer now.")
+        return NotYours("This is for %(asked)s to answer now.", asked=asked)
     rule = prompt.rule if prompt is not None else sequence.order or step.rule
-    return Illegal(rule, f"`{tag_of(kind)}` is not a command of the {step.name} step.")
+    return Illegal(rule, "`%(tag_of)s` is not a command of the %(name)s step.", tag_of=tag_of(kind), name=step.name)
 
 
 def answers(sequence: Sequence[S], state: S, action: Action[S], command: Any, step: Step[S], prompt: Prompt) -> bool:
@@ -185,7 +186,7 @@ def not_yours(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refus
     if seat == UMPIRE or whose is None or seat in whose:
         return action.for_seat(state, seat, command) if action is not None and action.for_seat is not None else None
     others = " and ".join(sequence.called(each) for each in whose) or "the umpire"
-    return NotYours(f"This is for {others} to command, not for {sequence.called(seat)}.")
+    return NotYours("This is for %(list)s to command, not for %(seat)s.", list=others, seat=sequence.called(seat))
 
 
 def whose_of(
@@ -239,7 +240,7 @@ def out_of_turn(sequence: Sequence[S], state: S, action: Action[S], command: Any
             continue
         seats = seats_of(sequence, state, step, prompt)
         if not any(seat in whose for seat in seats):
-            return NotYours(f"This is for {' and '.join(map(sequence.called, seats))} to answer now.")
+            return NotYours("This is for %(asked)s to answer now.", asked=" and ".join(map(sequence.called, seats)))
     return None
 
 
@@ -260,7 +261,10 @@ def apply(sequence: Sequence[S], state: S, seat: str, command: Any, dice: Dice) 
         else:
             state, happened = sequence.wrap(state, seat, part, dice, sequence.carry)
         events += happened
-    if not sequence.staying.issuperset(map(type, parts)):
+    if sequence.before_dice is not None and not all(sequence.anywhere[type(part)].rolls for part in parts):
+        state, more = advance(sequence, state, Dice(), sequence.before_dice)
+        events += more
+    elif not sequence.staying.issuperset(map(type, parts)):
         state, more = advance(sequence, state, dice)
         events += more
     dice.finish()

@@ -60,7 +60,7 @@ class HouseRules(Generic[H]):
         try:
             raw: object = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
         except (ValueError, RecursionError) as error:
-            raise BadInput(OPTION, f"this is neither TOML nor JSON ({error})") from None
+            raise BadInput(OPTION, "this is neither TOML nor JSON (%(error)s)", error=error) from None
         return self.read(raw)
 
     def replaced(self, house: H) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class HouseRules(Generic[H]):
         try:
             self.check(house)
         except BadInput as fault:
-            raise BadInput(f"{at}.{fault.path}", fault.reason) from None
+            raise BadInput(f"{at}.{fault.path}", fault.why) from None
 
     def of(self, options: Mapping[str, Any]) -> H | None:
         """The house rules among the options of a new game: nothing, or an empty text, means none. Raises BadInput."""
@@ -120,13 +120,13 @@ def replacing(printed: V, **own: object) -> V:
 def check_row(values: tuple[int, ...] | None, path: str, count: int, least: int, most: int) -> None:
     """Raises BadInput unless there are so many numbers, each from `least` to `most`, or nothing is replaced."""
     if values is not None and (len(values) != count or not all(least <= value <= most for value in values)):
-        raise BadInput(path, f"{count} numbers of {least} to {most}")
+        raise BadInput(path, "%(count)s numbers of %(least)s to %(most)s", count=count, least=least, most=most)
 
 
 def check_number(value: int | None, path: str, least: int, most: int) -> None:
     """Raises BadInput for a number out of bounds; None replaces nothing."""
     if value is not None and not least <= value <= most:
-        raise BadInput(path, f"a number of {least} to {most}")
+        raise BadInput(path, "a number of %(least)s to %(most)s", least=least, most=most)
 
 
 def check_rows(rows: tuple[tuple[int, ...], ...] | None, path: str, size: tuple[int, int], most: int) -> None:
@@ -134,7 +134,7 @@ def check_rows(rows: tuple[tuple[int, ...], ...] | None, path: str, size: tuple[
     if rows is None:
         return
     if len(rows) != size[0]:
-        raise BadInput(path, f"{size[0]} rows of {size[1]} numbers")
+        raise BadInput(path, "%(rows)s rows of %(columns)s numbers", rows=size[0], columns=size[1])
     for number, row in enumerate(rows):
         check_row(row, f"{path}[{number}]", size[1], 0, most)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tactical.kernel.dice import Dice, Roll
 from tactical.kernel.protocol import ADJUSTED, UMPIRE, Event, Outcome, System
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import Record, encode, read
 
 
@@ -35,21 +36,23 @@ class Entry(Record, frozen=True):
         return tuple(face for roll in self.rolls for face in roll.faces)
 
 
-def may_undo(last: Entry | None, seat: str) -> str | None:
+def may_undo(last: Entry | None, seat: str) -> Reason | None:
     """Why this seat may not take back the last entry by itself; None when it may.
 
     Free until dice fell, something hidden was shown, or another seat acted; the umpire always may.
     """
     if last is None:
-        return "There is nothing to take back."
+        return Reason("There is nothing to take back.")
     if seat == UMPIRE:
         return None
     if last.seat != seat:
-        return f"The last act was by {last.seat}: only the umpire, or all sides together, can take it back."
+        return because(
+            "The last act was by %(seat)s: only the umpire, or all sides together, can take it back.", seat=last.seat
+        )
     if last.rolls:
-        return "Dice have fallen: only the umpire, or all sides together, can take this back."
+        return Reason("Dice have fallen: only the umpire, or all sides together, can take this back.")
     if last.draws or any(happened.reveals for happened in last.events):
-        return "Something hidden was shown: only the umpire, or all sides together, can take this back."
+        return Reason("Something hidden was shown: only the umpire, or all sides together, can take this back.")
     return None
 
 

@@ -13,6 +13,7 @@ import msgspec
 from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.hidden import Secret
 from tactical.kernel.house_rules import HouseRules
+from tactical.kernel.reason import Reason, reason_of
 from tactical.kernel.record import BadInput, Record
 
 S = TypeVar("S")
@@ -24,20 +25,45 @@ ADJUSTED = "adjusted"
 
 
 class Illegal(Exception):
-    """A command against the rules: `rule` is the paragraph, `reason` a sentence a player can act on."""
+    """A command against the rules: `rule` is the paragraph, `reason` a sentence that a player can act on.
 
-    def __init__(self, rule: str, reason: str) -> None:
-        super().__init__(f"{rule}: {reason}")
-        self.rule = rule
-        self.reason = reason
+    It is raised with the form of the sentence and what fills its gaps: `Illegal("G4.3", "%(ship)s waits.", ship="r1")`.
+    `why` holds both, for other languages.
+    """
+
+    def __init__(self, rule: str, reason: Reason | str, /, **values: object) -> None:
+        self.rule, self.why = rule, reason_of(reason, values)
+        super().__init__(rule, self.why)
+
+    @property
+    def reason(self) -> str:
+        """The sentence in English, with ids."""
+        return str(self.why)
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.why}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
 
 
 class NotYours(Exception):
-    """A command that another seat must give."""
+    """A command that another seat must give; form and values as in Illegal."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def __init__(self, reason: Reason | str, /, **values: object) -> None:
+        self.why = reason_of(reason, values)
+        super().__init__(self.why)
+
+    @property
+    def reason(self) -> str:
+        """The sentence in English, with ids."""
+        return str(self.why)
+
+    def __str__(self) -> str:
+        return str(self.why)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
 
 
 def refuse(wrong: Illegal | None) -> None:
@@ -131,7 +157,8 @@ class Action(Generic[S]):
     any side's; without `whose` it is for those who are waited for. `offers` makes every legal command of this kind for
     a seat, from the same predicates as `why_not`. `for_seat` is what forbids it to this seat alone (only the umpire
     enters an outcome that no battle gave). `after_end` says that it is possible after the game is over, `stays` that
-    nothing happens by itself after it, so that no dice fall for it. `checks_itself`: `do` refuses before anything else,
+    nothing happens by itself after it, so that no dice fall for it; `rolls` False that what happens by itself after it
+    stops before any dice. `checks_itself`: `do` refuses before anything else,
     so that it need not be asked first (rules written as a check within the deed).
     """
 
@@ -143,6 +170,7 @@ class Action(Generic[S]):
     whose: Callable[[S, Any], tuple[str, ...] | None] | None = None
     after_end: bool = False
     stays: bool = False
+    rolls: bool = True
     checks_itself: bool = False
     for_seat: Callable[[S, str, Any], Illegal | NotYours | None] | None = None
 

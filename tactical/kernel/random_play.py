@@ -9,15 +9,18 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+import msgspec
+
 from tactical.kernel.dice import BadFace, Dice, random_source
 from tactical.kernel.journal import Entry, replay
-from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours, Offer, Outcome, System
-from tactical.kernel.record import BadInput, decode, encode, read
+from tactical.kernel.protocol import ADJUSTED, SPECTATOR, UMPIRE, Illegal, NotYours, Offer, Outcome, System
+from tactical.kernel.record import BadInput, decode, encode, plain, read
 
 T = TypeVar("T")
-QUITTING = frozenset({"resign", "agree"})  # chosen rarely, or no game would get anywhere
+QUITTING = frozenset({"resign", "agree", "forgo"})  # chosen rarely, or no game would get anywhere
 CHOICES = (list, tuple)
 RANGE = frozenset(("from", "to"))
+LOOK = 3  # every so many commands the position is posted back and adjusted without a change
 LIMIT = 20_000  # commands; a game that goes on longer does not end
 REFUSALS = (Illegal, NotYours, BadInput, BadFace)
 CRASHES = (
@@ -68,10 +71,12 @@ def play_at_random(
     options: Mapping[str, Any] | None = None,
     limit: int = LIMIT,
     rarely: Collection[str] | None = None,
+    interrupting: int = 0,
 ) -> Played:
     """Play one game to its end, or to its first fault, and replay its journal.
 
     `rarely`: the kinds of commands that are given seldom; left out, those that give up and the system's by-hand ones.
+    `interrupting`: one command in so many is of a seat that is not waited for and has something on offer; 0 for none.
     """
     rarely = QUITTING | system.by_hand if rarely is None else rarely
     played = Played(system, scenario, options or {})
@@ -84,15 +89,15 @@ def play_at_random(
         if played.commands >= limit:
             played.fault(f"the game has not ended after {limit} commands")
             break
-        state = _one_command(played, state, random, rarely)
+        state = _one_command(played, state, random, rarely, interrupting)
     played.over = system.is_over(state)
     if not played.faults:
         check_replay(played)
     return played
 
 
-def _one_command(played: Played, state: Any, random: Generator, rarely: Collection[str]) -> Any:
-    """Let somebody who is waited for give one of the commands on offer; the state after it."""
+def _one_command(played: Played, state: Any, random: Generator, rarely: Collection[str], interrupting: int = 0) -> Any:
+    """Let somebody who is waited for, or who interrupts, give one of the commands on offer; the state after it."""
     system = played.system
     try:
         waiting = system.waiting_for(state)
@@ -100,6 +105,9 @@ def _one_command(played: Played, state: Any, random: Generator, rarely: Collecti
             played.fault("nobody is waited for, and the game is not over")
             return state
         seat = random.choice(waiting)
+        if interrupting and not random.randrange(interrupting):
+            seat = random.choice(interrupters(system, state) or [seat])
+            rarely = rarely if seat in waiting else QUITTING
         offers = system.offers(state, seat)
         if not offers:
             played.fault(f"{seat} is waited for and has no offer")
@@ -123,6 +131,12 @@ def _one_command(played: Played, state: Any, random: Generator, rarely: Collecti
         played.fault(f"{command['type']} changed its argument")
     note(played, seat, command, outcome, dice)
     return outcome.state
+
+
+def interrupters(system: System, state: Any) -> list[str]:
+    """The seats that are not waited for and might say something else than that they give up."""
+    others = [seat for seat in (*system.sides(state), UMPIRE) if seat not in system.waiting_for(state)]
+    return [seat for seat in others if any(offer.type not in QUITTING for offer in system.offers(state, seat))]
 
 
 def random_offer(offers: Sequence[Offer], random: Generator, rarely: Collection[str]) -> Offer:
@@ -151,12 +165,22 @@ def note(played: Played, seat: str, command: dict[str, Any], outcome: Outcome[An
     """Write an entry, and check the position after it."""
     number = len(played.entries)
     entry = Entry(
-        number, max(number - 1, 0), seat, "", command, tuple(dice.rolls), tuple(dice.draws), outcome.events,
+        number,
+        max(number - 1, 0),
+        seat,
+        "",
+        command,
+        tuple(dice.rolls),
+        tuple(dice.draws),
+        outcome.events,
         engine=played.system.version,
-    )  # fmt: skip
+    )
     played.entries.append(entry)
     played.states.append(encode(outcome.state))
-    for complaint in complaints(played.system, outcome.state):
+    found = complaints(played.system, outcome.state)
+    if number % LOOK == 0 and not found:
+        found = complaints_when_posted(played.system, outcome.state)
+    for complaint in found:
         played.fault(complaint)
 
 
@@ -171,8 +195,30 @@ def complaints(system: System, state: Any) -> list[str]:
         for seat in (*system.sides(state), UMPIRE, SPECTATOR):
             encode(system.view(state, seat))
         found += system.invariants(state)
+        if system.is_over(state) and system.engagement(state) is not None:
+            found.append("the game is over and an engagement is open")
     except (*REFUSALS, *CRASHES) as crash:
         found.append(f"the position cannot be read, shown or checked: {crash!r}")
+    return found
+
+
+def complaints_when_posted(system: System, state: Any) -> list[str]:
+    """What goes wrong when the umpire's view is posted as a position, or adjusted without a change."""
+    found: list[str] = []
+    raw = msgspec.json.decode(encode(system.view(state, UMPIRE)))
+    try:
+        if encode(system.start(None, raw, {}, Dice()).state) != encode(state):
+            found.append("posted as a position it is another one")
+    except (*REFUSALS, *CRASHES) as crash:
+        found.append(f"posted as a position it is refused: {crash!r}")
+    if ADJUSTED in system.events:
+        path = state.__struct_fields__[0]
+        said = {"type": "adjust", "changes": {path: plain(state)[path]}, "why": "as it stands"}
+        try:
+            if encode(system.apply(state, UMPIRE, read(said, system.command), Dice()).state) != encode(state):
+                found.append("adjusted without a change it is another one")
+        except (*REFUSALS, *CRASHES) as crash:
+            found.append(f"adjusted without a change it is refused: {crash!r}")
     return found
 
 

@@ -10,6 +10,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tactical.kernel.reason import Reason, reason_of
+from tactical.kernel.shape_errors import shape_reason
+
 T = TypeVar("T")
 DECODERS: dict[int, msgspec.json.Decoder[Any]] = {}  # what `decoder` has made
 
@@ -23,12 +26,25 @@ class Input(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BadInput(ValueError):
-    """What was written does not have the right shape. `path` leads to the field, as in `ships.r1.facing`."""
+    """What was written does not have the right shape. `path` leads to the field, as in `ships.r1.facing`.
 
-    def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"{path}: {reason}" if path else reason)
-        self.path = path
-        self.reason = reason
+    It is raised with the form of its reason and what fills the gaps; `why` holds both, for other languages.
+    """
+
+    def __init__(self, path: str, reason: Reason | str, /, **values: object) -> None:
+        self.path, self.why = path, reason_of(reason, values)
+        super().__init__(path, self.why)
+
+    @property
+    def reason(self) -> str:
+        """The reason in English."""
+        return str(self.why)
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.why}" if self.path else str(self.why)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
 
 
 def learn_types() -> int:
@@ -56,7 +72,7 @@ def decode(data: bytes | str, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         raise bad_input(error) from None
     except msgspec.DecodeError as error:
-        raise BadInput("", f"this is not JSON ({error})") from None
+        raise BadInput("", "this is not JSON (%(error)s)", error=error) from None
 
 
 def read(raw: object, kind: Any, at: str = "") -> Any:
@@ -116,4 +132,4 @@ def bad_input(error: msgspec.ValidationError, at: str = "") -> BadInput:
     named = re.search(r"field `(\w+)`$", reason)
     path = f"{path}.{named.group(1)}" if named else path
     joined = f"{at}{path}" if path.startswith("[") else ".".join(part for part in (at, path.lstrip(".")) if part)
-    return BadInput(joined, reason[0].lower() + reason[1:].replace("`", "'"))
+    return BadInput(joined, shape_reason(reason))

@@ -42,5 +42,10 @@ def chosen(found: Mapping[str, D], scenario: str | None, position: object) -> D 
     if position is not None:
         return None
     if scenario is None or scenario not in found:
-        raise BadInput("scenario", f"there is no scenario {scenario!r}; there are {', '.join(found)}")
+        raise BadInput(
+            "scenario",
+            "there is no scenario %(scenario)s; there are %(known)s",
+            scenario=repr(scenario),
+            known=tuple(found),
+        )
     return found[scenario]

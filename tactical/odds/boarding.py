@@ -23,7 +23,7 @@ from tactical.ship import MARINES, Ship
 Crew = dict[str, int]
 Table = NDArray[Any]  # floats, or Fractions as objects
 
-MOST = 120  # marines of one crew: twelve hundred men
+MOST = 60  # marines of one crew: six hundred men; twice as many cost eight times the time
 EXACT_UP_TO = 40  # states: a fight as small as this is reckoned in fractions
 TAIL = 1e-12  # the chance of still longer fights that the last round's bucket carries
 FAINT = 1e-18  # states less likely than this are left out of the count of rounds
@@ -43,7 +43,12 @@ def boarding(attacker: Crew, defender: Crew) -> dict[str, Any]:
         raise BadInput("attacker", "a ship needs at least one marine to board (G8.1)")
     for name, marines in (("attacker", a), ("defender", d)):
         if marines > MOST:
-            raise BadInput(name, f"{marines} marines are more than the {MOST} that this reckons with")
+            raise BadInput(
+                name,
+                "%(marines)s marines are more than the %(most)s that this reckons with",
+                marines=marines,
+                most=MOST,
+            )
     if d == 0:
         return unfought(a)
     exact = (a + 1) * (d + 1) <= EXACT_UP_TO

@@ -48,7 +48,7 @@ class Calculator:
         names = [field.name for field in self.fields]
         for name in given:
             if name not in names:
-                raise BadInput(name, f"there is no such parameter; there are {', '.join(names)}")
+                raise BadInput(name, "there is no such parameter; there are %(names)s", names=tuple(names))
         return {field.name: value_of(field, given.get(field.name)) for field in self.fields}
 
     def answer(self, given: Mapping[str, str]) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def value_of(field: Field, text: str | None) -> Any:
     if text is None or not text.strip():
         if field.default is None:
             if field.example:
-                raise BadInput(field.name, f"this parameter is missing; for example {field.example}")
+                raise BadInput(field.name, "this parameter is missing; for example %(example)s", example=field.example)
             raise BadInput(field.name, "this parameter is missing")
         return field.default
     text = text.strip()
@@ -73,7 +73,7 @@ def value_of(field: Field, text: str | None) -> Any:
         return text.lower() in YES
     if field.kind == "choice":
         if text not in field.choices:
-            raise BadInput(field.name, f"expected one of {', '.join(field.choices)}")
+            raise BadInput(field.name, "expected one of %(choices)s", choices=tuple(field.choices))
         return text
     return counts(text, field)
 
@@ -87,7 +87,12 @@ def counts(text: str, field: Field) -> dict[str, int]:
     for part in text.split(","):
         name, colon, number = part.strip().partition(":")
         if name not in found or not colon:
-            raise BadInput(field.name, f"expected counts like {field.example}; the names are {', '.join(field.parts)}")
+            raise BadInput(
+                field.name,
+                "expected counts like %(example)s; the names are %(names)s",
+                example=field.example,
+                names=tuple(field.parts),
+            )
         if name in given:
             raise BadInput(f"{field.name}.{name}", "this is given twice")
         given.add(name)
@@ -100,8 +105,10 @@ def whole(text: str, path: str, low: int, high: int) -> int:
     text = text.strip()
     digits = text[1:] if text.startswith("-") else text
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 7):
-        raise BadInput(path, f"expected a whole number from {low} to {high}")
+        raise BadInput(path, "expected a whole number from %(low)s to %(high)s", low=low, high=high)
     number = int(text)
     if not low <= number <= high:
-        raise BadInput(path, f"expected a whole number from {low} to {high}, not {number}")
+        raise BadInput(
+            path, "expected a whole number from %(low)s to %(high)s, not %(number)s", low=low, high=high, number=number
+        )
     return number

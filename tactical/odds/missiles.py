@@ -32,7 +32,9 @@ def missiles(
     firing = {weapon: count for weapon, count in shots.items() if count and range <= WEAPONS[weapon].reach}
     if out and not firing:
         reach = max(WEAPONS[weapon].reach for weapon, count in shots.items() if count)
-        raise Illegal("G5.3", f"The target is at range {range}; these weapons reach {reach}.")
+        raise Illegal(
+            "G5.3", "The target is at range %(range)s; these weapons reach %(reach)s.", range=range, reach=reach
+        )
     found = volley(firing, range)
     kills, damage = changed(found, lambda each: each[0]), changed(found, lambda each: each[1])
     result: dict[str, Any] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ from tactical.geometry import geometry
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
-from tactical.ship import MARINES, MOVEMENT, Ship
+from tactical.ship import MARINES, MOVEMENT, Ship, by_number
 
 
 class BoardRow(Record, frozen=True):
@@ -56,9 +55,8 @@ class Fight(NamedTuple):
 
 def fights(battle: Battle) -> tuple[Fight, ...]:
     """G8.2 All fights, in order of the boarded ship's id."""
-    return tuple(
-        Fight(name, battle.boarders_of(name)) for name, ship in sorted(battle.ships.items()) if ship.boarding == name
-    )
+    boarded = sorted((name for name, ship in battle.ships.items() if ship.boarding == name), key=by_number)
+    return tuple(Fight(name, battle.boarders_of(name)) for name in boarded)
 
 
 def can_be_boarded(battle: Battle, name: str, ship: Ship, foe: str, target: Ship) -> bool:
@@ -89,8 +87,10 @@ def board_targets(battle: Battle, name: str, ship: Ship) -> Iterator[str]:
     if not is_able(ship):
         return
     if not geometry(battle).declared:
-        near = [foe for foe, range_ in battle.enemies_of(ship) if range_ <= 1]
-        yield from (foe for foe in near if can_be_boarded(battle, name, ship, foe, battle.ships[foe]))
+        for foe in [foe for foe, range_ in battle.enemies_of(ship) if range_ <= 1]:
+            target = battle.ships[foe]
+            if can_be_boarded(battle, name, ship, foe, target) and not is_land_between(battle, ship, target):
+                yield foe
         return
     for foe, target in battle.ships.items():
         if is_near(battle, name, ship, foe, target) and can_be_boarded(battle, name, ship, foe, target):
@@ -105,36 +105,62 @@ def is_near(battle: Battle, name: str, ship: Ship, foe: str, target: Ship) -> bo
     return ship.at is not None and target.at is not None and board.range_between(battle, ship, target) <= 1
 
 
+def is_land_between(battle: Battle, ship: Ship, target: Ship) -> bool:
+    """G8.1 No bridge leads over an island; on hexes nothing lies between two ships at range 1."""
+    return geometry(battle).is_land_between(battle, ship, target)
+
+
 def why_not_board(battle: Battle, command: Board) -> Illegal | None:
     """G8.1 What forbids boarding this target."""
     ship, target = battle.ship(command.ship), battle.ship(command.target)
     name, foe = command.ship, command.target
     if not ship.is_afloat:
-        return Illegal("G8.6" if ship.is_prize else "G8.1", f"{name} is {ship.status} and boards nobody.")
+        return Illegal(
+            "G8.6" if ship.is_prize else "G8.1",
+            "%(ship)s is %(status)s and boards nobody.",
+            ship=name,
+            status=ship.status,
+        )
     if target.side == ship.side:
-        return Illegal("G8.1", f"{foe} is on {name}'s own side.")
+        return Illegal("G8.1", "%(target)s is on %(ship)s's own side.", target=foe, ship=name)
     if not target.is_afloat:
-        return Illegal("G8.6" if target.is_prize else "G8.1", f"{foe} is {target.status}; nobody boards it.")
+        return Illegal(
+            "G8.6" if target.is_prize else "G8.1",
+            "%(target)s is %(status)s; nobody boards it.",
+            target=foe,
+            status=target.status,
+        )
     if ship.boarding is not None:
-        return Illegal("G8.2", f"{name} is in a fight already.")
+        return Illegal("G8.2", "%(ship)s is in a fight already.", ship=name)
     if ship.tried_boarding:
-        return Illegal("G8.1", f"{name} has made its attempt of this turn.")
+        return Illegal("G8.1", "%(ship)s has made its attempt of this turn.", ship=name)
     if not ship.marines:
-        return Illegal("G8.1", f"{name} has no marine to board with.")
+        return Illegal("G8.1", "%(ship)s has no marine to board with.", ship=name)
     if battle.sides[ship.side].done or ship.finished:
-        return Illegal("G8.1", f"{name} is done with this board step.")
+        return Illegal("G8.1", "%(ship)s is done with this board step.", ship=name)
     if ship.paper or target.paper:
         return Illegal("G2.3", "The fights of a ship whose sheet is kept on paper are settled on paper.")
     if not is_near(battle, name, ship, foe, target):
         far = ship.at is not None and target.at is not None and geometry(battle).range_between(battle, ship, target)
         where = f"at range {far}" if far else "not in contact"
-        return Illegal("G8.1", f"{foe} is {where}; boarding needs range 1.")
+        return Illegal("G8.1", "%(target)s is %(where)s; boarding needs range 1.", target=foe, where=where)
+    if is_land_between(battle, ship, target):
+        return Illegal(
+            "G8.1", "Land lies between %(ship)s and %(target)s; no bridge leads over it.", ship=name, target=foe
+        )
     if ship.oars_broken and ship.raked_by == foe:
-        return Illegal("G7.3", f"{foe} broke {name}'s oars; {name} cannot board it.")
+        return Illegal(
+            "G7.3", "%(target)s broke %(ship)s's oars; %(ship2)s cannot board it.", target=foe, ship=name, ship2=name
+        )
     if target.boarding is not None and target.boarding != foe:
-        return Illegal("G8.2", f"{foe} boards {target.boarding}; nobody boards a boarder while it fights.")
+        return Illegal(
+            "G8.2",
+            "%(target)s boards %(boarding)s; nobody boards a boarder while it fights.",
+            target=foe,
+            boarding=target.boarding,
+        )
     if not can_be_boarded(battle, name, ship, foe, target):
-        return Illegal("G8.2", f"{name} may not join the fight on {foe}.")
+        return Illegal("G8.2", "%(ship)s may not join the fight on %(target)s.", ship=name, target=foe)
     return None
 
 
@@ -175,16 +201,6 @@ def kills(marines: dict[str, tuple[int, ...]]) -> int:
     return sum(1 for kind, faces in marines.items() for face in faces if face in HITS[kind])
 
 
-def by_number(name: str) -> tuple[tuple[int, str], ...]:
-    """G8.2.a The order of ship ids, in which numbers count as numbers.
-
-    >>> sorted(("r10", "r2", "c1"), key=by_number)
-    ['c1', 'r2', 'r10']
-    """
-    parts = re.split(r"(\d+)", name)
-    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts if part)
-
-
 def lightest_fall(ships: dict[str, Ship], dead: int) -> dict[str, Ship]:
     """G8.2.a, G8.3 Losses are taken lightest first over all the ships, in order of ship id, r2 before r10."""
     fallen = dict(ships)
@@ -222,7 +238,7 @@ def roll_marines(battle: Battle, dice: Dice) -> dict[str, dict[str, tuple[int, .
         if battle.ships[fight.boarded].marines and any(battle.ships[name].marines for name in fight.boarders):
             rolling += [(name, fight.boarded) for name in fight.boarders] + [(fight.boarded, foe)]
     rolls: dict[str, dict[str, tuple[int, ...]]] = {}
-    for name, foe in sorted(rolling):
+    for name, foe in sorted(rolling, key=lambda pair: by_number(pair[0])):
         ship = battle.ships[name]
         rolls[name] = {
             kind: dice.roll(getattr(ship, kind), 6, "G8.3", ship=name, target=foe, figure=kind) for kind in MARINES
@@ -253,13 +269,24 @@ def fight_round(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
         if rolled:
             events.append(
                 event(
-                    "G8.3", "fight", ship=fight.boarded, boarders=list(fight.boarders),
-                    dice=[face for name in sorted(rolled) for faces in rolled[name].values() for face in faces],
-                    rolled={name: {kind: list(faces) for kind, faces in kinds.items() if faces}
-                            for name, kinds in sorted(rolled.items())},
-                    kills=dealt, losses=taken,
+                    "G8.3",
+                    "fight",
+                    ship=fight.boarded,
+                    boarders=list(fight.boarders),
+                    dice=[
+                        face
+                        for name in sorted(rolled, key=by_number)
+                        for faces in rolled[name].values()
+                        for face in faces
+                    ],
+                    rolled={
+                        name: {kind: list(faces) for kind, faces in kinds.items() if faces}
+                        for name, kinds in sorted(rolled.items())
+                    },
+                    kills=dealt,
+                    losses=taken,
                 )
-            )  # fmt: skip
+            )
         attackers = sum(ship.marines for ship in boarders.values())
         battle, more = fight_result(battle, fight, verdict(attackers, boarded.marines), bool(rolled))
         events += more

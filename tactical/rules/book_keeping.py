@@ -11,6 +11,7 @@ from tactical.commands import Adjust, Finish, Mark, Paper, SetLevel, Squadron, T
 from tactical.kernel import adjusting
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput, changed, plain
 from tactical.open_position import measured_off
 from tactical.position import check
@@ -21,9 +22,27 @@ from tactical.ship import FIGURES, Ship, maximum, plot_range
 from tactical.view import HIDDEN
 
 MARKS = frozenset(
-    (*FIGURES, "damage", "breaches", "repaired", "corvus", "oars_broken", "sprints", "speed", "status", "flagship",
-     "captured_by", "facing", "at", "straight", "must_back", "boarding", "raked_by", "free_turn")
-)  # fmt: skip
+    (
+        *FIGURES,
+        "damage",
+        "breaches",
+        "repaired",
+        "corvus",
+        "oars_broken",
+        "sprints",
+        "speed",
+        "status",
+        "flagship",
+        "captured_by",
+        "facing",
+        "at",
+        "straight",
+        "must_back",
+        "boarding",
+        "raked_by",
+        "free_turn",
+    )
+)
 BATTLE_FIELDS = frozenset(("turn", "phase", "step", "board", "first", "turn_limit", "result", "options", "link"))
 
 
@@ -39,7 +58,7 @@ def adjust(battle: Battle, command: Adjust, dice: Dice) -> tuple[Battle, tuple[E
     try:
         return adjusting.adjust(battle, changes_of(battle, command), command.why, "G2.3", HIDDEN, check, finish)
     except BadInput as fault:
-        raise BadInput(as_written(command, fault.path), fault.reason) from None
+        raise BadInput(as_written(command, fault.path), fault.why) from None
 
 
 def as_written(command: Adjust, path: str) -> str:
@@ -72,7 +91,7 @@ def changes_of(battle: Battle, command: Adjust) -> dict[str, Any]:
 
 def put_right(before: Battle, after: Battle) -> Battle:
     """G7.2, L3.4 What follows when a hand took ships off the board: a wreck that nobody lies over, a side that fled."""
-    after = measured_off(after, "changes.").surfaced()
+    after = measured_off(after, "changes.").surfaced().standing(before.stands and after.step == before.step)
     for name, ship in after.ships.items():
         if ship.status == "withdrawn" and name in before.ships and before.ships[name].is_afloat:
             after = over_the_edge(after, name)
@@ -83,9 +102,9 @@ def why_not_finish(battle: Battle, command: Finish) -> Illegal | None:
     """G3.0 Only a ship that could still fire or board can be done with."""
     ship = battle.ship(command.ship)
     if battle.sides[ship.side].done:
-        return Illegal("G3.0", f"{ship.side} is done with this step.")
+        return Illegal("G3.0", "%(side)s is done with this step.", side=ship.side)
     able = has_shot(battle, ship) if battle.step == "fire" else next(board_targets(battle, command.ship, ship), None)
-    return None if able else Illegal("G3.0", f"{command.ship} has nothing to do in this step.")
+    return None if able else Illegal("G3.0", "%(ship)s has nothing to do in this step.", ship=command.ship)
 
 
 def finish(battle: Battle, command: Finish, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
@@ -98,9 +117,11 @@ def why_not_mark(battle: Battle, command: Mark) -> Illegal | None:
     """G2.3 Sheets are marked by hand when the ship is kept on paper, or the battle is only recorded."""
     ship = battle.ship(command.ship)
     if battle.level != "record" and not ship.paper:
-        return Illegal("G2.3", f"{command.ship}'s sheet is kept by the rules; only the umpire may adjust it.")
+        return Illegal(
+            "G2.3", "%(ship)s's sheet is kept by the rules; only the umpire may adjust it.", ship=command.ship
+        )
     if command.field not in MARKS:
-        return Illegal("G2.3", f"{command.field!r} is not a box on the sheet.")
+        return Illegal("G2.3", "%(field)s is not a box on the sheet.", field=repr(command.field))
     return None
 
 
@@ -113,14 +134,19 @@ def mark(battle: Battle, command: Mark, dice: Dice) -> tuple[Battle, tuple[Event
     marked = changed({command.field: command.value}, ship, "value")
     for name in (*FIGURES, "damage", "breaches", "repaired", "sprints"):
         if getattr(marked, name) < 0:
-            raise BadInput("value", f"{name} cannot be less than 0")
+            raise BadInput("value", "%(name)s cannot be less than 0", name=name)
     happened = event(
-        "G2.3", "mark", ship=command.ship, field=command.field, value=command.value,
+        "G2.3",
+        "mark",
+        ship=command.ship,
+        field=command.field,
+        value=command.value,
         before=plain(getattr(ship, command.field)),
-    )  # fmt: skip
+    )
     after = followed(battle, command.ship, ship, marked)
-    if contradiction(after) and not contradiction(battle):
-        raise BadInput("value", contradiction(after))
+    wrong = contradiction(after)
+    if wrong is not None and contradiction(battle) is None:
+        raise BadInput("value", wrong)
     return after, (happened,)
 
 
@@ -160,13 +186,13 @@ def unfought(battle: Battle, ship: Ship) -> Battle:
     return battle.with_ships({name: msgspec.structs.replace(each, boarding=None) for name, each in left.items()})
 
 
-def contradiction(battle: Battle) -> str:
-    """G2.3 What the position check says against a battle; empty when it stands."""
+def contradiction(battle: Battle) -> Reason | None:
+    """G2.3 What the position check says against a battle; None when it stands."""
     try:
         check(battle)
     except BadInput as fault:
-        return fault.reason
-    return ""
+        return fault.why
+    return None
 
 
 def why_not_throw(battle: Battle, command: Throw) -> Illegal | None:

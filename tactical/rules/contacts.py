@@ -5,6 +5,7 @@ from __future__ import annotations
 from tactical.battle import Battle
 from tactical.geometry import geometry
 from tactical.kernel.protocol import Illegal
+from tactical.kernel.reason import Reason, because
 from tactical.ship import CREWS, Ship
 
 
@@ -24,7 +25,7 @@ def is_mutual(battle: Battle, name: str) -> bool:
     return target is not None and battle.ships[target].contact == name
 
 
-def why_no_rake(battle: Battle, name: str) -> str | None:
+def why_no_rake(battle: Battle, name: str) -> Reason | None:
     """G7.1 What stands against a rake by this ship in contact, as a sentence; None when it may rake.
 
     A better crew, a parallel heading, a target with whole oars, no third ship in its hex, and a way out that is
@@ -35,13 +36,19 @@ def why_no_rake(battle: Battle, name: str) -> str | None:
     target = battle.ships[ship.contact]
     foe = ship.contact
     if rank(ship) <= rank(target):
-        return f"{name}'s crew is {ship.crew}, {foe}'s {target.crew}: only a better crew may rake."
+        return because(
+            "%(ship)s's crew is %(crew)s, %(target)s's %(crew2)s: only a better crew may rake.",
+            ship=name,
+            crew=ship.crew,
+            target=foe,
+            crew2=target.crew,
+        )
     if target.is_prize:
-        return f"{foe} is a prize."
+        return because("%(target)s is a prize.", target=foe)
     if target.oars_broken:
-        return f"{foe}'s oars are broken already."
+        return because("%(target)s's oars are broken already.", target=foe)
     if not can_ram(battle, ship):
-        return f"{name} is a transport; its contact is held."
+        return because("%(ship)s is a transport; its contact is held.", ship=name)
     return geometry(battle).why_no_rake(battle, name, foe)
 
 
@@ -57,9 +64,9 @@ def why_no_choice(battle: Battle, name: str) -> Illegal | None:
     """
     ship = battle.ship(name)
     if ship.contact is None:
-        return Illegal("G4.6", f"{name} is in contact with no enemy.")
+        return Illegal("G4.6", "%(ship)s is in contact with no enemy.", ship=name)
     if is_mutual(battle, name) and not may_rake(battle, name) and may_rake(battle, ship.contact):
-        return Illegal("G6.10", f"{ship.contact} has the better crew, may rake and chooses first.")
+        return Illegal("G6.10", "%(contact)s has the better crew, may rake and chooses first.", contact=ship.contact)
     return None
 
 

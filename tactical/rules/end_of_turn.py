@@ -10,7 +10,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, event
 from tactical.kernel.record import Record
 from tactical.rules import boarding, ending, linked
-from tactical.ship import Ship, maximum
+from tactical.ship import Ship, by_number, maximum
 
 
 class RepairRow(Record, frozen=True):
@@ -77,9 +77,9 @@ def is_sailing(ship: Ship) -> bool:
 
 
 def repairs(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G9.2 One die for each open breach, in order of ship id; what is closed stays closed."""
+    """G9.2 One die for each open breach, in order of ship id, r2 before r10; what is closed stays closed."""
     events = []
-    for name in sorted(battle.ships):
+    for name in sorted(battle.ships, key=by_number):
         ship = battle.ships[name]
         if not is_sailing(ship) or not ship.breaches:
             continue
@@ -96,7 +96,7 @@ def repairs(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
 def flooding(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     """G9.3 Each open breach adds hull damage; at the hull the ship sinks and is a wreck."""
     events = []
-    for name in sorted(battle.ships):
+    for name in sorted(battle.ships, key=by_number):
         ship = battle.ships[name]
         if not is_sailing(ship):
             continue
@@ -131,6 +131,17 @@ def rested(battle: Battle, ship: Ship) -> Ship:
     full = ship.speed == most and ship.plot == most and ship.steps_made >= most
     free = ship.free_turn if ship.rammed or ship.backed_for_ram else False
     return msgspec.structs.replace(
-        ship, plot=None, stopped=False, stepped=False, steps_made=0, fired={}, lost_this_step={}, contact=None,
-        waited=0, aspect=None, tried_boarding=False, full_speed_last=full and ship.is_afloat, free_turn=free,
-    )  # fmt: skip
+        ship,
+        plot=None,
+        stopped=False,
+        stepped=False,
+        steps_made=0,
+        fired={},
+        lost_this_step={},
+        contact=None,
+        waited=0,
+        aspect=None,
+        tried_boarding=False,
+        full_speed_last=full and ship.is_afloat,
+        free_turn=free,
+    )

@@ -10,6 +10,7 @@ from tactical.commands import Agree, Resign
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
+from tactical.ship import MOVEMENT, Ship
 
 
 class PointsRow(Record, frozen=True):
@@ -32,16 +33,38 @@ HALVES = {"sunk": WORTH.sunk, "captured": WORTH.captured, "withdrawn": WORTH.wit
 
 
 def points(battle: Battle) -> dict[str, int]:
-    """G10.2 Each side's points: for enemies sunk, captured (not by a third side) and withdrawn."""
+    """G10.2 Each side's points: for enemies sunk, captured and withdrawn."""
     scored = dict.fromkeys(battle.sides, 0)
     for ship in battle.ships.values():
         if ship.status == "afloat":
             continue
         worth = battle.kind(ship).hull * HALVES[ship.status] // 2
         for side in scored:
-            if side != ship.side and (ship.status != "captured" or ship.captured_by in (None, side)):
+            if side != ship.side and scores(battle, ship, side):
                 scored[side] += worth
     return scored
+
+
+def holed(battle: Battle, ship: Ship, side: str) -> Ship:
+    """G10.2.a A hull that a side has damaged in this step; of two sides the other one has sunk it in any case."""
+    if len(battle.sides) == 2:
+        return ship
+    before = ship.holed if isinstance(ship.holed, dict) else {}
+    now = (battle.turn * (MOVEMENT.phases + 1) + (battle.phase or 0)) * 2 + (battle.step == "ram")
+    return msgspec.structs.replace(ship, holed={**before, side: now})
+
+
+def scores(battle: Battle, ship: Ship, side: str) -> bool:
+    """G10.2.a Does a lost ship count for this side? Of more than two the one that sank or took it scores, if any did.
+
+    Who damaged its hull last has sunk it, also when it is the water that comes in; several at once have all done so.
+    """
+    if ship.status == "captured":
+        return ship.captured_by in (None, side)
+    if ship.status != "sunk" or len(battle.sides) == 2:
+        return True
+    blows = ship.holed if isinstance(ship.holed, dict) else {}
+    return side in blows and blows[side] == max(blows.values())
 
 
 def scored(battle: Battle) -> Battle:
@@ -61,8 +84,9 @@ def finish(battle: Battle, why: str, winner: str | None = None) -> tuple[Battle,
     battle = scored(battle)
     counted = {name: side.points for name, side in battle.sides.items()}
     if winner is None:
-        best = max(counted.values())
-        leaders = [name for name, count in counted.items() if count == best]
+        left = {name: count for name, count in counted.items() if not battle.has_resigned(name)} or counted
+        best = max(left.values())
+        leaders = [name for name, count in left.items() if count == best]
         winner = leaders[0] if len(leaders) == 1 else None
     result = Result(winner, counted, why)
     return battle.ended(result), (event("G10.1", "over", winner=winner, points=counted, why=why),)
@@ -80,7 +104,7 @@ def without_ships(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     """G10.1, L3.3 The battle ends when a side has no ship left; in a linked battle, when one has no warship left."""
     if battle.link is not None:
         return without_warships(battle)
-    if any(not battle.afloat(side) for side in battle.sides):
+    if any(not battle.afloat(name) for name, side in battle.sides.items() if not side.resigned):
         return finish(battle, "no_ships")
     return battle, ()
 
@@ -91,13 +115,17 @@ def warships(battle: Battle, side: str) -> tuple[str, ...]:
 
 
 def without_warships(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
-    """L3.3, L3.5 A side wins when it has a warship left and the other none; a side that evaded has not won."""
-    standing = [side for side in battle.sides if warships(battle, side)]
-    if len(standing) == len(battle.sides):
+    """L3.3 A linked battle ends when one of its sides has no warship left."""
+    if all(warships(battle, side) for side in battle.sides):
         return battle, ()
+    return linked_end(battle, last_standing(battle), "no_warships")
+
+
+def last_standing(battle: Battle) -> str | None:
+    """L3.3, L3.5 The side that has a warship left while the other has none; a side that evaded has not won."""
+    standing = [side for side in battle.sides if warships(battle, side)]
     evaded = battle.link.evaded if battle.link is not None else None
-    winner = standing[0] if len(standing) == 1 and standing[0] != evaded else None
-    return linked_end(battle, winner, "no_warships")
+    return standing[0] if len(standing) == 1 and standing[0] != evaded else None
 
 
 def over_the_edge(battle: Battle, name: str) -> Battle:
@@ -121,28 +149,41 @@ def linked_end(battle: Battle, winner: str | None, why: str) -> tuple[Battle, tu
 def why_not_resign(battle: Battle, command: Resign) -> Illegal | None:
     """G10.1, L1.2 A side may give up at any time, but not a battle of a campaign: there it breaks off or flees."""
     if battle.link is None and battle.sides[command.side].resigned:
-        return Illegal("G10.1", f"{command.side} has given up already.")
+        return Illegal("G10.1", "%(side)s has given up already.", side=command.side)
     if battle.link is None:
         return None
     return Illegal("L1.2", "A battle of a campaign is not resigned; leave over the edge, evade, or agree to end it.")
 
 
 def resign(battle: Battle, command: Resign, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G10.1 The other wins; of more than two, the best of those that are left by points."""
+    """G10.1, G10.1.a The other wins; of more than two the others go on, and its ships lie still where they are."""
     side = msgspec.structs.replace(battle.sides[command.side], resigned=True)
     battle = scored(battle.with_side(command.side, side))
     others = [name for name, other in battle.sides.items() if not other.resigned]
     gave = event("G10.1", "resign", side=command.side)
     if len(others) > 1:
-        return battle, (gave,)
+        idle = {name: lying_still(ship) for name, ship in battle.ships.items() if is_given_up(ship, command.side)}
+        return battle.with_ships(idle), (gave,)
     battle, over = finish(battle, "resigned", others[0] if others else None)
     return battle, (gave, *over)
+
+
+def is_given_up(ship: Ship, side: str) -> bool:
+    """G10.1.a Is it a ship afloat of the side that has given up?"""
+    return ship.side == side and ship.is_afloat
+
+
+def lying_still(ship: Ship) -> Ship:
+    """G10.1.a A ship that nobody commands any more: no plot, no steps, no contact of its own; its fight goes on."""
+    return msgspec.structs.replace(ship.off_contact(), plot=None, free_turn=False).stop()
 
 
 def why_not_agree(battle: Battle, command: Agree) -> Illegal | None:
     """G10.1 Each side says it once, and may take it back."""
     if battle.sides[command.side].agreed == command.agreed:
-        return Illegal("G10.1", f"{command.side} has {'agreed' if command.agreed else 'not agreed'} already.")
+        if command.agreed:
+            return Illegal("G10.1", "%(side)s has agreed already.", side=command.side)
+        return Illegal("G10.1", "%(side)s has not agreed already.", side=command.side)
     return None
 
 
@@ -154,7 +195,7 @@ def agree(battle: Battle, command: Agree, dice: Dice) -> tuple[Battle, tuple[Eve
     if not all(side.agreed or side.resigned for side in battle.sides.values()):
         return battle, (said,)
     if battle.link is not None:
-        battle, over = linked_end(battle, None, "agreed")
+        battle, over = linked_end(battle, last_standing(battle), "agreed")
     else:
         battle, over = finish(battle, "agreed")
     return battle, (said, *over)

@@ -9,14 +9,16 @@ from tactical.commands import Forgo
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 
+STEPS = ("fire", "board")
+
 
 def why_not_forgo(battle: Battle, command: Forgo) -> Illegal | None:
     """G3.0.a The word is given, or taken back, once."""
     forgoes = command.step in battle.sides[command.side].forgoes
     if forgoes and command.forgone:
-        return Illegal("G3.0.a", f"{command.side} goes without this step already.")
+        return Illegal("G3.0.a", "%(side)s goes without this step already.", side=command.side)
     if not forgoes and not command.forgone:
-        return Illegal("G3.0.a", f"{command.side} does not go without this step.")
+        return Illegal("G3.0.a", "%(side)s does not go without this step.", side=command.side)
     return None
 
 

@@ -48,9 +48,11 @@ def why_not_evade(battle: Battle, command: Evade) -> Illegal | None:
     if link is None or not link.evades:
         return Illegal("L3.5", "Only a battle of a campaign with evasion can be evaded.")
     if link.supremacy != command.side:
-        return Illegal("L3.5", f"{command.side} does not hold naval supremacy and cannot evade.")
+        return Illegal("L3.5", "%(side)s does not hold naval supremacy and cannot evade.", side=command.side)
     if not may_evade_now(battle):
-        return Illegal("L3.5", f"{command.side} evades after the fights, repairs and floods of a turn, and only once.")
+        return Illegal(
+            "L3.5", "%(side)s evades after the fights, repairs and floods of a turn, and only once.", side=command.side
+        )
     return None
 
 
@@ -93,12 +95,18 @@ def why_not_deploy(battle: Battle, command: Deploy) -> Illegal | None:
     """L2.5 Before the first plot, in one's turn, to a free hex of one's own rows."""
     ship = battle.ship(command.ship)
     if deploys(battle) != ship.side:
-        return Illegal("L2.5", f"It is not for {ship.side} to deploy now.")
+        return Illegal("L2.5", "It is not for %(side)s to deploy now.", side=ship.side)
     if ship.at is None:
-        return Illegal("L2.5", f"{command.ship} is {ship.status} and stands nowhere.")
+        return Illegal("L2.5", "%(ship)s is %(status)s and stands nowhere.", ship=command.ship, status=ship.status)
     if command.at != ship.at and command.at not in zone(battle, ship.side):
         column, row = column_row(command.at)
-        return Illegal("L2.5", f"Column {column}, row {row} is no free hex of {ship.side}'s own rows.")
+        return Illegal(
+            "L2.5",
+            "Column %(column)s, row %(row)s is no free hex of %(side)s's own rows.",
+            column=column,
+            row=row,
+            side=ship.side,
+        )
     return None
 
 

@@ -13,6 +13,7 @@ from tactical.geometry import geometry
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
+from tactical.rules.ending import holed
 from tactical.ship import Ship
 
 
@@ -152,11 +153,21 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
     weapon = WEAPONS[command.weapon]
     name, foe = command.ship, command.target
     if not ship.is_afloat:
-        return Illegal("G8.6" if ship.is_prize else "G5.1", f"{name} is {ship.status} and does not fire.")
+        return Illegal(
+            "G8.6" if ship.is_prize else "G5.1",
+            "%(ship)s is %(status)s and does not fire.",
+            ship=name,
+            status=ship.status,
+        )
     if target.side == ship.side:
-        return Illegal("G5.1", f"{foe} is on {name}'s own side.")
+        return Illegal("G5.1", "%(target)s is on %(ship)s's own side.", target=foe, ship=name)
     if not target.is_afloat:
-        return Illegal("G8.6" if target.is_prize else "G5.1", f"{foe} is {target.status}; nobody fires at it.")
+        return Illegal(
+            "G8.6" if target.is_prize else "G5.1",
+            "%(target)s is %(status)s; nobody fires at it.",
+            target=foe,
+            status=target.status,
+        )
     declared = geometry(battle).declared
     if not declared and command.range is not None:
         return Illegal("G1.3", "On hexes the range is counted on the board; leave `range` out.")
@@ -165,19 +176,32 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
     reach = command.range or range_between(battle, ship, target)
     if reach > weapon.reach:
         return Illegal(
-            "G5.3", f"{foe} is at range {reach}; a {command.weapon.replace('_', ' ')} reaches {weapon.reach}."
+            "G5.3",
+            "%(target)s is at range %(reach)s; a %(weapon)s reaches %(reach2)s.",
+            target=foe,
+            reach=reach,
+            weapon=command.weapon.replace("_", " "),
+            reach2=weapon.reach,
         )
     if not sees(battle, ship, target):
-        return Illegal("G5.6", f"The line from {name} to {foe} is blocked.")
+        return Illegal("G5.6", "The line from %(ship)s to %(target)s is blocked.", ship=name, target=foe)
     if not in_arc(battle, ship, target):
-        return Illegal("G5.6", f"{foe} lies abaft the beam of {name}; the option forbids that shot.")
+        return Illegal(
+            "G5.6", "%(target)s lies abaft the beam of %(ship)s; the option forbids that shot.", target=foe, ship=name
+        )
     if weapon.artillery and ship.boarding is not None:
-        return Illegal("G5.5", f"{name} is in a boarding fight; its artillery does not fire.")
+        return Illegal("G5.5", "%(ship)s is in a boarding fight; its artillery does not fire.", ship=name)
     if battle.sides[ship.side].done or ship.finished or ship.paper:
-        return Illegal("G5.1", f"{name} is done with this fire step, or its sheet is kept on paper.")
+        return Illegal("G5.1", "%(ship)s is done with this fire step, or its sheet is kept on paper.", ship=name)
     left = ready(ship, command.weapon)
     if command.count > left:
-        return Illegal("G5.1", f"{name} has {left} {command.weapon.replace('_', ' ')}(s) that may still fire.")
+        return Illegal(
+            "G5.1",
+            "%(ship)s has %(left)s %(weapon)s(s) that may still fire.",
+            ship=name,
+            left=left,
+            weapon=command.weapon.replace("_", " "),
+        )
     return None
 
 
@@ -192,11 +216,20 @@ def fire(battle: Battle, command: Fire, dice: Dice) -> tuple[Battle, tuple[Event
     changed = {command.ship: msgspec.structs.replace(ship, fired=fired)}
     dead: dict[str, int] = {}
     if kills or hull:
-        changed[command.target], dead = killed(target.hit(hull), kills)
+        hit = holed(battle, target.hit(hull), ship.side) if hull else target
+        changed[command.target], dead = killed(hit, kills)
     happened = event(
-        "G5.2", "fire", ship=command.ship, target=command.target, weapon=command.weapon, range=reach,
-        dice=list(faces), kills=kills, hull=hull, dead=dead,
-    )  # fmt: skip
+        "G5.2",
+        "fire",
+        ship=command.ship,
+        target=command.target,
+        weapon=command.weapon,
+        range=reach,
+        dice=list(faces),
+        kills=kills,
+        hull=hull,
+        dead=dead,
+    )
     return battle.with_ships(changed), (happened,)
 
 

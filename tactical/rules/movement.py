@@ -10,6 +10,7 @@ from tactical.geometry import geometry
 from tactical.geometry.places import Heading, Place, Way
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
+from tactical.rules import table_contacts
 from tactical.rules.ending import over_the_edge
 from tactical.ship import MOVEMENT, STEPS_OF, Ship, turn_cycle
 
@@ -32,6 +33,12 @@ def headings(battle: Battle, ship: Ship) -> dict[str, Heading]:
     return geometry(battle).headings(ship, may_turn(battle, ship), any_way)
 
 
+def finer(battle: Battle, ship: Ship) -> dict[str, Heading]:
+    """G1.6.g The headings in between, on the open sea."""
+    any_way = ship.free_turn == "any" and not ship.steps_made and ship.passing is None
+    return geometry(battle).finer(ship, may_turn(battle, ship), any_way)
+
+
 def choices(battle: Battle, ship_id: str, ship: Ship) -> dict[str, Way]:
     """G4.3 The steps a due ship may choose; none at all when it is shut in.
 
@@ -42,10 +49,17 @@ def choices(battle: Battle, ship_id: str, ship: Ship) -> dict[str, Way]:
     ways = {name: way(battle, ship_id, ship, facing) for name, facing in headings(battle, ship).items()}
     if all([found.meets != "blocked" for found in ways.values()]):
         return ways
+    if all([found.meets == "blocked" for found in ways.values()]):
+        ways |= {angle: way(battle, ship_id, ship, facing) for angle, facing in finer(battle, ship).items()}
     free = {name: found for name, found in ways.items() if found.meets != "blocked"}
     if not free or ship.passing is not None:
         return free
     return {name: found for name, found in ways.items() if found.meets != "blocked" or found.facing == ship.facing}
+
+
+def is_free(battle: Battle, name: str, ship: Ship) -> bool:
+    """G4.3 Is there a way that is not closed to the ship?"""
+    return any(found.meets != "blocked" for found in choices(battle, name, ship).values())
 
 
 def may_stand(battle: Battle, ship: Ship) -> bool:
@@ -105,13 +119,13 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
     if not battle.is_due(ship):
         return why_no_step(battle, name, ship)
     if not may_move_now(battle, ship.side):
-        return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+        return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
     if may_stand(battle, ship) and battle.sides[ship.side].done:
-        return Illegal("G6.7", f"{ship.side} is done; {name} stands still before the edge.")
+        return Illegal("G6.7", "%(side)s is done; %(ship)s stands still before the edge.", side=ship.side, ship=name)
     if command.turn is not None and command.facing is not None:
         return Illegal("G4.1", "Give a turn or a facing, not both.")
     if command.facing is not None and not (ship.free_turn == "any" and not ship.steps_made):
-        return Illegal("G6.8", f"{name} may not face any way; it turns left, right or not at all.")
+        return Illegal("G6.8", "%(ship)s may not face any way; it turns left, right or not at all.", ship=name)
     board = geometry(battle)
     wrong = board.why_not_course(name, ship, command)
     if wrong is not None:
@@ -120,37 +134,62 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
     there = board.way(battle, name, ship, heading)
     if ship.passing is not None:
         if turning:
-            return Illegal("G7.2", f"{name} rows through the hex of {ship.passing} and leaves straight ahead.")
+            return Illegal(
+                "G7.2",
+                "%(ship)s rows through the hex of %(passing)s and leaves straight ahead.",
+                ship=name,
+                passing=ship.passing,
+            )
         if there.meets == "blocked":
-            return Illegal("G7.2", f"The way out is blocked; {name} waits and owes the step.")
+            return Illegal("G7.2", "The way out is blocked; %(ship)s waits and owes the step.", ship=name)
         return None
     if there.meets == "blocked":
         if turning:
-            return Illegal("G4.3", f"{name} may not turn into a hex that is closed to it.")
-        if not any(found.meets != "blocked" for found in choices(battle, name, ship).values()):
-            return Illegal("G4.3", f"{name} has no step to choose; it stops by itself.")
+            return Illegal("G4.3", "%(ship)s may not turn into a hex that is closed to it.", ship=name)
+        if not is_free(battle, name, ship):
+            return Illegal("G4.3", "%(ship)s has no step to choose; it stops by itself.", ship=name)
     if command.target is not None and command.target not in board.met_by(battle, there):
-        return Illegal("G4.6", f"{command.target} is not in the hex that {name} steps at.")
+        return Illegal("G4.6", "%(target)s is not in the hex that %(ship)s steps at.", target=command.target, ship=name)
     if turning and not may_turn(battle, ship):
         if ship.speed < 0:
-            return Illegal("G4.4", f"{name} backs straight and does not turn.")
+            return Illegal("G4.4", "%(ship)s backs straight and does not turn.", ship=name)
         cycle = turn_cycle(battle.kind(ship), ship)
-        return Illegal("G4.2", f"{name} must make {cycle} straight steps before it turns; it has made {ship.straight}.")
-    return None
+        return Illegal(
+            "G4.2",
+            "%(ship)s must make %(count)s straight steps before it turns; it has made %(straight)s.",
+            ship=name,
+            count=cycle,
+            straight=ship.straight,
+        )
+    if battle.board.kind == "open" and command.facing is not None and not is_free(battle, name, ship):
+        return Illegal("G4.3", "%(ship)s has no step to choose; it stops by itself.", ship=name)
+    return board.why_not_between(battle, name, ship, command)
 
 
 def why_no_step(battle: Battle, name: str, ship: Ship) -> Illegal:
     """G3.2, G4.5 Why the ship owes no step in this phase."""
     if not ship.is_afloat:
-        return Illegal("G8.6" if ship.is_prize else "G4.1", f"{name} is {ship.status} and does not move.")
+        return Illegal(
+            "G8.6" if ship.is_prize else "G4.1",
+            "%(ship)s is %(status)s and does not move.",
+            ship=name,
+            status=ship.status,
+        )
     if ship.boarding is not None:
-        return Illegal("G4.5", f"{name} is in a boarding fight and does not move.")
+        return Illegal("G4.5", "%(ship)s is in a boarding fight and does not move.", ship=name)
     if ship.stopped:
-        return Illegal("G4.5", f"{name} has stopped and makes no more steps this turn.")
+        return Illegal("G4.5", "%(ship)s has stopped and makes no more steps this turn.", ship=name)
     if ship.stepped:
-        return Illegal("G3.2", f"{name} has made its step of this phase.")
+        return Illegal("G3.2", "%(ship)s has made its step of this phase.", ship=name)
     phases = ", ".join(str(phase) for phase in sorted(STEPS_OF[ship.speed])) or "none"
-    return Illegal("G3.2", f"{name} at speed {ship.speed} makes no step in phase {battle.phase} (only in {phases}).")
+    return Illegal(
+        "G3.2",
+        "%(ship)s at speed %(speed)s makes no step in phase %(phase)s (only in %(phases)s).",
+        ship=name,
+        speed=ship.speed,
+        phase=battle.phase,
+        phases=phases,
+    )
 
 
 def step(battle: Battle, command: Step, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
@@ -173,6 +212,7 @@ def step(battle: Battle, command: Step, dice: Dice) -> tuple[Battle, tuple[Event
         backed_for_ram=backed,
         free_turn="one_side" if backed else False,
         passing=board.still_passing(battle, ship, found.to) if ship.passing else None,
+        rowed_clear=True if ship.passing and board.declared else msgspec.UNSET,
     )
     turn = command.turn or ("none" if not turned else "facing" if command.angle is None else "angle")
     if found.meets == "contact":
@@ -214,17 +254,20 @@ def touch(
 def leave(battle: Battle, name: str, moved: Ship, to: Place) -> tuple[Battle, tuple[Event, ...]]:
     """G4.6 A ship leaves its place; of those who waited on it the first follows, the others are out of contact.
 
-    On the open sea each of them in turn completes its step as far as it can.
+    On the open sea each of them in turn completes its step as far as it can; on the table the players say so.
     """
     vacated = battle.ships[name].at
     arrived = msgspec.structs.replace(moved, at=to, touching=())
-    battle = parted(battle.with_ship(name, arrived).surfaced(), name)
+    battle = battle.with_ship(name, arrived).surfaced()
+    board = geometry(battle)
+    if board.declared:
+        return table_contacts.row_on(table_contacts.part(battle, name), name)
+    battle = battle.with_ships(board.come_clear(battle, name))
     if name not in battle.contacts:
         return battle, ()
     waiting = sorted(battle.contacts[name], key=lambda other_id: battle.ships[other_id].waited)
     rests = {other_id: battle.ships[other_id].rest for other_id in waiting}
     battle = battle.with_ships({other_id: battle.ships[other_id].off_contact() for other_id in waiting})
-    board = geometry(battle)
     lead: list[Event] = []
     then: list[Event] = []
     for follower in (followers := board.followers(battle, waiting, vacated)):
@@ -251,19 +294,6 @@ def follow(battle: Battle, name: str, target: str, found: Way) -> tuple[Battle, 
     return battle, (event("G4.6", "follow", ship=name, target=target, to=found.to), *more)
 
 
-def parted(battle: Battle, name: str) -> Battle:
-    """G1.5 On the table: a ship that moves no longer touches those that it touched."""
-    if not geometry(battle).declared:
-        return battle
-    return battle.with_ships(
-        {
-            other_id: msgspec.structs.replace(other, touching=tuple(each for each in other.touching if each != name))
-            for other_id, other in battle.ships.items()
-            if name in other.touching
-        }
-    )
-
-
 def stop(battle: Battle, name: str, why: str) -> tuple[Battle, tuple[Event, ...]]:
     """G4.3, G6.7 Shut in: the ship loses its remaining steps and its speed; who rows through a hex waits there."""
     ship = battle.ships[name]
@@ -285,6 +315,8 @@ def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     for name in [name for name, ship in battle.ships.items() if not ship.stepped and battle.is_due(ship)]:
         battle, more = stop(battle, name, "shut_in")
         events += more
+    if geometry(battle).declared:
+        battle = table_contacts.close(battle)
     return battle.at_step("fire", battle.phase), events
 
 
@@ -296,8 +328,10 @@ def to_touch(battle: Battle, side: str) -> tuple[str, ...]:
 
 
 def may_touch(battle: Battle, ship: Ship) -> bool:
-    """G1.5, G4.6 A ship that steps in this phase, ahead, and has no contact yet."""
+    """G1.5, G4.6 A ship that steps in this phase, ahead, and has no contact yet; none that rows clear (G7.2)."""
     if ship.contact is not None or ship.speed < 1 or ship.status != "afloat" or ship.paper:
+        return False
+    if ship.passing is not None or ship.rowed_clear:
         return False
     return battle.is_due(ship) or (ship.stepped and not ship.stopped and battle.phase in STEPS_OF[ship.speed])
 

@@ -9,8 +9,9 @@ from tactical.commands import Contact, Leave
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.rules.ending import over_the_edge
-from tactical.rules.movement import leave, may_move_now, may_touch, stop, why_no_step
-from tactical.ship import Ship
+from tactical.rules.movement import leave, may_move_now, may_touch, may_turn, stop, why_no_step
+from tactical.rules.table_contacts import part, wait_again
+from tactical.ship import Ship, turn_cycle
 
 ASPECT_OF_TABLE = ("bow_to_bow", "side", "parallel")
 
@@ -40,7 +41,7 @@ def why_not_leave(battle: Battle, command: Leave) -> Illegal | None:
         return Illegal("G1.4", "On hexes a step over the edge leaves the battle.")
     wrong = why_no_table_step(battle, command.ship, ship)
     if wrong is None and battle.edge_is_wall():
-        return Illegal("G1.4", f"The table's edge is a wall; {command.ship} cannot leave.")
+        return Illegal("G1.4", "The table's edge is a wall; %(ship)s cannot leave.", ship=command.ship)
     return wrong
 
 
@@ -57,7 +58,7 @@ def why_no_table_step(battle: Battle, name: str, ship: Ship) -> Illegal | None:
     if not battle.is_due(ship):
         return why_no_step(battle, name, ship)
     if not may_move_now(battle, ship.side):
-        return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+        return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
     return None
 
 
@@ -67,27 +68,63 @@ def why_not_contact(battle: Battle, command: Contact) -> Illegal | None:
     if battle.has_places:
         return Illegal("G4.6", "On hexes a step into an enemy's hex makes the contact; none is declared.")
     if ship.contact is not None:
-        return Illegal("G4.6", f"{command.ship} is in contact with {ship.contact} already.")
+        return Illegal(
+            "G4.6", "%(ship)s is in contact with %(contact)s already.", ship=command.ship, contact=ship.contact
+        )
     if target.side == ship.side or not target.is_afloat:
-        return Illegal("G4.6", f"{command.target} is no enemy afloat.")
+        return Illegal("G4.6", "%(target)s is no enemy afloat.", target=command.target)
+    if ship.passing is not None or ship.rowed_clear:
+        return Illegal(
+            "G7.2", "%(ship)s rows clear of a ship that it raked, straight ahead, and meets nobody.", ship=command.ship
+        )
     if not may_touch(battle, ship):
         return why_no_step(battle, command.ship, ship)
     if battle.is_due(ship) and not may_move_now(battle, ship.side):
-        return Illegal("G3.4", f"{battle.first} has the initiative and moves all its ships first.")
+        return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
+    return why_no_turn(battle, ship, command)
+
+
+def why_no_turn(battle: Battle, ship: Ship, command: Contact) -> Illegal | None:
+    """G4.1, G4.2 May the ship turn as it comes up?"""
+    if command.turn == "none":
+        return None
+    if ship.stepped:
+        return Illegal(
+            "G4.1", "%(ship)s has made its step of this phase and turned with it, or not at all.", ship=command.ship
+        )
+    if not may_turn(battle, ship):
+        cycle = turn_cycle(battle.kind(ship), ship)
+        told = f"{command.ship} must make {cycle} straight steps before it turns; it has made {ship.straight}."
+        return Illegal("G4.2", told)
     return None
 
 
 def contact(battle: Battle, command: Contact, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
-    """G1.5, G4.6 On the table: the bases touch. A step still due is spent by it and counts for the cycle."""
+    """G1.5, G4.6 On the table: the bases touch. A step still due is spent by it, with its turn, as it would be by a
+    `step` before; either way nobody else has moved, and who waited on this ship waits on.
+    """
     ship = battle.ships[command.ship]
     order = 1 + max((other.waited for other in battle.ships.values()), default=0)
-    if not ship.stepped:
+    if ship.stepped:
+        battle = wait_again(battle, command.ship)
+    else:
+        battle = part(battle, command.ship, battle.contacts.get(command.ship, ()))
         ship = msgspec.structs.replace(
-            ship, stepped=True, steps_made=ship.steps_made + 1, straight=ship.straight + 1, free_turn=False,
-            passing=None,
-        )  # fmt: skip
+            ship,
+            stepped=True,
+            steps_made=ship.steps_made + 1,
+            straight=0 if command.turn != "none" else ship.straight + 1,
+            free_turn=False,
+        )
     waiting = msgspec.structs.replace(
-        ship, contact=command.target, waited=order, aspect=command.aspect, touching=(command.target,)
+        ship,
+        contact=command.target,
+        waited=order,
+        waited_on=msgspec.UNSET,
+        aspect=command.aspect,
+        touching=(command.target,),
     )
     battle = battle.with_ship(command.ship, waiting)
-    return battle, (event("G4.6", "contact", ship=command.ship, target=command.target, aspect=command.aspect),)
+    return battle, (
+        event("G4.6", "contact", ship=command.ship, target=command.target, aspect=command.aspect, turn=command.turn),
+    )

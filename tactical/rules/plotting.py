@@ -57,8 +57,11 @@ def must_lock(battle: Battle, side: str) -> bool:
 
     So every turn's end is rolled in a command of its own, also when all ships are in fights.
     """
-    return not battle.sides[side].locked and (
-        plots(battle, side) or not any(can_plot(ship) for ship in battle.ships.values())
+    said = battle.sides[side]
+    if said.locked or said.resigned:
+        return False
+    return plots(battle, side) or not any(
+        can_plot(ship) for ship in battle.ships.values() if not battle.has_resigned(ship.side)
     )
 
 
@@ -67,33 +70,68 @@ def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
     ship = battle.ship(command.ship)
     speed, name = command.speed, command.ship
     if battle.sides[ship.side].locked:
-        return Illegal("G3.1", f"The plots of {ship.side} are locked; no speed can be changed now.")
+        return Illegal("G3.1", "The plots of %(side)s are locked; no speed can be changed now.", side=ship.side)
     if battle.link is not None and battle.link.deploying:
-        return Illegal("L2.5", f"{battle.link.deploying[0]} is still deploying; no speed is set yet.")
+        return Illegal(
+            "L2.5", "%(deploying)s is still deploying; no speed is set yet.", deploying=battle.link.deploying[0]
+        )
     if ship.status != "afloat":
-        return Illegal("G8.6" if ship.is_prize else "G3.1", f"{name} is {ship.status} and sets no speed.")
+        return Illegal(
+            "G8.6" if ship.is_prize else "G3.1",
+            "%(ship)s is %(status)s and sets no speed.",
+            ship=name,
+            status=ship.status,
+        )
     if ship.boarding is not None:
-        return Illegal("G8.2", f"{name} is in a boarding fight and is not plotted.")
+        return Illegal("G8.2", "%(ship)s is in a boarding fight and is not plotted.", ship=name)
     if ship.paper:
-        return Illegal("G2.3", f"{name}'s sheet is kept on paper, its speed too.")
+        return Illegal("G2.3", "%(ship)s's sheet is kept on paper, its speed too.", ship=name)
     kind = battle.kind(ship)
     option = battle.options.sprint
     low, high = plot_range(kind, ship, option)
     if low <= speed <= high:
         return None
     if ship.must_back and ship.passing is None and speed != -1:
-        return Illegal("G6.7", f"{name} rammed last turn and must back one step: plot -1.")
+        return Illegal("G6.7", "%(ship)s rammed last turn and must back one step: plot -1.", ship=name)
     if ship.oars_broken and speed > limit(kind, ship, option):
-        return Illegal("G7.3", f"{name} has broken oars and cannot be plotted above {limit(kind, ship, option)}.")
+        return Illegal(
+            "G7.3",
+            "%(ship)s has broken oars and cannot be plotted above %(limit)s.",
+            ship=name,
+            limit=limit(kind, ship, option),
+        )
     if speed > limit(kind, ship, option) and ship.sprints >= MOVEMENT.sprints and speed <= maximum(kind, ship):
-        return Illegal("G3.3", f"{name} has spent its {MOVEMENT.sprints} sprints; a fourth cannot be plotted.")
+        return Illegal(
+            "G3.3",
+            "%(ship)s has spent its %(sprints)s sprints; a fourth cannot be plotted.",
+            ship=name,
+            sprints=MOVEMENT.sprints,
+        )
     if ship.passing is not None and speed < low:
-        return Illegal("G7.2", f"{name} is in the hex of {ship.passing} and must plot at least {low}.")
+        return Illegal(
+            "G7.2",
+            "%(ship)s is in the hex of %(passing)s and must plot at least %(low)s.",
+            ship=name,
+            passing=ship.passing,
+            low=low,
+        )
+    found = {"low": low, "high": high, "change": acceleration(kind, ship), "limit": limit(kind, ship, option)}
+    if ship.speed == -1:
+        return Illegal(
+            "G3.1",
+            "%(ship)s may plot %(low)s to %(high)s: last turn's speed is %(speed)s, its acceleration "
+            "%(change)s and its limit %(limit)s (G4.4: after backing).",
+            ship=name,
+            speed=ship.speed,
+            **found,
+        )
     return Illegal(
         "G3.1",
-        f"{name} may plot {low} to {high}: last turn's speed is {ship.speed}, its acceleration "
-        f"{acceleration(kind, ship)} and its limit {limit(kind, ship, option)}"
-        + (" (G4.4: after backing)." if ship.speed == -1 else "."),
+        "%(ship)s may plot %(low)s to %(high)s: last turn's speed is %(speed)s, its acceleration "
+        "%(change)s and its limit %(limit)s.",
+        ship=name,
+        speed=ship.speed,
+        **found,
     )
 
 
@@ -110,12 +148,12 @@ def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
     if may_lock(battle, command.side):
         return None
     if battle.link is not None and battle.link.deploying:
-        return Illegal("L2.5", f"{battle.link.deploying[0]} is still deploying.")
+        return Illegal("L2.5", "%(deploying)s is still deploying.", deploying=battle.link.deploying[0])
     if battle.sides[command.side].locked:
-        return Illegal("G3.1", f"The plots of {command.side} are locked already.")
+        return Illegal("G3.1", "The plots of %(side)s are locked already.", side=command.side)
     if is_unset(battle, command.side):
-        return Illegal("G3.1", f"These ships have no plot yet: {', '.join(to_plot(battle, command.side))}.")
-    return Illegal("G3.1", f"{command.side} has no speed to set and counts as locked.")
+        return Illegal("G3.1", "These ships have no plot yet: %(list)s.", list=tuple(to_plot(battle, command.side)))
+    return Illegal("G3.1", "%(side)s has no speed to set and counts as locked.", side=command.side)
 
 
 def lock(battle: Battle, command: Lock, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
@@ -141,6 +179,9 @@ def reveal(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     for ship_id, ship in ships.items():
         if ship.status != "afloat":
             continue
+        if battle.has_resigned(ship.side):
+            ships[ship_id] = msgspec.structs.replace(ship.stop(), plot=None, backed_for_ram=False, rammed=False)
+            continue
         speed = (ship.plot or 0) if can_plot(ship) else 0
         sprint = is_sprint(battle.kind(ship), ship, speed, option)
         ships[ship_id] = msgspec.structs.replace(
@@ -162,7 +203,7 @@ def initiative(battle: Battle, dice: Dice) -> tuple[str | None, tuple[Event, ...
     """G3.4 With the option "initiative" both sides roll, ties again; the lower moves all its ships first."""
     if battle.options.order != "initiative":
         return None, ()
-    sides = sorted(battle.sides)
+    sides = sorted(name for name, side in battle.sides.items() if not side.resigned)
     while True:
         faces = {side: dice.roll(1, 6, "G3.4", side=side)[0] for side in sides}
         low = min(faces.values())

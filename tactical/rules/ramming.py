@@ -11,9 +11,10 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
 from tactical.rules.contacts import can_ram, is_mutual, rank, to_settle, why_no_choice
+from tactical.rules.ending import holed
 from tactical.rules.movement import is_bow_to_bow
 from tactical.rules.own_table import stand, why_not_stand
-from tactical.ship import Ship, ShipType, maximum
+from tactical.ship import Ship, ShipType, by_number, maximum
 
 
 class RamRow(Record, frozen=True):
@@ -40,7 +41,7 @@ def why_not_ram(battle: Battle, command: Ram) -> Illegal | None:
     if wrong:
         return wrong
     if not can_ram(battle, battle.ships[command.ship]):
-        return Illegal("L2.3", f"{command.ship} has no ram; its contact is held.")
+        return Illegal("L2.3", "%(ship)s has no ram; its contact is held.", ship=command.ship)
     return None
 
 
@@ -91,7 +92,7 @@ def ram(battle: Battle, command: Ram, dice: Dice) -> tuple[Battle, tuple[Event, 
     battle = battle.with_ship(name, ship.off_contact())
     if mutual:
         battle = battle.with_ship(foe, target.off_contact())
-    one, other = sorted((name, foe))
+    one, other = sorted((name, foe), key=by_number)
     if not can_ram(battle, target) or not (head or mutual):
         return strikes(battle, ((name, foe),), fast, dice)
     if not head:
@@ -100,9 +101,15 @@ def ram(battle: Battle, command: Ram, dice: Dice) -> tuple[Battle, tuple[Event, 
     margin = head_on(faces[one], rank(battle.ships[one]), faces[other], rank(battle.ships[other]))
     pairs = ((one, other),) if margin > 0 else ((other, one),) if margin < 0 else ((one, other), (other, one))
     met = event(
-        "G6.1", "bow_to_bow", ship=name, target=foe, dice=[faces[one], faces[other]], rolled_by=[one, other],
-        rams=[pair[0] for pair in pairs], margin=margin,
-    )  # fmt: skip
+        "G6.1",
+        "bow_to_bow",
+        ship=name,
+        target=foe,
+        dice=[faces[one], faces[other]],
+        rolled_by=[one, other],
+        rams=[pair[0] for pair in pairs],
+        margin=margin,
+    )
     battle, events = strikes(battle, pairs, fast, dice)
     return battle, (met, *events)
 
@@ -123,12 +130,19 @@ def strikes(
         blows.append((name, foe, damage))
         events.append(
             event(
-                "G6.2", "ram", ship=name, target=foe, dice=[face], modifier=modifier, full_speed=fast[name],
-                damage=damage, breaches=RAM.breaches,
+                "G6.2",
+                "ram",
+                ship=name,
+                target=foe,
+                dice=[face],
+                modifier=modifier,
+                full_speed=fast[name],
+                damage=damage,
+                breaches=RAM.breaches,
             )
-        )  # fmt: skip
+        )
     for name, foe, damage in blows:
-        battle = battle.with_ship(foe, struck(battle.ships[foe], damage))
+        battle = battle.with_ship(foe, holed(battle, struck(battle.ships[foe], damage), battle.ships[name].side))
         battle = battle.with_ship(name, owing(battle.ships[name]))
     for _, foe, _ in blows:
         target = battle.ships[foe]

@@ -85,22 +85,25 @@ def own_dice(battle: Battle, side: str) -> list[int]:
 def why_not_answer(battle: Battle, command: Keep | Reroll) -> Illegal | None:
     """L2.5.a Only while dice lie there, only who is asked, only one of one's own dice."""
     if battle.thrown is None or command.side not in battle.thrown.waits:
-        return Illegal("L2.5.a", f"{command.side} has no dice on the table to decide about.")
+        return Illegal("L2.5.a", "%(side)s has no dice on the table to decide about.", side=command.side)
     if isinstance(command, Reroll) and command.die not in own_dice(battle, command.side):
-        return Illegal("L2.5.a", f"Die {command.die} is not one of {command.side}'s.")
+        return Illegal("L2.5.a", "Die %(die)s is not one of %(side)s's.", die=command.die, side=command.side)
     return None
 
 
 def dice_lie(thrown: Thrown) -> Illegal:
     """L2.5.a The refusal of everything else while dice lie on the table."""
     waits = " and ".join(thrown.waits)
-    return Illegal("L2.5.a", f"Dice lie on the table; {waits} must keep them or throw one again.")
+    return Illegal("L2.5.a", "Dice lie on the table; %(waits)s must keep them or throw one again.", waits=waits)
 
 
 def answered(
     battle: Battle, command: Keep | Reroll, ordered: Any, dice: Dice, carry: Carry
 ) -> tuple[Battle, tuple[Event, ...]]:
-    """L2.5.a Keep, or throw one die again; when all have answered the command is carried out with what lies there."""
+    """L2.5.a Keep, or throw one die again; when all have answered the command is carried out with what lies there.
+
+    No answer is final before the last: who has kept the dice is asked anew when the other throws one of them again.
+    """
     thrown = battle.thrown
     assert thrown is not None and battle.link is not None
     battle = msgspec.structs.replace(battle, thrown=None)
@@ -112,6 +115,8 @@ def answered(
         battle = spent(battle, command.side)
     recall = Recall(rolls, dice)
     after, done = carry(battle, ordered, recall)
+    if isinstance(command, Reroll):
+        waits = entitled(battle, tuple(recall.rolls))
     if waits:
         fresh = tuple(recall.rolls)
         return lying(battle, thrown.command, thrown.seat, fresh, waits), (*events, shown(fresh))

@@ -10,10 +10,21 @@ from playwright.sync_api import Browser, expect
 
 pytestmark = pytest.mark.browser
 PAGES = (
-    "/", "/fleets", "/position", "/new?scenario=first_oars", "/rejoin?code=ZZZ", "/reference", "/reference/galley?step=fire",
-    "/reference/galley/G6.2", "/odds", "/odds/common", "/odds/boarding?attacker.heavy=10&defender.medium=8",
-    "/odds/repair?breaches=2&hull_left=3", "/cases", "/cases/42",
-)  # fmt: skip
+    "/",
+    "/fleets",
+    "/position",
+    "/new?scenario=first_oars",
+    "/rejoin?code=ZZZ",
+    "/reference",
+    "/reference/galley?step=fire",
+    "/reference/galley/G6.2",
+    "/odds",
+    "/odds/common",
+    "/odds/boarding?attacker.heavy=10&defender.medium=8",
+    "/odds/repair?breaches=2&hull_left=3",
+    "/cases",
+    "/cases/42",
+)
 
 
 COLOURED = ("/", "/fleets", "/reference/galley/G6.2", "/odds/repair?breaches=2&hull_left=3", "/cases/42")

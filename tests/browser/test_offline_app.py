@@ -97,7 +97,8 @@ def test_no_game_no_seat_and_no_start_page_is_ever_kept(chromium: Browser, serve
     assert "/reference/galley" in paths and "/odds/common" in paths
     allowed = ("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/", "/--look")
     assert [path for path in paths if not path.startswith(allowed)] == []
-    held = page.evaluate("""async (secrets) => {
+    held = page.evaluate(
+        """async (secrets) => {
         for (const name of await caches.keys()) {
             const cache = await caches.open(name);
             for (const request of await cache.keys()) {
@@ -105,7 +106,9 @@ def test_no_game_no_seat_and_no_start_page_is_ever_kept(chromium: Browser, serve
                 if (secrets.some((secret) => text.includes(secret))) return request.url;
             }
         }
-        return null; }""", [link.rsplit("/", 1)[1] for link in links])  # fmt: skip
+        return null; }""",
+        [link.rsplit("/", 1)[1] for link in links],
+    )
     assert held is None
     server.stop()
     try:

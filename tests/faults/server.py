@@ -39,8 +39,19 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "webapp.cli", "serve", "--db", str(self.database), "--port", str(self.port),
-                   "--backup-minutes", "0", *self.options]  # fmt: skip
+        command = [
+            sys.executable,
+            "-m",
+            "webapp.cli",
+            "serve",
+            "--db",
+            str(self.database),
+            "--port",
+            str(self.port),
+            "--backup-minutes",
+            "0",
+            *self.options,
+        ]
         log = (self.database.parent / "server.log").open("ab")
         bounded = None if self.largest is None else partial(bound, self.largest)
         self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True, preexec_fn=bounded)

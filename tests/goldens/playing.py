@@ -1,11 +1,12 @@
-"""Golden playthroughs: two of every scenario, one played at random and one by captains, with what each seat may see and do on the way, compared by bytes.
+"""Golden playthroughs: two of every scenario, one played at random and one by captains, compared by bytes.
 
 `make goldens` plays them anew and `git diff tests/goldens` shows what a change has changed. A golden keeps its own
 commands and dice, so that a change shows where it happens and nowhere else; from a command that is refused now, the
 rest is played on from the scenario's seed.
 
-Each line is a command: who gave it, the faces and hidden draws, the events, what changed in the position, and, on some
-lines, a fingerprint of each seat's view and offers; on a few, the offers themselves.
+Each entry is a command: who gave it, the faces and hidden draws, the events, what changed in the position, and, in some
+entries, a fingerprint of each seat's view and offers; in a few, the offers themselves. An event and a change have a line
+each. Fields at their defaults are left out everywhere, so that a new field with a default changes no golden.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 from facts_of import facts_of
 
 from tactical.captains import Orders
@@ -28,7 +31,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours, Outco
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, decode, encode, plain, read
 from webapp.captains.thinking import think
-from webapp.storage.json_delta import changed, changes
+from webapp.storage.json_delta import changed
 from webapp.systems import systems
 
 HERE = Path(__file__).parent
@@ -46,24 +49,24 @@ def scenarios() -> list[tuple[str, str]]:
 
 def path_of(system: str, scenario: str, way: Way = "at_random") -> Path:
     """The golden of a scenario."""
-    return (HERE if way == "at_random" else HERE / way) / f"{system}_{scenario}.jsonl"
+    return (HERE if way == "at_random" else HERE / way) / f"{system}_{scenario}.json"
 
 
 def kept(system: str, scenario: str, way: Way = "at_random") -> Script:
-    """The golden's lines; none when it has not been made."""
+    """The golden's entries; none when it has not been made."""
     path = path_of(system, scenario, way)
-    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    return json.loads(path.read_text()) if path.exists() else []
 
 
 def played(
     name: str, scenario: str, script: Script, seed: int, commands: int = COMMANDS, way: Way = "at_random"
-) -> Iterator[str]:
-    """The lines of a playthrough: by the script as far as it goes, and at random or by captains from there on."""
+) -> Iterator[dict[str, Any]]:
+    """The entries of a playthrough: by the script as far as it goes, and at random or by captains from there on."""
     system, throw = systems()[name], random.Random(seed)
     begun = script[0] if script else {}
     dice = dice_of(begun, throw)
     outcome = system.start(scenario, None, {}, dice)
-    yield line(system, 0, UMPIRE, {"type": "start"}, dice, None, outcome)
+    yield entry(system, 0, UMPIRE, {"type": "start"}, dice, None, outcome)
     state = outcome.state
     for number in range(1, commands + 1):
         if system.is_over(state):
@@ -74,7 +77,7 @@ def played(
         seat, command, dice, outcome, went_on = given
         if not went_on:
             script = []
-        yield line(system, number, seat, command, dice, state, outcome)
+        yield entry(system, number, seat, command, dice, state, outcome)
         state = outcome.state
 
 
@@ -108,27 +111,111 @@ def ordered(system: System, state: Any, seat: str) -> dict[str, Any]:
 
 
 def dice_of(said: dict[str, Any], throw: random.Random) -> Dice:
-    """The dice and draws of a line, and more by chance where they do not reach."""
+    """The dice and draws of an entry, and more by chance where they do not reach."""
     source = random_source(throw.randrange)
     return Dice(said.get("faces", ()), source, source, said.get("draws", ()))
 
 
-def line(
+def entry(
     system: System, number: int, seat: str, command: dict[str, Any], dice: Dice, before: Any, outcome: Outcome[Any]
-) -> str:
-    """One line: a command and what came of it."""
-    told: dict[str, Any] = {"seat": seat, "command": command}
+) -> dict[str, Any]:
+    """A command and what came of it."""
+    found: dict[str, Any] = {"number": number, "seat": seat, "command": command}
     if dice.faces:
-        told["faces"] = list(dice.faces)
+        found["faces"] = list(dice.faces)
     if dice.draws:
-        told["draws"] = dice.draws
-    told["events"] = [plain(event) for event in outcome.events]
-    after = json.loads(encode(outcome.state))
-    told["changes"] = after if before is None else changes(json.loads(encode(before)), after)
+        found["draws"] = list(dice.draws)
+    found["events"] = lean(outcome.events)
+    after = lean(outcome.state)
+    found["changes"] = after if before is None else differences(lean(before), after)
     slow = facts_of(system.name).looked
     if number % (LOOK * slow) == 0:
-        told |= seen(system, outcome.state, number % (LIST * slow) == 0)
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        found |= seen(system, outcome.state, number % (LIST * slow) == 0)
+    return found
+
+
+def differences(before: Any, after: Any, path: tuple[str | int, ...] = ()) -> list[list[Any]]:
+    """What leads from one position to the next: [path, value] sets what stands there, [path] takes it away."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        gone = [[[*path, name]] for name in before if name not in after]
+        return gone + [
+            each
+            for name, value in after.items()
+            for each in (
+                [[[*path, name], value]] if name not in before else differences(before[name], value, (*path, name))
+            )
+        ]
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        pairs = enumerate(zip(before, after, strict=True))
+        return [each for place, (old, new) in pairs for each in differences(old, new, (*path, place))]
+    return [] if before == after else [[list(path), after]]
+
+
+def document(entries: Iterable[dict[str, Any]]) -> str:
+    """The entries as a JSON document that a person can read in a diff: a line for each event, change and field."""
+    return "[\n" + ",\n".join(block(each) for each in entries) + "\n]\n"
+
+
+def block(entry: dict[str, Any]) -> str:
+    """An entry over several lines."""
+    head = {name: entry[name] for name in ("number", "seat", "command", "faces", "draws") if name in entry}
+    rest = [f' "{name}": {rows(value)}' for name, value in entry.items() if name not in head]
+    return ",\n".join([compact(head)[:-1], *rest]) + "}"
+
+
+def rows(value: Any) -> str:
+    """A list or an object with a line for each of its members."""
+    if isinstance(value, list):
+        inner = [f"  {compact(each)}" for each in value]
+        return "[\n" + ",\n".join(inner) + "]" if inner else "[]"
+    if isinstance(value, dict):
+        inner = [f'  "{name}": {rows_of_records(each)}' for name, each in value.items()]
+        return "{\n" + ",\n".join(inner) + "}" if inner else "{}"
+    return compact(value)
+
+
+def rows_of_records(value: Any) -> str:
+    """An object of objects, as the ships of a position, with a line for each; anything else on one line."""
+    if isinstance(value, dict) and value and all(isinstance(each, dict) for each in value.values()):
+        return "{\n" + ",\n".join(f'   "{name}": {compact(each)}' for name, each in value.items()) + "}"
+    return compact(value)
+
+
+def compact(value: Any) -> str:
+    """A value on one line."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def lean(value: Any) -> Any:
+    """A value as plain JSON values without the fields that have their defaults; it reads back as the same value."""
+    if isinstance(value, msgspec.Struct):
+        tag, fields = shape(type(value))
+        found = dict(tag)
+        for name, written, default in fields:
+            held = getattr(value, name)
+            if held is default or held is msgspec.UNSET:
+                continue
+            if default is not msgspec.NODEFAULT and type(held) is type(default) and held == default:
+                continue
+            found[written] = lean(held)
+        return found
+    if isinstance(value, str | int | float | None):
+        return value
+    if isinstance(value, Mapping):
+        return {str(plain(name)): lean(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [lean(each) for each in value]
+    return plain(value)
+
+
+@cache
+def shape(kind: type[msgspec.Struct]) -> tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, str, Any], ...]]:
+    """A record's tag, if it has one, and its fields: name, name in JSON, default."""
+    config = kind.__struct_config__
+    tag = ((str(config.tag_field), config.tag),) if config.tag is not None else ()
+    fields = msgspec.structs.fields(kind)
+    made = (each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory() for each in fields)
+    return tag, tuple((each.name, each.encode_name, default) for each, default in zip(fields, made, strict=True))
 
 
 def seen(system: System, state: Any, whole: bool) -> dict[str, Any]:
@@ -146,8 +233,8 @@ def seen(system: System, state: Any, whole: bool) -> dict[str, Any]:
 
 
 def fingerprint(value: Any) -> str:
-    """A short digest of a value's JSON."""
-    return hashlib.sha256(encode(value)).hexdigest()[:12]
+    """A short digest of a value's JSON without defaults."""
+    return hashlib.sha256(encode(lean(value))).hexdigest()[:12]
 
 
 def states(name: str, script: Script, every: int) -> Iterator[Any]:
@@ -165,10 +252,10 @@ def main(*wanted: str) -> None:
     for number, (name, scenario) in enumerate(scenarios()):
         if not wanted or name in wanted:
             for way in WAYS:
-                lines = list(played(name, scenario, kept(name, scenario, way), 2000 + number, way=way))
+                entries = list(played(name, scenario, kept(name, scenario, way), 2000 + number, way=way))
                 path_of(name, scenario, way).parent.mkdir(exist_ok=True)
-                path_of(name, scenario, way).write_text("\n".join(lines) + "\n")
-                print(f"{name} {scenario} {way}: {len(lines)} lines", flush=True)
+                path_of(name, scenario, way).write_text(document(entries))
+                print(f"{name} {scenario} {way}: {len(entries)} commands", flush=True)
 
 
 if __name__ == "__main__":

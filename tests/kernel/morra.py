@@ -151,13 +151,25 @@ def typed(position: Any) -> Game:
 
 def view(game: Game, seat: str) -> Game:
     """M1 Nobody sees what the other shows before both have; `(0, 0)` says that he has."""
-    return game if seat == UMPIRE else replace(
-        game, shown={side: said if side == seat else (0, 0) for side, said in game.shown.items()}
-    )  # fmt: skip
+    return (
+        game
+        if seat == UMPIRE
+        else replace(game, shown={side: said if side == seat else (0, 0) for side, said in game.shown.items()})
+    )
 
 
 MORRA = engine.system(
-    TABLES, name="morra", title="Morra", version="1", state=Game, command=Show | Resign | Adjust, options=(),
-    scenarios=lambda: (ScenarioInfo("match", "A match"),), start=start, view=view, hidden=HIDDEN, check=check,
+    TABLES,
+    name="morra",
+    title="Morra",
+    version="1",
+    state=Game,
+    command=Show | Resign | Adjust,
+    options=(),
+    scenarios=lambda: (ScenarioInfo("match", "A match"),),
+    start=start,
+    view=view,
+    hidden=HIDDEN,
+    check=check,
     events=("showed", "has_shown", "counted", "over", "adjusted"),
-)  # fmt: skip
+)

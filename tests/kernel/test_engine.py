@@ -131,10 +131,15 @@ class Draw(Input, frozen=True, tag="draw"):
 
 def test_in_a_step_that_waits_through_seats_nobody_else_acts_though_the_command_is_his_own() -> None:
     """Whose affair a command is does not say whose turn it is."""
-    drawn = engine.Action[Game](Draw, "M1", lambda game, said, dice: (replace(game, round=9), ()), whose=lambda game, said: (said.side,))
+    drawn = engine.Action[Game](
+        Draw, "M1", lambda game, said, dice: (replace(game, round=9), ()), whose=lambda game, said: (said.side,)
+    )
     tables = engine.Sequence[Game](
         {"draw": engine.Step("draw", "M1", (drawn,), is_open=lambda game: True, seats=lambda game: ("red",))},
-        lambda game: "draw", lambda game: ("red", "blue"), lambda game: False, ("", ""),
+        lambda game: "draw",
+        lambda game: ("red", "blue"),
+        lambda game: False,
+        ("", ""),
     )
     for seat in ("blue", UMPIRE):
         wrong = engine.why_not(tables, Game(), seat, Draw("blue"))

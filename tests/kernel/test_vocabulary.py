@@ -18,10 +18,16 @@ def test_an_event_as_declared_is_right():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"side": 1}, "side"), ({"units": True}, "units"), ({"units": "3"}, "units"), ({"ships": ["a", 1]}, "ships"),
-        ({"parts": []}, "parts"), ({"lost": 0}, "lost"), ({"more": 1}, "more"), ({"side": None}, "side"),
+        ({"side": 1}, "side"),
+        ({"units": True}, "units"),
+        ({"units": "3"}, "units"),
+        ({"ships": ["a", 1]}, "ships"),
+        ({"parts": []}, "parts"),
+        ({"lost": 0}, "lost"),
+        ({"more": 1}, "more"),
+        ({"side": None}, "side"),
     ],
-)  # fmt: skip
+)
 def test_another_field_or_another_value_is_named(change, said):
     fault = wrong_in(WORDS_OF_OURS, event("1", "sailed", **{**GOOD, **change}))
     assert fault is not None and said in fault

@@ -26,9 +26,13 @@ SHEETS = {
 }
 PAIRS = list(itertools.combinations_with_replacement(SHEETS, 2))
 OPTIONS = (
-    {"edge": "withdraw"}, {"sprint": "maximum"}, {"order": "initiative"}, {"ships_block_sight": True},
-    {"arcs": "forward"}, {"model": "squadron"},
-)  # fmt: skip
+    {"edge": "withdraw"},
+    {"sprint": "maximum"},
+    {"order": "initiative"},
+    {"ships_block_sight": True},
+    {"arcs": "forward"},
+    {"model": "squadron"},
+)
 IN_TURN = [(*pair, OPTIONS[(number + number // 6) % 6]) for number, pair in enumerate(PAIRS)]
 CHUNK, CHUNKS = 20_000, 64  # more than a million positions of three ships and more
 

@@ -8,7 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from strategic.naval.engagement import Engagement, Fleet, NavalUnit, Transport, check_outcome, units_lost
+from strategic.naval import settling
+from strategic.naval.engagement import (
+    Engagement,
+    Fleet,
+    NavalOutcome,
+    NavalUnit,
+    SideOutcome,
+    Transport,
+    check_outcome,
+    units_lost,
+)
 from strategic.naval.handoff import battle_position, outcome_of
 from tactical import GALLEY
 from tactical.battle import Battle
@@ -30,10 +40,16 @@ def engagement(**facts: Any) -> Engagement:
     }
     return Engagement(
         **{
-            "id": "e1", "system": "hamilcar", "place": "mylae", "fleets": fleets, "mover": "rome", "rule": "11.7",
-            "supremacy": "carthage", **facts,
+            "id": "e1",
+            "system": "hamilcar",
+            "place": "mylae",
+            "fleets": fleets,
+            "mover": "rome",
+            "rule": "11.7",
+            "supremacy": "carthage",
+            **facts,
         }
-    )  # fmt: skip
+    )
 
 
 def opened(models: int = 1, deployed: bool = True, **facts: Any) -> Battle:
@@ -96,6 +112,27 @@ def test_l2_2_seamanship_makes_the_roman_rowers_and_the_corvus_is_on_all_models(
     assert [s.crew for s in romans if s.flagship] == ["average"], "whatever the seamanship"
     punic = [s for s in battle.ships.values() if s.side == "carthage"]
     assert {s.crew for s in punic} == {"average"} and not any(s.corvus for s in punic)
+
+
+@pytest.mark.parametrize("rome, carthage", [(24, 24), (40, 40), (120, 119), (230, 1), (300, 300)])
+def test_l2_1_as_many_models_are_offered_as_one_battle_holds(rome, carthage):
+    fleets = {"rome": fleet("rome", rome, 1), "carthage": fleet("carthage", carthage)}
+    meeting = engagement(fleets=fleets, supremacy=None)
+    most = min(5, 239 // (rome + carthage))
+    if not most:
+        assert "battle" not in settling.offers(meeting, "rome")[0].fields["way"]
+        with pytest.raises(Illegal, match="240 ships"):
+            settling.choose_way(meeting, settling.ChooseWay("e1", "battle", "rome"))
+        return
+    consented = meeting.wishing("rome", "battle").wishing("carthage", "battle")
+    offers = {offer.type: offer.fields for offer in settling.offers(consented, "rome")}
+    assert offers["open_battle"]["models_per_unit"] == ({"from": 1, "to": most} if most > 1 else 1)
+    for models in range(1, most + 1):
+        position = battle_position(meeting, models)
+        assert len(GALLEY.start(None, position, {}, Dice()).state.ships) == models * (rome + carthage) + 1
+    for models in range(most + 1, 6):
+        with pytest.raises(Illegal, match="240 ships"):
+            settling.open_battle(consented, settling.OpenBattle("e1", models), {})
 
 
 def test_l2_3_every_transport_is_a_ship_of_our_own_that_cannot_ram():
@@ -205,10 +242,16 @@ def test_l2_5_a_the_position_with_dice_on_the_table_is_the_same_whoever_threw_th
     assert of_long_ago != encode(by_hand) == encode(decode(of_long_ago, GALLEY.state))
 
 
-@pytest.mark.parametrize("said", [
-    {"type": "done", "side": "rome"}, {"type": "agree", "side": "rome"}, {"type": "adjust", "ship": "r1", "why": "no"},
-    {"type": "level", "level": "advise"}, {"type": "hold", "ship": "r1", "anyway": True},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"type": "done", "side": "rome"},
+        {"type": "agree", "side": "rome"},
+        {"type": "adjust", "ship": "r1", "why": "no"},
+        {"type": "level", "level": "advise"},
+        {"type": "hold", "ship": "r1", "anyway": True},
+    ],
+)
 def test_l2_5_a_while_dice_lie_on_the_table_nothing_else_is_taken_or_offered(said):
     battle = do(msgspec.structs.replace(close_quarters({"rome": 2}), level="advise"), "rome", "ram", 1, ship="r1").state
     assert [offer.type for offer in GALLEY.offers(battle, "rome")] == ["keep", "reroll"]
@@ -225,6 +268,31 @@ def test_l2_5_a_at_most_once_a_turn_and_off_unless_chosen():
     battle = GALLEY.start(None, spent, {}, Dice()).state
     assert do(battle, "rome", "ram", 1, ship="r1").state.thrown is None
     assert opened().link.rerolls == {} and opened(rerolls=True).link.rerolls == {"rome": 2, "carthage": 1}
+
+
+def bow_to_bow() -> Battle:
+    """r1 and c1 meet bow to bow, and either commander has a re-roll; on the table lie a 2 of c1's and a 5 of r1's."""
+    raw = msgspec.to_builtins(close_quarters({"rome": 1, "carthage": 1}))
+    raw["ships"]["c1"]["facing"] = "S"
+    return do(GALLEY.start(None, raw, {}, Dice()).state, "rome", "ram", 2, 5, 1, ship="r1").state
+
+
+def test_l2_5_a_both_may_speak_before_either_answer_is_final():
+    battle = bow_to_bow()
+    assert GALLEY.waiting_for(battle) == ("rome", "carthage")
+    kept = do(battle, "rome", "keep", side="rome").state
+    assert GALLEY.waiting_for(kept) == ("carthage",)
+    again = do(kept, "carthage", "reroll", 6, 3, side="carthage", die=0).state
+    assert GALLEY.waiting_for(again) == ("rome",), "what Rome has kept lies otherwise now: it is asked anew"
+    answered = do(again, "rome", "reroll", 6, 1, side="rome", die=1).state
+    assert answered.thrown is None and answered.link.rerolls == {"rome": 0, "carthage": 0}
+    assert answered.ships["r1"].damage and answered.ships["c1"].damage, "six and six: each rams the other"
+
+
+def test_l2_5_a_when_both_have_kept_the_dice_they_lie():
+    battle = do(bow_to_bow(), "rome", "keep", side="rome").state
+    over = do(battle, "carthage", "keep", side="carthage").state
+    assert over.thrown is None and over.link.rerolls == {"rome": 1, "carthage": 1} and over.ships["c1"].damage
 
 
 def test_l2_5_a_the_marines_dice_are_not_thrown_again():
@@ -255,9 +323,17 @@ def test_l1_2_a_battle_of_a_campaign_is_not_resigned():
 
 @pytest.mark.parametrize(
     "sunk_models, captured_models, per_unit, sent, lost",
-    [(2, 1, 1, 5, (2, 1)), (1, 0, 2, 5, (1, 0)), (1, 0, 3, 5, (0, 0)), (2, 0, 3, 5, (1, 0)), (1, 1, 2, 5, (0, 1)),
-     (9, 9, 1, 3, (0, 3)), (3, 2, 5, 4, (1, 0)), (2, 3, 5, 4, (0, 1))],
-)  # fmt: skip
+    [
+        (2, 1, 1, 5, (2, 1)),
+        (1, 0, 2, 5, (1, 0)),
+        (1, 0, 3, 5, (0, 0)),
+        (2, 0, 3, 5, (1, 0)),
+        (1, 1, 2, 5, (0, 1)),
+        (9, 9, 1, 3, (0, 3)),
+        (3, 2, 5, 4, (1, 0)),
+        (2, 3, 5, 4, (0, 1)),
+    ],
+)
 def test_l3_2_models_to_units_halves_up_and_never_more_than_sent(sunk_models, captured_models, per_unit, sent, lost):
     assert units_lost(sunk_models, captured_models, per_unit, sent) == lost
 
@@ -346,10 +422,13 @@ def test_l3_1_battles_at_random_send_home_outcomes_that_hold(seed):
         seat = rng.choice(GALLEY.waiting_for(battle))
         offer = rng.choice([o for o in GALLEY.offers(battle, seat) if o.type != "agree"])
         fields = {
-            name: rng.choice(value) if isinstance(value, list)
-            else rng.randint(value["from"], value["to"]) if isinstance(value, dict) else value
+            name: rng.choice(value)
+            if isinstance(value, list)
+            else rng.randint(value["from"], value["to"])
+            if isinstance(value, dict)
+            else value
             for name, value in offer.fields.items()
-        }  # fmt: skip
+        }
         battle = GALLEY.apply(
             battle, seat, read({"type": offer.type, **fields}, GALLEY.command), Dice((), source)
         ).state
@@ -365,6 +444,81 @@ def test_l3_4_a_side_has_not_fled_when_its_last_warship_was_sunk():
     battle = turn_end(adjusted(opened(), **gone("r2", "r3"), **sunk("r1")))
     outcome = outcome_of(battle, engagement())
     assert outcome.winner == "carthage" and not outcome.of("rome").fled and outcome.of("rome").sunk == 1
+
+
+def last_to_leave() -> Battle:
+    """Turn 6, past the wall: r3, Rome's last warship, leaves over the edge; c1, Carthage's last, owes a step."""
+    battle = adjusted(opened(), **sunk("r1", "r2", "c2"), r3={"at": [4, 13], "facing": "S"})
+    battle = do(battle, "umpire", "adjust", changes={"turn": 6}, why="the wall is gone").state
+    for name in battle.afloat():
+        battle = do(battle, "umpire", "plot", ship=name, speed=1 if name in ("r3", "c1") else 0).state
+    for side in battle.sides:
+        battle = do(battle, side, "lock", side=side).state
+    return do(passed(battle), "rome", "step", ship="r3", turn="none").state
+
+
+def flooding(battle: Battle) -> Battle:
+    """c1, Carthage's last, has a breach that a 1 does not close, and one point of hull left."""
+    return adjusted(battle, c1={"damage": 7, "breaches": 1})
+
+
+def test_l3_4_a_side_that_fled_has_fled_though_nobody_has_won():
+    battle = do(flooding(last_to_leave()), "carthage", "step", 1, ship="c1", turn="none").state
+    assert battle.is_over and battle.result.winner is None and battle.link.fled == ("rome",)
+    outcome = outcome_of(battle, engagement())
+    assert outcome.winner is None and outcome.of("rome").fled and not outcome.of("carthage").fled
+    assert outcome.of("carthage").lost == 2
+
+
+def test_l3_4_both_sides_may_have_fled():
+    battle = turn_end(adjusted(opened(), **gone("r1", "r2", "r3", "c1", "c2")))
+    outcome = outcome_of(battle, engagement())
+    assert outcome.winner is None and outcome.of("rome").fled and outcome.of("carthage").fled
+
+
+def test_l3_3_who_has_the_last_warship_has_won_also_when_both_agree_to_end():
+    battle = last_to_leave()
+    for side in ("rome", "carthage"):
+        battle = do(battle, side, "agree", side=side).state
+    assert battle.result.winner == "carthage" and battle.result.why == "agreed"
+    assert outcome_of(battle, engagement()).of("rome").fled
+
+
+@pytest.mark.parametrize(
+    "sides, rule",
+    [
+        ({"rome": SideOutcome(damage={"rome-1": 8})}, "L2.4"),
+        ({"rome": SideOutcome(damage={"rome-1": 99})}, "L2.4"),
+        ({"rome": SideOutcome(damage={"rome-1": 7})}, None),
+        ({"rome": SideOutcome(sunk=1, sunk_ships=("rome-1",), damage={"rome-1": 9})}, None),
+    ],
+)
+def test_l2_4_a_ship_that_comes_home_floats(sides, rule):
+    assert refusal(NavalOutcome(turns=3, sides=sides)) == rule
+
+
+@pytest.mark.parametrize(
+    "winner, sides, rule",
+    [
+        ("carthage", {"rome": SideOutcome(evaded=True)}, "L3.5"),
+        ("rome", {"carthage": SideOutcome(evaded=True)}, None),
+        (None, {"rome": SideOutcome(evaded=True), "carthage": SideOutcome(sunk=2)}, "L3.5"),
+        (None, {"carthage": SideOutcome(evaded=True), "rome": SideOutcome(fled=True)}, None),
+        (None, {"rome": SideOutcome(fled=True)}, "L3.1"),
+        (None, {"rome": SideOutcome(fled=True), "carthage": SideOutcome(sunk=1, captured=1)}, None),
+    ],
+)
+def test_l3_5_the_holder_of_supremacy_alone_evades_and_l3_4_who_left_leaves_nobody_behind(winner, sides, rule):
+    assert refusal(NavalOutcome(winner, 3, sides)) == rule
+
+
+def refusal(outcome: NavalOutcome) -> str | None:
+    """The clause that a report of this outcome breaks."""
+    try:
+        check_outcome(engagement(), outcome)
+    except Illegal as wrong:
+        return wrong.rule
+    return None
 
 
 def test_l3_4_a_battle_of_version_0_1_did_not_note_who_went_last():

@@ -22,9 +22,11 @@ from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, encode, read
 
 SYSTEMS = {
-    "hannibal": (HANNIBAL, ("second_punic_war",)), "hamilcar": (HAMILCAR, ("first_punic_war", "off_mylae")),
-    "punic_wars": (PUNIC_WARS, "123"), "sword_of_rome": (SWORD_OF_ROME, ("five_powers", "around_claudius")),
-}  # fmt: skip
+    "hannibal": (HANNIBAL, ("second_punic_war",)),
+    "hamilcar": (HAMILCAR, ("first_punic_war", "off_mylae")),
+    "punic_wars": (PUNIC_WARS, "123"),
+    "sword_of_rome": (SWORD_OF_ROME, ("five_powers", "around_claudius")),
+}
 SLIPS: list[Any] = [0, 1, 2, 3, 5, 9, 20, True, False, None, "rome", "carthage", "romans", "greeks", "roma", "3315"]
 LOOKED = 4  # every so many commands the position is looked at closely
 

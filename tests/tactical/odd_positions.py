@@ -51,19 +51,26 @@ def drawn(rng: random.Random, sides: int, most: int, table: bool) -> dict[str, A
         board["land"] = [free.pop() for _ in range(rng.randrange(3))]
         board["wrecks"] = [free.pop() for _ in range(rng.randrange(3))]
     return {
-        "turn": rng.randint(1, 3), "turn_limit": rng.choice([None, 4, 6]), "step": step,
-        "phase": rng.randint(1, 6) if step in MOVING else None, "board": board,
-        "sides": {name: {"navy": "hellenistic"} for name in names}, "ships": ships, "options": options(rng),
-    }  # fmt: skip
+        "turn": rng.randint(1, 3),
+        "turn_limit": rng.choice([None, 4, 6]),
+        "step": step,
+        "phase": rng.randint(1, 6) if step in MOVING else None,
+        "board": board,
+        "sides": {name: {"navy": "hellenistic"} for name in names},
+        "ships": ships,
+        "options": options(rng),
+    }
 
 
 def options(rng: random.Random) -> dict[str, Any]:
     """Any of the rule options."""
     return {
-        "order": rng.choice(["free", "free", "initiative"]), "edge": rng.choice(["wall", "withdraw"]),
-        "sprint": rng.choice(["above_cruise", "maximum"]), "ships_block_sight": rng.random() < 0.2,
+        "order": rng.choice(["free", "free", "initiative"]),
+        "edge": rng.choice(["wall", "withdraw"]),
+        "sprint": rng.choice(["above_cruise", "maximum"]),
+        "ships_block_sight": rng.random() < 0.2,
         "arcs": rng.choice(["all_round", "forward"]),
-    }  # fmt: skip
+    }
 
 
 def sheet(rng: random.Random, side: str, at: tuple[int, int] | None, step: str) -> dict[str, Any]:
@@ -71,13 +78,23 @@ def sheet(rng: random.Random, side: str, at: tuple[int, int] | None, step: str) 
     kind = rng.choice(KINDS)
     speed = rng.choice([-1, 0, 0, 1, 2, 2, 3, 4, 5])
     found: dict[str, Any] = {
-        "side": side, "type": kind, "crew": rng.choice(CREWS), "at": at,
-        "facing": None if at is None else rng.choice(HEADINGS), "speed": speed,
-        "heavy": rng.randrange(3), "medium": rng.randrange(3), "archers": rng.randrange(3),
-        "catapults": rng.randrange(2), "stone_throwers": rng.randrange(2), "corvus": rng.random() < 0.3,
-        "damage": rng.choice([0, 0, 1, 2, 3]), "breaches": rng.choice([0, 0, 0, 1, 2]),
-        "sprints": rng.randrange(4), "straight": rng.randrange(4),
-    }  # fmt: skip
+        "side": side,
+        "type": kind,
+        "crew": rng.choice(CREWS),
+        "at": at,
+        "facing": None if at is None else rng.choice(HEADINGS),
+        "speed": speed,
+        "heavy": rng.randrange(3),
+        "medium": rng.randrange(3),
+        "archers": rng.randrange(3),
+        "catapults": rng.randrange(2),
+        "stone_throwers": rng.randrange(2),
+        "corvus": rng.random() < 0.3,
+        "damage": rng.choice([0, 0, 1, 2, 3]),
+        "breaches": rng.choice([0, 0, 0, 1, 2]),
+        "sprints": rng.randrange(4),
+        "straight": rng.randrange(4),
+    }
     if step in MOVING:
         found |= {"plot": speed, "steps_made": rng.randrange(2), "stepped": rng.random() < 0.5}
     match rng.randrange(6):
@@ -98,9 +115,10 @@ def together(rng: random.Random, ships: dict[str, dict[str, Any]], step: str) ->
         if ship.get("status") == "captured":
             continue
         foes = [
-            other for other, foe in ships.items()
+            other
+            for other, foe in ships.items()
             if foe["side"] != ship["side"] and foe["at"] in neighbours(ship["at"]) and foe.get("status") != "captured"
-        ]  # fmt: skip
+        ]
         if not foes or rng.random() < 0.5:
             continue
         foe = rng.choice(foes)
@@ -119,9 +137,10 @@ def fights(rng: random.Random, ships: dict[str, dict[str, Any]]) -> None:
     """A boarding fight or two."""
     for ship in ships.values():
         foes = [
-            other for other, foe in ships.items()
+            other
+            for other, foe in ships.items()
             if foe["side"] != ship["side"] and (ship["at"] is None or foe["at"] in neighbours(ship["at"]))
-        ]  # fmt: skip
+        ]
         if not foes or rng.random() < 0.8:
             continue
         foe = rng.choice(foes)

@@ -22,7 +22,7 @@ BOARD = [from_column_row(column, row) for column in range(7) for row in range(7)
 WATER = [at for at in BOARD if distance(at, CENTRE) <= 2]
 LAND = [at for at in BOARD if distance(at, CENTRE) == 3]
 WEST_AND_NORTH = [from_column_row(column, row) for column in range(6) for row in range(6) if column * row == 0]
-QUITS = ("resign", "agree")
+QUITS = ("resign", "agree", "forgo")  # what a side goes without only repeats each position with fewer commands
 ENEMY = {"red": "blue", "blue": "red", "r1": "b1", "b1": "r1"}
 
 
@@ -43,9 +43,14 @@ def begun(red: dict[str, Any], blue: dict[str, Any], step: str, phase: int | Non
     """Two ships on the small board; None for a position that contradicts itself."""
     sheets = {"r1": {"side": "red", **red}, "b1": {"side": "blue", **blue}}
     raw = {
-        "board": {"columns": 7, "rows": 7, "land": LAND}, "ships": sheets, "step": step, "phase": phase,
-        "sides": {"red": {"navy": "hellenistic"}, "blue": {"navy": "hellenistic"}}, "turn_limit": 3, **fields,
-    }  # fmt: skip
+        "board": {"columns": 7, "rows": 7, "land": LAND},
+        "ships": sheets,
+        "step": step,
+        "phase": phase,
+        "sides": {"red": {"navy": "hellenistic"}, "blue": {"navy": "hellenistic"}},
+        "turn_limit": 3,
+        **fields,
+    }
     raw["options"] = {"edge": "wall", **fields.get("options", {})}
     if raw["options"]["edge"] == "withdraw":  # the coast is open to the south and the east
         raw["board"] = {"columns": 6, "rows": 6, "land": WEST_AND_NORTH}

@@ -104,11 +104,17 @@ def test_g1_6_a_a_ship_pushes_off_from_one_that_it_would_lie_across():
 @pytest.mark.parametrize(
     "at, facing, aspect",
     [
-        ([20, 18.5], 180, "bow_to_bow"), ([19.85, 18.5], 151, "bow_to_bow"), ([20, 18.5], 149, "side"),
-        ([20, 18.5], 0, "stern"), ([20, 18.5], 29, "stern"), ([20, 18.5], 31, "side"), ([20, 18.7], 90, "side"),
-        ([20.2, 18.95], 0, "stern"), ([20.27, 19.3], 330.5, "parallel"),
+        ([20, 18.5], 180, "bow_to_bow"),
+        ([19.85, 18.5], 151, "bow_to_bow"),
+        ([20, 18.5], 149, "side"),
+        ([20, 18.5], 0, "stern"),
+        ([20, 18.5], 29, "stern"),
+        ([20, 18.5], 31, "side"),
+        ([20, 18.7], 90, "side"),
+        ([20.2, 18.95], 0, "stern"),
+        ([20.27, 19.3], 330.5, "parallel"),
     ],
-)  # fmt: skip
+)
 def test_g1_6_b_the_aspect_is_measured(at, facing, aspect):
     battle = moving({"r1": ship("rome", [20, 20], 0, speed=1), "c1": ship("carthage", at, facing)})
     met = stepped(battle, "r1").ships["r1"]
@@ -259,8 +265,9 @@ def test_g1_6_g_in_roomy_water_every_angle_is_offered_and_in_narrow_water_each_r
 
     assert angles(moving({"r1": ship("rome", [20, 20], 0, speed=1), "c1": far()})) == {"from": -60, "to": 60}
     assert angles(moving({"r1": ship("rome", [20, 20], 0, speed=1), "c1": ship("carthage", [20, 18.9], 90)})) == {
-        "from": -60, "to": 60,
-    }  # fmt: skip
+        "from": -60,
+        "to": 60,
+    }
     shore = [[20.5, 17], [24, 17], [24, 22], [20.5, 22]]
     narrow = moving({"r1": ship("rome", [20, 20], 0, speed=1), "c1": far()}, board={"coast": [shore]})
     found = angles(narrow)

@@ -156,13 +156,19 @@ def test_g2_4_squadrons_are_labels_and_one_command_for_all_is_one_step():
     battle = do(battle, "rome", "squadron", ships=["r1", "r2"], name="Van").state
     assert {battle.ships[name].squadron for name in ("r1", "r2")} == {"Van"}
     outcome = do(
-        battle, "rome", "together",
+        battle,
+        "rome",
+        "together",
         commands=[{"type": "plot", "ship": "r1", "speed": 2}, {"type": "plot", "ship": "r2", "speed": 3}],
-    )  # fmt: skip
+    )
     assert (outcome.state.ships["r1"].plot, outcome.state.ships["r2"].plot) == (2, 3)
     with pytest.raises(Exception, match=r"G3\.1"):
-        do(battle, "rome", "together",
-           commands=[{"type": "plot", "ship": "r1", "speed": 2}, {"type": "plot", "ship": "r2", "speed": 9}])  # fmt: skip
+        do(
+            battle,
+            "rome",
+            "together",
+            commands=[{"type": "plot", "ship": "r1", "speed": 2}, {"type": "plot", "ship": "r2", "speed": 9}],
+        )
     assert battle.ships["r1"].plot is None
 
 
@@ -174,13 +180,16 @@ def test_g2_4_nobody_puts_an_enemys_ship_into_a_squadron_but_the_umpire():
     assert {each.squadron for each in mixed.ships.values()} == {"Van"}
 
 
-@pytest.mark.parametrize("said, whose", [
-    ({"type": "plot", "ship": "c1", "speed": 1}, ("carthage",)),
-    ({"type": "fire", "ship": "r1", "weapon": "archer", "count": 1, "target": "c1"}, ("rome",)),
-    ({"type": "squadron", "ships": ["r1", "c1"], "name": "Van"}, ("carthage", "rome")),
-    ({"type": "together", "commands": [{"type": "lock", "side": "rome"}]}, ("rome",)),
-    ({"type": "level", "level": "record"}, None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "said, whose",
+    [
+        ({"type": "plot", "ship": "c1", "speed": 1}, ("carthage",)),
+        ({"type": "fire", "ship": "r1", "weapon": "archer", "count": 1, "target": "c1"}, ("rome",)),
+        ({"type": "squadron", "ships": ["r1", "c1"], "name": "Van"}, ("carthage", "rome")),
+        ({"type": "together", "commands": [{"type": "lock", "side": "rome"}]}, ("rome",)),
+        ({"type": "level", "level": "record"}, None),
+    ],
+)
 def test_g3_0_a_command_is_the_affair_of_the_side_or_the_ships_that_it_names(said, whose):
     battle = position(ships={"r1": ship("rome", (2, 2)), "c1": ship("carthage", (8, 4))})
     assert GALLEY.whose(battle, read(said, GALLEY.command)) == whose

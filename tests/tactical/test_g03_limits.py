@@ -44,8 +44,9 @@ def test_g5_4_of_a_group_those_that_have_fired_fall_first():
     """One of two archers has fired; in a later phase one is killed: the other may still fire."""
     ships = {
         "c1": ship("carthage", (4, 4), archers=2, medium=0, fired={"archer": 1}),
-        "r1": ship("rome", (4, 3), catapults=1, medium=0), **FAR,
-    }  # fmt: skip
+        "r1": ship("rome", (4, 3), catapults=1, medium=0),
+        **FAR,
+    }
     battle = position(ships=ships, step="fire", phase=2)
     battle = do(battle, "rome", "fire", 5, ship="r1", weapon="catapult", count=1, target="c1").state
     assert offered(battle, "carthage", "fire", weapon="archer")[0]["count"] == 1, "who is killed now may fire now"
@@ -56,8 +57,10 @@ def test_g5_4_of_a_group_those_that_have_fired_fall_first():
 
 def test_g5_4_the_order_of_simultaneous_shots_does_not_say_who_may_fire_later():
     ships = {
-        "c1": ship("carthage", (4, 4), archers=2, medium=0), "r1": ship("rome", (4, 3), catapults=1, medium=0), **FAR,
-    }  # fmt: skip
+        "c1": ship("carthage", (4, 4), archers=2, medium=0),
+        "r1": ship("rome", (4, 3), catapults=1, medium=0),
+        **FAR,
+    }
     battle = position(ships=ships, step="fire", phase=2)
     shot = ("fire", {"ship": "c1", "weapon": "archer", "count": 1, "target": "r1"}, (1,))
     answer = ("fire", {"ship": "r1", "weapon": "catapult", "count": 1, "target": "c1"}, (5,))
@@ -76,8 +79,9 @@ def test_g8_2_a_losses_are_taken_from_r2_before_r10():
 def fighting() -> Battle:
     """All ships are in one fight; nobody has a speed to set."""
     ships = {
-        "r1": ship("rome", (4, 4), boarding="c1", medium=8), "c1": ship("carthage", (4, 3), boarding="c1", medium=8),
-    }  # fmt: skip
+        "r1": ship("rome", (4, 4), boarding="c1", medium=8),
+        "c1": ship("carthage", (4, 3), boarding="c1", medium=8),
+    }
     return position(ships=ships, turn=4)
 
 
@@ -125,9 +129,11 @@ def test_g3_4_a_typed_position_waits_for_the_lock_that_rolls_initiative():
 def test_g2_3_a_ship_freed_in_mid_turn_comes_back_as_it_was():
     """D3: it has no plot; a position that names the empty plot keeps it."""
     ships = {
-        "r1": ship("rome", (4, 4), boarding="c1"), "c1": ship("carthage", (4, 3), boarding="c1", damage=5),
-        "r2": ship("rome", (5, 2), "SW", contact="c1", stepped=True, speed=2), **FAR,
-    }  # fmt: skip
+        "r1": ship("rome", (4, 4), boarding="c1"),
+        "c1": ship("carthage", (4, 3), boarding="c1", damage=5),
+        "r2": ship("rome", (5, 2), "SW", contact="c1", stepped=True, speed=2),
+        **FAR,
+    }
     battle = on(do(position(ships=ships, step="ram", phase=3), "rome", "ram", 2, ship="r2").state)
     assert battle.ships["r1"].boarding is None and battle.ships["r1"].plot is None
     assert encode(GALLEY.start(None, plain(battle), {}, Dice()).state) == encode(battle)
@@ -142,8 +148,10 @@ def refused(battle: Battle, kind: str, **fields: object) -> str:
 def test_g3_0_what_is_not_offered_is_refused():
     """D2: `done`, `finish`, `fire` and `board` in steps that hold nothing for them."""
     ships = {
-        "r1": ship("rome", (4, 4), archers=1, medium=1), "c1": ship("carthage", (4, 3), archers=1, medium=1), **FAR,
-    }  # fmt: skip
+        "r1": ship("rome", (4, 4), archers=1, medium=1),
+        "c1": ship("carthage", (4, 3), archers=1, medium=1),
+        **FAR,
+    }
     battle = do(position(ships=ships, step="fire", phase=2), "rome", "done", side="rome").state
     assert battle.step == "fire"
     assert refused(battle, "done", side="rome") == "G3.0" and refused(battle, "finish", ship="r1") == "G3.0"

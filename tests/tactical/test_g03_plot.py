@@ -211,9 +211,11 @@ def test_g3_1_apply_never_changes_its_argument():
 
 def test_g3_0_a_ship_may_be_done_with_for_one_step():
     ships = {
-        "r1": ship("rome", (4, 4), archers=1, medium=1), "r2": ship("rome", (6, 2), archers=1, medium=1), "c1": ship("carthage", (4, 3)),
+        "r1": ship("rome", (4, 4), archers=1, medium=1),
+        "r2": ship("rome", (6, 2), archers=1, medium=1),
+        "c1": ship("carthage", (4, 3)),
         "c2": ship("carthage", (6, 1)),
-    }  # fmt: skip
+    }
     battle = position(ships=ships, step="fire", phase=1)
     battle = do(battle, "rome", "finish", ship="r1").state
     assert not offered(battle, "rome", "fire", ship="r1") and offered(battle, "rome", "fire", ship="r2")

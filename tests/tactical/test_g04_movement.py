@@ -65,9 +65,11 @@ def test_g4_3_a_step_is_due_and_done_is_refused_meanwhile():
 
 def test_g4_3_running_straight_into_a_closed_hex_stops_the_ship():
     battle = moving(
-        phase=2, board={"land": [(4, 3)]},
-        r1=ship("rome", (4, 4), speed=3, straight=5), r2=ship("rome", (9, 4), speed=3),
-    )  # fmt: skip
+        phase=2,
+        board={"land": [(4, 3)]},
+        r1=ship("rome", (4, 4), speed=3, straight=5),
+        r2=ship("rome", (9, 4), speed=3),
+    )
     assert set(turns(battle)) == {"none", "left", "right"}
     stopped = do(battle, "rome", "step", ship="r1", turn="none").state.ships["r1"]
     assert stopped.at == (4, 4) and stopped.speed == 0 and stopped.stopped
@@ -124,8 +126,9 @@ def test_g4_5_who_rammed_or_was_rammed_makes_no_more_steps():
             "c1": ship("carthage", (4, 3), "NE", speed=3),
             "c2": ship("carthage", (12, 2), speed=3),
         },
-        step="ram", phase=2,
-    )  # fmt: skip
+        step="ram",
+        phase=2,
+    )
     after = do(battle, "rome", "ram", 2, ship="r1").state
     while after.step == "board":
         after = do(after, "umpire", "done", side=GALLEY.waiting_for(after)[0]).state
@@ -192,8 +195,9 @@ def test_g4_6_a_a_contact_with_a_target_that_is_gone_is_off_and_the_ship_goes_on
             "c1": ship("carthage", (4, 3), damage=5),
             "c2": ship("carthage", (17, 0)),
         },
-        step="fire", phase=2,
-    )  # fmt: skip
+        step="fire",
+        phase=2,
+    )
     assert battle.ships["c1"].is_afloat
     battle = do(battle, "rome", "fire", 5, ship="r2", weapon="stone_thrower", count=1, target="c1").state
     assert battle.ships["c1"].status == "sunk" and battle.ships["r1"].contact is None
@@ -202,9 +206,14 @@ def test_g4_6_a_a_contact_with_a_target_that_is_gone_is_off_and_the_ship_goes_on
 
 def test_g4_6_no_contact_outlasts_its_ram_step():
     battle = position(
-        ships={"r1": ship("rome", (4, 4), speed=3, contact="c1"), "c1": ship("carthage", (4, 3)), "c2": ship("carthage", (17, 0))},
-        step="ram", phase=2,
-    )  # fmt: skip
+        ships={
+            "r1": ship("rome", (4, 4), speed=3, contact="c1"),
+            "c1": ship("carthage", (4, 3)),
+            "c2": ship("carthage", (17, 0)),
+        },
+        step="ram",
+        phase=2,
+    )
     battle = do(battle, "rome", "done", side="rome").state
     assert battle.ships["r1"].contact is None and battle.ships["r1"].stopped, "done holds (G6.9)"
 

@@ -18,9 +18,10 @@ def at_range(reach, weapon="archer", count=1, **target):
     return firing(
         r1=ship("rome", (2, 0), **fields),
         c1=ship("carthage", (2, reach), **target),
-        r2=ship("rome", (14, 0), archers=1), c2=ship("carthage", (14, 1)),
+        r2=ship("rome", (14, 0), archers=1),
+        c2=ship("carthage", (14, 1)),
         board={"columns": 20, "rows": 24},
-    )  # fmt: skip
+    )
 
 
 def shot(battle, *dice, weapon="archer", count=1, target="c1", name="r1"):
@@ -65,8 +66,10 @@ def test_g5_3_beyond_the_long_range_the_error_names_range_and_reach(weapon, reac
 def test_g5_1_a_group_may_be_split_over_targets_and_phases_but_fires_once_a_turn():
     battle = firing(
         r1=ship("rome", (4, 4), archers=3, speed=1),
-        c1=ship("carthage", (4, 3)), c2=ship("carthage", (4, 2)), r2=ship("rome", (9, 4), speed=3),
-    )  # fmt: skip
+        c1=ship("carthage", (4, 3)),
+        c2=ship("carthage", (4, 2)),
+        r2=ship("rome", (9, 4), speed=3),
+    )
     battle = shot(battle, 1)
     battle = shot(battle, 1, target="c2")
     (left,) = offered(battle, "rome", "fire", ship="r1")
@@ -74,8 +77,16 @@ def test_g5_1_a_group_may_be_split_over_targets_and_phases_but_fires_once_a_turn
     assert refused(battle, count=2).rule == "G5.1"
     battle = shot(battle, 1)
     assert battle.ships["r1"].fired == {"archer": 3}
-    battle = position(ships={"r1": ship("rome", (4, 4), archers=3, fired={"archer": 3}), "r2": ship("rome", (9, 2), archers=1),
-                             "c1": ship("carthage", (4, 3)), "c2": ship("carthage", (9, 3))}, step="fire", phase=5)  # fmt: skip
+    battle = position(
+        ships={
+            "r1": ship("rome", (4, 4), archers=3, fired={"archer": 3}),
+            "r2": ship("rome", (9, 2), archers=1),
+            "c1": ship("carthage", (4, 3)),
+            "c2": ship("carthage", (9, 3)),
+        },
+        step="fire",
+        phase=5,
+    )
     assert refused(battle).rule == "G5.1" and not offered(battle, "rome", "fire", ship="r1")
 
 
@@ -96,8 +107,10 @@ def boarded(**fields):
     return firing(
         r1=ship("rome", (4, 4), boarding="c1", medium=3, archers=1, catapults=1, **fields),
         c1=ship("carthage", (4, 3), boarding="c1", medium=3),
-        c2=ship("carthage", (5, 3)), r2=ship("rome", (12, 1), archers=1), c3=ship("carthage", (12, 2)),
-    )  # fmt: skip
+        c2=ship("carthage", (5, 3)),
+        r2=ship("rome", (12, 1), archers=1),
+        c3=ship("carthage", (12, 2)),
+    )
 
 
 def test_g5_5_in_a_fight_artillery_is_silent_and_archers_fire_at_anyone():
@@ -110,42 +123,65 @@ def test_g5_5_in_a_fight_artillery_is_silent_and_archers_fire_at_anyone():
 
 def test_g5_6_land_blocks_when_the_line_crosses_it_not_when_it_touches():
     crossing = firing(
-        board={"land": [(4, 3)]}, r1=ship("rome", (4, 4), archers=1), c1=ship("carthage", (4, 2)),
-        r2=ship("rome", (9, 0), archers=1), c2=ship("carthage", (9, 1)),
-    )  # fmt: skip
+        board={"land": [(4, 3)]},
+        r1=ship("rome", (4, 4), archers=1),
+        c1=ship("carthage", (4, 2)),
+        r2=ship("rome", (9, 0), archers=1),
+        c2=ship("carthage", (9, 1)),
+    )
     assert refused(crossing).rule == "G5.6"
     assert all("c1" not in fields["target"] for fields in offered(crossing, "rome", "fire", ship="r1"))
     # from (4, 4) to (5, 2) the line runs along the edge between (4, 3) and (5, 3): it touches both, crosses neither
     grazing = firing(
-        board={"land": [(5, 3)]}, r1=ship("rome", (4, 4), archers=1), c1=ship("carthage", (5, 2)),
-        r2=ship("rome", (9, 0), archers=1), c2=ship("carthage", (9, 1)),
-    )  # fmt: skip
+        board={"land": [(5, 3)]},
+        r1=ship("rome", (4, 4), archers=1),
+        c1=ship("carthage", (5, 2)),
+        r2=ship("rome", (9, 0), archers=1),
+        c2=ship("carthage", (9, 1)),
+    )
     assert shot(grazing, 6).ships["c1"].marines == 1
+
+
+def test_g5_6_along_the_seam_of_two_land_hexes_there_is_no_sight():
+    """From (5, 5) to (7, 4) the line runs along the border between (6, 4) and (6, 5), on the sea of hexes."""
+    ships = {"r1": ship("rome", (5, 5), archers=1), "c1": ship("carthage", (7, 4))}
+    for land, free in (([], True), ([(6, 4)], True), ([(6, 5)], True), ([(6, 4), (6, 5)], False)):
+        battle = firing(
+            board={"land": land}, r2=ship("rome", (14, 0), archers=1), c2=ship("carthage", (14, 1)), **ships
+        )
+        assert bool(offered(battle, "rome", "fire", ship="r1")) is free, land
 
 
 def test_g5_6_ships_block_sight_only_by_the_option():
     ships = {
-        "r1": ship("rome", (4, 4), archers=1), "c1": ship("carthage", (4, 2)), "r3": ship("rome", (4, 3)),
-        "r2": ship("rome", (9, 0), archers=1), "c2": ship("carthage", (9, 1)),
-    }  # fmt: skip
+        "r1": ship("rome", (4, 4), archers=1),
+        "c1": ship("carthage", (4, 2)),
+        "r3": ship("rome", (4, 3)),
+        "r2": ship("rome", (9, 0), archers=1),
+        "c2": ship("carthage", (9, 1)),
+    }
     assert shot(firing(**ships), 6).ships["c1"].marines == 1
     assert refused(firing(options={"ships_block_sight": True}, **ships)).rule == "G5.6"
 
 
 def test_g5_6_there_are_no_arcs_unless_the_table_wants_them():
     ships = {
-        "r1": ship("rome", (4, 4), "N", archers=1), "c1": ship("carthage", (4, 6)),
-        "r2": ship("rome", (9, 0), archers=1), "c2": ship("carthage", (9, -1)),
-    }  # fmt: skip
+        "r1": ship("rome", (4, 4), "N", archers=1),
+        "c1": ship("carthage", (4, 6)),
+        "r2": ship("rome", (9, 0), archers=1),
+        "c2": ship("carthage", (9, -1)),
+    }
     assert shot(firing(**ships), 6).ships["c1"].marines == 1
     assert refused(firing(options={"arcs": "forward"}, **ships)).rule == "G5.6"
 
 
 def test_g5_7_who_is_killed_in_this_fire_step_may_still_fire_in_it():
     battle = firing(
-        r1=ship("rome", (4, 4), archers=1, medium=2), c1=ship("carthage", (4, 3), archers=1, medium=2),
-        r2=ship("rome", (9, 0), archers=1), c2=ship("carthage", (9, 1)),
-    )  # fmt: skip
+        r1=ship("rome", (4, 4), archers=1, medium=2),
+        c1=ship("carthage", (4, 3), archers=1, medium=2),
+        r2=ship("rome", (9, 0), archers=1),
+        c2=ship("carthage", (9, 1)),
+    )
     battle = shot(battle, 6)
     assert battle.ships["c1"].archers == 0 and battle.ships["c1"].lost_this_step == {"archer": 1}
     battle = do(battle, "carthage", "fire", 6, ship="c1", weapon="archer", count=1, target="r1").state
@@ -158,9 +194,11 @@ def test_g5_7_who_is_killed_in_this_fire_step_may_still_fire_in_it():
 
 def test_g5_8_a_ship_shot_to_pieces_sinks_when_the_step_ends_and_its_own_fire_stands():
     battle = firing(
-        r1=ship("rome", (4, 4), stone_throwers=1), c1=ship("carthage", (4, 3), damage=5, archers=1),
-        r2=ship("rome", (9, 3)), c2=ship("carthage", (17, -1)),
-    )  # fmt: skip
+        r1=ship("rome", (4, 4), stone_throwers=1),
+        c1=ship("carthage", (4, 3), damage=5, archers=1),
+        r2=ship("rome", (9, 3)),
+        c2=ship("carthage", (17, -1)),
+    )
     battle = shot(battle, 5, weapon="stone_thrower")
     assert battle.ships["c1"].damage == 6 and battle.ships["c1"].is_afloat
     battle = do(battle, "carthage", "fire", 6, ship="c1", weapon="archer", count=1, target="r1").state
@@ -178,9 +216,11 @@ def test_g5_3_the_refusal_names_the_first_rule():
 
 def test_g5_1_nobody_fires_at_friends_prizes_or_from_the_deep():
     battle = firing(
-        r1=ship("rome", (4, 4), archers=1), r2=ship("rome", (4, 3)),
-        c1=ship("carthage", (5, 3), status="captured", captured_by="rome"), c2=ship("carthage", (3, 4)),
-    )  # fmt: skip
+        r1=ship("rome", (4, 4), archers=1),
+        r2=ship("rome", (4, 3)),
+        c1=ship("carthage", (5, 3), status="captured", captured_by="rome"),
+        c2=ship("carthage", (3, 4)),
+    )
     assert refused(battle, target="r2").rule == "G5.1"
     assert refused(battle, target="c1").rule == "G8.6"
     (fields,) = offered(battle, "rome", "fire", ship="r1")

@@ -16,10 +16,16 @@ from tactical.kernel.record import encode
 def meeting(r1=None, c1=None, **extra) -> Battle:
     """r1 going north and c1 going south have stepped at each other; far away r8 and c8 keep the battle going."""
     ships = {
-        "r1": ship("rome", (5, 5), "N", **{"contact": "c1", "stepped": True, "steps_made": 1, "speed": 3, **(r1 or {})}),
-        "c1": ship("carthage", (5, 4), "S", **{"contact": "r1", "stepped": True, "steps_made": 1, "speed": 3, **(c1 or {})}),
-        "r8": ship("rome", (17, -6)), "c8": ship("carthage", (19, 0)), **extra,
-    }  # fmt: skip
+        "r1": ship(
+            "rome", (5, 5), "N", **{"contact": "c1", "stepped": True, "steps_made": 1, "speed": 3, **(r1 or {})}
+        ),
+        "c1": ship(
+            "carthage", (5, 4), "S", **{"contact": "r1", "stepped": True, "steps_made": 1, "speed": 3, **(c1 or {})}
+        ),
+        "r8": ship("rome", (17, -6)),
+        "c8": ship("carthage", (19, 0)),
+        **extra,
+    }
     return position(ships=ships, step="ram", phase=2)
 
 
@@ -54,7 +60,7 @@ def test_g6_10_a_ram_after_the_others_hold_is_the_ram_without_it():
 def test_g6_10_nobodys_done_takes_the_choice_of_a_crew_that_may_rake():
     battle = meeting(r1={"crew": "elite"}, c1={"crew": "poor"})
     assert GALLEY.waiting_for(battle) == ("rome",)
-    assert {offer.type for offer in GALLEY.offers(battle, "carthage")} == {"resign", "agree"}
+    assert {offer.type for offer in GALLEY.offers(battle, "carthage")} == {"resign", "agree", "forgo"}
     assert refused(battle, "done", side="carthage") == "G3.0"
     assert refused(battle, "hold", ship="c1") == "G6.10"
     held = do(battle, "rome", "hold", ship="r1").state
@@ -86,9 +92,11 @@ def test_l2_3_a_a_transports_hold_does_not_stop_the_warships_ram(kind, fields):
 
 def stepping() -> Battle:
     ships = {
-        "r1": ship("rome", (5, 5), "N", speed=3), "c1": ship("carthage", (5, 4), "NE", speed=3),
-        "r8": ship("rome", (17, -6)), "c8": ship("carthage", (19, 0)),
-    }  # fmt: skip
+        "r1": ship("rome", (5, 5), "N", speed=3),
+        "c1": ship("carthage", (5, 4), "NE", speed=3),
+        "r8": ship("rome", (17, -6)),
+        "c8": ship("carthage", (19, 0)),
+    }
     return position(ships=ships, step="move", phase=2)
 
 
@@ -104,17 +112,20 @@ def test_g6_9_holding_belongs_to_the_ram_step():
 def test_g6_3_both_ships_of_a_meeting_on_their_first_step_have_full_speed(first):
     """One hex lies between them: whoever moves second steps at the other, and both came at their maximum."""
     ships = {
-        "r1": ship("rome", (5, 6), "N", speed=5, plot=5), "c1": ship("carthage", (5, 4), "S", speed=5, plot=5),
-        "r8": ship("rome", (17, -6)), "c8": ship("carthage", (19, 0)),
-    }  # fmt: skip
+        "r1": ship("rome", (5, 6), "N", speed=5, plot=5),
+        "c1": ship("carthage", (5, 4), "S", speed=5, plot=5),
+        "r8": ship("rome", (17, -6)),
+        "c8": ship("carthage", (19, 0)),
+    }
     battle = position(ships=ships, step="move", phase=1)
     second = "c1" if first == "r1" else "r1"
     for name in (first, second):
         battle = do(battle, "umpire", "step", ship=name, turn="none").state
     outcome = do(battle, "umpire", "ram", 3, 3, 1, 1, ship=second)
     assert {event.data["ship"]: event.data["full_speed"] for event in outcome.events if event.type == "ram"} == {
-        "c1": True, "r1": True,
-    }  # fmt: skip
+        "c1": True,
+        "r1": True,
+    }
 
 
 def test_g6_3_oars_that_break_in_this_ram_step_still_gave_their_full_speed():
@@ -122,8 +133,10 @@ def test_g6_3_oars_that_break_in_this_ram_step_still_gave_their_full_speed():
     ships = {
         "r1": ship("rome", (5, 5), "N", crew="elite", contact="c1", stepped=True, speed=3, steps_made=1),
         "c1": ship("carthage", (5, 4), "N", contact="r2", stepped=True, speed=5, plot=5, steps_made=1),
-        "r2": ship("rome", (4, 4), "NE"), "r8": ship("rome", (17, -6)), "c8": ship("carthage", (19, 0)),
-    }  # fmt: skip
+        "r2": ship("rome", (4, 4), "NE"),
+        "r8": ship("rome", (17, -6)),
+        "c8": ship("carthage", (19, 0)),
+    }
     battle = position(ships=ships, step="ram", phase=1)
     rake, ram = ("rake", {"ship": "r1"}), ("ram", {"ship": "c1"}, (3,))
     one, other = go(battle, rake, ram), go(battle, ram, rake)
@@ -137,8 +150,9 @@ def raker_under_the_ram(**fields) -> Battle:
         "r1": ship("rome", (5, 5), "N", crew="elite", contact="t1", stepped=True, speed=3, damage=5),
         "t1": ship("carthage", (5, 4), "N", **fields),
         "e1": ship("carthage", (5, 6), "N", contact="r1", stepped=True, speed=3),
-        "r8": ship("rome", (17, -6)), "c8": ship("carthage", (19, 0)),
-    }  # fmt: skip
+        "r8": ship("rome", (17, -6)),
+        "c8": ship("carthage", (19, 0)),
+    }
     return position(ships=ships, step="ram", phase=2)
 
 
@@ -157,8 +171,10 @@ def test_g6_10_a_way_out_that_was_taken_when_the_step_began_stays_taken():
         "t1": ship("carthage", (5, 4), "N"),
         "r2": ship("rome", (7, 4), "SW", crew="elite", contact="t2", stepped=True, speed=3),
         "t2": ship("carthage", (6, 5), "SW"),
-        "x1": ship("carthage", (5, 6), "N"), "r8": ship("rome", (17, -6)), "c8": ship("carthage", (19, 0)),
-    }  # fmt: skip
+        "x1": ship("carthage", (5, 6), "N"),
+        "r8": ship("rome", (17, -6)),
+        "c8": ship("carthage", (19, 0)),
+    }
     ships["t2"] = ship("carthage", (6, 4), "SW")
     ships["r2"] = ship("rome", (7, 3), "SW", crew="elite", contact="t2", stepped=True, speed=3)
     battle = position(ships=ships, step="ram", phase=2)
@@ -185,8 +201,10 @@ def test_g4_6_of_two_enemies_in_one_hex_the_player_chooses_which_it_meets():
     ships = {
         "r1": ship("rome", (5, 4), crew="elite", speed=1, passing="c1"),
         "c1": ship("carthage", (5, 4), oars_broken=True, raked_by="r1"),
-        "x1": ship("egypt", (5, 5), speed=3), "r8": ship("rome", (17, -6)), "c8": ship("carthage", (19, 0)),
-    }  # fmt: skip
+        "x1": ship("egypt", (5, 5), speed=3),
+        "r8": ship("rome", (17, -6)),
+        "c8": ship("carthage", (19, 0)),
+    }
     battle = position(ships=ships, step="move", phase=2, sides={"rome": {}, "carthage": {}, "egypt": {}})
     straight = next(fields for fields in offered(battle, "egypt", "step") if fields.get("target"))
     assert straight == {"ship": "x1", "turn": "none", "target": ["r1", "c1"]}

@@ -14,9 +14,10 @@ def meeting(phase=2, options=None, extra=None, **fields):
     ships = {
         "r1": ship("rome", (4, 4), "N", contact="c1", stepped=True, **{"speed": 3, "steps_made": 1, **fields}),
         "c1": ship("carthage", (4, 3), **c1),
-        "r8": ship("rome", (17, -6), speed=0), "c8": ship("carthage", (19, 0), speed=0),
+        "r8": ship("rome", (17, -6), speed=0),
+        "c8": ship("carthage", (19, 0), speed=0),
         **(extra or {}),
-    }  # fmt: skip
+    }
     return position(ships=ships, step="ram", phase=phase, options=options)
 
 
@@ -161,8 +162,10 @@ def test_g6_7_the_debt_stands_even_when_the_target_is_gone():
 
 def owing(behind=None, **board):
     ships = {
-        "r1": ship("rome", (4, 4), "N", must_back=True), "c8": ship("carthage", (17, 0)), "r8": ship("rome", (17, -6)),
-    }  # fmt: skip
+        "r1": ship("rome", (4, 4), "N", must_back=True),
+        "c8": ship("carthage", (17, 0)),
+        "r8": ship("rome", (17, -6)),
+    }
     if behind:
         ships["x1"] = ship(behind, (4, 5), "NE")
     return rest_of_turn(plotted(position(ships=ships, board=board), r1=-1))
@@ -198,9 +201,19 @@ def test_g6_7_a_after_a_tie_both_must_back_and_neither_is_free():
 
 def test_g6_7_a_the_first_step_after_the_backing_may_turn_whatever_the_cycle():
     ships = {
-        "r1": ship("rome", (6, 4), "N", kind="hepteres", medium=1, straight=0, speed=-1, backed_for_ram=True, free_turn="one_side"),
+        "r1": ship(
+            "rome",
+            (6, 4),
+            "N",
+            kind="hepteres",
+            medium=1,
+            straight=0,
+            speed=-1,
+            backed_for_ram=True,
+            free_turn="one_side",
+        ),
         "c1": ship("carthage", (15, 0)),
-    }  # fmt: skip
+    }
     battle = plotted(position(ships=ships), r1=2)
     assert offered(battle, "rome", "step", ship="r1")[0]["turn"] == ["none", "left", "right"]
     battle = do(battle, "rome", "step", ship="r1", turn="left").state
@@ -250,10 +263,12 @@ def test_g6_10_a_ship_sunk_in_the_step_still_settles_its_own_contact():
         ships={
             **third,
             "c1": ship("carthage", (4, 3), "N", damage=5, contact="r3", stepped=True),
-            "r3": ship("rome", (4, 2), "NE"), "c8": ship("carthage", (19, 0)),
+            "r3": ship("rome", (4, 2), "NE"),
+            "c8": ship("carthage", (19, 0)),
         },
-        step="ram", phase=2,
-    )  # fmt: skip
+        step="ram",
+        phase=2,
+    )
     battle = do(battle, "rome", "ram", 1, ship="r2").state
     assert battle.ships["c1"].status == "sunk" and battle.step == "ram"
     assert [offer["ship"] for offer in offered(battle, "carthage", "ram")] == ["c1"]

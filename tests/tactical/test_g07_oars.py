@@ -10,11 +10,14 @@ from tactical.ship import TYPES, cruise, turn_cycle
 def meeting(c1=None, extra=None, board=None, options=None, **fields):
     """An elite r1 has stepped north into c1's hex, headings parallel unless told otherwise."""
     ships = {
-        "r1": ship("rome", (4, 4), **{"facing": "N", "crew": "elite", "speed": 3, "contact": "c1", "stepped": True, **fields}),
+        "r1": ship(
+            "rome", (4, 4), **{"facing": "N", "crew": "elite", "speed": 3, "contact": "c1", "stepped": True, **fields}
+        ),
         "c1": ship("carthage", (4, 3), **{"facing": "N", "speed": 3, **(c1 or {})}),
-        "r8": ship("rome", (17, -6), "S", speed=3), "c8": ship("carthage", (19, 0), "N", speed=3),
+        "r8": ship("rome", (17, -6), "S", speed=3),
+        "c8": ship("carthage", (19, 0), "N", speed=3),
         **(extra or {}),
-    }  # fmt: skip
+    }
     return position(ships=ships, step="ram", phase=2, board=board or {}, options=options)
 
 
@@ -51,9 +54,10 @@ def test_g7_1_what_forbids_a_rake(case):
 
 def test_g7_1_the_edge_beyond_is_a_way_out_unless_it_is_a_wall():
     ships = {
-        "r1": ship("rome", (4, -1), crew="elite", contact="c1", stepped=True), "c1": ship("carthage", (4, -2)),
+        "r1": ship("rome", (4, -1), crew="elite", contact="c1", stepped=True),
+        "c1": ship("carthage", (4, -2)),
         "c8": ship("carthage", (19, 0)),
-    }  # fmt: skip
+    }
     assert offered(position(ships=ships, step="ram", phase=2), "rome", "rake")
     assert not offered(position(ships=ships, step="ram", phase=2, options={"edge": "wall"}), "rome", "rake")
 
@@ -75,9 +79,11 @@ def test_g7_2_the_raker_enters_the_hex_keeps_its_speed_and_leaves_straight_ahead
 def within(**fields):
     """A raker in its target's hex at the start of a turn."""
     ships = {
-        "r1": ship("rome", (4, 3), crew="elite", speed=1, **fields), "c1": ship("carthage", (4, 3), oars_broken=True, raked_by="r1"),
-        "r8": ship("rome", (17, -6), "S"), "c8": ship("carthage", (19, 0)),
-    }  # fmt: skip
+        "r1": ship("rome", (4, 3), crew="elite", speed=1, **fields),
+        "c1": ship("carthage", (4, 3), oars_broken=True, raked_by="r1"),
+        "r8": ship("rome", (17, -6), "S"),
+        "c8": ship("carthage", (19, 0)),
+    }
     return position(ships=ships)
 
 
@@ -92,9 +98,11 @@ def test_g7_2_next_turn_it_must_plot_at_least_one():
 
 def test_g7_2_when_the_way_out_is_blocked_it_waits_and_owes_the_step():
     ships = {
-        "r1": ship("rome", (4, 3), crew="elite", speed=2), "c1": ship("carthage", (4, 3), oars_broken=True, raked_by="r1"),
-        "c2": ship("carthage", (4, 2), "NW", speed=0), "c8": ship("carthage", (19, 0), "N", speed=2),
-    }  # fmt: skip
+        "r1": ship("rome", (4, 3), crew="elite", speed=2),
+        "c1": ship("carthage", (4, 3), oars_broken=True, raked_by="r1"),
+        "c2": ship("carthage", (4, 2), "NW", speed=0),
+        "c8": ship("carthage", (19, 0), "N", speed=2),
+    }
     battle = position(ships=ships, step="move", phase=3)
     assert not offered(battle, "rome", "step", ship="r1")
     battle = on(do(battle, "carthage", "step", ship="c8", turn="none").state)
@@ -121,8 +129,9 @@ def test_g7_2_a_two_in_a_hex_are_at_range_one_and_may_board_but_for_the_raked():
             "c1": ship("carthage", (4, 3), oars_broken=True, raked_by="r1", corvus=True),
             "c8": ship("carthage", (19, 0)),
         },
-        step="board", phase=2,
-    )  # fmt: skip
+        step="board",
+        phase=2,
+    )
     assert offered(battle, "rome", "board", ship="r1")[0]["target"] == "c1"
     with pytest.raises(Illegal) as wrong:
         do(battle, "carthage", "board", ship="c1", target="r1")
@@ -147,11 +156,14 @@ def test_g7_3_cruise_and_turn_cycle_at_once_and_no_speed_above_cruise_from_the_n
 def test_g7_3_the_raked_may_board_others():
     battle = position(
         ships={
-            "r1": ship("rome", (4, 3), crew="elite", passing="c1"), "r2": ship("rome", (4, 4)),
-            "c1": ship("carthage", (4, 3), oars_broken=True, raked_by="r1"), "c8": ship("carthage", (19, 0)),
+            "r1": ship("rome", (4, 3), crew="elite", passing="c1"),
+            "r2": ship("rome", (4, 4)),
+            "c1": ship("carthage", (4, 3), oars_broken=True, raked_by="r1"),
+            "c8": ship("carthage", (19, 0)),
         },
-        step="board", phase=2,
-    )  # fmt: skip
+        step="board",
+        phase=2,
+    )
     assert offered(battle, "carthage", "board", ship="c1")[0]["target"] == "r2"
 
 

@@ -29,8 +29,9 @@ def shared(r1=None, t1=None, **fields) -> Battle:
     ships = {
         "r1": ship("rome", (5, 4), "N", **{"crew": "elite", "speed": 1, "passing": "t1", "medium": 0, **(r1 or {})}),
         "t1": ship("carthage", (5, 4), "N", **{"oars_broken": True, "raked_by": "r1", "medium": 0, **(t1 or {})}),
-        **FAR, **fields.pop("extra", {}),
-    }  # fmt: skip
+        **FAR,
+        **fields.pop("extra", {}),
+    }
     return position(ships=ships, **fields)
 
 
@@ -60,8 +61,9 @@ def test_g7_2_nobody_follows_into_a_hex_that_a_wreck_closes():
     ships = {
         "r1": ship("rome", (5, 4), "N", crew="elite", speed=3, passing="t1"),
         "t1": ship("carthage", None, None, status="sunk", damage=6),
-        "e1": ship("carthage", (5, 5), "N", speed=3), **FAR,
-    }  # fmt: skip
+        "e1": ship("carthage", (5, 5), "N", speed=3),
+        **FAR,
+    }
     battle = position(ships=ships, board={"covered": [(5, 4)]}, step="move", phase=2)
     battle = do(battle, "carthage", "step", ship="e1", turn="none").state
     assert battle.ships["e1"].contact == "r1"
@@ -75,8 +77,9 @@ def test_g7_2_a_prize_may_lie_on_a_wreck():
     ships = {
         "r1": ship("rome", (5, 4), "N", crew="elite", passing="t1", medium=1, boarding="r1"),
         "t1": ship("carthage", None, None, status="sunk", damage=6),
-        "e1": ship("carthage", (5, 5), "N", medium=9, boarding="r1"), **FAR,
-    }  # fmt: skip
+        "e1": ship("carthage", (5, 5), "N", medium=9, boarding="r1"),
+        **FAR,
+    }
     battle = position(ships=ships, board={"covered": [(5, 4)]})
     battle = plotted(battle, *(6,) * 10)
     assert battle.ships["r1"].status == "captured" and is_sound(battle)

@@ -11,10 +11,12 @@ from tactical.ship import Ship
 
 def boarding(phase=2, extra=None, options=None, c1=None, **fields):
     ships = {
-        "r1": ship("rome", (4, 4), **{"heavy": 5, **fields}), "c1": ship("carthage", (4, 3), **{"medium": 2, **(c1 or {})}),
-        "c9": ship("carthage", (17, -6), "S", speed=3), "r9": ship("rome", (19, 0), speed=3),
+        "r1": ship("rome", (4, 4), **{"heavy": 5, **fields}),
+        "c1": ship("carthage", (4, 3), **{"medium": 2, **(c1 or {})}),
+        "c9": ship("carthage", (17, -6), "S", speed=3),
+        "r9": ship("rome", (19, 0), speed=3),
         **(extra or {}),
-    }  # fmt: skip
+    }
     return position(ships=ships, step="board", phase=phase, options=options)
 
 
@@ -92,9 +94,10 @@ def fight(*dice, phase=6, options=None, **sheets):
     ships = {
         "r1": ship("rome", (4, 4), boarding="c1", **sheets["r1"]),
         "c1": ship("carthage", (4, 3), boarding="c1", **sheets["c1"]),
-        "r9": ship("rome", (4, 2), "S", heavy=1, tried_boarding=False), "c9": ship("carthage", (19, 0)),
+        "r9": ship("rome", (4, 2), "S", heavy=1, tried_boarding=False),
+        "c9": ship("carthage", (19, 0)),
         **sheets.get("extra", {}),
-    }  # fmt: skip
+    }
     battle = position(ships=ships, step="board", phase=phase, options=options)
     side = GALLEY.waiting_for(battle)
     assert side == ("rome",), "r9 could join the fight"
@@ -118,9 +121,17 @@ def test_g8_3_archers_and_artillery_neither_fight_nor_die_in_it():
 
 @pytest.mark.parametrize(
     "attackers, defenders, result",
-    [(8, 3, "captured"), (4, 2, "captured"), (1, 0, "captured"), (3, 2, "goes_on"), (2, 3, "goes_on"),
-     (2, 4, "thrown_back"), (0, 1, "thrown_back"), (0, 0, "over")],
-)  # fmt: skip
+    [
+        (8, 3, "captured"),
+        (4, 2, "captured"),
+        (1, 0, "captured"),
+        (3, 2, "goes_on"),
+        (2, 3, "goes_on"),
+        (2, 4, "thrown_back"),
+        (0, 1, "thrown_back"),
+        (0, 0, "over"),
+    ],
+)
 def test_g8_4_what_a_round_leaves(attackers, defenders, result):
     assert verdict(attackers, defenders) == result
 
@@ -142,11 +153,14 @@ def test_g8_4_a_boarders_thrown_back_lose_the_corvus_and_may_be_boarded_without_
 def test_g8_4_a_the_right_lasts_for_the_next_turn_only():
     battle = position(
         ships={
-            "c1": ship("carthage", (4, 3), may_board=["r1"]), "r1": ship("rome", (4, 4), heavy=0, archers=1, stopped=True),
-            "r9": ship("rome", (4, 2), heavy=1), "c9": ship("carthage", (19, 0)),
+            "c1": ship("carthage", (4, 3), may_board=["r1"]),
+            "r1": ship("rome", (4, 4), heavy=0, archers=1, stopped=True),
+            "r9": ship("rome", (4, 2), heavy=1),
+            "c9": ship("carthage", (19, 0)),
         },
-        step="board", phase=6,
-    )  # fmt: skip
+        step="board",
+        phase=6,
+    )
     battle = do(battle, "carthage", "done", side="carthage").state
     battle = do(battle, "rome", "done", side="rome").state
     assert battle.turn == 2 and battle.ships["c1"].may_board == ()
@@ -182,8 +196,14 @@ def test_g8_6_a_prize_stays_as_an_obstacle_that_nobody_touches():
 
 def test_g8_2_the_order_of_the_dice_is_by_ship_id_then_heavy_medium_light():
     after = fight(
-        4, 6, 6, 1, 1, 1,
-        r1={"heavy": 2, "light": 1}, c1={"heavy": 1, "medium": 1, "light": 1},
-    )  # fmt: skip
+        4,
+        6,
+        6,
+        1,
+        1,
+        1,
+        r1={"heavy": 2, "light": 1},
+        c1={"heavy": 1, "medium": 1, "light": 1},
+    )
     assert after.ships["r1"].marines == 0, "c1's three dice 4, 6, 6 all hit"
     assert after.ships["c1"].marines == 3

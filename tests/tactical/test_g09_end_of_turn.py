@@ -15,11 +15,14 @@ def end(*dice, options=None, **sheets):
 
 def test_g9_1_fights_come_before_repairs_and_repairs_before_flooding():
     outcome = end(
-        1, 1, 6, 1,
+        1,
+        1,
+        6,
+        1,
         r1=ship("rome", (4, 4), boarding="c1", heavy=1),
         c1=ship("carthage", (4, 3), boarding="c1", medium=1, breaches=1, damage=3),
         r2=ship("rome", (15, 0), breaches=1, damage=5),
-    )  # fmt: skip
+    )
     order = [(event.rule, event.data.get("ship")) for event in outcome.events if event.rule.startswith(("G8", "G9"))]
     assert order == [("G8.3", "c1"), ("G9.2", "c1"), ("G9.2", "r2"), ("G9.3", "r2"), ("G9.3", "r2")]
     assert outcome.state.ships["c1"].breaches == 0, "on 6 in a fight"
@@ -55,30 +58,40 @@ def test_g9_3_at_the_hull_the_ship_sinks_and_its_hex_is_a_wreck():
 
 def test_g9_3_ships_that_fight_a_sinking_ship_are_free():
     after = end(
-        1, 1, 1,
+        1,
+        1,
+        1,
         r1=ship("rome", (4, 4), boarding="c1", heavy=1),
         c1=ship("carthage", (4, 3), boarding="c1", medium=1, breaches=1, damage=5),
-    ).state  # fmt: skip
+    ).state
     assert after.ships["c1"].status == "sunk" and after.ships["r1"].boarding is None
 
 
 def test_g9_3_a_boarder_that_sinks_loses_its_marines_and_the_others_fight_on():
     after = end(
-        1, 1, 1, 1, 1, 1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
         r1=ship("rome", (4, 4), boarding="c1", heavy=2, breaches=1, damage=5),
         r2=ship("rome", (3, 4), boarding="c1", heavy=1),
         c1=ship("carthage", (4, 3), boarding="c1", medium=2),
-    ).state  # fmt: skip
+    ).state
     assert after.ships["r1"].status == "sunk"
     assert after.boarders_of("c1") == ("r2",) and after.ships["c1"].boarding == "c1"
 
 
 def test_g9_3_when_the_last_boarder_sinks_the_boarded_ship_is_free():
     after = end(
-        1, 1, 1, 1,
+        1,
+        1,
+        1,
+        1,
         r1=ship("rome", (4, 4), boarding="c1", heavy=1, breaches=1, damage=5),
         c1=ship("carthage", (4, 3), boarding="c1", medium=1, breaches=1),
-    ).state  # fmt: skip
+    ).state
     assert after.ships["r1"].status == "sunk" and after.ships["c1"].boarding is None
 
 

@@ -41,8 +41,10 @@ def test_g10_1_it_ends_when_all_sides_have_agreed():
 
 def test_g10_1_a_ship_in_a_fight_and_a_transport_count_as_left():
     ships = {
-        "r1": ship("rome", (4, 4), kind="transport", heavy=1), "c1": ship("carthage", (12, 0)), "c2": ship("carthage", (14, 0)),
-    }  # fmt: skip
+        "r1": ship("rome", (4, 4), kind="transport", heavy=1),
+        "c1": ship("carthage", (12, 0)),
+        "c2": ship("carthage", (14, 0)),
+    }
     assert not plotted(position(ships=ships)).is_over
 
 

@@ -21,7 +21,7 @@ from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import encode, plain, read
 from tests.tactical.odd_positions import commands, is_taken, odd_position, sayable
 
-QUITS = ("resign", "agree")
+QUITS = ("resign", "agree", "forgo")
 SIMULTANEOUS = ("plot", "fire", "ram")
 SEEDS = range(30)
 

@@ -178,7 +178,7 @@ def test_a_long_fraction_is_left_to_its_decimal():
         ("boarding", "attacker=heavy:x&defender=heavy:1", "attacker.heavy"),
         ("boarding", "attacker=hoplites:1&defender=heavy:1", "attacker"),
         ("boarding", "attacker=heavy:1,heavy:2&defender=heavy:1", "attacker.heavy"),
-        ("boarding", "attacker=heavy:1&defender=heavy:100,light:100", "defender"),
+        ("boarding", "attacker=heavy:1&defender=heavy:50,light:50", "defender"),
         ("ram", "type=raft&hull_left=6", "type"),
         ("ram", "type=transport&hull_left=6", "type"),
         ("ram", "type=trireme&hull_left=0", "hull_left"),

@@ -14,7 +14,7 @@ from tactical.battle import Battle
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import encode, plain, read
 
-QUITS = ("resign", "agree")
+QUITS = ("resign", "agree", "forgo")
 WIDE = 200.0  # so wide that nobody comes to the edge, which does not turn with the ships
 MIDDLE = WIDE / 2
 ISLAND = [[98.0, 99.0], [100.5, 98.4], [102.0, 100.2], [99.6, 101.3]]
@@ -32,12 +32,18 @@ def fleets(rng: random.Random) -> dict[str, Any]:
     for number in range(4):
         for letter, side, x, facing in (("r", "rome", 93.0, 90), ("c", "carthage", 107.0, 270)):
             ships[f"{letter}{number}"] = {
-                "side": side, "type": rng.choice(["bireme", "trireme", "quadrireme", "quinquereme", "hepteres"]),
-                "crew": rng.choice(["elite", "average", "poor"]), "corvus": rng.random() < 0.3,
+                "side": side,
+                "type": rng.choice(["bireme", "trireme", "quadrireme", "quinquereme", "hepteres"]),
+                "crew": rng.choice(["elite", "average", "poor"]),
+                "corvus": rng.random() < 0.3,
                 "at": [x + rng.uniform(-1, 1), 95.0 + 3 * number + rng.uniform(-0.5, 0.5)],
-                "facing": facing + rng.uniform(-20, 20), "speed": 2,
-                "heavy": 2, "medium": rng.randint(0, 3), "archers": 2, "catapults": rng.randint(0, 1),
-            }  # fmt: skip
+                "facing": facing + rng.uniform(-20, 20),
+                "speed": 2,
+                "heavy": 2,
+                "medium": rng.randint(0, 3),
+                "archers": 2,
+                "catapults": rng.randint(0, 1),
+            }
     board = {"kind": "open", "width": WIDE, "height": WIDE, "coast": [ISLAND]}
     return {"ships": ships, "board": board, "turn_limit": 9}
 
@@ -121,10 +127,12 @@ def test_g1_6_a_battle_turned_by_any_angle_or_mirrored_differs_in_its_places_onl
 def test_g1_6_every_offer_at_sea_is_accepted_and_every_position_is_written_as_it_is_read(seed: int):
     rng = random.Random(100 + seed)
     options = {
-        "order": rng.choice(["free", "initiative"]), "edge": rng.choice(["wall", "withdraw"]),
-        "sprint": rng.choice(["above_cruise", "maximum"]), "ships_block_sight": rng.random() < 0.3,
+        "order": rng.choice(["free", "initiative"]),
+        "edge": rng.choice(["wall", "withdraw"]),
+        "sprint": rng.choice(["above_cruise", "maximum"]),
+        "ships_block_sight": rng.random() < 0.3,
         "arcs": rng.choice(["all_round", "forward"]),
-    }  # fmt: skip
+    }
     battle = GALLEY.start(None, fleets(rng), options, Dice((), random_source(rng.randrange))).state
     seen: set[str] = set()
     for number in range(4000):

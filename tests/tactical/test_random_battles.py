@@ -27,10 +27,13 @@ def fleets(rng: random.Random, table: bool) -> dict[str, Any]:
         ):
             at = [column + number % 2, 2 * number + 1 - (column + number % 2) // 2]
             ships[f"{letter}{number}"] = {
-                "side": side, "type": rng.choice(kinds), "crew": rng.choice(["elite", "average", "poor"]),
-                "corvus": rng.random() < 0.3, "speed": rng.randint(0, 2),
+                "side": side,
+                "type": rng.choice(kinds),
+                "crew": rng.choice(["elite", "average", "poor"]),
+                "corvus": rng.random() < 0.3,
+                "speed": rng.randint(0, 2),
                 **({} if table else {"at": at, "facing": facing}),
-            }  # fmt: skip
+            }
     board = {"kind": "table"} if table else {"columns": 13, "rows": 10, "land": [[6, 0], [6, 1], [7, 3]]}
     return {"ships": ships, "board": board, "turn_limit": 12}
 
@@ -54,10 +57,12 @@ def test_g3_0_every_offer_is_accepted_and_every_battle_ends(seed):
     rng = random.Random(seed)
     source = random_source(rng.randrange)
     options = {
-        "order": rng.choice(["free", "initiative"]), "edge": rng.choice(["wall", "withdraw"]),
-        "sprint": rng.choice(["above_cruise", "maximum"]), "ships_block_sight": rng.random() < 0.3,
+        "order": rng.choice(["free", "initiative"]),
+        "edge": rng.choice(["wall", "withdraw"]),
+        "sprint": rng.choice(["above_cruise", "maximum"]),
+        "ships_block_sight": rng.random() < 0.3,
         "arcs": rng.choice(["all_round", "forward"]),
-    }  # fmt: skip
+    }
     begun = GALLEY.start(None, fleets(rng, seed % 8 == 7), options, Dice((), source)).state
     battle, entries = begun, []
     for number in range(1, 4000):
@@ -93,8 +98,10 @@ def accounted(before: Battle, after: Battle, events: Any) -> None:
     for event in events:
         if event.type == "fight":
             killed += min(event.data["losses"], 9999) + min(event.data["kills"], 9999)
-    aboard = [sum(sheet.marines + sheet.archers + sheet.catapults + sheet.stone_throwers for sheet in each.ships.values())
-              for each in (before, after)]  # fmt: skip
+    aboard = [
+        sum(sheet.marines + sheet.archers + sheet.catapults + sheet.stone_throwers for sheet in each.ships.values())
+        for each in (before, after)
+    ]
     assert aboard[1] <= aboard[0] <= aboard[1] + killed
     holes = [sum(sheet.breaches + sheet.repaired for sheet in each.ships.values()) for each in (before, after)]
     assert holes[1] - holes[0] == sum(event.data["breaches"] for event in events if event.type == "ram")

@@ -17,6 +17,7 @@ from webapp.api.serializers import offers_of
 from webapp.storage.games import Store
 
 SIDES = ("rome", "carthage")
+WITHOUT = ("agree", "evade", "forgo")  # a battle that is played at random gets on without these
 
 
 class Sea:
@@ -100,7 +101,7 @@ class Sea:
             if table.game.over:
                 return
             for side in table.sides:
-                offers = [each for each in offers_of(self.store, table, side) if each.type not in ("agree", "evade")]
+                offers = [each for each in offers_of(self.store, table, side) if each.type not in WITHOUT]
                 if offers:
                     self.give(side, self.battle, **chosen(self.random.choice(offers), self.random))
                     break

@@ -24,9 +24,16 @@ from webapp.storage.games import Store
 from webapp.systems import systems
 
 FREE = dict.fromkeys(
-    ("GAMES_A_MINUTE", "IMPORTS_A_MINUTE", "OWN_GAMES_A_MINUTE", "FORECASTS_A_MINUTE", "BAD_TOKENS_A_MINUTE",
-     "UNKNOWN_CODES_A_MINUTE"), 1_000_000,
-)  # fmt: skip
+    (
+        "GAMES_A_MINUTE",
+        "IMPORTS_A_MINUTE",
+        "OWN_GAMES_A_MINUTE",
+        "FORECASTS_A_MINUTE",
+        "BAD_TOKENS_A_MINUTE",
+        "UNKNOWN_CODES_A_MINUTE",
+    ),
+    1_000_000,
+)
 LEFT_OUT = ("/stream", "/forecasts")  # one never ends; the other begins processes, and has tests of its own
 EXAMPLES = int(os.environ.get("EXAMPLES", "2000"))  # of `make soak`: of each call, and of ways through the links
 SECOND = 1.0  # of the processor's time

@@ -104,8 +104,28 @@ def test_every_state_on_the_way_is_a_position(galley: FlaskClient) -> None:
 
 
 WRONG: tuple[Any, ...] = (
-    None, 0, 1, -1, 6, 99, True, 1.5, "", "x", "N", "rome", "plot", "fire", "over", [], {}, [0, 0], ["a1"], "a1", {"a1": 1},
-)  # fmt: skip
+    None,
+    0,
+    1,
+    -1,
+    6,
+    99,
+    True,
+    1.5,
+    "",
+    "x",
+    "N",
+    "rome",
+    "plot",
+    "fire",
+    "over",
+    [],
+    {},
+    [0, 0],
+    ["a1"],
+    "a1",
+    {"a1": 1},
+)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

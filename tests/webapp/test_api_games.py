@@ -124,8 +124,11 @@ def test_undo_and_consent(game: Player) -> None:
     assert game.get("red").json["undo_barred"] == barred.json["error"]
     assert game.get("umpire").json["undo_barred"] is None
     assert game.post("red", "undo", seen=1, consent=True).json == {
-        "version": 1, "undone": False, "entry": None, "missing": ["blue"],
-    }  # fmt: skip
+        "version": 1,
+        "undone": False,
+        "entry": None,
+        "missing": ["blue"],
+    }
     assert game.get("blue").json["consents"] == ["red"]
     assert game.post("blue", "undo", seen=1, consent=True).json["version"] == 2
     (shot, undo) = game.get("blue", "/journal").json["entries"]

@@ -126,6 +126,7 @@ def test_a_strict_policy_and_no_caching(app: Flask, game: Player) -> None:
     assert "script-src 'self';" in policy and "style-src 'self';" in policy and "unsafe" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert headers["Cache-Control"] == "no-store"
     assert "HX-Request" in headers["Vary"]
 

@@ -18,6 +18,7 @@ from toy import SYSTEMS
 from webapp.http import streams
 from webapp.http.rate_limit import TooMany
 from webapp.http.streams import Hub, Shares, event
+from webapp.post import letters
 from webapp.storage import tokens
 from webapp.storage.games import Store
 from webapp.storage.telling import touch
@@ -130,7 +131,9 @@ def test_what_changed_besides_a_version_is_told_after_it(store: Store) -> None:
     hub.close()
 
 
-def test_what_happens_while_the_first_stream_of_a_game_opens_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_happens_while_the_first_stream_of_a_game_opens_is_told(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hub, game, read = Hub(store), store.create("toy", "duel")[0].id, store.revisions
 
     def overtaken(games: list[str]) -> dict[str, tuple[int, int]]:
@@ -183,6 +186,24 @@ def test_the_stream_of_a_withdrawn_seat_ends(store: Store, quick: None) -> None:
     until(lambda: len(red.heard) >= 1 and len(blue.heard) >= 1)
     store.withdraw(game.id, "red")
     assert red.ended.wait(10) and not blue.ended.is_set()
+    hub.close()
+
+
+def test_a_letter_to_one_seat_is_told_to_that_seat_alone(store: Store, quick: None) -> None:
+    game, seats = store.create("toy", "duel")
+    hub = Hub(store)
+    streams = {seat: hub.stream(game.id, None, token=tokens.hashed(seats[seat])) for seat in seats}
+    heard = {seat: Listener(stream).heard for seat, stream in streams.items()}
+    until(lambda: all(heard.values()))
+    before = store.game(game.id).revision
+    letters.send(store, game.id, "umpire", "red", "Between us.")
+    until(lambda: any("event: waiting" in text for text in heard["red"]))
+    assert store.game(game.id).revision == before
+    letters.send(store, game.id, "umpire", "all", "For all.")
+    expected = {"red": 2, "blue": 1, "umpire": 1, "spectator": 1}
+    until(lambda: {seat: sum("event: waiting" in text for text in heard[seat]) for seat in seats} == expected)
+    late = hub.stream(game.id, None, token=tokens.hashed(seats["red"]))
+    assert [late.news() for _ in range(2)][1:] == [""], "what was there before is no news"
     hub.close()
 
 

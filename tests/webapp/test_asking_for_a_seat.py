@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp import create_app
 from webapp.post.people import people
 from webapp.seating import requests
+from webapp.storage.errors import Refused
 from webapp.storage.games import Store
 
 __all__ = ["real_app", "real_store"]
@@ -125,9 +128,14 @@ def test_who_asks_once_more_has_one_request_and_may_ask_no_more(house: House) ->
 
 @pytest.mark.parametrize(
     ("seat", "name", "said"),
-    [("umpire", "Ada", "no such side"), ("spectator", "Ada", "no such side"), ("nobody", "Ada", "no such side"),
-     ("rome", "  ", "1 to 60 letters"), ("rome", "a" * 61, "1 to 60 letters")],
-)  # fmt: skip
+    [
+        ("umpire", "Ada", "no such side"),
+        ("spectator", "Ada", "no such side"),
+        ("nobody", "Ada", "no such side"),
+        ("rome", "  ", "1 to 60 letters"),
+        ("rome", "a" * 61, "1 to 60 letters"),
+    ],
+)
 def test_what_cannot_be_asked_is_refused_in_words(house: House, seat: str, name: str, said: str) -> None:
     answer = house.asks(house.app.test_client(), name, seat)
     assert answer.status_code == 422 and said in answer.text and 'role="alert"' in answer.text
@@ -149,10 +157,13 @@ def test_no_more_wait_than_the_umpire_can_answer(house: House) -> None:
 def test_one_asks_as_slowly_as_one_guesses_codes(house: House) -> None:
     client = house.app.test_client()
     answers = [
-        client.post(f"/api/v1/games/{house.id}/requests", json={"seat": house.side, "name": "Ada", "token": "x" * n},
-                    environ_base=ELSEWHERE).status_code
+        client.post(
+            f"/api/v1/games/{house.id}/requests",
+            json={"seat": house.side, "name": "Ada", "token": "x" * n},
+            environ_base=ELSEWHERE,
+        ).status_code
         for n in range(25)
-    ]  # fmt: skip
+    ]
     assert set(answers[:20]) == {201, 422} and set(answers[20:]) == {429}
     page = client.post(f"/g/{house.id}/ask", data={"wanted": house.side, "name": "Ada"}, environ_base=ELSEWHERE)
     assert page.status_code == 429
@@ -256,3 +267,24 @@ def test_requests_go_with_their_game_and_outlast_a_restart(house: House) -> None
     assert "has been told" in later.get(f"/g/{house.id}/ask").text
     house.store.delete(house.id)
     assert house.store.file.rows("select * from seat_requests") == []
+
+
+def test_of_answers_at_the_same_time_one_counts(house: House) -> None:
+    for number in range(12):
+        house.asks(house.app.test_client(), f"Guest {number}")
+        wanted = requests.waiting_in(house.store, house.id)[0].id
+        together = threading.Barrier(4)
+
+        def say(yes: bool, id: int = wanted, together: threading.Barrier = together) -> str:
+            together.wait()
+            try:
+                return requests.answer(house.store, house.id, id, yes).state
+            except Refused:
+                return "too late"
+            finally:
+                house.store.file.close()
+
+        with ThreadPoolExecutor(4) as threads:
+            said = set(threads.map(say, (True, False, True, False)))
+        sits = f"Guest {number}" in {who.name for who in people(house.store, house.id)}
+        assert said == {"given" if sits else "refused", "too late"}

@@ -26,8 +26,10 @@ def test_the_front_door_names_every_subcommand_as_it_names_itself() -> None:
 def test_help_brings_no_engine_no_flask_and_no_database() -> None:
     told = subprocess.run(
         [sys.executable, "-c", "import sys, navarch\ntry:\n navarch.main(['--help'])\nfinally:\n print(*sys.modules)"],
-        check=True, capture_output=True, text=True,
-    ).stdout  # fmt: skip
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     assert "COMMAND" in told
     heavy = {"flask", "webapp", "tactical", "strategic", "sqlite3", "numpy", "msgspec"}
     assert not heavy & set(told.split())

@@ -19,7 +19,10 @@ def house(tmp_path) -> FlaskClient:
     return create_app({"DATABASE": tmp_path / "games.db", "TESTING": True}).test_client()
 
 
-@pytest.mark.parametrize("path", ["/", "/static/app.css", "/vendor/htmx.min.js", "/api/v1/systems", "/api/v1/openapi.json", "/reference/galley"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/static/app.css", "/vendor/htmx.min.js", "/api/v1/systems", "/api/v1/openapi.json", "/reference/galley"],
+)
 def test_a_text_is_the_same_when_unpacked(house: FlaskClient, path: str) -> None:
     plain, packed = house.get(path), house.get(path, headers=GZIP)
     assert packed.headers["Content-Encoding"] == "gzip" and "Content-Encoding" not in plain.headers
@@ -41,9 +44,7 @@ def test_a_refusal_and_a_short_answer_can_be_read(house: FlaskClient) -> None:
 
 
 def test_pictures_and_streams_stay_as_they_are(app: Flask, game: Player) -> None:
-    answer = game.client.get(
-        f"/api/v1/games/{game.id}/stream", headers={**game.headers("red"), **GZIP}, buffered=False
-    )
+    answer = game.client.get(f"/api/v1/games/{game.id}/stream", headers={**game.headers("red"), **GZIP}, buffered=False)
     assert "Content-Encoding" not in answer.headers and b"retry" in next(answer.iter_encoded())
     answer.close()
 

@@ -162,9 +162,21 @@ def foreign(page: str) -> list[tuple[str, str, str]]:
 EXTENSION = ("body", "hx-ext", "steady")  # once in a page, for the whole of it
 OURS = {
     f"hx-{name}"
-    for name in ("get", "post", "swap", "swap-oob", "target", "sync", "trigger", "select", "history", "replace-url",
-                 "disable", "disabled-elt")
-}  # fmt: skip
+    for name in (
+        "get",
+        "post",
+        "swap",
+        "swap-oob",
+        "target",
+        "sync",
+        "trigger",
+        "select",
+        "history",
+        "replace-url",
+        "disable",
+        "disabled-elt",
+    )
+}
 
 
 def test_what_would_act_in_a_page_is_found() -> None:
@@ -270,15 +282,36 @@ def say_everything(store: Store, game: str, system: System) -> None:
         )
         for seat in (seat.id for seat in store.seats(game)):
             db.table("seat_requests").insert(
-                {"game": game, "seat": seat, "name": MARK, "lang": "en", "home": "", "time": store.now(),
-                 "state": "open", "token": f"asked by {seat}"}
-            )  # fmt: skip
+                {
+                    "game": game,
+                    "seat": seat,
+                    "name": MARK,
+                    "lang": "en",
+                    "home": "",
+                    "time": store.now(),
+                    "state": "open",
+                    "token": f"asked by {seat}",
+                }
+            )
             letter = {"game": game, "sender": UMPIRE, "receiver": seat, "time": store.now(), "entry": 0, "text": MARK}
             db.table("letters").insert(letter)
             db.table("people").insert(
-                {"game": game, "seat": seat, "name": MARK, "address": "", "role": "", "duty": MARK, "lang": "en", "mails": "",
-                 "home": "", "away_from": "", "away_until": "", "stop": "", "token": f"hash of {seat}"}
-            )  # fmt: skip
+                {
+                    "game": game,
+                    "seat": seat,
+                    "name": MARK,
+                    "address": "",
+                    "role": "",
+                    "duty": MARK,
+                    "lang": "en",
+                    "mails": "",
+                    "home": "",
+                    "away_from": "",
+                    "away_until": "",
+                    "stop": "",
+                    "token": f"hash of {seat}",
+                }
+            )
 
 
 def addresses(app: Flask, store: Store, game: str) -> list[str]:

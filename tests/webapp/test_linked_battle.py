@@ -193,9 +193,14 @@ def test_l1_4_the_umpire_corrects_it_in_the_open(beaten: Sea) -> None:
     form = beaten.page("umpire", f"/linked/{beaten.id}/report?seat=umpire")
     assert "in the open" in form
     fields = {
-        "winner": "rome", "turns": "3", "rome.transports": "1", "rome.Lupa.fate": "sunk", "carthage.left": "fled",
-        "carthage.Tanit.fate": "sunk", "seen": beaten.store.game(beaten.id).version,
-    }  # fmt: skip
+        "winner": "rome",
+        "turns": "3",
+        "rome.transports": "1",
+        "rome.Lupa.fate": "sunk",
+        "carthage.left": "fled",
+        "carthage.Tanit.fate": "sunk",
+        "seen": beaten.store.game(beaten.id).version,
+    }
     assert beaten.post("umpire", f"/linked/{beaten.id}/report", **fields).status_code == 303
     settled = beaten.state.settled["2.1"]
     assert settled.turns == 3 and settled.of("carthage").sunk_ships == ("Tanit",)
@@ -271,7 +276,9 @@ def test_l1_4_a_side_has_the_colour_of_its_power_on_the_map(opened: Sea) -> None
 def test_l1_4_powers_whose_colour_no_hull_has_get_a_free_one(opened: Sea) -> None:
     battle = opened.store.load(opened.battle).state
     one = battle.sides["rome"]
-    now = msgspec.structs.replace(battle, sides={"etruscans_samnites": one, "greeks": one, "romans": one, "samnites": one})
+    now = msgspec.structs.replace(
+        battle, sides={"etruscans_samnites": one, "greeks": one, "romans": one, "samnites": one}
+    )
     assert tones(now) == {"etruscans_samnites": 1, "greeks": 3, "romans": 0, "samnites": 2}
 
 

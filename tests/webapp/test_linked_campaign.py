@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -13,6 +14,7 @@ from linked_sea import Sea
 
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
+from webapp.engagements.companion import is_abandoned
 from webapp.pages.campaign import notes
 
 
@@ -24,9 +26,13 @@ def sea(tmp_path: Path) -> Sea:
 def report(**changed: Any) -> dict[str, Any]:
     """A form: Carthage has lost a ship and fled."""
     return {
-        "winner": "rome", "turns": "6", "carthage.Tanit.fate": "sunk", "carthage.left": "fled",
-        "rome.Aquila.damage": "2", **changed,
-    }  # fmt: skip
+        "winner": "rome",
+        "turns": "6",
+        "carthage.Tanit.fate": "sunk",
+        "carthage.left": "fled",
+        "rome.Aquila.damage": "2",
+        **changed,
+    }
 
 
 def send(sea: Sea, seat: str, **fields: Any) -> Any:
@@ -106,14 +112,15 @@ def test_l2_4_badly_hit_is_half_the_hull_for_who_has_not_counted_more(sea: Sea, 
     [
         ("turns", "many", "Write a whole number from 0."),
         ("rome.transports", "4", "Only 3 were sent."),
-        ("carthage.left", "", "Carthage has warships left: it fled, it evaded, or nobody has won."),
+        ("rome.left", "evaded", "Only the holder of naval supremacy evades."),
+        ("carthage.Eshmun.damage", "8", "At 8 damage she has sunk."),
         ("rome.left", "fled", "The winner neither fled nor evaded."),
         ("winner", "", "A side that fled or evaded has left the victory to the other: name the winner."),
         ("winner", "syracuse", "Choose a side that took part, or nobody."),
         ("carthage.Tanit.fate", "eaten", "She came home, was sunk, or was captured."),
         ("carthage.Eshmun.damage", "-1", "Write a whole number from 0."),
     ],
-)  # fmt: skip
+)
 def test_l3_1_what_is_wrong_is_said_at_its_field_and_changes_nothing(
     sea: Sea, field: str, value: str, sentence: str
 ) -> None:
@@ -122,8 +129,37 @@ def test_l3_1_what_is_wrong_is_said_at_its_field_and_changes_nothing(
     assert answer.status_code == 422
     assert answer.text.count('class="field-fault"') == 1
     assert sentence.replace("'", "&#39;") in answer.text
-    assert 'aria-invalid="true"' in answer.text
+    assert re.search(r'aria-invalid="true" aria-describedby="[^"]+" autofocus', answer.text), "the page opens there"
     assert sea.store.game(sea.id).version == version
+
+
+@pytest.mark.parametrize("left", ["", "fled"])
+def test_l3_3_the_losers_ships_that_are_left_have_fled_where_nothing_else_is_said(sea: Sea, left: str) -> None:
+    assert "it stayed; if it lost, what was left of it fled" in sea.fetch("rome", f"/linked/{sea.id}/report?seat=rome")
+    assert send(sea, "rome", **report(**{"carthage.left": left})).status_code == 303
+    outcome = sea.state.engagement.proposed
+    assert (outcome.winner, outcome.of("carthage").fled, outcome.of("rome").fled) == ("rome", True, False)
+
+
+def test_l3_3_nobody_has_fled_where_nobody_has_won_or_nothing_is_left(sea: Sea) -> None:
+    stayed = report(**{"winner": "", "carthage.left": ""})
+    assert send(sea, "rome", **stayed).status_code == 303
+    assert not sea.state.engagement.proposed.of("carthage").fled
+    sunk = {f"carthage.{ship}.fate": "sunk" for ship in ("Tanit", "Melqart", "Astarte", "Eshmun")}
+    assert send(sea, "rome", **report(**sunk, **{"carthage.left": ""})).status_code == 303
+    assert not sea.state.engagement.proposed.of("carthage").fled
+
+
+def test_l1_2_the_journal_says_how_it_is_settled_and_not_that_somebody_agreed(sea: Sea) -> None:
+    sea.give("rome", type="choose_way", engagement="2.1", way="own_table", side="rome")
+    log = sea.page("rome", f"/g/{sea.id}/log?seat=rome")
+    assert "Rome: the meeting is settled so: The game's dice table." in log and "Agreed:" not in log
+
+
+def test_11_7_cards_at_sea_are_tactics_cards_without_a_note_of_ours(sea: Sea) -> None:
+    sea.give("rome", type="choose_way", engagement="2.1", way="own_table", side="rome")
+    page = sea.page("rome")
+    assert re.search(r"\d tactics cards?", page) and "battle card" not in page and "our proposal" not in page
 
 
 def test_l3_5_evading_is_offered_to_the_holder_of_supremacy_alone(sea: Sea) -> None:
@@ -142,12 +178,50 @@ def test_l1_2_a_stale_report_and_one_of_a_spectator_are_refused(sea: Sea) -> Non
     assert send(sea, "rome", **report()).status_code == 422, "no engagement waits any more"
 
 
+def forget(sea: Sea) -> None:
+    """All that was said in the battle was said years ago."""
+    with sea.store.write() as db:
+        db.conn.execute("update entries set time = '2020-01-01T00:00:00+00:00' where game = ?", (sea.battle,))
+
+
+def test_l1_2_a_the_seven_days_count_from_the_last_plot(sea: Sea) -> None:
+    sea.open()
+    sea.deploy()
+    forget(sea)
+    for agreed in (True, False):
+        version = sea.store.game(sea.battle).version
+        sea.store.submit(sea.battle, version, "rome", {"type": "agree", "side": "rome", "agreed": agreed})
+    assert is_abandoned(sea.store, sea.battle), "what is no plot does not put them off"
+    plot = {"type": "plot", "ship": "r1", "speed": 0}
+    sea.store.submit(sea.battle, sea.store.game(sea.battle).version, "rome", plot)
+    assert not is_abandoned(sea.store, sea.battle)
+    sea.store.undo(sea.battle, sea.store.game(sea.battle).version, "umpire")
+    assert is_abandoned(sea.store, sea.battle), "nor does one that was taken back"
+
+
+def test_l1_2_a_a_program_may_abandon_a_battle_as_a_page_may(sea: Sea) -> None:
+    sea.open()
+
+    def ask(seat: str, seen: int) -> Any:
+        bearer = {"Authorization": f"Bearer {sea.tokens[seat]}"}
+        return sea.app.test_client().post(f"/api/v1/games/{sea.id}/abandoned", json={"seen": seen}, headers=bearer)
+
+    version = sea.store.game(sea.id).version
+    early = ask("rome", version)
+    assert early.status_code == 422 and early.json["rule"] == "L1.2.a" and "not abandoned" in early.json["error"]
+    forget(sea)
+    assert ask("spectator", version).status_code == 422 and ask("rome", version - 1).status_code == 409
+    assert sea.store.game(sea.id).version == version
+    answer = ask("rome", version)
+    assert answer.status_code == 200 and answer.json["version"] == sea.store.game(sea.id).version == version + 2
+    assert sea.state.naval is not None and sea.state.engagement.way == "own_table"
+
+
 def test_l1_2_a_an_abandoned_battle_is_settled_by_the_own_table(sea: Sea) -> None:
     sea.open()
     early = sea.post("rome", f"/linked/{sea.id}/abandoned", seen=sea.store.game(sea.id).version)
     assert early.status_code == 422 and "not abandoned" in early.text
-    with sea.store.write() as db:
-        db.conn.execute("update entries set time = '2020-01-01T00:00:00+00:00' where game = ?", (sea.battle,))
+    forget(sea)
     page = sea.page("carthage")
     assert "it is abandoned" in page and "Settle it by the game's dice table" in page
     assert "Settle it by the game's dice table" not in sea.page("spectator")

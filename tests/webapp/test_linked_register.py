@@ -85,12 +85,18 @@ def test_l2_4_deeds_are_read_from_the_battles_own_journal(sea: Sea) -> None:
     ]
     deeds = list(of_battle(battle, names, happened))
     assert [(deed.ship, deed.kind, deed.other, deed.count) for deed in deeds] == [
-        ("Aquila", "rammed", "Tanit", 4), ("Tanit", "was_rammed", "Aquila", 4),
-        ("Tanit", "raked", "Aquila", 0), ("Aquila", "was_raked", "Tanit", 0),
-        ("Aquila", "shot", "Tanit", 1), ("Aquila", "boarded", "Tanit", 0),
-        ("Tanit", "flooded", "", 1), ("Tanit", "mended", "", 2),
-        ("Tanit", "taken", "rome", 0), ("Aquila", "took", "Tanit", 0), ("Aquila", "rammed", battle.ships["r5"].name, 1),
-    ]  # fmt: skip
+        ("Aquila", "rammed", "Tanit", 4),
+        ("Tanit", "was_rammed", "Aquila", 4),
+        ("Tanit", "raked", "Aquila", 0),
+        ("Aquila", "was_raked", "Tanit", 0),
+        ("Aquila", "shot", "Tanit", 1),
+        ("Aquila", "boarded", "Tanit", 0),
+        ("Tanit", "flooded", "", 1),
+        ("Tanit", "mended", "", 2),
+        ("Tanit", "taken", "rome", 0),
+        ("Aquila", "took", "Tanit", 0),
+        ("Aquila", "rammed", battle.ships["r5"].name, 1),
+    ]
     assert deeds[0].turn == 1 and deeds[4].turn == 2
 
 

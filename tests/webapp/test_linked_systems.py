@@ -45,16 +45,24 @@ def punic_wars() -> Any:
     from pw_table import after, attack, points, table
 
     fleets = {
-        "2909": {"rome": points(2, 3), "carthage": points(3, 2)}, "1012": {"carthage": points(4)}, "3009": {"rome": points(4)}
-    }  # where the fleets meet, and an army of each elsewhere  # fmt: skip
+        "2909": {"rome": points(2, 3), "carthage": points(3, 2)},
+        "1012": {"carthage": points(4)},
+        "3009": {"rome": points(4)},
+    }  # where the fleets meet, and an army of each elsewhere
     return after(table(fleets, {"rc": "2909"}), "rome", attack("rc", "naval"))
 
 
 SYSTEMS = {
     "hannibal": (hannibal, ("carthage", "rome"), "New Carthage", "4 warships; 5 transports", "The convoy arrives"),
-    "sword_of_rome": (sword_of_rome, ("greeks", "carthaginians"), "Syracusae", "Greeks 5 warships", "The convoy arrives"),
+    "sword_of_rome": (
+        sword_of_rome,
+        ("greeks", "carthaginians"),
+        "Syracusae",
+        "Greeks 5 warships",
+        "The convoy arrives",
+    ),
     "punic_wars": (punic_wars, ("rome", "carthage"), "2909 (Latium)", "3 warships", "What it will mean"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

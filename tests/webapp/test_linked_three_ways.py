@@ -36,8 +36,15 @@ def by_own_table(state: State, seed: int) -> tuple[State, tuple[int, ...]]:
     """The naval battle of the game's own table at random; the campaign right after, and the dice of the entering."""
     pick = random.Random(seed)
     source = random_source(random.Random(seed + 100).randrange)
-    state = give(state, "rome", Dice(source=source, secret=source), type="choose_way", engagement="2.1",
-                 way="own_table", side="rome")  # fmt: skip
+    state = give(
+        state,
+        "rome",
+        Dice(source=source, secret=source),
+        type="choose_way",
+        engagement="2.1",
+        way="own_table",
+        side="rome",
+    )
     while True:
         before = state
         seat = HAMILCAR.waiting_for(state)[0]

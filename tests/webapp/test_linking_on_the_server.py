@@ -65,10 +65,22 @@ def offers(state: War, seat: str) -> tuple[Offer, ...]:
 
 
 TOY = System(
-    "toy_war", "Toy war", "1", War, OpenBattle | Settle | March, (), lambda: (), start, offers, apply,
-    lambda state, seat: state, lambda state: SIDES, lambda state: SIDES, lambda state: False,
+    "toy_war",
+    "Toy war",
+    "1",
+    War,
+    OpenBattle | Settle | March,
+    (),
+    lambda: (),
+    start,
+    offers,
+    apply,
+    lambda state, seat: state,
+    lambda state: SIDES,
+    lambda state: SIDES,
+    lambda state: False,
     effects=put_on_table,
-)  # fmt: skip
+)
 
 
 @pytest.fixture

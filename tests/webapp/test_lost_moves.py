@@ -186,8 +186,13 @@ def test_the_organizer_reads_what_is_lost_and_says_that_he_knows(tmp_path: Path)
     assert "ABCD2345" not in client.get("/organizer").text
 
 
-@pytest.mark.parametrize("system, form", [("galley", {"command": '{"type":"resign","side":"rome"}'}),
-                                          ("hannibal", {"command": '{"type":"resign","side":"rome"}'})])  # fmt: skip
+@pytest.mark.parametrize(
+    "system, form",
+    [
+        ("galley", {"command": '{"type":"resign","side":"rome"}'}),
+        ("hannibal", {"command": '{"type":"resign","side":"rome"}'}),
+    ],
+)
 def test_a_form_from_beyond_is_refused_in_the_readers_words(tmp_path: Path, system: str, form: dict[str, str]) -> None:
     store = Store(tmp_path / "games.db")
     game, tokens = store.create(system, scenario=store.systems[system].scenarios()[0].id)

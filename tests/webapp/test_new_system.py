@@ -14,7 +14,19 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "new_system.md").read_text()
 BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-COPIED = ("data", "tactical", "strategic", "webapp", "tests", "benchmarks", "docs", "navarch.py", "pyproject.toml", "Makefile", "README.md")  # fmt: skip
+COPIED = (
+    "data",
+    "tactical",
+    "strategic",
+    "webapp",
+    "tests",
+    "benchmarks",
+    "docs",
+    "navarch.py",
+    "pyproject.toml",
+    "Makefile",
+    "README.md",
+)
 PLAYED = """
 import re, sys, html, random
 from webapp import create_app
@@ -95,7 +107,7 @@ def test_every_line_of_the_page_that_is_to_be_run_goes_well(copy: Path) -> None:
         if "facts_of" in line:
             assert "duel = [2, 2]" in said
     assert "| Pig | 3 |" in (copy / "README.md").read_text()
-    assert (copy / "tests/goldens/pig_duel.jsonl").stat().st_size > 1000
+    assert (copy / "tests/goldens/pig_duel.json").stat().st_size > 1000
 
 
 def test_it_stands_on_the_first_page_is_played_by_its_forms_and_verified(copy: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from real_house import real_app, real_store
 
+from webapp.http import seats
 from webapp.http.csv_rows import plain
 from webapp.http.operations import LOG, Lines
 from webapp.storage.games import Store
@@ -77,6 +78,39 @@ def test_a_seat_is_taken_by_opening_its_link_alone(app: Flask, store: Store) -> 
     for kind in ("image", "iframe", "script", "empty"):
         assert client.get(f"/join/{tokens['rome']}", headers={"Sec-Fetch-Dest": kind}).status_code == 403
     assert client.get(f"/join/{tokens['rome']}", headers={"Sec-Fetch-Dest": "document"}).status_code == 302
+
+
+@pytest.mark.parametrize("whence", ["cross-site", "same-site"])
+def test_a_link_on_another_sites_page_is_shown_and_taken_by_a_tap(app: Flask, store: Store, whence: str) -> None:
+    game, tokens = store.create("galley", scenario="mylae")
+    client, link = app.test_client(), f"/join/{tokens['rome']}"
+    shown = client.get(link, headers={"Sec-Fetch-Dest": "document", "Sec-Fetch-Site": whence})
+    assert shown.status_code == 200 and game.id in shown.text
+    assert client.get(f"/api/v1/games/{game.id}").status_code == 401, "nothing is taken yet"
+    assert app.test_client().post(link).status_code == 400, "nor by another site's form"
+    assert client.post(link, data={}).status_code == 303
+    assert client.get(f"/api/v1/games/{game.id}").status_code == 200
+    for here in ("none", "same-origin"):
+        headers = {"Sec-Fetch-Dest": "document", "Sec-Fetch-Site": here}
+        assert app.test_client().get(link, headers=headers).status_code == 302
+
+
+def test_an_umpires_seat_is_the_last_to_be_forgotten_and_the_page_says_so(app: Flask, store: Store) -> None:
+    client, games = app.test_client(), [store.create("galley", scenario="mylae") for _ in range(seats.KEPT + 2)]
+
+    def holds(number: int) -> bool:
+        return bool(client.get(f"/api/v1/games/{games[number][0].id}").status_code == 200)
+
+    client.get(f"/join/{games[0][1]['umpire']}")
+    for _game, tokens in games[1:]:
+        client.get(f"/join/{tokens['rome']}")
+    assert [holds(number) for number in (0, 1, 2, 3)] == [True, False, False, True]
+    assert "has forgotten" not in client.get("/").text
+    for _game, tokens in games[1:]:
+        client.get(f"/join/{tokens['umpire']}")
+    page = client.get("/").text
+    assert not holds(0) and "has forgotten" in page and games[0][0].id in page
+    assert "has forgotten" not in client.get("/").text, "told once"
 
 
 def test_a_stranger_hears_nothing_of_the_ships(app: Flask, store: Store) -> None:

@@ -22,7 +22,12 @@ def jpeg(width: int = 4, height: int = 3, end: bytes = b"\xff\xd9") -> bytes:
     frame = segment(0xC0, struct.pack(">BHHB", 8, height, width, 1) + b"\x01\x11\x00")
     told = segment(0xE1, b"Exif\0\0" + SECRET) + segment(0xFE, SECRET) + segment(0xED, SECRET)
     scan = segment(0xDA, b"\x01\x01\x00\x00\x3f\x00") + b"\x12\xff\x00\x34"
-    return b"\xff\xd8" + segment(0xE0, b"JFIF\0") + told + frame + scan + end + SECRET
+    jfif = segment(0xE0, b"JFIF\0\x01\x02\x00\x00\x01\x00\x01\x02\x02" + SECRET[:12])  # with a thumbnail of two by two
+    jfxx = segment(0xE0, b"JFXX\0\x10" + SECRET)
+    adobe = segment(0xEE, b"Adobe\x00\x64\x00\x00\x00\x00\x01" + SECRET)
+    other = segment(0xEE, SECRET)
+    again = b"\xff\xd3" + told + scan  # a picture that comes in several scans
+    return b"\xff\xd8" + jfif + jfxx + adobe + other + told + frame + scan + again + end + SECRET
 
 
 def png(width: int = 4, height: int = 3) -> bytes:
@@ -46,13 +51,42 @@ def test_only_the_picture_is_kept(made: bytes, kind: str) -> None:
     assert photo.data.endswith(b"\xff\xd9" if kind == "image/jpeg" else b"IEND" + made[made.index(b"IEND") + 4 :][:4])
 
 
-@pytest.mark.parametrize("wrong", [
-    b"", b"GIF89a", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"\xff\xd8\xff", b"\xff\xd8\xff\xe0 no segments",
-    jpeg(end=b""), jpeg(0, 3), jpeg(WIDEST + 1, 3), png()[:40], png(WIDEST + 1, 1)[:60], b"\x89PNG\r\n\x1a\n",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        b"",
+        b"GIF89a",
+        b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+        b"\xff\xd8\xff",
+        b"\xff\xd8\xff\xe0 no segments",
+        jpeg(end=b""),
+        jpeg(0, 3),
+        jpeg(WIDEST + 1, 3),
+        png()[:40],
+        png(WIDEST + 1, 1)[:60],
+        b"\x89PNG\r\n\x1a\n",
+    ],
+)
 def test_what_is_no_photo_is_refused(wrong: bytes) -> None:
     with pytest.raises(BadInput, match="JPEG or a PNG"):
         cleaned(wrong[: wrong.index(SECRET, len(wrong) - len(SECRET))] if wrong.endswith(SECRET) else wrong)
+
+
+def test_of_what_draws_a_jpeg_nothing_is_lost() -> None:
+    """Size, tables, every scan with its lines, and how its colours are meant."""
+    photo = cleaned(jpeg())
+    scan = segment(0xDA, b"\x01\x01\x00\x00\x3f\x00") + b"\x12\xff\x00\x34"
+    assert photo.data.count(scan) == 2 and b"\xff\xc0" in photo.data
+    assert segment(0xE0, b"JFIF\0\x01\x02\x00\x00\x01\x00\x01\0\0") in photo.data
+    assert segment(0xEE, b"Adobe\x00\x64\x00\x00\x00\x00\x01") in photo.data
+    assert not any(SECRET[at : at + 6] in photo.data for at in range(len(SECRET) - 5)) and b"JFXX" not in photo.data
+
+
+def test_a_photo_of_too_many_pixels_is_refused() -> None:
+    for made in (jpeg(5001, 5000), png().replace(struct.pack(">II", 4, 3), struct.pack(">II", 5001, 5000))):
+        with pytest.raises(BadInput, match="25 million pixels"):
+            cleaned(made)
+    assert cleaned(jpeg(5000, 5000)).width == 5000
 
 
 def test_too_large_a_photo_is_refused() -> None:

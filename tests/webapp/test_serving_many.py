@@ -218,11 +218,13 @@ def refused(server: Server, path: str, source: str, body: Any = None, token: str
 
 def test_limits_of_an_address_hold_over_all_processes(server: Server, game: Game) -> None:
     wanted = {"system": "galley", "scenario": "first_oars"}
-    for number, (well, a_minute, ask) in enumerate((
-        (404, 20, lambda source, n: refused(server, f"/games/NOSUCH{n + 22}", source)),
-        (401, 20, lambda source, n: refused(server, f"/games/{game.id}", source, token=f"guess{n}")),
-        (201, 10, lambda source, n: refused(server, "/games", source, wanted)),
-    )):  # fmt: skip
+    for number, (well, a_minute, ask) in enumerate(
+        (
+            (404, 20, lambda source, n: refused(server, f"/games/NOSUCH{n + 22}", source)),
+            (401, 20, lambda source, n: refused(server, f"/games/{game.id}", source, token=f"guess{n}")),
+            (201, 10, lambda source, n: refused(server, "/games", source, wanted)),
+        )
+    ):
         begun = time.monotonic()
         answers = [ask(f"127.0.0.{21 + number}", n) for n in range(a_minute * 2)]
         flown_in = (time.monotonic() - begun) * a_minute / 60 + 1

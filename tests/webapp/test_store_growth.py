@@ -26,7 +26,9 @@ def test_what_was_packed_is_read_again(before: bytes, after: bytes, number: int)
 
 def test_a_small_change_in_a_large_position_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(1)
-    before = b"".join(b'{"ship":"r%d","at":[%d,%d]}' % (n, chance.randrange(99), chance.randrange(99)) for n in range(900))
+    before = b"".join(
+        b'{"ship":"r%d","at":[%d,%d]}' % (n, chance.randrange(99), chance.randrange(99)) for n in range(900)
+    )
     after = before.replace(b'"r899"', b'"r9000"')
     assert len(before) < packing.WINDOW and len(pack_beside(after, Whole(3, before), 4).state) < 400
 
@@ -62,7 +64,9 @@ def played(store: Store, commands: int, seed: int) -> str:
 def test_a_game_reads_and_verifies_over_several_whole_positions(tmp_path: Path, seed: int) -> None:
     store = Store(tmp_path / "games.db")
     game = played(store, 3 * EVERY, seed)
-    rows = store.file.rows("select number, beside, length(state) as size from entries where game = ? and state is not null", game)
+    rows = store.file.rows(
+        "select number, beside, length(state) as size from entries where game = ? and state is not null", game
+    )
     whole = {row["number"] for row in rows if row["beside"] is None}
     beside = [row for row in rows if row["beside"] is not None]
     assert len(whole) >= 2 and len(beside) > 2 * len(whole) and {row["beside"] for row in beside} <= whole
@@ -76,8 +80,10 @@ def test_a_choice_taken_back_is_found_without_reading_the_others(tmp_path: Path)
     store = Store(tmp_path / "games.db")
     plan = store.file.rows(
         "explain query plan select * from entries where game = ? and choice = ? and taken_back is not null"
-        " order by number desc limit 1", "G", "C",
-    )  # fmt: skip
+        " order by number desc limit 1",
+        "G",
+        "C",
+    )
     assert "idx_entries_taken_back" in plan[0]["detail"] and "SCAN" not in plan[0]["detail"]
 
 
@@ -89,6 +95,9 @@ def test_positions_of_older_files_stand_whole(tmp_path: Path) -> None:
         for number in range(store.game(game).version + 1):
             state = store.stored_state(game, number)
             if state is not None:
-                db.conn.execute("update entries set state = ?, beside = null where game = ? and number = ?", (pack(state), game, number))
+                db.conn.execute(
+                    "update entries set state = ?, beside = null where game = ? and number = ?",
+                    (pack(state), game, number),
+                )
     before = store.load(game).state
     assert verify(store, game) == [] and Store(tmp_path / "games.db").load(game).state == before

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
+import ast
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from real_house import real_app, real_store
 
-from webapp.http.forms import read_command, whole
+from webapp.http.forms import count, whole
+from webapp.pages.lobby.forms import is_number
 from webapp.storage.games import Store
 
 __all__ = ["real_app", "real_store"]
@@ -66,8 +68,17 @@ def test_a_strange_note_to_strike_is_refused(app: Flask, store: Store, value: st
 
 
 @pytest.mark.parametrize("system", ["hannibal", "hamilcar", "sword_of_rome", "punic_wars"])
-@pytest.mark.parametrize("path, value, seen", [("turn", LONG, "0"), ("turn", "1", LONG), (f"a.{LONG}", "1", "0"),
-                                               ("scenario", "rome", "0"), ("turn", "NaN", "0"), ("turn", "-5", "0")])  # fmt: skip
+@pytest.mark.parametrize(
+    "path, value, seen",
+    [
+        ("turn", LONG, "0"),
+        ("turn", "1", LONG),
+        (f"a.{LONG}", "1", "0"),
+        ("scenario", "rome", "0"),
+        ("turn", "NaN", "0"),
+        ("turn", "-5", "0"),
+    ],
+)
 def test_a_strange_adjustment_is_refused(
     app: Flask, store: Store, system: str, path: str, value: str, seen: str
 ) -> None:
@@ -81,10 +92,21 @@ def test_a_strange_adjustment_is_refused(
 
 
 @pytest.mark.parametrize(
-    "url", ["http://a..b/", "http://.x/", f"http://{'l' * 70}.example/", f"http://x.example/{'u' * 300_000}",
-            "http://[64:ff9b::7f00:1]/", "http://[64:ff9b::a00:1]/", "http://[::ffff:127.0.0.1]/", "http://[2002:7f00:1::]/",
-            "http://x.example:99999/", "http://[x/", "ftp://x.example/"],
-)  # fmt: skip
+    "url",
+    [
+        "http://a..b/",
+        "http://.x/",
+        f"http://{'l' * 70}.example/",
+        f"http://x.example/{'u' * 300_000}",
+        "http://[64:ff9b::7f00:1]/",
+        "http://[64:ff9b::a00:1]/",
+        "http://[::ffff:127.0.0.1]/",
+        "http://[2002:7f00:1::]/",
+        "http://x.example:99999/",
+        "http://[x/",
+        "ftp://x.example/",
+    ],
+)
 def test_a_strange_address_to_call_is_refused(app: Flask, store: Store, url: str) -> None:
     client, game = seated(app, store, "hannibal", "rome")
     answer = client.post(f"/campaign/{game}/calls", data={"url": url, "at_once": "1"})
@@ -106,16 +128,73 @@ def test_a_strange_number_in_a_query_is_refused_or_nothing(app: Flask, store: St
     assert client.get(f"/api/v1/games/{game}/journal?{query}={value}").status_code < 500
 
 
-def test_every_number_of_a_form_is_read_in_one_place() -> None:
-    """No page turns a form's text into a number by itself: `forms.whole` knows the bounds."""
-    from pathlib import Path
+@pytest.mark.parametrize("value", [LONG, "٣", "9" * 30])
+def test_a_strange_number_of_a_lobbys_form_is_refused(app: Flask, store: Store, value: str) -> None:
+    client, before = app.test_client(), len(store.games())
+    numbers = [
+        (name, option) for name, system in store.systems.items() for option in system.options if is_number(option)
+    ]
+    for name, option in numbers:
+        new = {"system": name, "scenario": store.systems[name].scenarios()[0].id, f"option.{option.name}": value}
+        assert client.post("/new", data=new).status_code in (400, 422), (name, option)
+    assert client.post("/forecast", data={"scenario": "mylae", "battles": value}).status_code == 422
+    assert numbers and len(store.games()) == before
 
-    pages = Path(__file__).parents[2] / "webapp" / "pages"
+
+@pytest.mark.parametrize("value", [LONG, "٣", "-1"])
+def test_a_strange_turn_of_the_journal_is_none(app: Flask, store: Store, value: str) -> None:
+    client, game = seated(app, store, "galley")
+    for path in (f"/g/{game}/log?turn={value}", f"/g/{game}/replay?at={value}"):
+        assert client.get(path).status_code < 400
+
+
+READERS = {f"webapp/{name}.py" for name in ("http/forms", "http/connections", "api/request_body")}  # know the bounds
+DIGITS_ONLY = frozenset(("isdecimal", "isdigit", "isnumeric"))  # none of them knows a bound, and all take other digits
+ASKED = frozenset(("request", "form", "args", "headers", "cookies"))
+
+
+def reads_by_itself(function: ast.AST) -> bool:
+    """Does a function make a number of what a request says: by what it is called, or after a look at its digits?"""
+    inside = list(ast.walk(function))
+    looks = any(isinstance(each, ast.Attribute) and each.attr in DIGITS_ONLY for each in inside)
+    calls = [each for each in inside if isinstance(each, ast.Call) and getattr(each.func, "id", "") == "int"]
+    names = {
+        getattr(part, "id", getattr(part, "attr", ""))
+        for call in calls
+        for each in call.args
+        for part in ast.walk(each)
+    }
+    by_type = any(
+        each.arg == "type" and getattr(each.value, "id", "") in ("int", "float")
+        for each in inside
+        if isinstance(each, ast.keyword)
+    )
+    return (bool(calls) and (looks or bool(names & ASKED))) or by_type
+
+
+@pytest.mark.parametrize(
+    ("code", "is_found"),
+    [
+        ("def a(text):\n if text.isdecimal():\n  return int(text)", True),
+        ("def a(form):\n return int(form['turn'])", True),
+        ("def a():\n return request.args.get('turn', type=int)", True),
+        ("def a(state):\n return int(state['turn'])", False),
+    ],
+)
+def test_the_look_for_bare_numbers_finds_them(code: str, is_found: bool) -> None:
+    assert reads_by_itself(ast.parse(code).body[0]) is is_found
+
+
+def test_every_number_of_a_request_is_read_in_one_place() -> None:
+    """No module makes a number of what a request says by itself: `forms.whole` and `forms.count` know the bounds."""
+    root = Path(__file__).parents[2]
     own = [
-        f"{file.name}:{number}"
-        for file in pages.rglob("*.py")
-        for number, text in enumerate(file.read_text().splitlines(), 1)
-        if re.search(r"\bint\((request\.|form[.\[]|args[.\[])", text)
+        f"{name}:{node.lineno}"
+        for file in (root / "webapp").rglob("*.py")
+        if (name := str(file.relative_to(root))) not in READERS
+        and not name.startswith(("webapp/cli", "webapp/storage"))
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.FunctionDef) and reads_by_itself(node)
     ]
     assert not own
-    assert whole(" 7 ", "seen") == 7 and read_command is not None
+    assert whole(" 7 ", "seen") == 7 and count("7") == 7 and count("٣") is None and count(LONG) is None

@@ -65,9 +65,10 @@ def test_the_sources_are_found(said):
 
 def test_every_sentence_is_translated(translated):
     missing = [
-        message.id for message, found in translated
+        message.id
+        for message, found in translated
         if found is None or found.fuzzy or not all(text.strip() for text in forms(found))
-    ]  # fmt: skip
+    ]
     assert not missing, f"{len(missing)} without translation (make translations, then fill in): {missing}"
 
 
@@ -97,9 +98,7 @@ def test_every_plural_has_all_its_forms(language, said):
             assert found is not None and len(forms(found)) == FORMS[language], message.id
 
 
-@pytest.mark.parametrize(
-    "language, sentence", [("en", "Start a battle"), ("ru", "Начать бой"), ("it", None)]
-)  # fmt: skip
+@pytest.mark.parametrize("language, sentence", [("en", "Start a battle"), ("ru", "Начать бой"), ("it", None)])
 def test_the_start_page_speaks_the_language(language, sentence, tmp_path):
     for each in FORMS:
         folder = tmp_path / "translations" / each / "LC_MESSAGES"

@@ -65,7 +65,7 @@ def refusal(fault: Exception) -> Response:
             return problem(507, str(fault))
         case TooMany():
             refused = problem(429, str(fault))
-            refused.headers["Retry-After"] = "60"
+            refused.headers["Retry-After"] = str(fault.seconds)
             return refused
     raise fault
 
@@ -150,5 +150,5 @@ def _said(fault: Exception) -> str:
     if isinstance(fault, CSRFError):
         return ""
     if isinstance(fault, BadInput):
-        return sentence(reason_said(fault.reason))
+        return sentence(reason_said(fault.why))
     return sentence(str(getattr(fault, "reason", None) or fault))

@@ -52,66 +52,115 @@ TEXT = {"type": "string"}
 JSON = "application/json"
 CALLS = (
     Call("get", "/systems", "The systems with their scenarios, options and seats.", schemas.SystemsShown, public=True),
+    Call("post", "/games", "Create a game.", schemas.Created, schemas.NewGame, 201, (400, 413, 422, 429), True),
     Call(
-        "post", "/games", "Create a game.", schemas.Created, schemas.NewGame, 201, (400, 413, 422, 429), True
+        "post",
+        "/games/import",
+        "Read an exported game.",
+        schemas.Created,
+        transfer.Saved,
+        201,
+        (400, 413, 429),
+        True,
     ),
     Call(
-        "post", "/games/import", "Read an exported game.", schemas.Created, transfer.Saved, 201,
-        (400, 413, 429), True,
-    ),
-    Call(
-        "post", "/fleets", "A position from nations and numbers (G2.5).", FleetsDrawn, FleetsWanted,
-        errors=(400, 413), public=True,
+        "post",
+        "/fleets",
+        "A position from nations and numbers (G2.5).",
+        FleetsDrawn,
+        FleetsWanted,
+        errors=(400, 413),
+        public=True,
     ),
     Call("get", "/games/{game}", "A game as this seat may see it.", schemas.GameShown, errors=READS),
+    Call("post", "/games/{game}/commands", "Give one command.", Submitted, schemas.GiveCommand, errors=WRITES),
     Call(
-        "post", "/games/{game}/commands", "Give one command.", Submitted, schemas.GiveCommand, errors=WRITES
+        "post",
+        "/games/{game}/cancel-roll",
+        "Let go of the command that waits for dice.",
+        schemas.Done,
+        schemas.CancelRoll,
+        errors=WRITES,
     ),
     Call(
-        "post", "/games/{game}/cancel-roll", "Let go of the command that waits for dice.", schemas.Done,
-        schemas.CancelRoll, errors=WRITES,
+        "post",
+        "/games/{game}/undo",
+        "Take back the last command, or consent to it.",
+        TakenBack,
+        schemas.TakeBack,
+        errors=WRITES,
     ),
     Call(
-        "post", "/games/{game}/undo", "Take back the last command, or consent to it.", TakenBack,
-        schemas.TakeBack, errors=WRITES,
+        "post",
+        "/games/{game}/abandoned",
+        "Leave a campaign's battle in which nobody has plotted for seven days to the campaign's own table.",
+        schemas.Done,
+        schemas.Abandon,
+        errors=WRITES,
     ),
     Call(
-        "get", "/games/{game}/journal", "The journal as this seat may see it.", schemas.JournalShown,
-        errors=(400, *READS), query=(("after", WHOLE), ("limit", WHOLE)),
+        "get",
+        "/games/{game}/journal",
+        "The journal as this seat may see it.",
+        schemas.JournalShown,
+        errors=(400, *READS),
+        query=(("after", WHOLE), ("limit", WHOLE)),
     ),
     Call(
-        "post", "/games/{game}/looked", "Remember up to where this seat has read.", schemas.Done,
-        schemas.Looked, errors=(400, 401, 403, 404, 413),
+        "post",
+        "/games/{game}/looked",
+        "Remember up to where this seat has read.",
+        schemas.Done,
+        schemas.Looked,
+        errors=(400, 401, 403, 404, 413),
     ),
     Call(
-        "get", "/games/{game}/stream", "One `version` event for each change; resumes from Last-Event-ID.",
-        "text/event-stream", errors=(400, *READS), query=(("after", WHOLE), ("revision", WHOLE)),
+        "get",
+        "/games/{game}/stream",
+        "One `version` event for each change; resumes from Last-Event-ID.",
+        "text/event-stream",
+        errors=(400, *READS),
+        query=(("after", WHOLE), ("revision", WHOLE)),
     ),
     Call(
-        "post", "/games/{game}/seats/{seat}/reissue", "Withdraw a seat's token and give a new one.",
-        schemas.SeatGiven, errors=READS,
+        "post",
+        "/games/{game}/seats/{seat}/reissue",
+        "Withdraw a seat's token and give a new one.",
+        schemas.SeatGiven,
+        errors=READS,
     ),
     Call("get", "/games/{game}/export", "The whole game, for the umpire.", transfer.Saved, errors=READS),
     Call("get", "/maps/{system}", "The strategic map.", "application/geo+json", errors=(404,), public=True),
     Call(
-        "get", "/maps/{system}/routes", "The cheapest route and its cost.", "application/json",
-        errors=(400, 404), public=True,
+        "get",
+        "/maps/{system}/routes",
+        "The cheapest route and its cost.",
+        "application/json",
+        errors=(400, 404),
+        public=True,
         query=(("from", TEXT), ("to", TEXT), ("by", {"enum": ["sea", "land", "any"]})),
     ),
     Call("get", "/openapi.json", "This description.", JSON, public=True),
-)  # fmt: skip
+)
 
 # From the answers of these calls one goes on: where the game's code stands, and its version.
 NAMED, OF_REQUEST, VERSION = "$response.body#/id", "$request.path.game", "$response.body#/version"
 LEADING = {
-    "post /games": NAMED, "post /games/import": NAMED, "get /games/{game}": NAMED,
-    "post /games/{game}/commands": OF_REQUEST, "post /games/{game}/undo": OF_REQUEST,
-}  # fmt: skip
+    "post /games": NAMED,
+    "post /games/import": NAMED,
+    "get /games/{game}": NAMED,
+    "post /games/{game}/commands": OF_REQUEST,
+    "post /games/{game}/undo": OF_REQUEST,
+}
 FOLLOWING: dict[str, Schema] = {  # to these, with what their body takes of the answer
-    "get /games/{game}": {}, "get /games/{game}/journal": {}, "get /games/{game}/export": {},
-    "post /games/{game}/commands": {"seen": VERSION}, "post /games/{game}/undo": {"seen": VERSION},
-    "post /games/{game}/cancel-roll": {"seen": VERSION}, "post /games/{game}/looked": {"version": VERSION},
-}  # fmt: skip
+    "get /games/{game}": {},
+    "get /games/{game}/journal": {},
+    "get /games/{game}/export": {},
+    "post /games/{game}/commands": {"seen": VERSION},
+    "post /games/{game}/undo": {"seen": VERSION},
+    "post /games/{game}/cancel-roll": {"seen": VERSION},
+    "post /games/{game}/looked": {"version": VERSION},
+}
 
 
 def others(app: Flask) -> list[Call]:

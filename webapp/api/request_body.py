@@ -1,4 +1,4 @@
-"""Reading a request's body: bounded in size, strict about JSON, and typed."""
+"""Reading a request's body: strict about JSON, and typed."""
 
 from __future__ import annotations
 
@@ -6,50 +6,30 @@ import json
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from flask import abort, request
+from flask import request
 
 from tactical.kernel.record import BadInput, read
 
 T = TypeVar("T")
 
-COMMAND_LIMIT = 1024 * 1024  # bytes
-GAME_LIMIT = 4 * 1024 * 1024
-EXPORT_LIMIT = 24 * 1024 * 1024  # a whole campaign with its journal and positions
-DRAINED = 32 * 1024 * 1024  # bytes read and thrown away, so that a client hears its 413
 DEEPEST = 64  # levels of nesting
 MOST_FIELDS = 10_000  # of one object; the largest position has a few hundred
 LARGEST = 2**53 - 1  # beyond it other programs' JSON readers round
 
 
-def body(kind: type[T], limit: int = COMMAND_LIMIT) -> T:
-    """The request's body as `kind`. Raises BadInput; aborts with 413 beyond `limit` bytes."""
-    found: T = read(raw(limit), kind)
+def body(kind: type[T]) -> T:
+    """The request's body as `kind`. Raises BadInput; its length is bounded by its route (`http.bodies`)."""
+    found: T = read(raw(), kind)
     return found
 
 
-def raw(limit: int = COMMAND_LIMIT) -> Any:
-    """The request's body as plain values."""
-    refuse_long(limit)
-    request.max_content_length = limit
+def raw() -> Any:
+    """The request's body as plain values. Raises BadInput."""
     data = request.get_data(cache=False)
     kind = request.mimetype
     if kind != "application/json" and not kind.endswith("+json"):
         raise BadInput("", "send the body as JSON, with 'Content-Type: application/json'")
     return parse(data)
-
-
-def refuse_long(limit: int) -> None:
-    """Abort with 413 when the body says that it is longer than `limit` bytes."""
-    if (request.content_length or 0) > limit:
-        drain()
-        abort(413)
-
-
-def drain() -> None:
-    """Read what the client is still sending; one that is cut off in the middle never sees the answer."""
-    stream, left = request.environ["wsgi.input"], min(request.content_length or 0, DRAINED)
-    while left > 0 and (chunk := stream.read(min(left, 65536))):
-        left -= len(chunk)
 
 
 def parse(data: bytes) -> Any:
@@ -59,9 +39,9 @@ def parse(data: bytes) -> Any:
     except UnicodeDecodeError:
         raise BadInput("", "the body is not UTF-8") from None
     except json.JSONDecodeError as error:
-        raise BadInput("", f"this is not JSON ({error})") from None
+        raise BadInput("", "this is not JSON (%(error)s)", error=error) from None
     except RecursionError:
-        raise BadInput("", f"this is nested deeper than {DEEPEST} levels") from None
+        raise BadInput("", "this is nested deeper than %(levels)s levels", levels=DEEPEST) from None
     for text in _texts(value):
         if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
             raise BadInput("", "a text holds half a character (a lone surrogate)")
@@ -71,7 +51,7 @@ def parse(data: bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object's pairs as a dictionary, in time that grows with their number and no faster."""
     if len(pairs) > MOST_FIELDS:
-        raise BadInput("", f"an object has more than {MOST_FIELDS} fields")
+        raise BadInput("", "an object has more than %(most)s fields", most=MOST_FIELDS)
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
@@ -85,19 +65,19 @@ def _ascii(name: str) -> str:
 
 
 def _constant(name: str) -> Any:
-    raise BadInput("", f"{name} is not a number that JSON knows")
+    raise BadInput("", "%(name)s is not a number that JSON knows", name=name)
 
 
 def _whole(digits: str) -> int:
     if len(digits) > 17 or abs(int(digits)) > LARGEST:
-        raise BadInput("", f"the number {digits[:20]} is too large")
+        raise BadInput("", "the number %(digits)s is too large", digits=digits[:20])
     return int(digits)
 
 
 def _float(digits: str) -> float:
     value = float(digits[:400])
     if not abs(value) <= LARGEST or len(digits) > 400:
-        raise BadInput("", f"the number {digits[:20]} is too large")
+        raise BadInput("", "the number %(digits)s is too large", digits=digits[:20])
     return value
 
 
@@ -122,4 +102,4 @@ def _texts(value: Any) -> Iterator[str]:
         level = deeper
         if not level:
             return
-    raise BadInput("", f"this is nested deeper than {DEEPEST} levels")
+    raise BadInput("", "this is nested deeper than %(levels)s levels", levels=DEEPEST)

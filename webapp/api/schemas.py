@@ -51,6 +51,12 @@ class CancelRoll(Input, frozen=True):
     seen: Version
 
 
+class Abandon(Input, frozen=True):
+    """Have the campaign's own table settle a battle in which nobody has plotted for seven days."""
+
+    seen: Version
+
+
 class Looked(Input, frozen=True):
     """Up to where this seat has read the journal."""
 

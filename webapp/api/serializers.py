@@ -6,6 +6,7 @@ from typing import Any
 
 from tactical.kernel.journal import Entry, command_seen_by, may_undo
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Offer, System
+from tactical.kernel.reason import Reason, because
 from webapp.api.schemas import (
     EntryShown,
     GameShown,
@@ -57,7 +58,7 @@ def seats_of(sides: tuple[str, ...]) -> list[str]:
 def game_shown(store: Store, table: Table, seat: str) -> GameShown:
     """The game with everything that the seat may see and do now."""
     game = table.game
-    waiting = game.waiting
+    waiting, barred = game.waiting, undo_barred(store, table, seat)
     return GameShown(
         id=game.id,
         system=game.system,
@@ -69,7 +70,7 @@ def game_shown(store: Store, table: Table, seat: str) -> GameShown:
         offers=offers_shown(store, table, seat),
         waiting_for=[waiting.seat] if waiting else list(table.waiting_for) if game.is_open else [],
         roll_needed=roll_seen_by(waiting, seat) if waiting else None,
-        undo_barred=undo_barred(store, table, seat),
+        undo_barred=None if barred is None else str(barred),
         consents=list(game.consents),
         dice=game.dice,
         options=game.options,
@@ -107,12 +108,12 @@ def offers_of(store: Store, table: Table, seat: str) -> list[Offer]:
     return [*found, *settling(store, table, seat)]
 
 
-def undo_barred(store: Store, table: Table, seat: str) -> str | None:
+def undo_barred(store: Store, table: Table, seat: str) -> Reason | None:
     """Why the seat may not take back the last command by itself; None when it may."""
     if seat == SPECTATOR:
-        return "A spectator looks on and takes nothing back."
+        return Reason("A spectator looks on and takes nothing back.")
     if table.game.waiting is not None:
-        return f"Dice are awaited first: {table.game.waiting.asked.label}."
+        return because("Dice are awaited first: %(label)s.", label=table.game.waiting.asked.label)
     if (halted := why_halted(table.game)) is not None:
         return halted
     return may_undo(last_act(store, table), seat)

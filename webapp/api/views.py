@@ -15,9 +15,11 @@ from tactical.kernel.record import BadInput
 from webapp.api import schemas
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.openapi import CALLS, description, others
-from webapp.api.request_body import EXPORT_LIMIT, GAME_LIMIT, body, raw, refuse_long
+from webapp.api.request_body import body, raw
 from webapp.api.serializers import game_shown, journal_shown, system_shown
+from webapp.engagements.abandoning import abandon
 from webapp.http.addresses import root
+from webapp.http.forms import count
 from webapp.http.organizer import allow_new_game
 from webapp.http.seats import bearer, current_seat, listen, must_exist, store
 from webapp.storage import transfer
@@ -28,12 +30,6 @@ from webapp.storage.undo import umpire_only
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 answer_in_json(bp)
 PAGE = 10_000  # journal entries in one answer, unless the caller asks for fewer
-
-
-@bp.before_request
-def bounded() -> None:
-    """No body is longer than a position; only a game that is brought in is."""
-    refuse_long(EXPORT_LIMIT if request.endpoint == "api.import_" else GAME_LIMIT)
 
 
 def acting(game: str) -> Seat:
@@ -66,10 +62,10 @@ def openapi() -> Response:
 @bp.post("/games")
 def create() -> Response:
     """A new game."""
-    wanted = body(schemas.NewGame, GAME_LIMIT)
+    wanted = body(schemas.NewGame)
     allow_new_game()
     if wanted.system not in store().systems:
-        raise BadInput("system", f"there is no system '{wanted.system}' here")
+        raise BadInput("system", "there is no system '%(system)s' here", system=wanted.system)
     game, tokens = store().create(
         wanted.system, wanted.scenario, wanted.position, wanted.options, wanted.title, wanted.dice
     )
@@ -119,6 +115,13 @@ def undo(game: str) -> Response:
     return answer(store().undo(game, wanted.seen, seat.id, wanted.consent))
 
 
+@bp.post("/games/<game>/abandoned")
+def abandoned(game: str) -> Response:
+    """L1.2.a Leave a campaign's battle in which nobody has plotted for seven days to the campaign's own table."""
+    seat = acting(game)
+    return answer(schemas.Done(abandon(store(), game, seat.id, body(schemas.Abandon).seen)))
+
+
 @bp.get("/games/<game>/journal")
 def journal(game: str) -> Response:
     """The journal as this seat may see it."""
@@ -166,7 +169,7 @@ def export(game: str) -> Response:
 @bp.post("/games/import")
 def import_() -> Response:
     """A game from an exported file, with new seats."""
-    exported = raw(EXPORT_LIMIT)
+    exported = raw()
     allow_new_game("imports")
     game, tokens = transfer.import_(store(), exported)
     return created(game, tokens)
@@ -220,6 +223,7 @@ def whole(name: str) -> int | None:
     value = request.args.get(name)
     if value is None:
         return None
-    if not (value.isascii() and value.isdecimal() and len(value) < 16):
+    number = count(value)
+    if number is None:
         raise BadInput(name, "expected a whole number from 0 on")
-    return int(value)
+    return number

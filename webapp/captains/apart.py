@@ -7,18 +7,15 @@ import os
 import threading
 from concurrent.futures import ProcessPoolExecutor
 
-from webapp.http import one_core
-
 
 def gentle(workers: int, step: int) -> ProcessPoolExecutor:
-    """So many processes that step so far back behind the pages."""
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin, (step, one_core.allowed()))
+    """A pool of worker processes whose priority is lowered by `step`, so that pages come first."""
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin, (step,))
 
 
-def begin(step: int, cores: frozenset[int]) -> None:
-    """In such a process: let the pages have the processor first, keep to no core of theirs, and outlive nobody."""
+def begin(step: int) -> None:
+    """Start such a process: it lets the pages have the processor first and ends with the server."""
     os.nice(step)
-    one_core.use(cores)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
 
 

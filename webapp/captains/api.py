@@ -15,15 +15,16 @@ from tactical.kernel.record import BadInput, Input, plain
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.request_body import body
 from webapp.captains import seats
-from webapp.captains.forecast_jobs import Forecast, Jobs
+from webapp.captains.forecast_jobs import ORGANIZER, Asker, Forecast, Jobs
 from webapp.captains.forecasting import rows
 from webapp.captains.hints import explanation, hint_for
 from webapp.captains.keeper import Keeper, turn_of
 from webapp.captains.positions import check_levels, start_of
 from webapp.captains.samples import keep_sample
 from webapp.captains.table_text import csv_of
-from webapp.http.organizer import allow_new_game
-from webapp.http.rate_limit import slow_down
+from webapp.http.limits import most
+from webapp.http.organizer import allow_new_game, is_organizer
+from webapp.http.rate_limit import asker, slow_down
 from webapp.http.seats import bearer, current_seat, store
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
@@ -31,7 +32,7 @@ from webapp.storage.records import Seat
 
 bp = Blueprint("captains_api", __name__, url_prefix="/api/v1")
 answer_in_json(bp)
-MOST = 2000  # battles of one forecast
+MOST = most("battles")  # battles of one forecast
 PACE = 0.7  # seconds between two commands of a captain, so that people can follow
 WORKERS = 2  # processes that fight forecasts
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -150,13 +151,13 @@ def handed(game: str, by: str, given: HandedOver) -> None:
     if by == SPECTATOR or by not in (UMPIRE, given.seat):
         raise Barred("A seat is handed over by its own player or by the umpire.")
     if given.seat not in table.sides:
-        raise BadInput("seat", f"there is no side '{given.seat}'; there are {', '.join(table.sides)}")
+        raise BadInput(
+            "seat", "there is no side '%(side)s'; there are %(sides)s", side=given.seat, sides=tuple(table.sides)
+        )
     if given.level is None:
         seats.take_back(store(), game, given.seat)
         return
-    held = seats.Held(
-        game, given.seat, given.level, given.until, turn_of(table), dict(given.roles), by, store().now()
-    )
+    held = seats.Held(game, given.seat, given.level, given.until, turn_of(table), dict(given.roles), by, store().now())
     seats.hand_over(store(), held)
     keeper().look_at(game)
 
@@ -194,7 +195,12 @@ def begun(wanted: ForecastWanted) -> str:
     levels = check_levels(start, wanted.levels)
     title = store().game(wanted.game).title if wanted.game else wanted.scenario or ""
     seed = token_hex(4) if wanted.seed is None else str(wanted.seed)
-    return jobs().begin(start, levels, seed, wanted.battles, title, wanted.game)
+    return jobs().begin(start, levels, seed, wanted.battles, title, wanted.game, who_asks())
+
+
+def who_asks() -> Asker:
+    """Whose forecast it is that this request begins."""
+    return ORGANIZER if is_organizer() else Asker(asker(), most("open forecasts"))
 
 
 @bp.get("/forecasts/<name>")
@@ -223,6 +229,12 @@ def sample(name: str, kind: str) -> Response:
 def written(found: Forecast) -> dict[str, Any]:
     """A forecast as the API shows it."""
     return {
-        "id": found.id, "done": found.done, "status": found.status, "of": found.of, "levels": found.levels,
-        "seed": found.seed, "title": found.title, **plain(found.summary()),
-    }  # fmt: skip
+        "id": found.id,
+        "done": found.done,
+        "status": found.status,
+        "of": found.of,
+        "levels": found.levels,
+        "seed": found.seed,
+        "title": found.title,
+        **plain(found.summary()),
+    }

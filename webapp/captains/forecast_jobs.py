@@ -10,9 +10,10 @@ import threading
 from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from datetime import UTC, datetime, timedelta
 from secrets import token_urlsafe
 from time import sleep
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,6 +21,8 @@ from tactical.battle import Battle
 from tactical.kernel.record import Record, decode, encode
 from webapp.captains.apart import gentle
 from webapp.captains.forecasting import Result, Summary, fight, summed
+from webapp.http.limits import most
+from webapp.http.rate_limit import TooMany
 from webapp.storage.election import Lock
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
@@ -28,7 +31,18 @@ from webapp.storage.packing import pack, unpack
 CHUNK = 4  # battles that a worker fights before it reports
 IDLE = 30.0  # seconds after which workers without work are sent home
 GENTLE = 10  # how far workers step back behind the pages
+TURN = 2  # chunks for each worker in one turn, where others wait
 LOOK = 0.5  # seconds between two looks whether another process over the file has done its fighting
+
+
+class Asker(NamedTuple):
+    """Who asks for forecasts: a mark of his, and how many of them may be open at a time."""
+
+    mark: str
+    most: int
+
+
+ORGANIZER = Asker("organizer", 1_000_000)
 
 
 class Forecast(Record, frozen=True):
@@ -43,6 +57,7 @@ class Forecast(Record, frozen=True):
     results: tuple[Result, ...]
     title: str = ""
     game: str | None = None
+    by: str = ""  # who asked for it, by a mark
 
     @property
     def done(self) -> bool:
@@ -54,37 +69,86 @@ class Forecast(Record, frozen=True):
         return summed(self.start, self.results)
 
 
+class Turns:
+    """Names that wait, each with whose it is: everybody in turn, and the names of one in turn as well."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}  # with the asker; the one that waits longest first
+
+    @property
+    def is_alone(self) -> bool:
+        """Does nobody else wait?"""
+        return len(self.names) <= 1
+
+    def add(self, name: str, by: str) -> None:
+        """Let a name wait behind the others; one that waits already stays where it is."""
+        self.names.setdefault(name, by)
+
+    def next(self) -> str | None:
+        """The name whose turn it is; None where nothing waits."""
+        return next(iter(self.names), None)
+
+    def end_turn(self, name: str, is_open: bool) -> None:
+        """Its turn is over: whatever its asker has goes behind the others, and itself last, if more is to come."""
+        by = self.names.pop(name, "")
+        for same in [each for each, whose in self.names.items() if whose == by]:
+            self.names[same] = self.names.pop(same)
+        if is_open:
+            self.names[name] = by
+
+
 class Jobs:
     """The forecasts of one file of games, and the processes that fight them."""
 
     def __init__(self, store: Store, workers: int) -> None:
         self.store = store
         self.workers = workers
-        self._queue: deque[str] = deque()
+        self._queue = Turns()
         self._guard = threading.Condition()
         self._thread: threading.Thread | None = None
 
     # Asking ----------------------------------------------------------------------------------------
 
     def begin(
-        self, start: Battle, levels: Mapping[str, str], seed: str, battles: int, title: str, game: str | None
+        self,
+        start: Battle,
+        levels: Mapping[str, str],
+        seed: str,
+        battles: int,
+        title: str,
+        game: str | None,
+        asker: Asker = ORGANIZER,
     ) -> str:
-        """A new forecast; its id is its key."""
+        """A new forecast; its id is its key. Raises TooMany where its asker has as many open as he may."""
         name = token_urlsafe(16)
-        asked = encode({"levels": dict(levels), "seed": seed, "of": battles, "title": title, "game": game})
+        asked = encode(
+            {"levels": dict(levels), "seed": seed, "of": battles, "title": title, "game": game, "by": asker.mark}
+        )
         with self.store.write() as db:
+            self._end_old()
+            if len(self._open(asker.mark)) >= asker.most:
+                raise TooMany(
+                    "Two forecasts from this address are still being fought: wait until one has ended, or stop one."
+                )
             db.table("forecasts").insert(
-                {"id": name, "made": self.store.now(), "asked": asked.decode(), "start": pack(encode(start)),
-                 "results": pack(b"[]"), "status": "running"}
-            )  # fmt: skip
-        self._enqueue(name)
+                {
+                    "id": name,
+                    "made": self.store.now(),
+                    "asked": asked.decode(),
+                    "start": pack(encode(start)),
+                    "results": pack(b"[]"),
+                    "status": "running",
+                }
+            )
+        self._enqueue(name, asker.mark)
         return name
 
     def look(self, name: str) -> Forecast:
         """A forecast as it stands; one that was cut off goes on. Raises Unknown."""
+        self._end_old()
         found = self._read(name)
         if not found.done:
-            self._enqueue(name)
+            self._enqueue(name, found.by)
         return found
 
     def stop(self, name: str) -> Forecast:
@@ -94,6 +158,22 @@ class Jobs:
             db.conn.execute("update forecasts set status = 'stopped' where id = ? and status = 'running'", (name,))
         return self._read(name)
 
+    def _open(self, by: str) -> list[str]:
+        """The forecasts of an asker that are being fought, or wait for it."""
+        rows = self.store.file.rows(
+            "select id from forecasts where status = 'running' and json_extract(asked, '$.by') = ?", by
+        )
+        return [row["id"] for row in rows]
+
+    def _end_old(self) -> None:
+        """Stop those that were begun too long ago; what there is of them stays to be read."""
+        since = (datetime.now(UTC) - timedelta(hours=most("forecast hours"))).isoformat()
+        if self.store.file.rows("select 1 from forecasts where status = 'running' and made < ? limit 1", since):
+            with self.store.write() as db:
+                db.conn.execute(
+                    "update forecasts set status = 'stopped' where status = 'running' and made < ?", (since,)
+                )
+
     def _read(self, name: str) -> Forecast:
         rows = self.store.file.rows("select * from forecasts where id = ?", name)
         if not rows:
@@ -101,16 +181,23 @@ class Jobs:
         row = rows[0]
         asked: dict[str, Any] = msgspec.json.decode(row["asked"])
         return Forecast(
-            name, decode(unpack(row["start"]), Battle), asked["levels"], asked["seed"], asked["of"], row["status"],
-            decode(unpack(row["results"]), tuple[Result, ...]), asked.get("title", ""), asked.get("game"),
-        )  # fmt: skip
+            name,
+            decode(unpack(row["start"]), Battle),
+            asked["levels"],
+            asked["seed"],
+            asked["of"],
+            row["status"],
+            decode(unpack(row["results"]), tuple[Result, ...]),
+            asked.get("title", ""),
+            asked.get("game"),
+            asked.get("by", ""),
+        )
 
     # Fighting --------------------------------------------------------------------------------------
 
-    def _enqueue(self, name: str) -> None:
+    def _enqueue(self, name: str, by: str) -> None:
         with self._guard:
-            if name not in self._queue:
-                self._queue.append(name)
+            self._queue.add(name, by)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="forecasts", daemon=True)
                 self._thread.start()
@@ -123,37 +210,43 @@ class Jobs:
         try:
             while True:
                 with self._guard:
-                    if not self._queue and not self._guard.wait(IDLE) and not self._queue:
+                    if not self._queue.names and not self._guard.wait(IDLE) and not self._queue.names:
                         self._thread = None
                         return
-                    if not self._queue:
-                        continue
-                    name = self._queue[0]
-                while self._read(name).status == "running":
-                    if lock.take():
-                        try:
-                            self._fight(pool, name)
-                        finally:
-                            lock.let_go()
-                    else:
+                    name = self._queue.next()
+                if name is None:
+                    continue
+                self._end_old()
+                if self._read(name).status == "running":
+                    if not lock.take():
                         sleep(LOOK)
+                        continue
+                    try:
+                        self._fight(pool, name)
+                    finally:
+                        lock.let_go()
+                is_open = self._read(name).status == "running"
                 with self._guard:
-                    self._queue.remove(name)
+                    self._queue.end_turn(name, is_open)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             self.store.file.close()
 
     def _fight(self, pool: ProcessPoolExecutor, name: str) -> None:
-        """One forecast to its end, or until it is stopped."""
+        """One forecast to its end, until it is stopped, or for one turn where others wait."""
         job = self._read(name)
         results = {each.number: each for each in job.results}
         missing = deque(number for number in range(job.of) if number not in results)
         start = encode(job.start)
         running: set[Future[list[bytes]]] = set()
-        while (missing or running) and self._read(name).status == "running":
-            while missing and len(running) < 2 * self.workers:
+        parts = 0  # that were handed out in this turn
+        while self._read(name).status == "running":
+            while missing and len(running) < 2 * self.workers and (parts < TURN * self.workers or self._queue.is_alone):
+                parts += 1
                 numbers = [missing.popleft() for _ in range(min(CHUNK, len(missing)))]
                 running.add(pool.submit(fight, start, job.levels, job.seed, numbers))
+            if not running:
+                break
             finished, running = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)
             for future in finished:
                 for raw in future.result():

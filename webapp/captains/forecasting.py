@@ -110,7 +110,9 @@ def summed(start: Battle, results: Sequence[Result]) -> Summary:
         {side: spread([each.losses[side] for each in results]) for side in sides},
         {
             name: Fates(
-                ship.name or name, ship.side, ship.type,
+                ship.name or name,
+                ship.side,
+                ship.type,
                 *(round(fates[name][fate] / count, 4) if count else 0.0 for fate in LOST),
             )
             for name, ship in start.ships.items()
@@ -119,7 +121,7 @@ def summed(start: Battle, results: Sequence[Result]) -> Summary:
         spread([each.turns for each in results]),
         spread([margin(each, sides[0]) for each in results]).distribution,
         samples(results, sides[0]),
-    )  # fmt: skip
+    )
 
 
 def spread(values: Sequence[int]) -> Losses:
@@ -149,9 +151,11 @@ def rows(start: Battle, results: Sequence[Result]) -> list[dict[str, Any]]:
     """One flat row for each battle, for CSV."""
     return [
         {
-            "battle": each.number, "winner": each.winner or "", "turns": each.turns,
+            "battle": each.number,
+            "winner": each.winner or "",
+            "turns": each.turns,
             **{f"points_{side}": each.points[side] for side in start.sides},
             **{f"losses_{side}": each.losses[side] for side in start.sides},
         }
         for each in results
-    ]  # fmt: skip
+    ]

@@ -7,6 +7,7 @@ from typing import Any
 from tactical.captains import Choice, Orders
 from tactical.kernel.journal import command_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from tactical.kernel.reason import because
 from webapp.captains.seats import hints_allowed, move_of
 from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think
@@ -25,7 +26,10 @@ def hint_for(store: Store, game: str, seat: str, orders: Orders) -> dict[str, An
     if seat != UMPIRE and not hints_allowed(store, game):
         raise Barred("The umpire has turned hints off.")
     if table.game.waiting is not None:
-        raise Refused(f"Dice are awaited first: {table.game.waiting.asked.label}.", table.game.waiting.asked.rule)
+        raise Refused(
+            because("Dice are awaited first: %(label)s.", label=table.game.waiting.asked.label),
+            table.game.waiting.asked.rule,
+        )
     side = seat
     if seat == UMPIRE:
         side = next(iter(table.system.waiting_for(table.state)), UMPIRE)

@@ -53,7 +53,7 @@ def player(name: str, at: str) -> Player:
     for level in LEVELS:
         if name == level:
             return Orders(level)
-    raise BadInput(at, f"there is no level '{name}'; there are {', '.join(PLAYERS)}")
+    raise BadInput(at, "there is no level '%(name)s'; there are %(players)s", name=name, players=tuple(PLAYERS))
 
 
 def opening(
@@ -98,6 +98,16 @@ def summed(scenario: str, start: Battle, a: str, b: str, played: list[Played], s
     share = wilson(won["a"] + draws / 2, len(played))
     sides = {side: sum(game.side == side for game in played) for side in start.sides}
     return Match(
-        scenario, {"a": a, "b": b}, len(played), won["a"], won["b"], draws, share.share, share.low, share.high,
-        round(seconds, 2), sum(game.commands for game in played), sides,
-    )  # fmt: skip
+        scenario,
+        {"a": a, "b": b},
+        len(played),
+        won["a"],
+        won["b"],
+        draws,
+        share.share,
+        share.low,
+        share.high,
+        round(seconds, 2),
+        sum(game.commands for game in played),
+        sides,
+    )

@@ -13,6 +13,7 @@ from flask_babel import gettext as _
 from tactical.battle import Battle
 from tactical.captains import LEVELS, Orders
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput
 from tactical.setup import all_scenarios
 from webapp.captains import api, deeds, plots, seats, sentences
@@ -21,7 +22,8 @@ from webapp.captains.hints import explanation, hint_for
 from webapp.captains.positions import check_levels, start_of
 from webapp.captains.samples import keep_sample
 from webapp.captains.table_text import csv_of
-from webapp.http.input_words import told
+from webapp.http.forms import count
+from webapp.http.input_words import in_language
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, remember, store
 from webapp.pages.battle import messages as battle_messages
@@ -63,15 +65,24 @@ def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
             continue
     view = table.view(seat)
     if why is not None:
+        why["who"] = side_name(table.state, why["seat"])
         why["deed"] = deeds.deed(table.game.system, why["command"], view)
     mine = seat in table.waiting_for or (seat == UMPIRE and not table.game.over)
     may = seat == UMPIRE or seats.hints_allowed(store(), game)
     return {
-        "held": [{"seat": each.seat, "level": sentences.level_name(each.level), "fault": each.fault,
-                  "name": side_name(table.state, each.seat), "mine": seat in (UMPIRE, each.seat)} for each in held],
+        "held": [
+            {
+                "seat": each.seat,
+                "level": sentences.level_name(each.level),
+                "fault": each.fault,
+                "name": side_name(table.state, each.seat),
+                "mine": seat in (UMPIRE, each.seat),
+            }
+            for each in held
+        ],
         "why": why,
         "hint": mine and may and seat != SPECTATOR and table.game.waiting is None and not table.game.over,
-    }  # fmt: skip
+    }
 
 
 def side_name(state: Any, seat: str) -> str:
@@ -143,10 +154,16 @@ def captains(game: str) -> Any:
         for side in table.sides
     ]
     return render_template(
-        "captains/captains.html", game=game, seat=seat.id, title=translated(table.game.title), sides=shown,
-        levels=LEVELS, level_name=sentences.level_name, hints=seats.hints_allowed(store(), game),
+        "captains/captains.html",
+        game=game,
+        seat=seat.id,
+        title=translated(table.game.title),
+        sides=shown,
+        levels=LEVELS,
+        level_name=sentences.level_name,
+        hints=seats.hints_allowed(store(), game),
         squadrons=squadrons(table.state, [side for side in table.sides if seat.id in (UMPIRE, side)]),
-    )  # fmt: skip
+    )
 
 
 def squadrons(state: Any, sides: list[str]) -> dict[str, list[str]]:
@@ -198,9 +215,15 @@ def form(given: dict[str, str], problem: BadInput | Refused | None = None, statu
         except (BadInput, Refused) as fault:
             problem, status = fault, 422
     return render_template(
-        "captains/forecast_form.html", form=given, problem=problem, fleets=fleets, scenarios=all_scenarios().values(),
-        levels=LEVELS, level_name=sentences.level_name, numbers=BATTLES,
-    ), status  # fmt: skip
+        "captains/forecast_form.html",
+        form=given,
+        problem=problem,
+        fleets=fleets,
+        scenarios=all_scenarios().values(),
+        levels=LEVELS,
+        level_name=sentences.level_name,
+        numbers=BATTLES,
+    ), status
 
 
 class Fleet(NamedTuple):
@@ -227,19 +250,18 @@ def begin() -> Any:
     game = given.get("game") or None
     try:
         seat = current_seat(game).id if game else UMPIRE
-        count = given.get("battles", "50")
-        if not (count.isascii() and count.isdecimal() and 1 <= int(count) <= api.MOST):
+        battles = count(given.get("battles", "50"))
+        if battles is None or not 1 <= battles <= api.MOST:
             raise BadInput("battles", _("expected 1 to %(most)s battles", most=api.MOST))
         start = start_of(store(), seat, game, None if game else given.get("scenario") or None, None, {})
         level = given.get("level", "able")
         levels = check_levels(start, dict.fromkeys(start.sides, level))
         title = store().game(game).title if game else all_scenarios()[given["scenario"]].title
-        name = api.jobs().begin(start, levels, token_hex(4), int(count), title, game)
+        name = api.jobs().begin(start, levels, token_hex(4), battles, title, game, api.who_asks())
     except BadInput as fault:
-        return form(given, told(fault), 422)
+        return form(given, in_language(fault), 422)
     except (Refused, Illegal) as fault:
-        reason = fault.reason if isinstance(fault, Illegal) else str(fault)
-        return form(given, Refused(refusal_said("galley", reason), fault.rule), 422)
+        return form(given, Refused(Reason(refusal_said("galley", fault.why)), fault.rule), 422)
     return redirect(url_for("captains.result", name=name), 303)
 
 
@@ -252,12 +274,18 @@ def result(name: str) -> Any:
     summary = found.summary()
     part = "captains/_forecast.html" if request.headers.get("HX-Request") else "captains/forecast.html"
     return render_template(
-        part, found=found, summary=summary, title=translated(found.title), percent=sentences.percent,
-        level_name=sentences.level_name, side_name=lambda side: side_name(found.start, side),
+        part,
+        found=found,
+        summary=summary,
+        title=translated(found.title),
+        percent=sentences.percent,
+        level_name=sentences.level_name,
+        side_name=lambda side: side_name(found.start, side),
         chances=plots.chances(found.start, summary, lambda side: side_name(found.start, side)),
         losses={side: plots.bars(spread.distribution) for side, spread in summary.losses.items()},
-        turns=plots.bars(summary.turns.distribution), margin=plots.bars(summary.margin),
-    )  # fmt: skip
+        turns=plots.bars(summary.turns.distribution),
+        margin=plots.bars(summary.margin),
+    )
 
 
 @bp.post("/forecast/<name>/stop")

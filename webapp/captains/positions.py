@@ -17,9 +17,13 @@ from webapp.storage.games import Store
 
 
 def start_of(
-    store: Store | None, seat: str, game: str | None, scenario: str | None, position: dict[str, Any] | None,
+    store: Store | None,
+    seat: str,
+    game: str | None,
+    scenario: str | None,
+    position: dict[str, Any] | None,
     options: dict[str, Any],
-) -> Battle:  # fmt: skip
+) -> Battle:
     """The position to forecast from, as the seat sees it. Raises BadInput, Refused (nothing to forecast), Unknown."""
     given = [name for name, value in (("game", game), ("scenario", scenario), ("position", position)) if value]
     if len(given) != 1:
@@ -58,6 +62,11 @@ def check_levels(start: Battle, levels: dict[str, str]) -> dict[str, str]:
     """The level of each side, able where none is given. Raises BadInput with the field."""
     for side, level in levels.items():
         if side not in start.sides:
-            raise BadInput(f"levels.{side}", f"there is no side '{side}'; there are {', '.join(start.sides)}")
+            raise BadInput(
+                f"levels.{side}",
+                "there is no side '%(side)s'; there are %(sides)s",
+                side=side,
+                sides=tuple(start.sides),
+            )
         player(level, f"levels.{side}")
     return {side: levels.get(side, "able") for side in start.sides}

@@ -38,10 +38,17 @@ def kept_as_game(store: Store, played: Fought, title: str) -> tuple[Game, dict[s
         entries.append((msgspec.structs.replace(entry, time=moment), None, pack(encode(outcome.state))))
     last = len(played.entries)
     game = Game(
-        id="", system="galley", engine=GALLEY.version, title=title, scenario=None,
-        options={}, dice="digital", hash=starting.fingerprint(GALLEY, {}), created=moment, version=last, head=last,
+        id="",
+        system="galley",
+        engine=GALLEY.version,
+        title=title,
+        scenario=None,
+        options={},
+        dice="digital",
+        hash=starting.fingerprint(GALLEY, {}),
+        created=moment,
+        version=last,
+        head=last,
         over=played.state.is_over,
-    )  # fmt: skip
+    )
     return store.insert(game, GALLEY, Outcome(played.state), entries)
-
-

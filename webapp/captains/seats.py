@@ -79,10 +79,15 @@ def companion(store: Repository, table: Table, seat: str, command: Any, outcome:
     held, choice = found
     with store.write() as db:
         db.table("captain_moves").insert(
-            {"game": table.game.id, "entry": table.game.version + 1, "seat": held.seat, "level": held.level,
-             "choice": encode(choice).decode()},
+            {
+                "game": table.game.id,
+                "entry": table.game.version + 1,
+                "seat": held.seat,
+                "level": held.level,
+                "choice": encode(choice).decode(),
+            },
             replace=True,
-        )  # fmt: skip
+        )
     return (event("", "captain", side=held.seat, level=held.level),)
 
 

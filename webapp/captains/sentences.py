@@ -128,7 +128,7 @@ SENTENCES: dict[str, Writer] = {
     "step_meet": lambda it: _("This course meets %(foe)s with %(chance)s; that would be worth %(value)s points.", **it),
     "step_only": lambda it: _("There is no other step.", **it),
     "step_risk": lambda it: _("It accepts a risk of %(value)s points by what the enemy may do.", **it),
-}  # fmt: skip
+}
 LEVELS: dict[str, Callable[[], str]] = {
     "raw": lambda: _("raw"),
     "able": lambda: _("able"),

@@ -7,6 +7,7 @@ from typing import Any
 import strategic.captains
 from tactical.captains import Choice, Orders, choose
 from tactical.kernel.protocol import System
+from tactical.kernel.reason import because
 from tactical.kernel.record import decode, encode
 from webapp.storage.errors import Refused
 from webapp.systems import systems
@@ -16,7 +17,7 @@ def think(system: System, state: Any, seat: str, orders: Orders) -> Choice:
     """What a captain would command for the seat now. Raises Refused when nothing waits for the seat."""
     offers = system.offers(state, seat)
     if seat not in system.waiting_for(state) or not offers:
-        raise Refused(f"Nothing waits for {seat} to decide.")
+        raise Refused(because("Nothing waits for %(seat)s to decide.", seat=seat))
     view = system.view(state, seat)
     if system.name == "galley":
         return choose(view, seat, offers, orders)

@@ -20,8 +20,18 @@ from webapp.storage.faults import Damaged, trouble
 from webapp.storage.migrations import TooNew
 
 COMMANDS = (
-    "serve", "random_play", "verify", "coverage", "saving", "keeping", "backups", "odds", "match", "forecast", "lab",
-)  # fmt: skip
+    "serve",
+    "random_play",
+    "verify",
+    "coverage",
+    "saving",
+    "keeping",
+    "backups",
+    "odds",
+    "match",
+    "forecast",
+    "lab",
+)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -67,4 +77,3 @@ def database_option(parser: argparse.ArgumentParser) -> None:
     """The `--db` that most subcommands take."""
     default = os.environ.get("NAVARCH_DB", "navarch.db")
     parser.add_argument("--db", default=default, metavar="FILE", help=f"the file of games (default: {default})")
-

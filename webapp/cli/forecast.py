@@ -46,7 +46,7 @@ def register(subparsers: Any) -> None:
 def run(given: argparse.Namespace) -> int:
     """Fight and report."""
     if not 1 <= given.battles <= 100_000:
-        raise BadInput("battles", f"expected 1 to 100000 battles, not {given.battles}")
+        raise BadInput("battles", "expected 1 to 100000 battles, not %(battles)s", battles=given.battles)
     position = read_position(given.position) if given.position else None
     store = Store(given.db) if given.game else None
     start = start_of(store, UMPIRE, given.game, given.scenario, position, {})
@@ -81,7 +81,7 @@ def read_position(path: Path) -> dict[str, Any]:
     try:
         raw = msgspec.json.decode(path.read_bytes())
     except msgspec.DecodeError as fault:
-        raise BadInput("position", f"this is not JSON ({fault})") from None
+        raise BadInput("position", "this is not JSON (%(error)s)", error=fault) from None
     if not isinstance(raw, dict):
         raise BadInput("position", "a position is an object")
     inner = raw.get("position")

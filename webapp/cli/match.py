@@ -40,7 +40,7 @@ def _count(text: str) -> int:
 def run(given: argparse.Namespace) -> int:
     """Play and report."""
     if given.system != "galley":
-        raise BadInput("system", f"captains play matches in galley battles, not in '{given.system}'")
+        raise BadInput("system", "captains play matches in galley battles, not in '%(system)s'", system=given.system)
     seed = given.seed if given.seed is not None else secrets.token_hex(4)
     found = match(given.scenario, given.a, given.b, given.games, seed)
     if given.json:

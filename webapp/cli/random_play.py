@@ -18,6 +18,8 @@ from webapp.storage.records import Game
 from webapp.storage.transfer import FORMAT, Saved, SavedSeat, saved_entries, saved_game
 from webapp.systems import systems
 
+INTERRUPTING = 20  # one command in so many is of a seat that is not waited for
+
 
 def register(subparsers: Any) -> None:
     """Add the subcommand."""
@@ -56,7 +58,8 @@ def run(given: argparse.Namespace) -> int:
     reports = []
     for number in range(given.games):
         scenario = given.scenario or known[number % len(known)]
-        played = play_at_random(system, scenario, random.Random(f"{seed}:{number}"), limit=given.limit)
+        generator = random.Random(f"{seed}:{number}")
+        played = play_at_random(system, scenario, generator, limit=given.limit, interrupting=INTERRUPTING)
         saved = None
         if played.faults:
             saved = given.out / f"fault-{system.name}-{seed}-{number}.json"

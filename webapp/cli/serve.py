@@ -20,20 +20,18 @@ from urllib.parse import urlsplit
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
-from gunicorn.arbiter import Arbiter
 from uvicorn_worker import UvicornWorker
 
 from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.cli import database_option
 from webapp.http import tls_certificate
-from webapp.http.bridge import AT_ONCE, Bridge
+from webapp.http.bodies import EXPORT_LIMIT
+from webapp.http.bridge import AT_ONCE, HELD, Bridge
 from webapp.http.connections import UNFINISHED, Guarded, Unshared
-from webapp.http.dealing import Deal
-from webapp.http.one_core import Keeper
+from webapp.http.limits import flowing
 from webapp.http.operations import COUNTS, log_lines
 from webapp.http.organizer import hashed
-from webapp.http.rate_limit import KINDS
 from webapp.http.shared_memory import Common, share
 from webapp.pages.campaign import map_svg
 from webapp.pages.campaign.map_layout import has_map
@@ -76,22 +74,29 @@ def register(subparsers: Any) -> None:
     )
     parser.add_argument("--behind-proxy", action="store_true", help="believe a proxy's X-Forwarded-For, -Proto, -Host")
     parser.add_argument(
-        "--organizer-password-file", type=Path, metavar="FILE",
+        "--organizer-password-file",
+        type=Path,
+        metavar="FILE",
         help="ask for the password in this file at /organizer, wherever the browser is",
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--only-organizer-begins", action="store_true", help="let nobody but the organizer begin or import games"
     )
     parser.add_argument(
-        "--mail", metavar="URL", default=os.environ.get("NAVARCH_MAIL"),
+        "--mail",
+        metavar="URL",
+        default=os.environ.get("NAVARCH_MAIL"),
         help="send mail by this server: smtp://user:password@mail.example:587 (default: the variable NAVARCH_MAIL)",
-    )  # fmt: skip
+    )
     parser.add_argument("--mail-from", metavar="ADDRESS", help="the address that mail comes from")
     parser.add_argument("--log-json", action="store_true", help="log lines of JSON without secrets")
     parser.add_argument(
-        "--processes", type=processes, default=cores(), metavar="N",
+        "--processes",
+        type=processes,
+        default=cores(),
+        metavar="N",
         help=f"how many processes answer (default: one for each core, here {cores()})",
-    )  # fmt: skip
+    )
     database_option(parser)
     parser.set_defaults(run=run)
 
@@ -109,29 +114,12 @@ def processes(said: str) -> int:
     raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {MOST}")
 
 
-class Host(Arbiter):
-    """The process that starts the others: always as many, each at its place among the cores and connections."""
-
-    def stay(self) -> None:
-        """A signal to read everything anew, or to serve with more processes or fewer, changes nothing."""
-        self.log.warning("A running server stays as it is: stop it and start it again.")
-
-    handle_hup = handle_ttin = handle_ttou = handle_usr2 = stay
-
-
 class Server(BaseApplication):
     """gunicorn with our settings; the application is made inside the worker, where its threads live."""
 
     def __init__(self, settings: dict[str, Any], config: dict[str, Any], minutes: float) -> None:
         self._settings, self._config, self._minutes = settings, config, minutes
         super().__init__()
-
-    def run(self) -> None:
-        """Serve until stopped; what hinders it is told in one line."""
-        try:
-            Host(self).run()
-        except RuntimeError as fault:
-            sys.exit(f"navarch: {fault}")
 
     def load_config(self) -> None:
         for name, value in self._settings.items():
@@ -150,33 +138,33 @@ class Server(BaseApplication):
         ready.start()
         processes = self._config["PROCESSES"]
         Guarded.unfinished = share(UNFINISHED, processes)
-        return Bridge(app, has_shares=not self._config["BEHIND_PROXY"], at_once=share(AT_ONCE, processes))
+        return Bridge(
+            app,
+            has_shares=not self._config["BEHIND_PROXY"],
+            at_once=share(AT_ONCE, processes),
+            held=share(HELD, processes, 2 * EXPORT_LIMIT),
+        )
 
 
 class Worker(UvicornWorker):
     """A process that serves: uvicorn's loop, our deadlines; it stops when the process that started it is gone."""
 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
-        "loop": "asyncio", "http": Guarded, "ws": "none", "lifespan": "off", "interface": "asgi3",
-        "proxy_headers": False, "server_header": False, "access_log": False,
-        "timeout_notify": 1, "timeout_graceful_shutdown": 1,
-    }  # fmt: skip
-
-    deal: ClassVar[Deal | None] = None  # of several processes
-    place = 0  # among them
-    sockets: list[Any]
-
-    def init_process(self) -> None:
-        """Keep to one core before any thread begins, and take a share of the connections."""
-        self.core = Keeper(self.ppid + self.place)  # next to one another; several servers begin anywhere
-        if self.deal is not None:
-            self.sockets = self.deal.listeners(self.place, self.sockets)
-        super().init_process()
+        "loop": "asyncio",
+        "http": Guarded,
+        "ws": "none",
+        "lifespan": "off",
+        "interface": "asgi3",
+        "proxy_headers": False,
+        "server_header": False,
+        "access_log": False,
+        "timeout_notify": 1,
+        "timeout_graceful_shutdown": 1,
+    }
 
     async def callback_notify(self) -> None:
-        """Each second: say that the loop lives, look whether the parent does, and whether the core is ours alone."""
+        """Each second: say that the loop lives, and stop if the process that started this one is gone."""
         self.notify()
-        self.core.look()
         if self.ppid != os.getppid():
             os.kill(os.getpid(), signal.SIGTERM)
 
@@ -219,14 +207,14 @@ def run(given: argparse.Namespace) -> int:
     lost = store.look_for_losses()
     checkpoints.checkpoint(database)
     config: dict[str, Any] = {"DATABASE": str(database), "PROCESSES": given.processes, **doors(given)}
-    config["COMMON"] = Common(len(KINDS), is_shared=given.processes > 1)
+    config["COMMON"] = Common(len(flowing()), is_shared=given.processes > 1)
     if given.processes > 1:
         os.environ[COUNTS] = tempfile.mkdtemp(prefix="navarch-counts-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
     scheme = "http"
     settings: dict[str, Any] = {
         "bind": f"{given.host}:{given.port}",
         "workers": given.processes,
-        "reuse_port": given.processes > 1,  # each its own socket: of a shared one, whoever wakes takes all that wait
+        "reuse_port": given.processes > 1,  # of one shared socket, the first process awake takes all
         "worker_class": BehindProxy if given.behind_proxy else Worker,
         "timeout": 120,
         "graceful_timeout": 2,
@@ -263,19 +251,11 @@ def run(given: argparse.Namespace) -> int:
         if given.processes > 1:
             shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 
-    def begin(arbiter: Any, worker: Any) -> None:
-        taken = {each.place for each in arbiter.WORKERS.values()}
-        worker.place = min(set(range(given.processes)) - taken, default=0)
-
-    def ended(_: object, worker: Any) -> None:
-        if Worker.deal is not None:
-            Worker.deal.leave(worker.place)
-
-    Worker.deal = Deal(given.processes) if given.processes > 1 else None
     hooks = {
-        "pre_fork": begin, "post_worker_init": say, "worker_exit": lambda arbiter, worker: bring_home(arbiter),
-        "child_exit": ended, "on_exit": tidy,
-    }  # fmt: skip
+        "post_worker_init": say,
+        "worker_exit": lambda arbiter, worker: bring_home(arbiter),
+        "on_exit": tidy,
+    }
     Server({**settings, **hooks}, config, given.backup_minutes).run()
     return 0
 
@@ -293,7 +273,9 @@ def doors(given: argparse.Namespace) -> dict[str, Any]:
     if given.organizer_password_file is not None:
         password = given.organizer_password_file.read_text().strip()
         if len(password) < SHORTEST:
-            raise BadInput("--organizer-password-file", f"a password has at least {SHORTEST} letters")
+            raise BadInput(
+                "--organizer-password-file", "a password has at least %(shortest)s letters", shortest=SHORTEST
+            )
         found["ORGANIZER_PASSWORD"] = hashed(password)
     if given.public_url is not None:
         parts = urlsplit(given.public_url)

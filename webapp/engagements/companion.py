@@ -15,6 +15,7 @@ from strategic.naval.handoff import TABLE, battle_position, outcome_of
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Offer, Outcome, event
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import plain
 from webapp.engagements.ties import Link, battles_of, campaign_of, link
 from webapp.storage.records import Table
@@ -88,9 +89,13 @@ def check_settling(store: Repository, table: Table, seat: str, command: Any) -> 
         return
     fought = fought_out(store, tie, engagement)
     if fought is None and (seat != UMPIRE or (engagement.opened and not is_abandoned(store, tie.battle))):
-        raise Illegal("L1.4", f"The battle {tie.battle} has not ended; there is no outcome to enter yet.")
+        raise Illegal(
+            "L1.4", "The battle %(battle)s has not ended; there is no outcome to enter yet.", battle=tie.battle
+        )
     if fought != outcome and seat != UMPIRE:
-        raise Illegal("L1.4", f"This is not how the battle {tie.battle} ended; only the umpire may correct it.")
+        raise Illegal(
+            "L1.4", "This is not how the battle %(battle)s ended; only the umpire may correct it.", battle=tie.battle
+        )
 
 
 def fought_out(store: Repository, tie: Link, engagement: Engagement) -> NavalOutcome | None:
@@ -120,19 +125,22 @@ def _meeting(store: Repository, tie: Link) -> Meeting:
     return Meeting(tie, campaign, engagement, store.load(tie.battle), settled)
 
 
-def why_no_undo(store: Repository, game: str, last: Entry) -> str | None:
+def why_no_undo(store: Repository, game: str, last: Entry) -> Reason | None:
     """L1.5, L1.2 Why the last entry of a battle or campaign cannot be taken back because of the link; None when it may.
 
     A battle's, once the campaign has entered its outcome; a campaign's opening of a battle, once a plot is locked.
     """
     for happened in last.events:
         if happened.type == "battle" and has_begun(store, str(happened.data.get("game", ""))):
-            return f"In the battle {happened.data['game']} a plot is locked: the way is fixed."
+            return because("In the battle %(game)s a plot is locked: the way is fixed.", game=happened.data["game"])
     tie = campaign_of(store, game)
     if tie is None:
         return None
     if tie.engagement in settled_of(store.load(tie.campaign).state):
-        return f"The campaign {tie.campaign} has entered this battle's outcome and moved on: it stands."
+        return because(
+            "The campaign %(campaign)s has entered this battle's outcome and moved on: it stands.",
+            campaign=tie.campaign,
+        )
     return None
 
 
@@ -145,12 +153,22 @@ def has_begun(store: Repository, battle: str) -> bool:
 
 
 def is_abandoned(store: Repository, battle: str, now: datetime | None = None) -> bool:
-    """L1.2.a Has nothing happened in the battle for so many days that the own table settles instead?"""
-    game = store.game(battle)
-    if game.over:
+    """L1.2.a Has nobody plotted in the battle for so many days that the own table settles instead?"""
+    if store.game(battle).over:
         return False
-    last = store.entry(battle, game.version).time
-    return (now or datetime.now(UTC)) - datetime.fromisoformat(last) > timedelta(days=TABLE.abandoned_days)
+    return (now or datetime.now(UTC)) - last_plot(store, battle) > timedelta(days=TABLE.abandoned_days)
+
+
+def last_plot(store: Repository, battle: str) -> datetime:
+    """L1.2.a When a plot was last set or locked in a battle; when it began, if none was."""
+    found = store.file.rows(
+        "select time from entries where game = ? and (number = 0 or (taken_back is null and"
+        " (json_extract(command, '$.type') in ('plot', 'lock')"
+        " or (json_extract(command, '$.type') = 'together' and command like '%\"plot\"%'))))"
+        " order by number desc limit 1",
+        battle,
+    )
+    return datetime.fromisoformat(found[0]["time"])
 
 
 def settling(store: Repository, table: Table, seat: str) -> tuple[Offer, ...]:

@@ -39,6 +39,12 @@ def battles_of(store: Repository, campaign: str) -> list[Link]:
     return [Link(**row) for row in store.file.rows(sql, campaign)]
 
 
+def archived_battles(store: Repository) -> set[str]:
+    """The battles of all campaigns that lie in the archive."""
+    sql = "select battle from links join games on games.id = links.campaign where games.archived"
+    return {row["battle"] for row in store.file.rows(sql)}
+
+
 def seat_in(store: Repository, game: str, seat: Seat) -> Seat | None:
     """The seat in that game which the holder of `seat` takes: his own, or in his campaign's battle the like-named."""
     if seat.game == game:

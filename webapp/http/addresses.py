@@ -1,21 +1,23 @@
 """Under which names the server answers, and how its own links begin.
 
-Without settings (as in tests) every name is taken. `navarch serve` allows this machine's names, every address written
-in numbers (which no foreign page can stand for) and what --public-url and --trusted-host name; any other `Host` is
-refused, so that neither a link nor a webhook can be made to lead elsewhere.
+Without settings (as in tests) every name is taken. `navarch serve` allows this machine's names and addresses, the
+address at which the connection came in, and what --public-url and --trusted-host name; any other `Host` is refused, so
+that neither a link nor a webhook can be made to lead elsewhere.
 """
 
 from __future__ import annotations
 
 import ipaddress
+import re
 from functools import lru_cache
-from urllib.parse import urlsplit
 
 from flask import abort, current_app, request, url_for
 from werkzeug.exceptions import MisdirectedRequest
 
 REMEMBERED = 64  # Host headers, which may be long
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)(?:%[\w.-]*)?\]|([\w.-]+))(?::[0-9]{0,5})?", re.ASCII)
+LOCAL_PATH = re.compile(r"/(?![/\\])[^\x00-\x1f\x7f\\]*")
 
 
 def root() -> str:
@@ -30,8 +32,9 @@ def link(endpoint: str, **values: object) -> str:
 
 @lru_cache(REMEMBERED)
 def host_of(host: str) -> str:
-    """A Host header's name, without its port, in small letters."""
-    return (urlsplit(f"//{host}").hostname or "").rstrip(".").lower()
+    """A Host header's name, without its port, in small letters; empty for what is not a name and a port."""
+    found = HOST.fullmatch(host)
+    return (found[1] or found[2]).rstrip(".").lower() if found else ""
 
 
 def is_trusted(host: str) -> bool:
@@ -39,21 +42,23 @@ def is_trusted(host: str) -> bool:
     allowed = current_app.config.get("HOSTS")
     if allowed is None:
         return True
-    try:
-        name = host_of(host)
-    except ValueError:
-        return False
-    return name in allowed or is_number(name)
+    name = host_of(host)
+    return name in allowed or is_address(name, str(request.environ.get("SERVER_NAME", "")))
 
 
 @lru_cache(REMEMBERED)
-def is_number(name: str) -> bool:
-    """Is it an address in numbers?"""
+def is_address(name: str, own: str) -> bool:
+    """Is the name, in numbers, the address at which the connection came in?"""
     try:
-        ipaddress.ip_address(name.partition("%")[0])
+        known = ipaddress.ip_address(own.partition("%")[0])
+        return ipaddress.ip_address(name) in (known, getattr(known, "ipv4_mapped", None))
     except ValueError:
         return False
-    return True
+
+
+def local_path(said: str) -> str:
+    """The same when it is a path of this server, which a browser cannot take for another server; else `/`."""
+    return said if LOCAL_PATH.fullmatch(said) else "/"
 
 
 def refuse_foreign_hosts() -> None:

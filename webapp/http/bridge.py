@@ -21,6 +21,8 @@ from urllib.parse import quote
 
 from flask import Flask
 
+from webapp.http.bodies import room
+from webapp.http.connections import said_length
 from webapp.http.rate_limit import neighbourhood
 from webapp.http.streams import PLACE, Stream
 
@@ -30,10 +32,10 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 READERS, WRITERS = 12, 6  # threads for pages, threads for commands
 IN_MEMORY = 1 << 20  # bytes of a body; what is longer waits in a file
-LONGEST = 32 << 20  # bytes; Flask refuses shorter ones by what they are for
+HELD = 64 << 20  # bytes of bodies under way of one address
 PIECE = 1 << 16  # bytes of an answer that are handed to the socket at once
 PATIENCE = 30.0  # seconds for the reader to take one piece
-AT_ONCE = 96  # requests of one address that are under way
+AT_ONCE = 128  # requests of one address that are under way
 
 
 @dataclass(frozen=True)
@@ -47,18 +49,23 @@ class Answer:
 
 
 class Gone(Exception):
-    """The client has left, or sent more than anybody may."""
+    """The client has left."""
+
+
+class Full(Exception):
+    """The bodies under way of this address are too much together."""
 
 
 class Bridge:
     """Flask as an application for a server with a loop (ASGI); behind a proxy, whose all requests are, no shares."""
 
-    def __init__(self, app: Flask, has_shares: bool = True, at_once: int = AT_ONCE) -> None:
+    def __init__(self, app: Flask, has_shares: bool = True, at_once: int = AT_ONCE, held: int = HELD) -> None:
         self.app = app
-        self._has_shares, self._at_once = has_shares, at_once
+        self._has_shares, self._at_once, self._most_held = has_shares, at_once, held
         self._readers = ThreadPoolExecutor(READERS, "page")
         self._writers = ThreadPoolExecutor(WRITERS, "command")
         self._under_way: Counter[str] = Counter()
+        self._held: Counter[str] = Counter()  # bytes of bodies, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -66,12 +73,15 @@ class Bridge:
             raise RuntimeError(f"this server speaks HTTP, not {scope['type']}")
         peer = neighbourhood((scope.get("client") or ("",))[0])
         if self._has_shares and self._under_way[peer] >= self._at_once:
-            await _refuse(send, 429, b"Too many requests from this address at once: wait a moment.")
+            await _refuse(receive, send, 429, b"Too many requests from this address at once: wait a moment.")
             return
         self._under_way[peer] += 1
         try:
-            stream = await self._serve(scope, receive, send)
+            stream = await self._serve(scope, receive, send, peer)
         except Gone:
+            return
+        except Full:
+            await _refuse(receive, send, 429, b"Too much is being sent from this address at once: wait a moment.")
             return
         finally:
             self._under_way[peer] -= 1
@@ -80,47 +90,80 @@ class Bridge:
         if stream is not None:
             await _follow(stream, receive, send)
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> Stream | None:
-        """Read, answer, send; a stream is given back, to be followed by itself."""
-        body = await _read(receive)
-        threads = self._readers if scope["method"] in ("GET", "HEAD") else self._writers
-        loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(threads, call, self.app, environment(scope, body))
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, peer: str) -> Stream | None:
+        """Read, answer, send; a stream is given back, to be followed by itself. Raises Gone, Full."""
+        environ = environment(scope)  # before the body: what comes after it is not a header
+        body = Body(self._held, peer, self._most_held if self._has_shares else None)
+        try:
+            environ["wsgi.input"] = await self._read(scope, receive, body)
+            if environ.pop("HTTP_TRANSFER_ENCODING", None) is not None:  # it came in chunks, which are put together
+                environ["CONTENT_LENGTH"] = str(body.length)
+            threads = self._readers if scope["method"] in ("GET", "HEAD") else self._writers
+            loop = asyncio.get_running_loop()
+            answer = await loop.run_in_executor(threads, call, self.app, environ)
+        finally:
+            body.close()
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         if answer.stream is not None:
             return answer.stream
         for start in range(0, len(answer.body) or 1, PIECE):
-            has_more = start + PIECE < len(answer.body)
+            has_more = start + PIECE < len(answer.body) or not body.is_whole
             piece = {"type": "http.response.body", "body": answer.body[start : start + PIECE], "more_body": has_more}
             async with asyncio.timeout(PATIENCE):
                 await send(piece)
+        if not body.is_whole:
+            await _end(receive, send)
         return None
 
-
-async def _read(receive: Receive) -> IO[bytes]:
-    """The whole body. Raises Gone."""
-    body: IO[bytes] | None = None
-    length = 0
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Gone
-        piece: bytes = message.get("body", b"")
-        length += len(piece)
-        if length > LONGEST:
-            raise Gone
-        if body is None:
-            if not message.get("more_body"):
-                return BytesIO(piece)
-            body = cast(IO[bytes], tempfile.SpooledTemporaryFile(IN_MEMORY))  # noqa: SIM115  # closed by `call`
-        body.write(piece)
-        if not message.get("more_body"):
-            body.seek(0)
-            return body
+    async def _read(self, scope: Scope, receive: Receive, body: Body) -> IO[bytes]:
+        """The whole body, or nothing of one that is too long for its route. Raises Gone, Full."""
+        if not any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"]):
+            return BytesIO()
+        body.is_whole = False
+        most = room(self.app, scope["method"], scope["path"])
+        if not most or said_length(scope["headers"]) > most:
+            return BytesIO()
+        while not body.is_whole and body.length <= most:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Gone
+            body.add(message.get("body", b""))
+            body.is_whole = not message.get("more_body", False)
+        body.file.seek(0)
+        return body.file
 
 
-def environment(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
-    """The request as WSGI says it."""
+class Body:
+    """What has come of a body; what is long waits in a file. It counts for its address until it is closed."""
+
+    def __init__(self, held: Counter[str], peer: str, most_held: int | None) -> None:
+        self._held, self._peer, self._most_held = held, peer, most_held
+        self.file: IO[bytes] = BytesIO()
+        self.length = 0
+        self.is_whole = True
+
+    def add(self, piece: bytes) -> None:
+        """A piece more. Raises Full when its address has sent too much."""
+        self.length += len(piece)
+        self._held[self._peer] += len(piece)
+        if self._most_held is not None and self._held[self._peer] > self._most_held:
+            raise Full
+        if self.length > IN_MEMORY and isinstance(self.file, BytesIO):
+            before = self.file.getvalue()
+            self.file = cast(IO[bytes], tempfile.TemporaryFile())  # noqa: SIM115  # closed by `close`
+            self.file.write(before)
+        self.file.write(piece)
+
+    def close(self) -> None:
+        """Let go of it."""
+        self.file.close()
+        self._held[self._peer] -= self.length
+        if not self._held[self._peer]:
+            del self._held[self._peer]
+
+
+def environment(scope: Scope) -> dict[str, Any]:
+    """The request as WSGI says it, without its body."""
     server = scope.get("server") or ("", None)
     client = scope.get("client") or ("", None)
     found: dict[str, Any] = {
@@ -136,7 +179,6 @@ def environment(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
         "REMOTE_PORT": str(client[1] or ""),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.get("scheme", "http"),
-        "wsgi.input": body,
         "wsgi.input_terminated": True,
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
@@ -210,10 +252,21 @@ async def _until_gone(receive: Receive) -> None:
         pass
 
 
-async def _refuse(send: Send, status: int, sentence: bytes) -> None:
+async def _end(receive: Receive, send: Send) -> None:
+    """Drop what is left of a body, then end the answer: a client that is cut off while it sends never reads it."""
+    has_more = True
+    while has_more:
+        message = await receive()
+        has_more = message["type"] != "http.disconnect" and message.get("more_body", False)
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _refuse(receive: Receive, send: Send, status: int, sentence: bytes) -> None:
     headers = [
-        (b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(sentence)).encode()),
-        (b"retry-after", b"5"), (b"connection", b"close"),
-    ]  # fmt: skip
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(sentence)).encode()),
+        (b"retry-after", b"5"),
+    ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": sentence})
+    await send({"type": "http.response.body", "body": sentence, "more_body": True})
+    await _end(receive, send)

@@ -17,10 +17,17 @@ from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
 SMALLEST = 400  # bytes; below that the headers are longer than what is saved
-TEXTS = frozenset((
-    "application/json", "application/geo+json", "application/manifest+json", "application/javascript",
-    "application/problem+json", "image/svg+xml", "application/xml",
-))  # fmt: skip
+TEXTS = frozenset(
+    (
+        "application/json",
+        "application/geo+json",
+        "application/manifest+json",
+        "application/javascript",
+        "application/problem+json",
+        "image/svg+xml",
+        "application/xml",
+    )
+)
 SMALL = 1 << 13
 LARGEST_KEPT = 1 << 20
 SHORT = 1 << 15

@@ -24,6 +24,7 @@ HOUSE = (
     LOST_MOVES,
     _l("This link is not known: ask the umpire for a new one."),
     _l("There is no such game."),
+    _l("This link is not known: the game may have been deleted."),
     _l("There is no such seat in this game."),
     _l("There is no such request in this game."),
     _l("There is no such position."),
@@ -37,6 +38,9 @@ HOUSE = (
     _l("A spectator looks on and writes nothing."),
     _l("This token is not known: it may have been withdrawn."),
     _l("On this server only the organizer begins games."),
+    _l("Too many requests from this address: wait a minute."),
+    _l("This address has saved as much as it may within a day: go on tomorrow."),
+    _l("Two forecasts from this address are still being fought: wait until one has ended, or stop one."),
     _l("This server is not known by that name: its organizer can allow it."),
     _l("The server's disk is full: nothing has been written. The organizer must make room on it."),
     _l("Another program holds the file of games: nothing has been written. Try again in a moment."),
@@ -48,6 +52,7 @@ HOUSE = (
         "The file of games is damaged where this lies. The organizer can check it with `navarch verify` and go back"
         " with `navarch restore`."
     ),
+    _l("The file of games has reached its limit: only moves are written until the organizer makes room."),
     _l("This is not a file of games. Name another file with --db, or go back with `navarch restore`."),
     _l("The file of games cannot be opened or read. The organizer must look at the disk, the path and the rights."),
 )

@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
+from flask import request
 from werkzeug.datastructures import MultiDict
 
 from tactical.hexes import from_column_row
 from tactical.kernel.record import BadInput, Record
 from webapp.api.request_body import parse
+from webapp.http.rate_limit import slow_down
 
 OWN = frozenset(("csrf_token", "seen", "rolls", "before", "command", "show", "view", "key", "side_shown", "back"))
 DEEPEST_FIELD = 4  # dots in a field's name
@@ -102,12 +104,17 @@ def whole(value: str | None, field: str) -> int:
     return int(value)
 
 
+def count(text: str | None) -> int | None:
+    """A whole number from 0 on, of at most nine digits of ASCII; None for every other text."""
+    return int(text) if text is not None and re.fullmatch(r"[0-9]{1,9}", text) else None
+
+
 def parsed(text: str, field: str) -> Any:
     """JSON in a field, read as strictly as a body of the API. Raises BadInput, which names the field."""
     try:
         return parse(text.encode())
     except BadInput as fault:
-        raise BadInput(".".join(part for part in (field, fault.path) if part), fault.reason) from None
+        raise BadInput(".".join(part for part in (field, fault.path) if part), fault.why) from None
 
 
 def read_faces(text: str | None) -> list[int] | Literal["digital"] | None:
@@ -119,3 +126,12 @@ def read_faces(text: str | None) -> list[int] | Literal["digital"] | None:
     if not re.fullmatch(r"[0-9\s,;+]{1,4000}", text):
         raise BadInput("rolls", "write the faces as numbers, such as 3 5 6")
     return [int(face) for face in re.findall(r"[0-9]", text)]
+
+
+def photo_sent() -> bytes:
+    """The photo of the form; nothing where none was taken. Raises TooMany for an address that sends many."""
+    sent = request.files.get("photo")
+    if sent is None or not sent.filename:
+        return b""
+    slow_down("photos")
+    return sent.read()

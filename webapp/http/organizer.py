@@ -15,7 +15,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from webapp.http.addresses import LOOPBACK, host_of
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import store
-from webapp.storage.errors import Barred, NoRoom
+from webapp.storage.errors import Barred
 
 CARRIED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via")
 PLACE = "organizer"  # of the session
@@ -73,6 +73,4 @@ def allow_new_game(kind: str = "games") -> None:
     if current_app.config.get("ONLY_ORGANIZER_BEGINS") and not mine:
         raise Barred("On this server only the organizer begins games.")
     slow_down("own games" if mine else kind)
-    limit = int(current_app.config["LARGEST_FILE"])
-    if store().file.size() > limit:
-        raise NoRoom(f"The file of games has reached its limit of {limit >> 20} MB: no game can be begun.")
+    store().file.check_room()

@@ -118,7 +118,7 @@ class PageStream(Stream):
     async def tell(self) -> str:
         """The parts that the page lacks, or what every stream tells."""
         while isinstance(owed := self._owed(), Owed):
-            if (text := self._taken(owed, await self._streams.drawn(self.game, owed))) is not None:
+            if (text := self._taken(owed, await self._streams.drawn(self, owed))) is not None:
                 return text
         return owed
 
@@ -217,13 +217,17 @@ class PageStreams:
     def _count(self, game: str, token: str) -> int:
         return sum(known[0] == game and known[2] == token for known in list(self._of))
 
-    async def drawn(self, game: str, owed: Owed) -> Told | None:
-        """What a page that holds this is told now, asked once for all who ask alike; None: it must ask itself."""
+    async def drawn(self, stream: PageStream, owed: Owed) -> Told | None:
+        """What a page that holds this is told now, asked once for all who ask alike; None: it must ask itself.
+
+        Alike are pages of one token that would send the same request. The page itself chooses the name of its table
+        (`Shown.name`), which alone is therefore not a key.
+        """
         loop, shown = asyncio.get_running_loop(), owed.held.shown
-        name = (loop, game, shown.alike, shown.name, owed.now)
-        found = self._asking.get(name)
+        key = (loop, stream.game, stream.token, shown.address, shown.holds, shown.alike, shown.name, owed.now)
+        found = self._asking.get(key)
         if found is None:
-            found = self._asking[name] = loop.run_in_executor(self._askers, self.ask, game, owed)
+            found = self._asking[key] = loop.run_in_executor(self._askers, self.ask, stream.game, owed)
             if len(self._asking) > DRAWN:
                 self._asking.popitem(last=False)
         return found.result() if found.done() else await asyncio.shield(found)
@@ -233,10 +237,15 @@ class PageStreams:
         held = owed.held
         path, _, query = held.shown.address.removeprefix(held.environ["SCRIPT_NAME"]).partition("?")
         environ = {
-            **held.environ, "REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query,
-            "REQUEST_URI": held.shown.address, "HTTP_HX_REQUEST": "true", "HTTP_X_HELD": held.shown.holds,
+            **held.environ,
+            "REQUEST_METHOD": "GET",
+            "PATH_INFO": path,
+            "QUERY_STRING": query,
+            "REQUEST_URI": held.shown.address,
+            "HTTP_HX_REQUEST": "true",
+            "HTTP_X_HELD": held.shown.holds,
             "wsgi.input": BytesIO(),
-        }  # fmt: skip
+        }
         try:
             answer = call(self._app, environ)
             standing = self._standing(game, owed.now)

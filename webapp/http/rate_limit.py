@@ -5,10 +5,12 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Mapping
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any
 
 from flask import current_app, request
 
+from webapp.http.limits import LIMITS, MINUTE, flowing
 from webapp.http.shared_memory import Buckets, Common
 
 
@@ -25,24 +27,32 @@ def neighbourhood(address: str) -> str:
 
 
 class TooMany(Exception):
-    """This address asks too often."""
+    """This address asks too often; after so many seconds it may ask again."""
+
+    def __init__(self, reason: str, seconds: int = MINUTE) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
 
 
-KINDS = {
-    "games": "GAMES_A_MINUTE", "imports": "IMPORTS_A_MINUTE", "own games": "OWN_GAMES_A_MINUTE",
-    "forecasts": "FORECASTS_A_MINUTE", "mails": "MAILS_A_MINUTE", "letters": "LETTERS_A_MINUTE",
-    "tokens": "BAD_TOKENS_A_MINUTE", "codes": "UNKNOWN_CODES_A_MINUTE", "public": "PUBLIC_PAGES_A_MINUTE",
-    "seats": "SEAT_REQUESTS_A_MINUTE",
-}  # what is limited, and the setting that says how much  # fmt: skip
+def buckets_of(config: Mapping[str, Any], common: Common) -> dict[str, Buckets]:
+    """A bucket for each row of the table that flows, for all processes of this server together."""
+    return {
+        name: Buckets(config.get(limit.setting, limit.most), common, place, limit.seconds)
+        for place, (name, limit) in enumerate(flowing().items())
+    }
 
 
-def limits(config: Mapping[str, Any], common: Common) -> dict[str, Buckets]:
-    """The buckets of each kind, for all processes of this server together."""
-    return {kind: Buckets(config[name], common, place) for place, (kind, name) in enumerate(KINDS.items())}
-
-
-def slow_down(kind: str) -> None:
-    """TooMany when this address has used up its permissions of that kind (`games` or `tokens`)."""
-    buckets: Buckets = current_app.extensions["navarch-limits"][kind]
-    if not buckets.take(request.remote_addr or ""):
+def slow_down(name: str, amount: int = 1) -> None:
+    """Take so much of a row of `limits.LIMITS` for the address that asks. Raises TooMany where too little is left."""
+    buckets: Buckets = current_app.extensions["navarch-limits"][name]
+    if not buckets.take(request.remote_addr or "", amount):
+        seconds = LIMITS[name].seconds
+        if seconds > MINUTE:
+            raise TooMany("This address has saved as much as it may within a day: go on tomorrow.", seconds)
         raise TooMany("Too many requests from this address: wait a minute.")
+
+
+def asker() -> str:
+    """A mark of the address that asks, the same for its whole network, from which only this server can tell it."""
+    key: bytes = current_app.extensions["navarch"].secret("session").encode()
+    return blake2b(neighbourhood(request.remote_addr or "").encode(), key=key[:64], digest_size=12).hexdigest()

@@ -8,11 +8,25 @@ needs a CSRF token to write.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, current_app, g, redirect, request, session
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    g,
+    has_request_context,
+    redirect,
+    render_template,
+    request,
+    session,
+)
 
-from webapp.engagements.ties import campaign_of, seat_in
+from tactical.kernel.protocol import UMPIRE
+from webapp.engagements.ties import battles_of, campaign_of, seat_in
+from webapp.http.forms import count
 from webapp.http.rate_limit import neighbourhood, slow_down
 from webapp.http.streams import PLACE, Hub, Stream
 from webapp.storage import tokens
@@ -21,7 +35,13 @@ from webapp.storage.games import Store
 from webapp.storage.records import Seat
 
 bp = Blueprint("seats", __name__)
-ASKING, HELD = "navarch.asking", "navarch.held"  # of one request, not of `g`, which an outer context may share
+ASKING, HELD, GUESSES = (
+    "navarch.asking",
+    "navarch.held",
+    "navarch.guesses",
+)  # of one request, not of `g`, which an outer context may share
+ELSEWHERE = ("cross-site", "same-site")  # what a browser says of a link on another site's page
+FORGOTTEN = "forgotten"  # of the session: the games whose umpire's seat found no more room in it
 KEPT = 32  # seats a browser remembers: a cookie holds 4 KB
 
 
@@ -94,6 +114,12 @@ def held_seats(game: str) -> list[Seat]:
     return [one.seat for one in _held(game)]
 
 
+def held_games() -> set[str]:
+    """The games in which this browser may hold a seat: those it has joined, and the battles of these campaigns."""
+    joined = {code for code, _seat, _token in session.get("seats", [])}
+    return joined | {tie.battle for code in joined for tie in battles_of(store(), code)}
+
+
 def _held(game: str) -> list[Held]:
     """Those seats, each with the token that gives it; looked up once a request."""
     known: dict[str, list[Held]] = request.environ.setdefault(HELD, {})
@@ -124,39 +150,75 @@ def listen(game: str, after: int | None, *, is_seated: bool = True, kind: Callab
     else:
         store().game(game)
     hub: Hub = current_app.extensions["navarch-hub"]
-    resumed = _number(request.headers.get("Last-Event-ID", ""))
+    resumed = count(request.headers.get("Last-Event-ID", ""))
     after = after if resumed is None else resumed
     token = tokens.hashed(g.token) if is_seated else None
     stream = kind(hub, game, after, neighbourhood(request.remote_addr or ""), token)
-    stream.seen = _number(request.args.get("revision", ""))
+    stream.seen = count(request.args.get("revision", ""))
     hub.open(stream)
     request.environ[PLACE] = stream
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(stream, mimetype="text/event-stream", headers=headers)
 
 
-def _number(said: str) -> int | None:
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 16 else None
-
-
 def remember(seat: Seat, token: str) -> None:
-    """Keep the seat in this browser's session, as the one last joined."""
-    others = [held for held in session.get("seats", []) if held[:2] != [seat.game, seat.id]]
-    session["seats"] = [*others, [seat.game, seat.id, token]][-KEPT:]
+    """Keep the seat in this browser's session, as the one last joined.
+
+    Where there are too many the oldest one goes, an umpire's only when there are no others; the next page says so.
+    """
+    held = [each for each in session.get("seats", []) if each[:2] != [seat.game, seat.id]]
+    while len(held) >= KEPT:
+        oldest = next((each for each in held if each[1] != UMPIRE), held[0])
+        held.remove(oldest)
+        if oldest[1] == UMPIRE:
+            session[FORGOTTEN] = [*session.get(FORGOTTEN, []), oldest[0]][-8:]
+    session["seats"] = [*held, [seat.game, seat.id, token]]
     session.permanent = True
+
+
+@bp.app_template_global()
+def forgotten_seats() -> list[str]:
+    """The games whose umpire's seat this browser has forgotten, each told once."""
+    games: list[str] = session.pop(FORGOTTEN, []) if FORGOTTEN in session else []
+    return games
+
+
+bp.add_app_template_global(lambda: KEPT, "seats_kept")
 
 
 @bp.get("/join/<token>")
 def join(token: str) -> Any:
-    """Take the seat of a link and go to its game. Only by going there: no picture, frame or script does it."""
+    """Take the seat of a link and go to its game. Only by going there: no picture, frame or script does it.
+
+    A link on another site's page is shown first, and taken by a tap.
+    """
     if request.headers.get("Sec-Fetch-Dest", "document") != "document":
         abort(403, "A seat is taken by opening its link.")
+    seat = seat_of_link(token)
+    if request.headers.get("Sec-Fetch-Site") in ELSEWHERE:
+        return render_template("join.html", seat=seat, game=store().game(seat.game))
+    return take(seat, token)
+
+
+@bp.post("/join/<token>")
+def join_by_tap(token: str) -> Any:
+    """Take the seat of a link that another site has led to."""
+    return take(seat_of_link(token), token)
+
+
+def seat_of_link(token: str) -> Seat:
+    """The seat that a link gives. Raises NotFound, and TooMany for an address that guesses."""
     seat = store().seat_of(token)
     if seat is None:
         slow_down("tokens")
         abort(404, "This link is not known: ask the umpire for a new one.")
+    return seat
+
+
+def take(seat: Seat, token: str) -> Any:
+    """Sit down and go to the game."""
     remember(seat, token)
-    return redirect(f"/g/{seat.game}?seat={seat.id}")
+    return redirect(f"/g/{seat.game}?seat={seat.id}", 303 if request.method == "POST" else 302)
 
 
 @bp.post("/leave/<game>")
@@ -166,14 +228,21 @@ def leave(game: str) -> Any:
     return redirect("/")
 
 
-def count_unknown_codes() -> None:
-    """Each address that names a game which does not exist counts as a guess. Raises TooMany."""
+def count_guess(code: str) -> None:
+    """Count a code that no game has, once in a request. Raises TooMany for an address that guesses on."""
+    if has_request_context():
+        guesses: set[str] = request.environ.setdefault(GUESSES, set())
+        if code not in guesses:
+            guesses.add(code)
+            slow_down("codes")
+
+
+def look_for_game() -> None:
+    """Ask the store for the game that the address names, whatever its page does, so that a guess counts."""
     game = (request.view_args or {}).get("game")
     if game is not None:
-        try:
+        with suppress(Unknown):
             store().game(game)
-        except Unknown:
-            slow_down("codes")
 
 
 def must_exist(seat: str, game: str) -> None:

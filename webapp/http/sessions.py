@@ -56,10 +56,12 @@ class BrowserSessions(SecureCookieSessionInterface):
         if session.accessed:
             vary(response, "Cookie")
         options: dict[str, Any] = {
-            "domain": self.get_cookie_domain(app), "path": self.get_cookie_path(app),
-            "secure": self.get_cookie_secure(app), "samesite": self.get_cookie_samesite(app),
+            "domain": self.get_cookie_domain(app),
+            "path": self.get_cookie_path(app),
+            "secure": self.get_cookie_secure(app),
+            "samesite": self.get_cookie_samesite(app),
             "httponly": self.get_cookie_httponly(app),
-        }  # fmt: skip
+        }
         if not session:
             if session.modified:
                 response.delete_cookie(session.place, **options)

@@ -49,17 +49,18 @@ class Common:
 
 
 class Buckets:
-    """Token buckets by address: `a_minute` permissions, which flow in evenly. `kind` is the number of its room.
+    """Token buckets by address: `most` permissions, which flow in evenly within so many seconds.
 
-    Where an address finds no room, the fullest bucket near it is forgotten: what that one loses is least.
+    `kind` is the number of their room in the common memory. Where an address finds no room, the fullest bucket near it
+    is forgotten: what that one loses is least.
     """
 
-    def __init__(self, a_minute: int, common: Common, kind: int) -> None:
-        self.a_minute = a_minute
+    def __init__(self, most: int, common: Common, kind: int, seconds: int = 60) -> None:
+        self.most, self.seconds = most, seconds
         self._common, self._first = common, kind * SLOTS
 
-    def take(self, address: str) -> bool:
-        """Take one permission; False when there is none left."""
+    def take(self, address: str, amount: int = 1) -> bool:
+        """Take so many permissions; False, and none is taken, when fewer are left."""
         name = int.from_bytes(blake2b(address.encode(), digest_size=8, key=self._common.key).digest(), "little") or 1
         with self._common.held() as memory:
             now = monotonic()
@@ -67,18 +68,18 @@ class Buckets:
             levels = {}
             for place in near:
                 whose, level, since = SLOT.unpack_from(memory, place)
-                levels[place] = self._level(level, now - since) if whose else float(self.a_minute) + 1
+                levels[place] = self._level(level, now - since) if whose else float(self.most) + 1
                 if whose == name:
                     break
             else:
                 place = max(near, key=levels.__getitem__)
-                levels[place] = float(self.a_minute)
+                levels[place] = float(self.most)
             level = levels[place]
-            SLOT.pack_into(memory, place, name, max(level - 1, level % 1), now)
-            return level >= 1
+            SLOT.pack_into(memory, place, name, level - amount if level >= amount else level, now)
+            return level >= amount
 
     def _level(self, level: float, seconds: float) -> float:
-        return min(self.a_minute, level + max(0.0, seconds) * self.a_minute / 60)
+        return min(self.most, level + max(0.0, seconds) * self.most / self.seconds)
 
 
 class Troubles:

@@ -1,5 +1,7 @@
 """Live updates: server-sent events that carry only a game's version number.
 
+They are the same for all seats of a game; but of a letter to one seat only that seat's streams tell.
+
 A hub in this process rings the bell of each stream; one watcher thread looks whether another process has written,
 and whether the seats that listen still stand. A stream costs no thread where the server follows it in its loop
 (`Stream.follow`); a plain WSGI server reads the same events by iterating.
@@ -16,6 +18,7 @@ from weakref import WeakSet
 
 from webapp.http.rate_limit import TooMany, neighbourhood
 from webapp.http.shared_memory import share
+from webapp.post.letters import newest_of_holders
 from webapp.storage.games import Store
 
 PING = 2.0  # seconds; a WSGI server notices a client that has left when a ping cannot be written
@@ -58,14 +61,22 @@ class Stream:
         self.ended = False
         self._hub, self._after = hub, after
         self._told = Revision(*GONE)
+        self._letter = self._letter_told = 0  # the newest letter to this seat alone
         self._is_greeted = self._has_lost = False
         self._events: Iterator[str] | None = None
 
-    def begin(self, version: int, revision: int) -> None:
+    def begin(self, version: int, revision: int, letter: int = 0) -> None:
         """Tell from here on, or from `after` on, where that is earlier."""
+        self._letter = self._letter_told = letter
         seen = revision if self.seen is None else min(self.seen, revision)
         self._told = Revision(version if self._after is None else min(self._after, version), seen)
         self._has_lost = self._after is not None and self._after > version >= 0
+
+    def has_letter(self, letter: int) -> None:
+        """Tell of the newest letter that was written to this seat alone, which no other seat's stream tells."""
+        if letter > self._letter:
+            self._letter = letter
+            self.ring()
 
     def news(self) -> str:
         """The next thing to tell, or nothing for now; `ended` is set when nothing will ever come."""
@@ -87,7 +98,10 @@ class Stream:
             self._told = Revision(after, min(told.revision + 1, revision))
             return event(after)
         self._told = Revision(version, revision)
-        return f"event: waiting\ndata: {version}\n\n" if revision != told.revision else ""
+        letter = self._letter
+        is_new = revision != told.revision or letter != self._letter_told
+        self._letter_told = letter
+        return f"event: waiting\ndata: {version}\n\n" if is_new else ""
 
     def __iter__(self) -> Iterator[str]:
         if self._events is None:
@@ -206,7 +220,7 @@ class Hub:
             self._streams.setdefault(game, WeakSet()).add(found)
         before = self.known(game)
         now = self._store.revisions([game]).get(game, GONE)
-        found.begin(*now)
+        found.begin(*now, self._letters([found]).get((game, found.token), 0))
         with self._guard:
             self._known[game] = now if now < before else max(self._known.get(game, GONE), now)
             self._watch()
@@ -311,9 +325,17 @@ class Hub:
             now = found.get(game, GONE)
             self.publish(game, *now, has_gone_back=now < before)
         standing = self._store.standing({stream.token for stream in streams if stream.token})
+        letters = self._letters(streams)
         for stream in streams:
             if stream.token and stream.token not in standing:
                 stream.end()
+        for stream in streams:
+            stream.has_letter(letters.get((stream.game, stream.token), 0))
+
+    def _letters(self, streams: list[Stream]) -> dict[tuple[str, str | None], int]:
+        """The newest letter to one seat alone, by game and token of the streams."""
+        held = {stream.token for stream in streams if stream.token}
+        return newest_of_holders(self._store, {stream.game for stream in streams}, held)
 
 
 def event(version: int) -> str:

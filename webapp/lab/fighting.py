@@ -36,9 +36,20 @@ def row_of(cell: Cell, start: Battle, number: int) -> Row:
     """One battle of a cell as a row. Each hangs on its cell's seed and its number alone."""
     played = game(start, cell.a, cell.b, f"{cell.seed}:{cell.id}", number)
     return Row(
-        cell.id, number, cell.scenario, encode(cell.options).decode(), cell.a, cell.b, cell.seed, played.won or "",
-        played.side or "", next(iter(start.sides)), played.turns, *played.points, played.commands,
-    )  # fmt: skip
+        cell.id,
+        number,
+        cell.scenario,
+        encode(cell.options).decode(),
+        cell.a,
+        cell.b,
+        cell.seed,
+        played.won or "",
+        played.side or "",
+        next(iter(start.sides)),
+        played.turns,
+        *played.points,
+        played.commands,
+    )
 
 
 def missing(cells: Sequence[Cell], results: Results) -> list[tuple[bytes, list[int]]]:
@@ -87,7 +98,9 @@ def fought_apart(pieces: Sequence[tuple[bytes, list[int]]], scheduler: str) -> I
     try:
         client = distributed.Client(scheduler, timeout=5, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as fault:
-        raise BadInput("scheduler", f"no scheduler answers at {scheduler} ({fault})") from None
+        raise BadInput(
+            "scheduler", "no scheduler answers at %(scheduler)s (%(fault)s)", scheduler=scheduler, fault=fault
+        ) from None
     with client:
         futures = [client.submit(fight, *piece, pure=False, retries=3) for piece in pieces]
         for future in distributed.as_completed(futures, loop=client.loop):

@@ -73,7 +73,7 @@ def read_plan(path: Path) -> Plan:
     except msgspec.ValidationError as fault:
         raise bad_input(fault) from None
     except msgspec.DecodeError as fault:
-        raise BadInput("plan", f"this is not TOML ({fault})") from None
+        raise BadInput("plan", "this is not TOML (%(fault)s)", fault=fault) from None
     if not plan.scenarios and not plan.fleets and plan.points is None:
         raise BadInput("scenarios", "a plan needs scenarios, fleets or points")
     if plan.games % 2:
@@ -93,7 +93,7 @@ def cells(plan: Plan) -> list[Cell]:
         try:
             opening(None if position else name, position, options)
         except BadInput as fault:
-            raise BadInput(at if fault.path == "scenario" else fault.path, fault.reason) from None
+            raise BadInput(at if fault.path == "scenario" else fault.path, fault.why) from None
         for (a, b), seed in itertools.product(plan.levels, plan.seeds):
             found.append(cell(name, position, options, a, b, seed, plan.games))
     return found + (random_cells(plan, plan.points) if plan.points else [])
@@ -105,9 +105,15 @@ def combinations(options: dict[str, list[Any]]) -> list[dict[str, Any]]:
 
 
 def cell(
-    name: str, position: dict[str, Any] | None, options: dict[str, Any], a: str, b: str, seed: str, games: int,
+    name: str,
+    position: dict[str, Any] | None,
+    options: dict[str, Any],
+    a: str,
+    b: str,
+    seed: str,
+    games: int,
     composition: dict[str, dict[str, int]] | None = None,
-) -> Cell:  # fmt: skip
+) -> Cell:
     """A cell with an id that hangs on all of it, so that a changed plan is another one."""
     whole = encode([name, position, options, a, b, seed])
     number = hashlib.sha256(whole).hexdigest()[:16]
@@ -123,7 +129,7 @@ def position_of(fleets: Fleets, at: str) -> dict[str, Any]:
         for kind, count in numbers.items():
             name, _, crew = kind.partition(":")
             if name not in TYPES or (crew and crew not in CREWS):
-                raise BadInput(f"{at}.{side}.{kind}", f"expected a type ({', '.join(TYPES)}), or type:crew")
+                raise BadInput(f"{at}.{side}.{kind}", "expected a type (%(types)s), or type:crew", types=tuple(TYPES))
             for _number in range(count):
                 line, place = divmod(row, deep)
                 column = 3 - 2 * line if side == "west" else fleets.columns - 4 + 2 * line
@@ -132,10 +138,15 @@ def position_of(fleets: Fleets, at: str) -> dict[str, Any]:
                     raise BadInput(f"{at}.{side}", "there is no room for so many ships on this board")
                 row += 1
                 ships[f"{side[0]}{row}"] = {
-                    "side": side, "type": name, "crew": crew or "average", "at": from_column_row(column, down),
-                    "facing": "SE" if side == "west" else "NW", "speed": 1, "corvus": fleets.corvus,
+                    "side": side,
+                    "type": name,
+                    "crew": crew or "average",
+                    "at": from_column_row(column, down),
+                    "facing": "SE" if side == "west" else "NW",
+                    "speed": 1,
+                    "corvus": fleets.corvus,
                     "squadron": f"Line {line + 1}",
-                }  # fmt: skip
+                }
     land = sorted(from_column_row(column, row) for column, row in fleets.land)
     return {
         "sides": {side: {"name": side.title(), "navy": "hellenistic"} for side in ("west", "east")},
@@ -149,7 +160,7 @@ def random_cells(plan: Plan, points: Points) -> list[Cell]:
     """Fleets of random numbers of the types, one battle from each side; drawn from the plan's first seed."""
     for number, kind in enumerate(points.types):
         if kind not in TYPES or "hellenistic" not in TYPES[kind].crew:
-            raise BadInput(f"points.types[{number}]", f"there is no type '{kind}' with a crew of its own")
+            raise BadInput(f"points.types[{number}]", "there is no type '%(kind)s' with a crew of its own", kind=kind)
     low, high = points.ships
     if not 1 <= low <= high <= 12:
         raise BadInput("points.ships", "expected the least and the most ships of a fleet, from 1 to 12")

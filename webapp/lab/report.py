@@ -51,10 +51,14 @@ def group(name: str, rows: Sequence[Row]) -> Group:
     won = sum(row.won == "a" for row in rows) + draws / 2
     first = sum(row.side == row.first_side for row in rows) + draws / 2
     return Group(
-        name, len(rows), wilson(won, len(rows)), draws, wilson(first, len(rows)),
+        name,
+        len(rows),
+        wilson(won, len(rows)),
+        draws,
+        wilson(first, len(rows)),
         round(sum(row.points_a - row.points_b for row in rows) / len(rows), 2),
         round(sum(row.turns for row in rows) / len(rows), 1),
-    )  # fmt: skip
+    )
 
 
 def summary(cells: Sequence[Cell], rows: Sequence[Row]) -> dict[str, Any]:

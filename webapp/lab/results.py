@@ -41,13 +41,30 @@ class Results:
         self.folder = folder
         path = folder / "results.sqlite"
         if path.exists() and not resume:
-            raise BadInput("out", f"{path} has results already: go on with --resume, or choose another folder")
+            raise BadInput(
+                "out", "%(path)s has results already: go on with --resume, or choose another folder", path=path
+            )
         self.db = Database(path)
         self.db.table("battles").create(
-            {"cell": str, "number": int, "scenario": str, "options": str, "a": str, "b": str, "seed": str, "won": str,
-             "side": str, "first_side": str, "turns": int, "points_a": int, "points_b": int, "commands": int},
-            pk=("cell", "number"), if_not_exists=True,
-        )  # fmt: skip
+            {
+                "cell": str,
+                "number": int,
+                "scenario": str,
+                "options": str,
+                "a": str,
+                "b": str,
+                "seed": str,
+                "won": str,
+                "side": str,
+                "first_side": str,
+                "turns": int,
+                "points_a": int,
+                "points_b": int,
+                "commands": int,
+            },
+            pk=("cell", "number"),
+            if_not_exists=True,
+        )
         self.db.table("cells").create({"id": str, "cell": str}, pk="id", if_not_exists=True)
 
     def keep_cells(self, found: Iterable[Cell]) -> None:
@@ -78,8 +95,6 @@ class Results:
         except ModuleNotFoundError:
             raise BadInput("out", "Parquet needs the laboratory's libraries: run `make lab` once") from None
         path = self.folder / "results.parquet"
-        columns: dict[str, list[Any]] = {
-            name: [getattr(row, name) for row in rows] for name in Row.__struct_fields__
-        }
+        columns: dict[str, list[Any]] = {name: [getattr(row, name) for row in rows] for name in Row.__struct_fields__}
         parquet.write_table(pyarrow.table(columns), path)
         return path

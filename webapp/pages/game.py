@@ -13,7 +13,7 @@ from flask import Blueprint, request
 
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput
-from webapp.http.forms import read_form, whole
+from webapp.http.forms import count, read_form, whole
 from webapp.http.seats import NoSeat, current_seat, listen, store
 from webapp.pages.no_seat import no_seat, unknown
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
@@ -28,7 +28,8 @@ class GamePages:
     `page(game)` the whole page; `table(game)` the part that a live update or a tap swaps in; `again(game)` the answer
     after a change; `refused(game, fault)` the same with the sentence of a refusal; `log(game)` the journal;
     `display(game)` the television's page and `display_table(game)` what of it changes; `read(seat, seen)` says what a
-    seat has read that gives a command, by its cursors.
+    seat has read that gives a command, by its cursors; `is_still_shown(game, seat, seen, command)` whether a command
+    that was sent from the page of version `seen` would stand on today's page as it stood there.
     """
 
     page: Callable[[str], Any]
@@ -39,6 +40,7 @@ class GamePages:
     display: Callable[[str], Any]
     display_table: Callable[[str], Any]
     read: Callable[[str, int], Mapping[str, int]] = lambda seat, seen: {}
+    is_still_shown: Callable[[str, str, int, Mapping[str, Any]], bool] = lambda game, seat, seen, command: False
 
 
 def blueprint(kinds: Callable[[str], GamePages]) -> Blueprint:
@@ -78,19 +80,29 @@ def blueprint(kinds: Callable[[str], GamePages]) -> Blueprint:
     @bp.get("/display/<game>/stream")
     def display_stream(game: str) -> Any:
         """One event for each change; it carries a number and nothing else."""
-        after = request.args.get("after", "")
-        is_number = after.isascii() and after.isdecimal() and len(after) < 16
-        return listen(game, int(after) if is_number else None, is_seated=False)
+        return listen(game, count(request.args.get("after")), is_seated=False)
 
     @bp.post("/g/<game>/command")
     def command(game: str) -> Any:
-        """Give one command; what is refused is said beside the table."""
+        """Give one command; what is refused is said beside the table.
+
+        A command that other seats' acts have overtaken is carried out where the page would show it as it did.
+        """
         seat = current_seat(game).id
 
         def act() -> None:
-            form = read_form(request.form)
-            read = pages(game).read(seat, form.seen)
-            store().submit(game, form.seen, seat, form.command, form.faces, form.key, read)
+            form, its = read_form(request.form), pages(game)
+            read, version = its.read(seat, form.seen), form.seen
+            while True:
+                try:
+                    store().submit(game, version, seat, form.command, form.faces, form.key, read)
+                    return
+                except Stale as stale:
+                    if stale.is_lost or isinstance(form.faces, list):
+                        raise
+                    if not its.is_still_shown(game, seat, form.seen, form.command):
+                        raise
+                    version = stale.version
 
         return acted(game, act)
 

@@ -19,7 +19,8 @@ from webapp.http.addresses import root
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import bearer, current_seat, store
 from webapp.pages.campaign.turn_status import waits
-from webapp.post import deadlines, letters, mail, mail_texts, orders, people, who_acted
+from webapp.post import consents, deadlines, letters, mail, mail_texts, orders, people, who_acted
+from webapp.post.mail_counts import Shares
 from webapp.post.people import Person
 from webapp.post.postman import Postman
 from webapp.storage.errors import Barred
@@ -89,6 +90,7 @@ def install(state: Any) -> None:
     known.companions += [orders.companion, who_acted.companion]
     url, sender = app.config.setdefault("MAIL", None), app.config.setdefault("MAIL_FROM", None)
     server = mail.server(url, sender or "") if url else None
+    app.config.setdefault("MAIL_SHARES", Shares())
     by_itself = bool(app.config.setdefault("POST_BY_ITSELF", not app.config.get("TESTING")))
     app.extensions["navarch-postman"] = Postman(app, known, server, by_itself)
 
@@ -125,7 +127,7 @@ def shown(who: Person, seat: str) -> dict[str, Any]:
     found = {name: getattr(who, name) for name in ("id", "seat", "name", "role", "duty", "away_from", "away_until")}
     if people.may_change(seat, who):
         last = mail.last_of(store(), who.game, who.id)
-        found |= {"address": who.address, "mails": who.mails}
+        found |= {"address": who.address, "mails": who.mails, "consent": who.consent}
         found["last_mail"] = {"subject": last.subject, "sent": last.sent, "failure": last.failure} if last else None
     return found
 
@@ -149,9 +151,9 @@ def invited(game: str, seat: str, wanted: Invited) -> tuple[Person, str]:
 
 
 def linked(who: Person, token: str) -> str:
-    """A person's own link, which is mailed to him too."""
+    """A person's own link; it is mailed to him too, unless his address has been asked and has not said yes."""
     link = f"{who.home}/join/{token}"
-    postman().write(who, f"invitation {token[:8]}", partial(mail_texts.invitation, store().game(who.game), who, link))
+    postman().invite(who, link)
     return link
 
 
@@ -159,8 +161,12 @@ def linked(who: Person, token: str) -> str:
 def change(game: str, id: int) -> Response:
     """When and where a person is written to, and when he is away; his seat's and the umpire's."""
     seat, wanted = acting(game), body(Changed)
-    changed(game, seat.id, id, {name: value for name in wanted.__struct_fields__
-                                if (value := getattr(wanted, name)) is not UNSET})  # fmt: skip
+    changed(
+        game,
+        seat.id,
+        id,
+        {name: value for name in wanted.__struct_fields__ if (value := getattr(wanted, name)) is not UNSET},
+    )
     return answer(shown(people.person(store(), game, id), seat.id))
 
 
@@ -173,6 +179,7 @@ def changed(game: str, seat: str, id: int, said: dict[str, str]) -> None:
         slow_down("mails")
     now = {name: getattr(who, name) for name in ("mails", "address", "away_from", "away_until")}
     people.change(store(), game, id, **{**now, **said})
+    postman().invite(people.person(store(), game, id))
 
 
 @bp.delete("/people/<int:id>")
@@ -207,8 +214,11 @@ def tried(game: str, seat: str, id: int) -> None:
         raise BadInput("address", "this server sends no mail: its organizer can name a mail server")
     if not who.address:
         raise BadInput("address", "there is no address to write to")
+    if who.consent != consents.YES:
+        raise BadInput("address", "nothing is sent to this address until its owner has said yes to the invitation")
     slow_down("mails")
-    postman().write(who, f"trial {store().now()}", partial(mail_texts.trial, store().game(game), who))
+    if not postman().write(who, f"trial {store().now()}", partial(mail_texts.trial, store().game(game), who)):
+        raise BadInput("address", "this address, or this game, has had its mails of today")
 
 
 # Time ------------------------------------------------------------------------------------------------
@@ -308,12 +318,14 @@ def standing(game: str) -> Response:
     seat = current_seat(game).id
     given = orders.orders(store(), game, seat)
     known = orders.questions(store().game(game).system)
-    return answer({
-        "seat": seat,
-        "orders": {each.id: given.get(each.id, orders.Order()).written for each in known},
-        "answers": {each.id: [a for a in orders.ANSWERS if a != "do" or each.does] for each in known},
-        "least": [each.id for each in known if each.rolls],
-    })  # fmt: skip
+    return answer(
+        {
+            "seat": seat,
+            "orders": {each.id: given.get(each.id, orders.Order()).written for each in known},
+            "answers": {each.id: [a for a in orders.ANSWERS if a != "do" or each.does] for each in known},
+            "least": [each.id for each in known if each.rolls],
+        }
+    )
 
 
 @bp.put("/orders")

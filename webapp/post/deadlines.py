@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from tactical.kernel.record import BadInput, Record, encode
+from tactical.kernel.shape_errors import shape_reason
 from webapp.post.people import Person, back_on
 from webapp.storage.games import Store
 from webapp.storage.telling import touch
@@ -111,6 +112,11 @@ def at_the_hour(rule: Deadline, end: datetime) -> datetime:
     ).astimezone(UTC)
 
 
+def in_zone(end: datetime, rule: Deadline | None) -> datetime:
+    """A moment by the clock of the rule's zone; by UTC where there is no rule."""
+    return end.astimezone(zone_of(rule) if rule is not None else ZoneInfo("UTC"))
+
+
 def zone_of(rule: Deadline) -> ZoneInfo:
     """The time zone. Raises BadInput."""
     try:
@@ -142,4 +148,4 @@ def rule_of(raw: Mapping[str, object], old: Deadline | None) -> Deadline:
         return msgspec.convert({**raw, **kept}, Deadline)
     except msgspec.ValidationError as fault:
         told, _, path = str(fault).partition(" - at `$.")
-        raise BadInput(path.rstrip("`") or "deadline", told[:1].lower() + told[1:]) from None
+        raise BadInput(path.rstrip("`") or "deadline", shape_reason(told)) from None

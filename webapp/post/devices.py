@@ -8,10 +8,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput, Record
-from webapp.pages.campaign.http_post import NotAllowed, checked
+from webapp.pages.campaign.http_post import NotAllowed, read_address
 from webapp.post.web_push import CURVE, decoded
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.games import Store
+from webapp.storage.tables import check_stands
 
 MOST = 12  # devices of one seat
 FIELDS = "id, game, seat, person, endpoint, browser, secret, lang, home, made"
@@ -56,35 +57,54 @@ def device_of(store: Store, game: str, id: int, seat: str | None = None) -> Devi
 
 
 def add(
-    store: Store, game: str, seat: str, person: int, endpoint: str, browser: str, secret: str, lang: str, home: str,
+    store: Store,
+    game: str,
+    seat: str,
+    person: int,
+    endpoint: str,
+    browser: str,
+    secret: str,
+    lang: str,
+    home: str,
     near: bool,
+    token: str = "",
 ) -> Device:
     """A browser asks to be told; one that has asked before for this seat is renewed. Raises BadInput, Barred.
 
-    `near`: the organizer allows addresses of this machine and its network.
+    `token`: the hash of the one by which it asks, and with which it ends. `near`: the organizer allows addresses of
+    this machine and its network.
     """
     if seat == SPECTATOR:
         raise Barred("A spectator is never waited for.")
     check(endpoint, browser, secret, near)
     known = devices(store, game, seat)
     if len(known) >= MOST and endpoint not in {each.endpoint for each in known}:
-        raise BadInput("endpoint", f"a seat has at most {MOST} devices")
+        raise BadInput("endpoint", "a seat has at most %(most)s devices", most=MOST)
     row = {
-        "game": game, "seat": seat, "person": person, "endpoint": endpoint, "browser": browser, "secret": secret,
-        "lang": lang, "home": home, "made": store.now(),
-    }  # fmt: skip
+        "game": game,
+        "seat": seat,
+        "person": person,
+        "endpoint": endpoint,
+        "browser": browser,
+        "secret": secret,
+        "lang": lang,
+        "home": home,
+        "made": store.now(),
+        "token": token,
+    }
     with store.write() as db:
+        check_stands(db, token)
         db.conn.execute("delete from devices where game = ? and seat = ? and endpoint = ?", (game, seat, endpoint))
         made = db.table("devices").insert(row).last_pk
     return device_of(store, game, int(made or 0), seat)
 
 
 def check(endpoint: str, browser: str, secret: str, near: bool) -> None:
-    """Is this what a browser hands out? Raises BadInput."""
+    """Is this what a browser hands out, by its form? Raises BadInput."""
     try:
-        checked(endpoint, near)
-    except (NotAllowed, OSError) as fault:
-        raise BadInput("endpoint", str(fault)) from None
+        read_address(endpoint, near)
+    except NotAllowed as fault:
+        raise BadInput("endpoint", fault.why) from None
     if not near and urlsplit(endpoint).scheme != "https":
         raise BadInput("endpoint", "a push service is reached by https")
     try:

@@ -63,9 +63,18 @@ def add(game: str) -> Response:
     slow_down("mails")
     near = bool(current_app.config.get("CALLS_MAY_STAY_HOME"))
     made = devices.add(
-        store(), game, seat.id, _person(game, seat.id), wanted.endpoint, wanted.keys.p256dh, wanted.keys.auth,
-        str(get_locale() or "en"), root(), near,
-    )  # fmt: skip
+        store(),
+        game,
+        seat.id,
+        _person(game, seat.id),
+        wanted.endpoint,
+        wanted.keys.p256dh,
+        wanted.keys.auth,
+        str(get_locale() or "en"),
+        root(),
+        near,
+        tokens.hashed(g.token),
+    )
     postman().start()
     return answer(shown(made), 201)
 

@@ -72,9 +72,7 @@ def shown(game: str) -> Response:
     acts = [plain(act) for act in keeping.acts(store(), game)]
     if seat != UMPIRE:  # which game is a copy, and of what, is the umpire's to know
         acts = [{**act, "about": ""} for act in acts if act["act"] not in (keeping.COPIED, keeping.COPY)]
-    return answer({
-        "halted": found.halted, "archived": found.archived, "is_public": found.is_public, "acts": acts
-    })  # fmt: skip
+    return answer({"halted": found.halted, "archived": found.archived, "is_public": found.is_public, "acts": acts})
 
 
 @bp.post("/keeping")

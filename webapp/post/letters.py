@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput, Record
+from webapp.http.limits import most
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 from webapp.storage.standing import has
+from webapp.storage.tables import HOLDERS
 from webapp.storage.telling import touch
 
 ALL = "all"
 LONGEST = 4000  # letters of a letter
-MOST = 5000  # letters of a game
+MOST = most("kept letters")  # letters of a game
 
 
 class Letter(Record, frozen=True):
@@ -37,18 +41,19 @@ def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter
     if not text:
         raise BadInput("text", "there is nothing written")
     if len(text) > LONGEST:
-        raise BadInput("text", f"a letter has at most {LONGEST} letters")
+        raise BadInput("text", "a letter has at most %(most)s letters", most=LONGEST)
     if receiver not in receivers(store, game, seat):
         raise BadInput("to", "there is nobody of that name to write to")
     if store.file.rows("select count(*) as many from letters where game = ?", game)[0]["many"] >= MOST:
-        raise BadInput("text", f"this game has its {MOST} letters already")
+        raise BadInput("text", "this game has its %(most)s letters already", most=MOST)
     entry = store.game(game).version
     with store.write() as db:
         made = db.conn.execute(
             "insert into letters (game, sender, receiver, time, entry, text) values (?, ?, ?, ?, ?, ?)",
             (game, seat, receiver, store.now(), entry, text),
         ).lastrowid
-        touch(store, game)
+        if receiver == ALL:
+            touch(store, game)  # a letter to one seat is told to its streams alone (see `http.streams`)
     return next(each for each in letters(store, game, seat) if each.id == made)
 
 
@@ -84,3 +89,19 @@ def opened(store: Store, game: str, seat: str) -> None:
     if those and those[-1].id > last_read(store, game, seat):
         with store.write() as db:
             db.table("letters_read").insert({"game": game, "seat": seat, "letter": those[-1].id}, replace=True)
+
+
+def newest_of_holders(store: Store, games: Iterable[str], hashes: Iterable[str]) -> dict[tuple[str, str | None], int]:
+    """The newest letter to one seat alone, by its game and the hash of a token that gives the like-named seat."""
+    wanted, held = list(games), list(hashes)
+    if not wanted or not held:
+        return {}
+    of_games, of_hashes = (", ".join("?" * len(each)) for each in (wanted, held))
+    seats = " union all ".join(f"select token, seat from {table} where token in ({of_hashes})" for table in HOLDERS)
+    found = store.file.rows(
+        f"select letters.game, token, max(letters.id) as newest from ({seats}) as held"
+        f" join letters on letters.receiver = held.seat and letters.game in ({of_games}) group by 1, 2",
+        *held * len(HOLDERS),
+        *wanted,
+    )
+    return {(row["game"], row["token"]): row["newest"] for row in found}

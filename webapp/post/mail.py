@@ -1,15 +1,15 @@
 """Mail: an outbox in the file of games, and the SMTP server that takes it. No Flask.
 
 Each mail has a name made of what it is about, so that it is written once, whoever finds that it is due. A mail that the
-server does not take is tried again, later and later, and then given up; both are shown. What a device is told goes the
-same way (see `knocking`).
+server does not take is tried again, later and later, and then given up; both are shown. Its text, which may hold a link
+to a seat, stands here until it has left or is given up. What a device is told goes the same way (see `knocking`).
 """
 
 from __future__ import annotations
 
 import smtplib
 import ssl
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -19,12 +19,14 @@ from urllib.parse import unquote, urlsplit
 
 from tactical.kernel.record import BadInput, Record
 from webapp.pages.campaign.http_post import Failed
+from webapp.post.mail_counts import Shares, count
 from webapp.post.people import ADDRESS
 from webapp.storage.games import Store
 
 PATIENCE = 20.0  # seconds for each answer of the SMTP server
 WAITS = (1, 5, 30, 120, 720)  # minutes until a mail is tried again
 TAKEN = timedelta(minutes=5)  # after which somebody else may send what a process has begun to send
+FORGOTTEN = ", body = '', stop = ''"  # what a mail holds of links and secrets, once it has left or was given up
 OLD = timedelta(days=30)  # after which a mail that has left is forgotten
 PORTS = {"smtp": 25, "smtps": 465}
 
@@ -83,10 +85,28 @@ def server(url: str, sender: str) -> Server:
 
 
 def put(
-    store: Store, name: str, game: str, person: int, address: str, subject: str, body: str, stop: str, device: int = 0
+    store: Store,
+    name: str,
+    game: str,
+    person: int,
+    address: str,
+    subject: str,
+    body: str,
+    stop: str,
+    device: int = 0,
+    shares: Mapping[str, int] | None = None,
 ) -> bool:
-    """Lay a mail into the outbox; False when one of this name was laid there before."""
+    """Lay a mail into the outbox; False when one of this name was laid there before, or a share of the day is used up.
+
+    A mail that goes to no device counts for its `shares` (see `mail_counts`).
+    """
+    if not device:
+        shares = Shares().of(game, address) if shares is None else shares
     with store.write() as db:
+        if db.conn.execute("select 1 from outbox where name = ?", (name,)).fetchone():
+            return False
+        if shares and not count(db, store.now()[:10], shares):
+            return False
         done = db.conn.execute(
             "insert or ignore into outbox (name, game, person, address, subject, body, stop, made, tries, device)"
             " values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)",
@@ -100,8 +120,9 @@ def outgoing(store: Store, now: datetime) -> list[Mail]:
     moment = _written(now)
     rows = store.file.rows(
         "select * from outbox where sent is null and tries <= ? and (next_try is null or next_try <= ?) order by id",
-        len(WAITS), moment,
-    )  # fmt: skip
+        len(WAITS),
+        moment,
+    )
     return [Mail(**row) for row in rows]
 
 
@@ -144,7 +165,8 @@ def _sent(store: Store, mail: Mail, now: datetime, act: Callable[[Mail], None]) 
         return False
     with store.write() as db:
         db.conn.execute(
-            "update outbox set sent = ?, failure = null, next_try = null where id = ?", (store.now(), mail.id)
+            f"update outbox set sent = ?, failure = null, next_try = null{FORGOTTEN} where id = ?",
+            (store.now(), mail.id),
         )
     return True
 
@@ -163,9 +185,10 @@ def _failed(store: Store, mail: Mail, now: datetime, fault: Exception) -> None:
     lasting = isinstance(fault, smtplib.SMTPRecipientsRefused | ValueError) and not _is_passing(fault)
     tries = len(WAITS) + 1 if lasting else mail.tries + 1
     wait = timedelta(minutes=WAITS[min(mail.tries, len(WAITS) - 1)])
+    forgotten = FORGOTTEN if tries > len(WAITS) else ""
     with store.write() as db:
         db.conn.execute(
-            "update outbox set tries = ?, failure = ?, next_try = ? where id = ?",
+            f"update outbox set tries = ?, failure = ?, next_try = ?{forgotten} where id = ?",
             (tries, _said(fault)[:300], _written(now + wait), mail.id),
         )
 

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from flask_babel import force_locale, format_datetime
+from flask_babel import force_locale
 
 from webapp.api.serializers import events_seen
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import seat_said
 from webapp.pages.campaign.messages import told
 from webapp.pages.lobby.labels import translated
+from webapp.post.clock_words import said_until
+from webapp.post.consents import YES
 from webapp.post.letters import ALL, Letter
 from webapp.post.people import Person
 from webapp.storage.games import Store
@@ -39,8 +41,14 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
         lines += ["", _("Since you last acted:")]
         if len(happened) > LINES:
             link = f"{who.home}/campaign/{game.id}/replay/{since + 1}?seat={who.seat}"
-            lines.append(_("(The last %(count)s lines of %(all)s; the whole of it: %(link)s)", count=LINES,
-                           all=len(happened), link=link))  # fmt: skip
+            lines.append(
+                _(
+                    "(The last %(count)s lines of %(all)s; the whole of it: %(link)s)",
+                    count=LINES,
+                    all=len(happened),
+                    link=link,
+                )
+            )
         lines += [f"- {line}" for line in happened[-LINES:]]
     return _("%(game)s: your turn", game=titled(game)), signed(who, lines)
 
@@ -75,11 +83,13 @@ def letter(game: Game, who: Person, sent: Letter) -> Text:
 
 
 def invitation(game: Game, who: Person, link: str) -> Text:
-    """His own link; whoever holds it sits in the seat."""
-    lines = [
-        _("You play %(seat)s in %(game)s.", seat=seat_said(who.seat), game=titled(game)),
-        _("Your own link, which you should show to nobody: %(link)s", link=link),
-    ]
+    """His own link, where there is one to tell: whoever holds it sits in the seat. Who has not said yes to mail may."""
+    lines = [_("You play %(seat)s in %(game)s.", seat=seat_said(who.seat), game=titled(game))]
+    if link:
+        lines.append(_("Your own link, which you should show to nobody: %(link)s", link=link))
+    if who.consent != YES:
+        yes = f"{who.home}/post/yes/{who.stop}"
+        lines += ["", _("Nothing else is sent to this address until you say yes to it here: %(link)s", link=yes)]
     return _("%(game)s: your seat", game=titled(game)), signed(who, lines)
 
 
@@ -101,10 +111,10 @@ def titled(game: Game) -> str:
 
 
 def until(end: datetime | None) -> list[str]:
-    """Until when he has time, as a line; none without a deadline."""
+    """Until when somebody has time by the clock of the group's zone, as a line; none without a deadline."""
     if end is None:
         return []
-    return [_("Please act until %(when)s.", when=f"{format_datetime(end, 'EEEE d MMMM, HH:mm')} UTC")]
+    return [_("Please act until %(when)s.", when=said_until(end, "EEEE d MMMM, HH:mm"))]
 
 
 def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:

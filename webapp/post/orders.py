@@ -27,7 +27,7 @@ from webapp.storage.telling import touch
 Answer = Literal["ask", "empty", "pass", "do"]
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
 LEAST = re.compile("[1-9][0-9]?|100")  # percent
-ALWAYS_THERE = frozenset({"resign", "agree", "adjust"})
+ALWAYS_THERE = frozenset({"resign", "agree", "forgo", "adjust"})
 ORDERED = "standing_order"  # the event
 ANSWERS_IN_A_ROW = 20
 REFUSALS = (Illegal, NotYours, BadInput, Barred, Refused, Stale)
@@ -100,7 +100,7 @@ def order_of(question: Question, text: str) -> Order:
     asks = given == "do" and question.rolls and LEAST.fullmatch(least) is not None
     if given is None or (given == "do" and not question.does) or (least and not asks) or text.endswith(":"):
         choices = ["ask", "empty", "pass", *(["do"] if question.does else []), *(["do:50"] if question.rolls else [])]
-        raise BadInput(f"orders.{question.id}", f"expected one of {', '.join(choices)}")
+        raise BadInput(f"orders.{question.id}", "expected one of %(choices)s", choices=tuple(choices))
     return Order(given, int(least or 0))
 
 
@@ -135,9 +135,10 @@ def asked(table: Table, seat: str) -> tuple[Question, list[Offer]] | None:
     if not known or table.game.waiting is not None or seat not in table.waiting_for:
         return None
     offers = [
-        offer for offer in table.offers(seat)
+        offer
+        for offer in table.offers(seat)
         if offer.type not in ALWAYS_THERE and offer.type not in table.system.by_hand
-    ]  # fmt: skip
+    ]
     found = next((question for question in known if question.has(offers)), None)
     return (found, offers) if found is not None else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
@@ -13,6 +14,7 @@ from flask_babel import lazy_gettext as _l
 from tactical.kernel.later import Later
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
+from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import NoSeat, current_seat, store
@@ -22,38 +24,52 @@ from webapp.pages.campaign.flash import Flash, refused
 from webapp.pages.campaign.labels import seat_said
 from webapp.pages.campaign.rule_link import rule_said
 from webapp.pages.no_seat import no_seat, unknown
-from webapp.post import api, deadlines, devices, devices_api, letters, mail, orders, people, postman
+from webapp.post import api, consents, deadlines, devices, devices_api, letters, mail, orders, people, postman
+from webapp.post.clock_words import said_until
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.games import Store
 
 if TYPE_CHECKING:
     import icalendar
 else:
     icalendar = Later("icalendar")
 
+LARGEST = 99_999  # of a number in a form
 bp = Blueprint("post", __name__, template_folder="templates")
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 QUESTIONS = {
-    "counter": _l("May I play a counter-event?"), "counter_at_sea": _l("May I play a counter-event at sea?"),
-    "battle_event": _l("May I play a battle event?"), "open": _l("May I open the turn with a campaign card?"),
-    "intercept": _l("Shall I intercept an army that passes?"), "sea_intercept": _l("Shall I intercept at sea?"),
-    "avoid": _l("Shall I avoid battle or go inside the walls?"), "elephants": _l("Shall the elephants charge?"),
-    "tactic": _l("Do I play a tactics card?"), "spend_train": _l("Do I spend a supply train?"),
-    "declare": _l("Shall I intercept, or avoid the army that comes?"), "contest": _l("Do I contest the crossing?"),
-    "fight": _l("Do I fight, or decline battle?"), "retire": _l("Do I relieve a leader?"),
+    "counter": _l("May I play a counter-event?"),
+    "counter_at_sea": _l("May I play a counter-event at sea?"),
+    "battle_event": _l("May I play a battle event?"),
+    "open": _l("May I open the turn with a campaign card?"),
+    "intercept": _l("Shall I intercept an army that passes?"),
+    "sea_intercept": _l("Shall I intercept at sea?"),
+    "avoid": _l("Shall I avoid battle or go inside the walls?"),
+    "elephants": _l("Shall the elephants charge?"),
+    "tactic": _l("Do I play a tactics card?"),
+    "spend_train": _l("Do I spend a supply train?"),
+    "declare": _l("Shall I intercept, or avoid the army that comes?"),
+    "contest": _l("Do I contest the crossing?"),
+    "fight": _l("Do I fight, or decline battle?"),
+    "retire": _l("Do I relieve a leader?"),
     "recruit": _l("Do I recruit?"),
-}  # fmt: skip
+}
 ANSWERS = {
-    "ask": _l("Ask me"), "empty": _l("Let it pass when I can do nothing else"), "pass": _l("Always let it pass"),
+    "ask": _l("Ask me"),
+    "empty": _l("Let it pass when I can do nothing else"),
+    "pass": _l("Always let it pass"),
     "do": _l("Always do it"),
-}  # fmt: skip
+}
 DOES = {"declare": _l("Always intercept")}  # what the order to do it means, where the question has two answers
 SIXTHS = (17, 33, 50, 67, 83)  # percent: one face of six, two, ...
 LAPSES = {
-    "wait": _l("all are told, and the game waits"), "umpire": _l("the umpire sees to it"),
-    "orders": _l("whatever can be let pass is let pass"), "captain": _l("a captain answers in the seat's place"),
-}  # fmt: skip
+    "wait": _l("all are told, and the game waits"),
+    "umpire": _l("the umpire sees to it"),
+    "orders": _l("whatever can be let pass is let pass"),
+    "captain": _l("a captain answers in the seat's place"),
+}
 MAILS = {"at_once": _l("At once"), "daily": _l("Once a day"), "never": _l("Never")}
 ROLES = {"player": _l("player"), "deputy": _l("deputy")}
 
@@ -78,18 +94,30 @@ def group(game: str, flash: Flash | None = None) -> Any:
     given = orders.orders(store(), game, seat)
     body = render_template(
         "post/group.html",
-        game=record, seat=seat, flash=flash, is_umpire=seat == UMPIRE, looks_on=seat == SPECTATOR,
-        people=[(each, api.shown(each, seat)) for each in those], may_change=lambda who: people.may_change(seat, who),
+        game=record,
+        seat=seat,
+        flash=flash,
+        is_umpire=seat == UMPIRE,
+        looks_on=seat == SPECTATOR,
+        people=[(each, api.shown(each, seat)) for each in those],
+        may_change=lambda who: people.may_change(seat, who),
         seats=[each.id for each in store().seats(game) if each.id != SPECTATOR],
-        rule=deadlines.deadline(store(), game), waits=said_waits(game), has_mail=api.postman().server is not None,
+        rule=deadlines.deadline(store(), game),
+        waits=said_waits(game),
+        has_mail=api.postman().server is not None,
         questions=[
             (each, QUESTIONS[each.id], rule_said(record.system, each.rule), answers(each, given.get(each.id)))
             for each in questions(game, seat)
         ],
-        told=devices_api.found(game, seat), when=said_when,
-        lapses=LAPSES, mails=MAILS, roles=ROLES, zones=sorted(available_timezones()),
-        failures=mail.failures(store(), game) if seat == UMPIRE else [], lapsed=postman.lapses(store(), game),
-    )  # fmt: skip
+        told=devices_api.found(game, seat),
+        when=said_when,
+        lapses=LAPSES,
+        mails=MAILS,
+        roles=ROLES,
+        zones=sorted(available_timezones()),
+        failures=mail.failures(store(), game) if seat == UMPIRE else [],
+        lapsed=postman.lapses(store(), game),
+    )
     return body, flash.status if flash else 200
 
 
@@ -121,12 +149,16 @@ def at_or_better(question: str, least: int) -> str:
 
 
 def said_waits(game: str) -> list[dict[str, Any]]:
-    """Who is waited for, and until when, in words."""
+    """Who is waited for, by seat and by name, and until when, in words."""
+    rule, those = deadlines.deadline(store(), game), people.people(store(), game)
     return [
-        {**wait, "said": format_datetime(datetime.fromisoformat(wait["until"]), "EEE d MMM, HH:mm") + " UTC"
-         if wait["until"] else ""}
+        {
+            **wait,
+            "said": said_until(deadlines.in_zone(datetime.fromisoformat(wait["until"]), rule)) if wait["until"] else "",
+            "who": ", ".join(who.name for who in those if who.seat == wait["seat"] and who.role != "deputy"),
+        }
         for wait in api.due_now(game)
-    ]  # fmt: skip
+    ]
 
 
 def done(game: str, act: Any) -> Any:
@@ -149,7 +181,7 @@ def invite(game: str) -> Any:
         seat_meant, name, address, duty = (form.get(name, "") for name in ("seat", "name", "address", "duty"))
         wanted = api.Invited(seat_meant, name, address, form.get("role", "player"), duty)
         who, link = api.invited(game, seat, wanted)
-        said = _("%(name)s plays now. His own link, shown only here: %(link)s", name=who.name, link=link)
+        said = _("%(name)s plays now. The link of %(name)s, shown only here: %(link)s", name=who.name, link=link)
         return Flash(said, status=200)
 
     return done(game, act)
@@ -208,20 +240,29 @@ def set_time(game: str) -> Any:
             api.extended(game, seat, api.More(form.get("seat", ""), number("hours")))
         else:
             hour = form.get("hour", "")
-            api.timed(game, seat, api.Timed(
-                number("days"), number("hour") if hour else None, form.get("zone", "UTC"), number("remind"),
-                number("grace"), form.get("lapse", "umpire"), form.get("act") == "pause",  # type: ignore[arg-type]
-            ))  # fmt: skip
+            api.timed(
+                game,
+                seat,
+                api.Timed(
+                    number("days"),
+                    number("hour") if hour else None,
+                    form.get("zone", "UTC"),
+                    number("remind"),
+                    number("grace"),
+                    form.get("lapse", "umpire"),  # type: ignore[arg-type]
+                    form.get("act") == "pause",
+                ),
+            )
 
     return done(game, act)
 
 
 def number(name: str) -> int:
     """A whole number of the form. Raises BadInput."""
-    text = request.form.get(name, "").strip()
-    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+    found = count(request.form.get(name, "").strip())
+    if found is None or found > LARGEST:
         raise BadInput(name, _("a whole number is needed"))
-    return int(text)
+    return found
 
 
 @bp.post("/g/<game>/group/wanted")
@@ -251,9 +292,18 @@ def post(game: str, flash: Flash | None = None, text: str = "") -> Any:
     if seat != SPECTATOR:
         letters.opened(store(), game, seat)
     body = render_template(
-        "post/letters.html", game=store().game(game), seat=seat, flash=flash, letters=found, known=known, text=text,
-        to=api.receivers(game, seat), all=letters.ALL, when=said_when, longest=letters.LONGEST,
-    )  # fmt: skip
+        "post/letters.html",
+        game=store().game(game),
+        seat=seat,
+        flash=flash,
+        letters=found,
+        known=known,
+        text=text,
+        to=api.receivers(game, seat),
+        all=letters.ALL,
+        when=said_when,
+        longest=letters.LONGEST,
+    )
     return body, flash.status if flash else 200
 
 
@@ -319,10 +369,34 @@ def entry(title: str, game: str, wait: dict[str, Any], remind: int) -> icalendar
 @bp.get("/post/stop/<stop>")
 def ask_stop(stop: str) -> Any:
     """Ask before mail ends: a program that follows links must not end it."""
-    return render_template("post/stop.html", stop=stop, who=None)
+    return render_template("post/stop.html", stop=stop, consent=None)
 
 
 @bp.post("/post/stop/<stop>")
 def end_mail(stop: str) -> Any:
-    """No more mail from this game."""
-    return render_template("post/stop.html", stop=stop, who=people.stopped(store(), stop))
+    """No more mail from this game to this address."""
+    return render_template("post/stop.html", stop=stop, consent=answered(consents.refuse, stop))
+
+
+@bp.get("/post/yes/<secret>")
+def ask_yes(secret: str) -> Any:
+    """Ask before mail comes: a program that follows links must not say yes for its reader."""
+    found = answered(consents.consent_of, secret)
+    return render_template("post/yes.html", secret=secret, consent=found, game=store().game(found.game))
+
+
+@bp.post("/post/yes/<secret>")
+def let_mail_come(secret: str) -> Any:
+    """Mail from this game comes to this address."""
+    found = answered(consents.accept, secret)
+    api.postman().look_soon(found.game)
+    return render_template("post/yes.html", secret=secret, consent=found, game=store().game(found.game))
+
+
+def answered(act: Callable[[Store, str], consents.Consent], secret: str) -> consents.Consent:
+    """The consent of a link; a secret that is nobody's counts as a guess. Raises TooMany, Unknown."""
+    try:
+        return act(store(), secret)
+    except Unknown:
+        slow_down("tokens")
+        raise

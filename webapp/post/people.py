@@ -7,26 +7,34 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal, get_args
 
+from sqlite_utils import Database
+
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Record
+from webapp.http.limits import most
 from webapp.storage import tokens
+from webapp.storage.database import rows
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.games import Store
+from webapp.storage.tables import end_token
 
 Role = Literal["player", "deputy"]
 Mails = Literal["at_once", "daily", "never"]
 ROLES: tuple[Role, ...] = get_args(Role)
 MAILS: tuple[Mails, ...] = get_args(Mails)
-MOST = 60  # people in one game
+MOST = most("people")  # people in one game
 ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*", re.IGNORECASE)
-FIELDS = "id, game, seat, name, address, role, duty, lang, mails, home, away_from, away_until, stop"
+FIELDS = "id, people.game, seat, name, people.address, role, duty, lang, mails, home, away_from, away_until"
+CONSENT = "coalesce(addresses.secret, '') as stop, coalesce(addresses.answer, '') as consent"
+ASKED = "addresses on addresses.game = people.game and addresses.address = lower(people.address)"  # see `consents`
 
 
 class Person(Record, frozen=True):
     """Somebody who plays in a seat. `duty` is what he has charge of ("admiral of the western fleet").
 
     A deputy is asked while every player of the seat is away. `home` is how links to this server begin, `stop` the
-    secret of the link that ends his mail; `away_from` and `away_until` are days, both included.
+    secret of the links by which the owner of his address says yes or no to mail, `consent` what he has answered (see
+    `consents`; empty while he was not asked); `away_from` and `away_until` are days, both included.
     """
 
     id: int
@@ -42,6 +50,7 @@ class Person(Record, frozen=True):
     away_from: str
     away_until: str
     stop: str
+    consent: str
 
     def is_away(self, day: date) -> bool:
         """Is this one of the days on which he does not play?"""
@@ -50,7 +59,11 @@ class Person(Record, frozen=True):
 
 def people(store: Store, game: str) -> tuple[Person, ...]:
     """Everybody in a game, by seat, players before deputies."""
-    rows = store.file.rows(f"select {FIELDS} from people where game = ? order by seat, role = 'deputy', id", game)
+    rows = store.file.rows(
+        f"select {FIELDS}, {CONSENT} from people left join {ASKED} where people.game = ?"
+        " order by seat, role = 'deputy', id",
+        game,
+    )
     return tuple(Person(**row) for row in rows)
 
 
@@ -98,15 +111,25 @@ def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Pe
     if new.seat not in {each.id for each in store.seats(game)} or new.seat == SPECTATOR:
         raise BadInput("seat", "there is no such seat to play in")
     if len(people(store, game)) >= MOST:
-        raise BadInput("name", f"a game has at most {MOST} people")
+        raise BadInput("name", "a game has at most %(most)s people", most=MOST)
     if new.role not in ROLES:
         raise BadInput("role", "expected player or deputy")
     token = "" if hashed else tokens.token()
     row = {
-        "game": game, "seat": new.seat, "name": checked_name(new.name), "address": checked_address(new.address),
-        "role": new.role, "duty": checked_duty(new.duty), "lang": new.lang, "mails": "at_once", "home": new.home,
-        "away_from": "", "away_until": "", "stop": tokens.token(), "token": hashed or tokens.hashed(token),
-    }  # fmt: skip
+        "game": game,
+        "seat": new.seat,
+        "name": checked_name(new.name),
+        "address": checked_address(new.address),
+        "role": new.role,
+        "duty": checked_duty(new.duty),
+        "lang": new.lang,
+        "mails": "at_once",
+        "home": new.home,
+        "away_from": "",
+        "away_until": "",
+        "stop": "",
+        "token": hashed or tokens.hashed(token),
+    }
     with store.write() as db:
         made = db.conn.execute(
             f"insert into people ({', '.join(row)}) values ({', '.join('?' * len(row))})", tuple(row.values())
@@ -115,21 +138,34 @@ def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Pe
 
 
 def new_link(store: Store, game: str, id: int) -> str:
-    """A new token for somebody's link; the old one is good no more, nor are his devices. Raises Unknown."""
-    person(store, game, id)
+    """A new token for somebody's link; the old one ends with all that hangs on it. Raises Unknown."""
     token = tokens.token()
     with store.write() as db:
+        _end(db, game, id)
         db.conn.execute("update people set token = ? where game = ? and id = ?", (tokens.hashed(token), game, id))
-        db.conn.execute("delete from devices where game = ? and person = ?", (game, id))
     return token
 
 
 def part(store: Store, game: str, id: int) -> None:
-    """Somebody leaves the game: his link, his mail and his devices end. Raises Unknown."""
-    person(store, game, id)
+    """Somebody leaves the game: his mail ends, his link and all that hangs on it (see `tables`). Raises Unknown."""
     with store.write() as db:
+        _end(db, game, id)
         db.conn.execute("delete from people where game = ? and id = ?", (game, id))
-        db.conn.execute("delete from devices where game = ? and person = ?", (game, id))
+        db.conn.execute("delete from outbox where game = ? and person = ? and sent is null", (game, id))
+
+
+def _end(db: Database, game: str, id: int) -> None:
+    """End what hangs on a person's token; his address, if its invitation has not left, is not asked. Raises Unknown."""
+    found = rows(db, "select seat, token, address from people where game = ? and id = ?", game, id)
+    if not found:
+        raise Unknown("There is no such person in this game.")
+    waits = "sent is null and tries = 0 and next_try is null and device = 0 and name like '% invitation %'"
+    db.conn.execute(
+        "delete from addresses where game = ?1 and address = lower(?2) and answer = 'asked'"
+        f" and exists (select 1 from outbox where game = ?1 and person = ?3 and {waits})",
+        (game, found[0]["address"], id),
+    )
+    end_token(db, game, found[0]["seat"], found[0]["token"], id)
 
 
 def change(store: Store, game: str, id: int, *, mails: str, address: str, away_from: str, away_until: str) -> None:
@@ -145,16 +181,6 @@ def change(store: Store, game: str, id: int, *, mails: str, address: str, away_f
             "update people set mails = ?, address = ?, away_from = ?, away_until = ? where game = ? and id = ?",
             (mails, checked_address(address), first, last, game, id),
         )
-
-
-def stopped(store: Store, stop: str) -> Person:
-    """Whose mail a secret link ends; it is ended. Raises Unknown."""
-    rows = store.file.rows("select game, id from people where stop = ?", stop)
-    if not rows:
-        raise Unknown("This link is not known: the mail may have been ended already.")
-    with store.write() as db:
-        db.conn.execute("update people set mails = 'never' where stop = ?", (stop,))
-    return person(store, rows[0]["game"], rows[0]["id"])
 
 
 def may_change(seat: str, who: Person) -> bool:

@@ -22,12 +22,14 @@ from webapp.captains import seats
 from webapp.captains.keeper import turn_of
 from webapp.http.apart import Apart
 from webapp.pages.campaign.turn_status import Wait, waits
-from webapp.post import deadlines, devices, mail, mail_texts, orders, push_texts
+from webapp.post import consents, deadlines, devices, mail, mail_texts, orders, push_texts
 from webapp.post.deadlines import Deadline
 from webapp.post.devices import Device
 from webapp.post.knocking import knock
 from webapp.post.letters import ALL, Letter
-from webapp.post.people import Person, in_charge, people
+from webapp.post.mail_counts import Shares
+from webapp.post.people import Person, in_charge, people, person
+from webapp.storage import tokens
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Table
@@ -140,9 +142,10 @@ class Postman:
             if wait.seat in held:
                 continue
             end = deadlines.due(rule, wait.seat, wait.since, those) if rule else None
-            self._write_turn(table, those, wait, end, now)
+            local = deadlines.in_zone(end, rule) if end else None
+            self._write_turn(table, those, wait, local, now)
             if rule and end and deadlines.is_reminded(rule, end, now):
-                self._remind(table, those, wait, end)
+                self._remind(table, those, wait, end, deadlines.in_zone(end, rule))
             if rule and end and deadlines.has_lapsed(rule, end, now):
                 self._lapse(table, those, wait, rule)
 
@@ -164,12 +167,12 @@ class Postman:
                 continue
             self._put(table, who, name, partial(mail_texts.turn, self.store, table, who, end, since))
 
-    def _remind(self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime) -> None:
+    def _remind(self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime, local: datetime) -> None:
         for who in in_charge(those, wait.seat):
             name = f"reminder {wait.since} {end.isoformat()}"
-            self._put(table, who, name, partial(mail_texts.reminder, table.game, who, end))
+            self._put(table, who, name, partial(mail_texts.reminder, table.game, who, local))
         name = f"reminder {wait.since} {end.isoformat()}"
-        self._tell_seat(table, wait.seat, name, partial(push_texts.reminder, wait.seat, end), those)
+        self._tell_seat(table, wait.seat, name, partial(push_texts.reminder, wait.seat, local), those)
 
     def _lapse(self, table: Table, those: tuple[Person, ...], wait: Wait, rule: Deadline) -> None:
         """A seat's time is over: once for each question, do what the game has laid down and tell everybody."""
@@ -222,29 +225,65 @@ class Postman:
         with push_texts.for_reader(device):
             title, body = push_texts.title(table.game), text()
         mail.put(
-            self.store, name, device.game, device.person, device.service, title, body,
-            f"/g/{device.game}?seat={device.seat}", device.id,
-        )  # fmt: skip
+            self.store,
+            name,
+            device.game,
+            device.person,
+            device.service,
+            title,
+            body,
+            f"/g/{device.game}?seat={device.seat}",
+            device.id,
+        )
 
-    def write(self, who: Person, name: str, text: Callable[[], mail_texts.Text]) -> None:
-        """Write one mail to somebody, now."""
-        self._put(self.store.load(who.game), who, name, text, always=True)
+    def write(self, who: Person, name: str, text: Callable[[], mail_texts.Text]) -> bool:
+        """Write one mail to somebody, now; False where he has not said yes, or has had his mails of the day."""
+        done = self._put(self.store.load(who.game), who, name, text, always=True)
         self.look_soon(who.game)
+        return done
+
+    def invite(self, who: Person, link: str = "") -> None:
+        """Write the one invitation that an address gets from a game; a new link also to who has said yes to mail."""
+        text = partial(mail_texts.invitation, self.store.game(who.game))
+        name = f"invitation {tokens.hashed(link)[:16]}"
+        if who.consent == consents.YES and link:
+            self.write(who, name, lambda: text(who, link))
+        elif not who.consent and who.address and self.server is not None:
+            with self.store.write():
+                consents.ask(self.store, who.game, who.address)
+                asked = person(self.store, who.game, who.id)
+                if not self._lay(asked, name, lambda: text(asked, link), is_invitation=True):
+                    consents.forget(self.store, who.game, who.address)
+            self.look_soon(who.game)
 
     def _put(
         self, table: Table, who: Person, name: str, text: Callable[[], mail_texts.Text], always: bool = False
-    ) -> None:
-        if self.server is None or not who.address or (who.mails == "never" and not always):
-            return
+    ) -> bool:
+        if who.consent != consents.YES or (who.mails == "never" and not always):
+            return False
+        return self._lay(who, name, text)
+
+    def _lay(self, who: Person, name: str, text: Callable[[], mail_texts.Text], is_invitation: bool = False) -> bool:
+        """Lay a mail into the outbox, once, as long as the shares of the day last."""
+        if self.server is None or not who.address:
+            return False
         name = f"{who.game} {who.id} {name}"
         if self.store.file.rows("select id from outbox where name = ?", name):
-            return
+            return False
         with mail_texts.for_reader(who):
             subject, body = text()
-        mail.put(
-            self.store, name, who.game, who.id, who.address, " ".join(subject.split()), body,
+        shares: Shares = self.app.config["MAIL_SHARES"]
+        return mail.put(
+            self.store,
+            name,
+            who.game,
+            who.id,
+            who.address,
+            " ".join(subject.split()),
+            body,
             f"{who.home}/post/stop/{who.stop}",
-        )  # fmt: skip
+            shares=shares.of(who.game, who.address, is_invitation),
+        )
 
 
 def by_post(store: Store) -> list[str]:

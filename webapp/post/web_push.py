@@ -44,7 +44,11 @@ def public(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def sealed(
-    message: bytes, browser: bytes, secret: bytes, key: ec.EllipticCurvePrivateKey | None = None, salt: bytes = b"",
+    message: bytes,
+    browser: bytes,
+    secret: bytes,
+    key: ec.EllipticCurvePrivateKey | None = None,
+    salt: bytes = b"",
     step: int = STEP,
 ) -> bytes:
     """A message that only one browser can open: its public key (65 bytes) and its shared secret (16 bytes) seal it.

@@ -44,12 +44,15 @@ def shown(game: str, problem: str = "") -> dict[str, Any]:
     secret = secret_of(game)
     request = requests.mine(store(), game, secret) if secret else None
     return {
-        "game": table.game, "title": translated(table.game.title), "problem": problem, "request": request,
+        "game": table.game,
+        "title": translated(table.game.title),
+        "problem": problem,
+        "request": request,
         "seat": title_of(game, request.seat) if request else "",
         "sides": [(side, title_of(game, side), requests.sitters(store(), game, side)) for side in table.sides],
         "held": [(seat.id, title_of(game, seat.id)) for seat in held_seats(game)],
         "name": request.name if request else "",
-    }  # fmt: skip
+    }
 
 
 def page(game: str, problem: str = "") -> str:

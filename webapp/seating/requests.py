@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Literal
 
 from tactical.kernel.record import BadInput, Record
+from webapp.http.limits import most
 from webapp.post import people
 from webapp.storage import tokens
 from webapp.storage.errors import Refused, Unknown
 from webapp.storage.games import Store
 from webapp.storage.telling import touch
 
-MOST = 12  # requests of a game that wait at once
+MOST = most("seat requests")  # requests of a game that wait at once
 KEPT = 60  # requests of a game that are remembered, with those that were answered
 FIELDS = "id, game, seat, name, time, state"
 
@@ -44,17 +45,22 @@ def ask(store: Store, game: str, seat: str, name: str, guest: Guest) -> tuple[Re
     name = people.checked_name(name)
     if seat not in store.load(game).sides:
         raise BadInput("seat", "there is no such side to sit with")
-    before = mine(store, game, guest.secret)
-    again = before is not None and before.state != "given"
-    waiting = [each for each in waiting_in(store, game) if before is None or each.id != before.id]
-    if len(waiting) >= MOST:
-        raise Refused("So many wait for a seat already: the umpire must answer them first.")
-    secret = guest.secret if again else tokens.token()
-    row = {
-        "game": game, "seat": seat, "name": name, "lang": guest.lang, "home": guest.home, "time": store.now(),
-        "state": "open", "token": tokens.hashed(secret),
-    }  # fmt: skip
     with store.write() as db:
+        before = mine(store, game, guest.secret)
+        waiting = [each for each in waiting_in(store, game) if before is None or each.id != before.id]
+        if len(waiting) >= MOST:
+            raise Refused("So many wait for a seat already: the umpire must answer them first.")
+        secret = guest.secret if before is not None and before.state != "given" else tokens.token()
+        row = {
+            "game": game,
+            "seat": seat,
+            "name": name,
+            "lang": guest.lang,
+            "home": guest.home,
+            "time": store.now(),
+            "state": "open",
+            "token": tokens.hashed(secret),
+        }
         db.conn.execute("delete from seat_requests where token = ?", (row["token"],))
         db.table("seat_requests").insert(row)
         db.conn.execute(
@@ -71,32 +77,34 @@ def ask(store: Store, game: str, seat: str, name: str, guest: Guest) -> tuple[Re
 
 def withdraw(store: Store, game: str, secret: str) -> None:
     """Ask no more; nothing happens where the request was answered."""
-    found = mine(store, game, secret)
-    if found is not None and found.state == "open":
-        with store.write() as db:
-            db.conn.execute("delete from seat_requests where id = ?", (found.id,))
+    with store.write() as db:
+        gone = db.conn.execute(
+            "delete from seat_requests where game = ? and token = ? and state = 'open'", (game, tokens.hashed(secret))
+        ).rowcount
+    if gone:
         changed(store, game)
 
 
 def answer(store: Store, game: str, id: int, yes: bool) -> Request:
     """Say yes or no to a request; said twice it counts once. Raises BadInput, Refused, Unknown."""
-    rows = store.file.rows(
-        f"select {FIELDS}, lang, home, token from seat_requests where game = ? and id = ?", game, id
-    )
-    if not rows:
-        raise Unknown("There is no such request in this game.")
-    row, state = rows[0], "given" if yes else "refused"
-    if row["state"] not in ("open", state):
-        raise Refused("This request was answered before.")
-    if row["state"] == "open":
-        with store.write() as db:
-            db.conn.execute("update seat_requests set state = ? where id = ?", (state, id))
-            if yes:
-                new = people.Newcomer(row["seat"], row["name"], "", "player", "", row["lang"], row["home"])
-                people.invite(store, game, new, row["token"])
+    state = "given" if yes else "refused"
+    with store.write() as db:
+        sql = "update seat_requests set state = ? where game = ? and id = ? and state = 'open'"
+        is_first = db.conn.execute(sql, (state, game, id)).rowcount == 1
+        rows = store.file.rows(
+            f"select {FIELDS}, lang, home, token from seat_requests where game = ? and id = ?", game, id
+        )
+        if not rows:
+            raise Unknown("There is no such request in this game.")
+        row = rows[0]
+        if row["state"] != state:
+            raise Refused("This request was answered before.")
+        if is_first and yes:
+            new = people.Newcomer(row["seat"], row["name"], "", "player", "", row["lang"], row["home"])
+            people.invite(store, game, new, row["token"])
+    if is_first:
         changed(store, game)
-    found = {name: row[name] for name in FIELDS.split(", ")} | {"state": state}
-    return Request(**found)
+    return Request(**{name: row[name] for name in FIELDS.split(", ")})
 
 
 def waiting_in(store: Store, game: str) -> tuple[Request, ...]:

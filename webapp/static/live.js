@@ -1,6 +1,6 @@
 // The live page of a game, battle or campaign: it follows the stream, sends again what was lost, and lets no tap fall on
 // a button that has only just come. One element carries data-live; it, or one inside it, carries data-version,
-// data-revision, data-refresh and data-stream. data-swap is how an answer is put in ("steady", see steady.js, or "none" for parts).
+// data-revision, data-letters (unread), data-refresh and data-stream. data-swap is how an answer is put in ("steady", see steady.js, or "none" for parts).
 // A page that holds its table in parts (parts.js) names its stream, which then brings the parts that are new by itself.
 "use strict";
 
@@ -187,7 +187,8 @@
     const root = page(), text = event.detail.xhr.responseText, revision = /data-revision="(\d+)"/.exec(text);
     if (!root || !event.detail.shouldSwap || !revision) return;
     const told = Number(revision[1]), now = isBehind ? -1 : Number(state().dataset.revision);
-    const same = config(event).idle && told === now, hasLess = config(event).idle && told < hoped;
+    const letters = /data-letters="(\d+)"/.exec(text); // one to this seat alone counts in no revision
+    const same = config(event).idle && told === now && (!letters || letters[1] === state().dataset.letters), hasLess = config(event).idle && told < hoped;
     if (!isBehind) answered = hasLess ? told : Math.max(answered, told);
     const version = /data-version="(\d+)"/.exec(text);
     isBehind = isBehind && Boolean(version) && Number(version[1]) > newest; // an answer from before the loss is not the last
@@ -208,7 +209,26 @@
     config(event).look = looks;
   });
 
+  // Why a tap came to nothing stays to be read until the next one: also a refusal that a refresh has taken off the page.
+  let refusal = "";
+  const said = () => document.getElementById("said");
+  function say(what) {
+    if (said()) Object.assign(said(), { textContent: said().dataset[what] || what, hidden: false });
+  }
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (config(event).idle || !said()) return;
+    refusal = "";
+    said().hidden = true;
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    const now = document.getElementById("refused");
+    if (!said()) return;
+    if (now) { refusal = now.dataset.says; said().hidden = true; }
+    else if (refusal) { say(refusal); refusal = ""; }
+  });
+
   // A tap within half a second after the page changed counts only on what stood there before; the second of two never.
+  // Neither is swallowed in silence.
   let changed = -Infinity, before = new Map(), last = "", lastAt = -Infinity;
   const keyOf = (control) => control.getAttribute("href") || `${control.id} ${control.name} ${control.value} ${control.textContent}`;
   const placeOf = (control) => { const box = control.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
@@ -225,7 +245,13 @@
     const now = performance.now(), key = keyOf(control), stood = before.get(key);
     const fresh = now - changed < navarch.patience && !(stood && Math.hypot(stood[0] - placeOf(control)[0], stood[1] - placeOf(control)[1]) < 40);
     const twice = key === last && now - lastAt < navarch.patience && control.tagName !== "A";
-    if (fresh || twice) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    if (fresh || twice) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      control.animate({ boxShadow: ["0 0 0 .4rem var(--warn)", "0 0 0 0 var(--warn)"] }, 600);
+      say(twice ? "twice" : "moved");
+      return;
+    }
     last = key;
     lastAt = now;
   }, true);

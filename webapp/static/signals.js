@@ -73,6 +73,7 @@
   });
   document.addEventListener("htmx:beforeSwap", () => { places = spots(); });
   function begin() { glide(); signal(); }
+  document.addEventListener("htmx:afterSwap", glide); // at once: a frame later the ship has been seen at her goal
   document.addEventListener("htmx:afterSettle", begin);
   navarch.ready(begin);
 })();

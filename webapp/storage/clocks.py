@@ -78,7 +78,10 @@ def checked(minutes: int, extra: int) -> Rule:
 
 def _refuse() -> NoReturn:
     raise BadInput(
-        "clock", f"a clock has from 1 to {MOST_MINUTES} minutes, and at most {MOST_EXTRA} seconds more in a turn"
+        "clock",
+        "a clock has from 1 to %(most)s minutes, and at most %(extra)s seconds more in a turn",
+        most=MOST_MINUTES,
+        extra=MOST_EXTRA,
     )
 
 
@@ -92,7 +95,7 @@ def clocks(store: Repository, game: str) -> Clocks | None:
 
 def set_clocks(store: Repository, game: str, rule: Rule | None) -> None:
     """Give a game clocks, or others, or none; what was spent before stays spent."""
-    with store.write() as db:
+    with store.write(is_move=True) as db:
         known = _read(db, game)
         if rule is None:
             db.conn.execute("delete from clocks where game = ?", (game,))
@@ -140,7 +143,7 @@ class Watchmaker:
 
 def follow(store: Repository, game: str) -> None:
     """Let those clocks run whose sides are awaited now; a new turn brings its seconds, once."""
-    with store.write() as db:
+    with store.write(is_move=True) as db:
         kept = _read(db, game)
         if kept is None:
             return
@@ -171,7 +174,7 @@ def turn_of(table: Table) -> int:
 
 
 def _change(store: Repository, game: str, change: Callable[[Clocks], Clocks]) -> None:
-    with store.write() as db:
+    with store.write(is_move=True) as db:
         kept = _read(db, game)
         if kept is not None:
             _write(store, game, change(kept.at(clock())))
@@ -183,6 +186,6 @@ def _read(db: Connection, game: str) -> Clocks | None:
 
 
 def _write(store: Repository, game: str, kept: Clocks) -> None:
-    with store.write() as db:
+    with store.write(is_move=True) as db:
         db.conn.execute("insert or replace into clocks (game, state) values (?, ?)", (game, encode(kept).decode()))
         touch(store, game)

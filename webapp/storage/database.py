@@ -17,6 +17,7 @@ from sqlite_utils import Database
 
 from webapp.storage import anchors
 from webapp.storage.anchors import End
+from webapp.storage.errors import NoRoom
 
 Found = TypeVar("Found")
 PATIENCE = 10.0  # seconds that a writer waits for another process; a page gives up after 20 itself
@@ -56,12 +57,22 @@ class Connection(Database):
         self.ends: list[End] = []
         self.then: list[Callable[[], None]] = []
 
+    @property
+    def bytes(self) -> int:
+        """How large the file is with what the open transaction has written, its log left out."""
+        pages, size = (self.conn.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+        return int(pages) * int(size)
+
 
 class File:
-    """The SQLite file at `path`; connections open when a thread first needs one."""
+    """The SQLite file at `path`; connections open when a thread first needs one.
+
+    `largest`: the bytes beyond which nothing but moves may make the file grow; None where nobody limits it.
+    """
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
+        self.largest: int | None = None
         self._mine = threading.local()
         self._queue = TicketLock()
 
@@ -80,16 +91,19 @@ class File:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = FAST")  # a link that is blanked leaves the page that held it
         except sqlite3.Error:
             connection.close()
             raise
         return Connection(connection)
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self, is_move: bool = False) -> Iterator[Connection]:
         """One transaction that writes; it is on the disk when the block has ended, or it never was.
 
         Within an open one of the same thread it takes part in that. What stands in `then` is done when it ended well.
+        Raises NoRoom for what would make a file that has reached its limit grow, unless it is a move: play goes on, and
+        what is removed or changed in its place is written.
         """
         db = self.db
         if db.conn.in_transaction:
@@ -100,7 +114,11 @@ class File:
             db.then.clear()
             db.conn.execute("BEGIN IMMEDIATE")
             try:
+                limit = None if is_move else self.largest
+                before = 0 if limit is None else db.bytes
                 yield db
+                if limit is not None and before < db.bytes > limit:
+                    raise self._no_room()
                 db.conn.execute("COMMIT")
                 if db.ends:
                     anchors.drop(self.path, db.ends)
@@ -145,6 +163,14 @@ class File:
         """What `once` will say under that name, where this thread knows it from what it wrote."""
         if self._known is not None and not self.db.conn.in_transaction:
             self._known[name] = found
+
+    def check_room(self) -> None:
+        """Raises NoRoom where the file has reached its limit: asked before much work is done in vain."""
+        if self.largest is not None and self.size() > self.largest:
+            raise self._no_room()
+
+    def _no_room(self) -> NoRoom:
+        return NoRoom("The file of games has reached its limit: only moves are written until the organizer makes room.")
 
     def size(self) -> int:
         """The bytes of the file and of its log."""

@@ -81,9 +81,7 @@ class Election:
                 return
         work()
 
-    def serve(
-        self, games: Callable[[], Iterable[str]], look_at: Callable[[str], None], at_first: bool = True
-    ) -> None:
+    def serve(self, games: Callable[[], Iterable[str]], look_at: Callable[[str], None], at_first: bool = True) -> None:
         """Look at those games when this process is elected, and whenever another one has changed them (see `Duty`)."""
         with self._guard:
             self._duties.append(Duty(games, look_at, at_first))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tactical.kernel.reason import Reason, reason_of
+
 
 class Stale(Exception):
     """The caller has not seen the newest version, which is `version`; or (`is_lost`) more than the server has."""
@@ -9,12 +11,14 @@ class Stale(Exception):
     def __init__(self, version: int, seen: int = -1) -> None:
         self.is_lost = seen > version
         if self.is_lost:
-            super().__init__(
-                f"The server has lost moves: you have seen version {seen}, and it stands at {version}."
+            form = (
+                "The server has lost moves: you have seen version %(seen)s, and it stands at %(version)s."
                 " Tell the organizer; look again, then decide."
             )
         else:
-            super().__init__(f"The game has moved on to version {version}: look again, then decide.")
+            form = "The game has moved on to version %(version)s: look again, then decide."
+        self.why = Reason(form, {"seen": seen, "version": version})
+        super().__init__(str(self.why))
         self.version = version
 
 
@@ -25,8 +29,9 @@ class Unknown(Exception):
 class Barred(Exception):
     """Not this seat's to do or to see; `missing` names the sides whose consent would allow it."""
 
-    def __init__(self, reason: str, missing: tuple[str, ...] = ()) -> None:
-        super().__init__(reason)
+    def __init__(self, reason: Reason | str, missing: tuple[str, ...] = ()) -> None:
+        self.why = reason_of(reason)
+        super().__init__(str(self.why))
         self.missing = missing
 
 
@@ -37,7 +42,8 @@ class NoRoom(Exception):
 class Refused(Exception):
     """Well-formed and allowed to the seat, but not now; `path` names the field at fault."""
 
-    def __init__(self, reason: str, rule: str | None = None, path: str | None = None) -> None:
-        super().__init__(reason)
+    def __init__(self, reason: Reason | str, rule: str | None = None, path: str | None = None) -> None:
+        self.why = reason_of(reason)
+        super().__init__(str(self.why))
         self.rule = rule
         self.path = path

@@ -22,17 +22,17 @@ class Trouble:
 
 
 FULL = Trouble(507, "The server's disk is full: nothing has been written.", "The organizer must make room on it.")
-LOCKED = Trouble(
-    503, "Another program holds the file of games: nothing has been written.", "Try again in a moment."
-)  # fmt: skip
+LOCKED = Trouble(503, "Another program holds the file of games: nothing has been written.", "Try again in a moment.")
 READ_ONLY = Trouble(
-    503, "The file of games may only be read: nothing has been written.",
+    503,
+    "The file of games may only be read: nothing has been written.",
     "The organizer must give the program the right to write the file and its folder.",
-)  # fmt: skip
+)
 DAMAGED = Trouble(
-    503, "The file of games is damaged where this lies.",
+    503,
+    "The file of games is damaged where this lies.",
     "The organizer can check it with `navarch verify` and go back with `navarch restore`.",
-)  # fmt: skip
+)
 NO_FILE_OF_GAMES = Trouble(
     503, "This is not a file of games.", "Name another file with --db, or go back with `navarch restore`."
 )
@@ -40,10 +40,16 @@ UNREADABLE = Trouble(
     503, "The file of games cannot be opened or read.", "The organizer must look at the disk, the path and the rights."
 )
 BY_CODE = {
-    sqlite3.SQLITE_FULL: FULL, sqlite3.SQLITE_BUSY: LOCKED, sqlite3.SQLITE_LOCKED: LOCKED,
-    sqlite3.SQLITE_READONLY: READ_ONLY, sqlite3.SQLITE_CORRUPT: DAMAGED, sqlite3.SQLITE_NOTADB: NO_FILE_OF_GAMES,
-    sqlite3.SQLITE_IOERR: UNREADABLE, sqlite3.SQLITE_CANTOPEN: UNREADABLE, sqlite3.SQLITE_PERM: UNREADABLE,
-}  # fmt: skip
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: NO_FILE_OF_GAMES,
+    sqlite3.SQLITE_IOERR: UNREADABLE,
+    sqlite3.SQLITE_CANTOPEN: UNREADABLE,
+    sqlite3.SQLITE_PERM: UNREADABLE,
+}
 
 
 class Damaged(ValueError):

@@ -24,28 +24,21 @@ from tactical.kernel.record import decode, encode
 from webapp.engagements import companion, ties
 from webapp.storage import anchors, starting, tokens, undo, writing
 from webapp.storage.anchors import GONE, End, Lost
-from webapp.storage.database import Connection, File
+from webapp.storage.database import Connection, File, rows
 from webapp.storage.election import Election, revisions
 from webapp.storage.errors import Unknown
 from webapp.storage.migrations import migrate
 from webapp.storage.packing import Whole, pack, unpack
-from webapp.storage.playing_on import played_on
 from webapp.storage.positions import Position, Positions
-from webapp.storage.read_entries import Entries
 from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
 from webapp.storage.repository import Companion, Faces
 from webapp.storage.standing import Standing, standing
+from webapp.storage.tables import HOLDERS, OF_A_GAME, end_token
 from webapp.systems import systems as all_systems
 
 LOST = "lost moves"  # the note of them
 CHANCE: random.Random = random.SystemRandom()  # throws the dice of a store that is given no others
 Listener = Callable[[str, int, int], None]  # game, version, revision
-RUN = "from entries where game = ? and number > ? order by number limit ?"  # of a journal
-OF_A_GAME = (
-    "seats", "entries", "keys", "cursors", "calls", "notes", "captains", "captain_moves", "hints_off",
-    "people", "letters", "letters_read", "deadlines", "lapses", "orders", "outbox", "acts", "photos", "courses",
-    "seat_requests", "table_photos", "table_lines", "devices", "pings", "clocks",
-)  # tables whose rows go with their game  # fmt: skip
 
 
 class Store:
@@ -64,9 +57,9 @@ class Store:
         self.systems = all_systems() if systems is None else systems
         self.source = source or random_source(CHANCE.randrange)
         self.listeners: list[Listener] = []
+        self.count_unknown: Callable[[str], None] = lambda code: None  # hears each code that no game has
         self.companions: list[Companion] = [companion.companion]
         self.positions = Positions()
-        self._read_entries = Entries()
         self.election = Election()  # alone over the file, unless whoever serves says otherwise
         migrate(self.file)
 
@@ -74,7 +67,7 @@ class Store:
 
     def load(self, game: str) -> Table:
         """The game with its position. Raises Unknown."""
-        return self.file.once(("table", game), lambda: self._table(standing(self.file, game)))
+        return self.file.once(("table", game), lambda: self._table(self._standing(game)))
 
     def _table(self, found: Standing) -> Table:
         record, chain = found.game, found.chain
@@ -82,8 +75,7 @@ class Store:
         name = (record.id, record.head, chain or "")
         kept = self.positions.get(name) if chain else None
         if kept is None:
-            kept = played_on(self.file, self.positions, record.id, record.head, system) if chain else None
-            kept = kept or self._position(record.id, record.head, system, chain)
+            kept = self._position(record.id, record.head, system, chain)
             kept = self.positions.keep(name, kept) if chain else kept
         return Table(record, system, kept.state, kept, found.tail)
 
@@ -93,8 +85,9 @@ class Store:
             "select entries.state, entries.beside, whole.state as whole from entries"
             " left join entries as whole on whole.game = entries.game and whole.number = entries.beside"
             " where entries.game = ? and entries.number = ?",
-            game, number,
-        )  # fmt: skip
+            game,
+            number,
+        )
         if not found:
             raise Unknown("There is no such game.")
         if found[0]["beside"] is None:
@@ -107,7 +100,21 @@ class Store:
 
     def game(self, game: str) -> Game:
         """The game without its position. Raises Unknown."""
-        return standing(self.file, game).game
+        return self._standing(game).game
+
+    def find(self, game: str) -> Game | None:
+        """The same for a code that the server itself wrote down, which is not a guess; None where it is gone."""
+        try:
+            return standing(self.file, game).game
+        except Unknown:
+            return None
+
+    def _standing(self, game: str) -> Standing:
+        try:
+            return standing(self.file, game)
+        except Unknown:
+            self.count_unknown(game)
+            raise
 
     def games(self) -> list[Game]:
         """All games, the newest first."""
@@ -126,18 +133,14 @@ class Store:
 
     def entries(self, game: str, after: int = -1, limit: int = -1) -> list[Entry]:
         """The journal from the entry after `after` on; entry 0 is the start."""
-        listed = self.file.rows(f"select number, chain, taken_back {RUN}", game, after, limit)
-        known = self._read_entries.known(game, listed)
-        if len(known) == len(listed):
-            return known
-        if known:
-            after, limit = known[-1].number, limit - len(known) if limit >= 0 else limit
         found = self.file.rows(
-            "select game, number, parent, seat, time, command, rolls, draws, events, on_behalf, taken_back, engine,"
-            f" chain {RUN}",
-            game, after, limit,
-        )  # fmt: skip
-        return known + [self._read_entries.entry(row) for row in found]
+            "select game, number, parent, seat, time, command, rolls, draws, events, on_behalf, taken_back, engine"
+            " from entries where game = ? and number > ? order by number limit ?",
+            game,
+            after,
+            limit,
+        )
+        return [entry_of(row) for row in found]
 
     def state_after(self, game: str, number: int) -> bytes:
         """The JSON of the position after an entry; an undo has its parent's. Raises Unknown."""
@@ -150,8 +153,9 @@ class Store:
             "select entries.state, whole.state as whole from entries left join entries as whole"
             " on whole.game = entries.game and whole.number = entries.beside"
             " where entries.game = ? and entries.number = ?",
-            game, number,
-        )  # fmt: skip
+            game,
+            number,
+        )
         if not found:
             raise Unknown("There is no such entry in the journal.")
         state, whole = found[0]["state"], found[0]["whole"]
@@ -190,23 +194,29 @@ class Store:
         )
         return Seat(*(found[0][name] for name in ("game", "seat", "name", "duty"))) if found else None
 
+    def tokens_of(self, game: str, seat: str) -> list[str]:
+        """The hashes of the tokens that give a seat: its own, and those of the people in it."""
+        held = " union all ".join(f"select token from {table} where game = ?1 and seat = ?2" for table in HOLDERS)
+        return [row["token"] for row in self.file.rows(held, game, seat)]
+
     def standing(self, hashes: Iterable[str]) -> set[str]:
         """Which of these hashes of tokens (see `tokens.hashed`) are still somebody's."""
         wanted = list(hashes)
         marks = ", ".join("?" * len(wanted))
-        held = (f"select token from {table} where token in ({marks})" for table in ("seats", "people"))
+        held = (f"select token from {table} where token in ({marks})" for table in HOLDERS)
         return {row["token"] for asked in held for row in self.file.rows(asked, *wanted)}
 
     def reissue(self, game: str, seat: str) -> str:
-        """Withdraw a seat's token, with the devices that came by it, and give a new one. Raises Unknown."""
+        """Withdraw a seat's token with all that hangs on it (see `tables`), and give a new one. Raises Unknown."""
         fresh = tokens.token()
         with self.file.write() as db:
-            changed = db.conn.execute(
+            found = rows(db, "select token from seats where game = ? and seat = ?", game, seat)
+            if not found:
+                raise Unknown("There is no such seat in this game.")
+            end_token(db, game, seat, found[0]["token"])
+            db.conn.execute(
                 "update seats set token = ? where game = ? and seat = ?", (tokens.hashed(fresh), game, seat)
             )
-            if not changed.rowcount:
-                raise Unknown("There is no such seat in this game.")
-            db.conn.execute("delete from devices where game = ? and seat = ? and person = 0", (game, seat))
         return fresh
 
     def withdraw(self, game: str, seat: str) -> None:
@@ -221,7 +231,7 @@ class Store:
     def looked(self, game: str, seat: str, version: int) -> None:
         """Remember up to where a seat has read the journal; nothing is written where that is known."""
         if self.last_look(game, seat) != version:
-            with self.file.write() as db:
+            with self.file.write(is_move=True) as db:
                 writing.note_look(db, game, seat, version)
 
     def last_look(self, game: str, seat: str) -> int:
@@ -264,9 +274,16 @@ class Store:
         )
         command: dict[str, Any] = {"type": "start", "scenario": scenario} if scenario else {"type": "start"}
         beginning = Entry(
-            0, 0, UMPIRE, game.created, command, tuple(thrown.rolls), tuple(thrown.draws), outcome.events,
+            0,
+            0,
+            UMPIRE,
+            game.created,
+            command,
+            tuple(thrown.rolls),
+            tuple(thrown.draws),
+            outcome.events,
             engine=rules.version,
-        )  # fmt: skip
+        )
         return self.insert(game, rules, outcome, [(beginning, None, pack(encode(outcome.state)))])
 
     def insert(
@@ -376,9 +393,9 @@ class Store:
         """This moment, as journals write it."""
         return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
-    def write(self) -> AbstractContextManager[Connection]:
-        """A transaction that writes."""
-        return self.file.write()
+    def write(self, is_move: bool = False) -> AbstractContextManager[Connection]:
+        """A transaction that writes (see `File.write`)."""
+        return self.file.write(is_move)
 
     def announce(self, game: str, version: int, revision: int) -> None:
         """Tell the listeners of a change that is on the disk."""

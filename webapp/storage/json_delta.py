@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactical.kernel.record import encode
+from tactical.kernel.record import BadInput, encode
 
 Change = list[Any]
 
@@ -45,11 +45,11 @@ def _keeps_order(before: dict[str, Any], after: dict[str, Any]) -> bool:
 
 
 def changed(before: Any, found: list[Change]) -> Any:
-    """The value after the changes; what they do not touch is shared. ValueError for changes that do not fit."""
+    """The value after the changes; what they do not touch is shared. Raises BadInput for changes that do not fit."""
     after = before
     for change in found:
         if not (isinstance(change, list) and len(change) in (1, 2) and isinstance(change[0], list)):
-            raise ValueError("a change is [path, value] or [path]")
+            raise BadInput("", "a change is [path, value] or [path]")
         after = _applied(after, change[0], change)
     return after
 
@@ -57,17 +57,17 @@ def changed(before: Any, found: list[Change]) -> Any:
 def _applied(value: Any, path: list[Any], change: Change) -> Any:
     if not path:
         if len(change) == 1:
-            raise ValueError("the whole position cannot be removed")
+            raise BadInput("", "the whole position cannot be removed")
         return change[1]
     name, last = path[0], len(path) == 1
     if isinstance(value, dict) and isinstance(name, str):
         if last and len(change) == 1:
             if name not in value:
-                raise ValueError(f"there is no {name} to remove")
+                raise BadInput("", "there is no %(name)s to remove", name=name)
             return {key: part for key, part in value.items() if key != name}
         if not last and name not in value:
-            raise ValueError(f"there is no {name}")
+            raise BadInput("", "there is no %(name)s", name=name)
         return {**value, name: _applied(value.get(name), path[1:], change)}
     if isinstance(value, list) and type(name) is int and 0 <= name < len(value) and not (last and len(change) == 1):
         return [*value[:name], _applied(value[name], path[1:], change), *value[name + 1 :]]
-    raise ValueError(f"the path does not lead anywhere at {name!r}")
+    raise BadInput("", "the path does not lead anywhere at %(name)s", name=repr(name))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import msgspec
 
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput, Record
 from webapp.storage import transfer
 from webapp.storage.errors import Refused
@@ -22,9 +23,15 @@ ACTS: tuple[Act, ...] = get_args(Act)
 COPIED, COPY = "copied", "copy"  # what is recorded with the game that was copied, and with its copy
 LONGEST = 200  # letters of a title
 CHANGES: dict[Act, dict[str, object]] = {
-    "pause": {"halted": "paused"}, "go_on": {"halted": ""}, "end": {"halted": "ended"}, "archive": {"archived": 1},
-    "open_again": {"archived": 0}, "publish": {"is_public": 1}, "hide": {"is_public": 0},
-}  # fmt: skip
+    "pause": {"halted": "paused"},
+    "go_on": {"halted": ""},
+    "end": {"halted": "ended"},
+    "archive": {"archived": 1},
+    "open_again": {"archived": 0},
+    "publish": {"is_public": 1},
+    "hide": {"is_public": 0},
+}
+
 
 class Kept(Record, frozen=True):
     """An act: when, which (one of ACTS, COPIED or COPY), by whom, and what it was about (a game's code and entry)."""
@@ -40,7 +47,7 @@ def keep(store: Store, game: str, act: str, by: str) -> Game:
     found = store.game(game)
     known = next((each for each in ACTS if each == act), None)
     if known is None:
-        raise BadInput("act", f"expected one of {', '.join(ACTS)}")
+        raise BadInput("act", "expected one of %(choices)s", choices=tuple(ACTS))
     if found.system == "galley":
         raise Refused("Only a campaign is paused, archived or shown so; a battle goes with its campaign.")
     if (why := why_not(found, known)) is not None:
@@ -56,23 +63,23 @@ def keep(store: Store, game: str, act: str, by: str) -> Game:
     return found
 
 
-def why_not(game: Game, act: Act) -> str | None:
+def why_not(game: Game, act: Act) -> Reason | None:
     """Why an act would change nothing; None when it would."""
     match act:
         case "pause" if game.halted:
-            return "This game does not go on: there is nothing to pause."
+            return Reason("This game does not go on: there is nothing to pause.")
         case "go_on" if not game.halted:
-            return "This game is neither paused nor ended."
+            return Reason("This game is neither paused nor ended.")
         case "end" if game.halted == "ended":
-            return "This game was ended before."
+            return Reason("This game was ended before.")
         case "archive" if game.archived:
-            return "This game lies in the archive already."
+            return Reason("This game lies in the archive already.")
         case "open_again" if not game.archived:
-            return "This game does not lie in the archive."
+            return Reason("This game does not lie in the archive.")
         case "publish" if game.is_public:
-            return "This game is shown to everybody already."
+            return Reason("This game is shown to everybody already.")
         case "hide" if not game.is_public:
-            return "This game is not shown to everybody."
+            return Reason("This game is not shown to everybody.")
         case _:
             return None
 
@@ -99,7 +106,7 @@ def copy(store: Store, game: str, by: str, number: int | None = None, title: str
     saved = transfer.export(store, game)
     last = saved.game.version if number is None else number
     if not 0 <= last <= saved.game.version:
-        raise BadInput("entry", f"the journal has the entries 0 to {saved.game.version}")
+        raise BadInput("entry", "the journal has the entries 0 to %(most)s", most=saved.game.version)
     title = " ".join(title.split())[:LONGEST] or saved.game.title
     made, tokens = transfer.import_(store, msgspec.to_builtins(transfer.cut(saved, last, title)))
     with store.write():

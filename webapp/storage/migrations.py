@@ -17,24 +17,47 @@ def first_tables(db: Database) -> None:
     """Games, their seats and journals, first answers, cursors and the server's own secrets."""
     db.table("games").create(
         {
-            "id": str, "system": str, "engine": str, "title": str, "scenario": str, "options": str,
-            "dice": str, "hash": str, "created": str, "version": int, "head": int, "pulse": int,
-            "waiting": str, "consents": str, "over": int,
+            "id": str,
+            "system": str,
+            "engine": str,
+            "title": str,
+            "scenario": str,
+            "options": str,
+            "dice": str,
+            "hash": str,
+            "created": str,
+            "version": int,
+            "head": int,
+            "pulse": int,
+            "waiting": str,
+            "consents": str,
+            "over": int,
         },
         pk="id",
         not_null={"system", "version", "head", "pulse"},
-    )  # fmt: skip
+    )
     db.table("seats").create(
         {"game": str, "seat": str, "name": str, "token": str, "position": int}, pk=("game", "seat")
     )
     db.table("seats").create_index(["token"], unique=True)
     db.table("entries").create(
         {
-            "game": str, "number": int, "parent": int, "seat": str, "time": str, "command": str, "rolls": str,
-            "draws": str, "events": str, "on_behalf": str, "taken_back": int, "choice": str, "state": bytes,
+            "game": str,
+            "number": int,
+            "parent": int,
+            "seat": str,
+            "time": str,
+            "command": str,
+            "rolls": str,
+            "draws": str,
+            "events": str,
+            "on_behalf": str,
+            "taken_back": int,
+            "choice": str,
+            "state": bytes,
         },
         pk=("game", "number"),
-    )  # fmt: skip
+    )
     db.table("entries").create_index(["game", "choice"])
     db.table("keys").create({"game": str, "seat": str, "key": str, "answer": bytes}, pk=("game", "seat", "key"))
     db.table("cursors").create({"game": str, "seat": str, "version": int}, pk=("game", "seat"))
@@ -51,11 +74,19 @@ def campaign_life(db: Database) -> None:
     """Whom to call when it is a seat's turn, and what players write into a campaign's chronicle."""
     db.table("calls").create(
         {
-            "game": str, "seat": str, "url": str, "at_once": int, "daily": int, "home": str, "told": int,
-            "told_at": str, "failure": str, "failed_at": str,
+            "game": str,
+            "seat": str,
+            "url": str,
+            "at_once": int,
+            "daily": int,
+            "home": str,
+            "told": int,
+            "told_at": str,
+            "failure": str,
+            "failed_at": str,
         },
         pk=("game", "seat"),
-    )  # fmt: skip
+    )
     db.table("notes").create(
         {"id": int, "game": str, "seat": str, "entry": int, "time": str, "seen_by": str, "text": str}, pk="id"
     )
@@ -77,11 +108,19 @@ def captains(db: Database) -> None:
     """Which seats captains hold, why they moved as they did, where hints are off, and the forecasts."""
     db.table("captains").create(
         {
-            "game": str, "seat": str, "level": str, "until": str, "turn": str, "roles": str, "given_by": str,
-            "since": str, "fault": str, "pending": str,
+            "game": str,
+            "seat": str,
+            "level": str,
+            "until": str,
+            "turn": str,
+            "roles": str,
+            "given_by": str,
+            "since": str,
+            "fault": str,
+            "pending": str,
         },
         pk=("game", "seat"),
-    )  # fmt: skip
+    )
     db.table("captain_moves").create(
         {"game": str, "entry": int, "seat": str, "level": str, "choice": str}, pk=("game", "entry")
     )
@@ -109,11 +148,23 @@ def groups_by_post(db: Database) -> None:
     """People in seats, letters, deadlines, standing orders, and the outbox of mail."""
     db.table("people").create(
         {
-            "id": int, "game": str, "seat": str, "name": str, "address": str, "role": str, "duty": str, "lang": str,
-            "mails": str, "home": str, "away_from": str, "away_until": str, "stop": str, "token": str,
+            "id": int,
+            "game": str,
+            "seat": str,
+            "name": str,
+            "address": str,
+            "role": str,
+            "duty": str,
+            "lang": str,
+            "mails": str,
+            "home": str,
+            "away_from": str,
+            "away_until": str,
+            "stop": str,
+            "token": str,
         },
         pk="id",
-    )  # fmt: skip
+    )
     db.table("people").create_index(["game"])
     db.table("people").create_index(["token"], unique=True)
     db.table("letters").create(
@@ -128,11 +179,22 @@ def groups_by_post(db: Database) -> None:
     )
     db.table("outbox").create(
         {
-            "id": int, "name": str, "game": str, "person": int, "address": str, "subject": str, "body": str,
-            "stop": str, "made": str, "sent": str, "tries": int, "failure": str, "next_try": str,
+            "id": int,
+            "name": str,
+            "game": str,
+            "person": int,
+            "address": str,
+            "subject": str,
+            "body": str,
+            "stop": str,
+            "made": str,
+            "sent": str,
+            "tries": int,
+            "failure": str,
+            "next_try": str,
         },
         pk="id",
-    )  # fmt: skip
+    )
     db.table("outbox").create_index(["name"], unique=True)
     db.table("outbox").create_index(["game"])
 
@@ -167,11 +229,18 @@ def seat_requests(db: Database) -> None:
     """Who asks for a seat; `token` is the hash of his own secret, which opens the seat once he has it."""
     db.table("seat_requests").create(
         {
-            "id": int, "game": str, "seat": str, "name": str, "lang": str, "home": str, "time": str, "state": str,
+            "id": int,
+            "game": str,
+            "seat": str,
+            "name": str,
+            "lang": str,
+            "home": str,
+            "time": str,
+            "state": str,
             "token": str,
         },
         pk="id",
-    )  # fmt: skip
+    )
     db.table("seat_requests").create_index(["game"])
     db.table("seat_requests").create_index(["token"], unique=True)
 
@@ -193,11 +262,19 @@ def devices(db: Database) -> None:
     """The browsers that a seat has asked to tell by web push; what is sent to them waits in the outbox."""
     db.table("devices").create(
         {
-            "id": int, "game": str, "seat": str, "person": int, "endpoint": str, "browser": str, "secret": str,
-            "lang": str, "home": str, "made": str,
+            "id": int,
+            "game": str,
+            "seat": str,
+            "person": int,
+            "endpoint": str,
+            "browser": str,
+            "secret": str,
+            "lang": str,
+            "home": str,
+            "made": str,
         },
         pk="id",
-    )  # fmt: skip
+    )
     db.table("devices").create_index(["game"])
     db.table("outbox").add_column("device", int, not_null_default=0)
 
@@ -220,11 +297,63 @@ def clocks(db: Database) -> None:
     db.table("clocks").create({"game": str, "state": str}, pk="game")
 
 
+def consents(db: Database) -> None:
+    """Which address has said yes to mail from which game, and how many mails were written on a day.
+
+    Whom earlier versions wrote to is written to as before. No text is left of mails that have left or were given up.
+    """
+    db.table("addresses").create(
+        {"game": str, "address": str, "secret": str, "answer": str, "asked": str}, pk=("game", "address")
+    )
+    db.table("addresses").create_index(["secret"])
+    db.conn.execute(
+        "insert or ignore into addresses (game, address, secret, answer, asked)"
+        " select game, lower(address), stop, 'yes', '' from people where address != '' order by id"
+    )
+    db.table("mail_counts").create({"day": str, "whose": str, "many": int}, pk=("day", "whose"))
+    db.conn.execute(
+        "update outbox set name = 'of old ' || id, body = '', stop = '' where sent is not null or tries > 5"
+    )
+
+
+def tokens_of_calls(db: Database) -> None:
+    """By which token a call or a device came, and with which it ends; empty where nobody can tell any more."""
+    for table in ("calls", "devices"):
+        db.table(table).add_column("token", str, not_null_default="")
+    db.conn.execute(
+        "update devices set token = coalesce((select token from people where people.id = devices.person"
+        " and people.game = devices.game), '') where person > 0"
+    )
+    db.conn.execute(
+        "update devices set token = coalesce((select token from seats where seats.game = devices.game"
+        " and seats.seat = devices.seat), '') where person = 0 and game not in (select battle from links)"
+    )
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
-    first_tables, links, campaign_life, language_of_calls, engines, captains,
-    growth, chains, groups_by_post, revisions, keeping, courses, photos, seat_requests, saved_positions,
-    table_photos, devices, pings, positions_of_campaigns, clocks,
-)  # fmt: skip
+    first_tables,
+    links,
+    campaign_life,
+    language_of_calls,
+    engines,
+    captains,
+    growth,
+    chains,
+    groups_by_post,
+    revisions,
+    keeping,
+    courses,
+    photos,
+    seat_requests,
+    saved_positions,
+    table_photos,
+    devices,
+    pings,
+    positions_of_campaigns,
+    clocks,
+    consents,
+    tokens_of_calls,
+)
 
 
 def migrate(file: File) -> None:

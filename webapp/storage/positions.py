@@ -44,7 +44,6 @@ class Positions:
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._known: OrderedDict[Name, Position] = OrderedDict()
-        self._last: dict[str, Name] = {}  # of each game, as long as it is known
 
     def get(self, name: Name) -> Position | None:
         """A position that is kept."""
@@ -58,15 +57,6 @@ class Positions:
         """Keep a position; the one that is given back is the one that is kept."""
         with self._guard:
             known = self._known.setdefault(name, position)
-            self._last[name[0]] = name
             if len(self._known) > MOST:
-                gone, _ = self._known.popitem(last=False)
-                if self._last.get(gone[0]) == gone:
-                    del self._last[gone[0]]
+                self._known.popitem(last=False)
             return known
-
-    def last(self, game: str) -> tuple[int, Position] | None:
-        """The position of the game that was kept last, and the number of its entry."""
-        with self._guard:
-            name = self._last.get(game)
-            return None if name is None else (name[1], self._known[name])

@@ -43,13 +43,18 @@ class Repository(Protocol):
         """A game's seats."""
 
     def create(
-        self, system: str, scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any] | None,
-        title: str | None, dice: str,
-    ) -> tuple[Game, dict[str, str]]:  # fmt: skip
+        self,
+        system: str,
+        scenario: str | None,
+        position: Mapping[str, Any] | None,
+        options: Mapping[str, Any] | None,
+        title: str | None,
+        dice: str,
+    ) -> tuple[Game, dict[str, str]]:
         """A new game and the tokens of its seats."""
 
-    def write(self) -> AbstractContextManager[Connection]:
-        """A transaction that writes."""
+    def write(self, is_move: bool = False) -> AbstractContextManager[Connection]:
+        """A transaction that writes (see `File.write`)."""
 
     def announce(self, game: str, version: int, revision: int) -> None:
         """Tell of a change that is on the disk."""

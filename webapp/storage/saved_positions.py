@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 
 from tactical.kernel.dice import Dice
+from tactical.kernel.reason import because
 from tactical.kernel.record import BadInput, Record, encode
+from webapp.http.limits import most
 from webapp.storage import starting, tokens
 from webapp.storage.errors import Refused, Unknown
 from webapp.storage.games import Store
 
-MOST = 500  # saved positions of one server
+MOST = most("shelf")  # saved positions of one server
 LONGEST = 200  # letters of a title
 SYSTEM = "galley"
 
@@ -32,10 +34,12 @@ def save(store: Store, title: str, position: Mapping[str, Any], system: str = SY
     """Save a position that its engine accepts, under a new code. Raises BadInput, Refused, Unknown."""
     title = " ".join(title.split())
     if not 1 <= len(title) <= LONGEST:
-        raise BadInput("title", f"a title has 1 to {LONGEST} letters")
+        raise BadInput("title", "a title has 1 to %(longest)s letters", longest=LONGEST)
     checked(store, position, system)
     if len(saved(store)) >= MOST:
-        raise Refused(f"This server keeps {MOST} positions already: its organizer must remove some.")
+        raise Refused(
+            because("This server keeps %(most)s positions already: its organizer must remove some.", most=MOST)
+        )
     ships = position.get("ships") if system == SYSTEM else None
     found = Saved(tokens.code(), title, store.now(), len(ships) if isinstance(ships, Mapping) else 0, system)
     row = {**msgspec.structs.asdict(found), "text": encode(dict(position)).decode()}

@@ -29,11 +29,11 @@ def start(
     if (scenario is None) == (position is None):
         raise BadInput("scenario", "give either a scenario or a position")
     if scenario is not None and scenario not in {known.id for known in system.scenarios()}:
-        raise BadInput("scenario", f"{system.title} has no scenario '{scenario}'")
+        raise BadInput("scenario", "%(system)s has no scenario '%(scenario)s'", system=system.title, scenario=scenario)
     known = {option.name: option for option in system.options}
     for name, value in options.items():
         if name not in known:
-            raise BadInput(f"options.{name}", f"{system.title} has no such option")
+            raise BadInput(f"options.{name}", "%(system)s has no such option", system=system.title)
         check_option(known[name], value)
     try:
         outcome = system.start(scenario, position, options, dice)
@@ -43,7 +43,7 @@ def start(
     except BadInput as fault:
         if position is None or fault.path.startswith(OWN_PATHS):
             raise
-        raise BadInput(f"position.{fault.path}".rstrip("."), fault.reason) from None
+        raise BadInput(f"position.{fault.path}".rstrip("."), fault.why) from None
     except BROKEN as fault:
         if position is None:
             raise
@@ -63,7 +63,12 @@ def check_usable(system: System, state: Any) -> None:
 def unread(system: System, path: str, fault: Exception) -> BadInput:
     """The refusal of what an engine stumbled over; that it named no field is a fault of the engine, so it is logged."""
     LOG.error("%s stumbled over a position: %r", system.name, fault)
-    return BadInput(path, f"{system.title} cannot make sense of this position ({type(fault).__name__}: {fault})")
+    return BadInput(
+        path,
+        "%(system)s cannot make sense of this position (%(why)s)",
+        system=system.title,
+        why=f"{type(fault).__name__}: {fault}",
+    )
 
 
 def check_option(option: OptionInfo, value: Any) -> None:
@@ -72,10 +77,12 @@ def check_option(option: OptionInfo, value: Any) -> None:
     if isinstance(option.default, plain) and all(isinstance(choice, plain) for choice in option.choices):
         kinds = {type(option.default), *map(type, option.choices)}
         if type(value) not in kinds:
-            raise BadInput(f"options.{option.name}", f"expected {' or '.join(sorted(k.__name__ for k in kinds))}")
+            raise BadInput(
+                f"options.{option.name}", "expected %(kinds)s", kinds=" or ".join(sorted(k.__name__ for k in kinds))
+            )
         if option.choices and value not in option.choices:
             choices = ", ".join(map(str, option.choices))
-            raise BadInput(f"options.{option.name}", f"'{value}' is not one of {choices}")
+            raise BadInput(f"options.{option.name}", "'%(text)s' is not one of %(known)s", text=value, known=choices)
 
 
 def fingerprint(system: System, options: Mapping[str, Any]) -> str:

@@ -149,10 +149,10 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
         raise BadInput("navarch", "this file is no saved game of this program")
     saved: Saved = read(raw, Saved)
     if saved.navarch != FORMAT:
-        raise BadInput("navarch", f"this program reads saved games of form {FORMAT}")
+        raise BadInput("navarch", "this program reads saved games of form %(form)s", form=FORMAT)
     system = store.systems.get(saved.game.system)
     if system is None:
-        raise BadInput("game.system", f"there is no system '{saved.game.system}' here")
+        raise BadInput("game.system", "there is no system '%(system)s' here", system=saved.game.system)
     check_journal(saved)
     written = list(_written(saved, system))
     packed = written[saved.game.head][2]
@@ -183,8 +183,8 @@ def _written(saved: Saved, system: System) -> Iterator[tuple[Entry, str | None, 
             same = choice(_canonical(before, system, at), plain(command))
             try:
                 raw = changed(before, entry.changes or [])
-            except ValueError as fault:
-                raise BadInput(f"{at}.changes", str(fault)) from None
+            except BadInput as fault:
+                raise BadInput(f"{at}.changes", fault.why) from None
         positions[entry.number] = raw
         state = _canonical(raw, system, at)
         check_names(system, state, f"{at}.state")
@@ -199,7 +199,7 @@ def _canonical(raw: Any, system: System, at: str) -> bytes:
     try:
         return encode(decode(encode(raw), system.state))
     except BadInput as fault:
-        raise BadInput(f"{at}.state.{fault.path}".rstrip("."), fault.reason) from None
+        raise BadInput(f"{at}.state.{fault.path}".rstrip("."), fault.why) from None
 
 
 def check_journal(saved: Saved) -> None:
@@ -219,7 +219,7 @@ def check_journal(saved: Saved) -> None:
             raise BadInput(f"{at}.taken_back", "no such undo follows")
     head = head_of(entries)
     if game.head != head:
-        raise BadInput("game.head", f"the journal leads to entry {head}")
+        raise BadInput("game.head", "the journal leads to entry %(head)s", head=head)
 
 
 def _strikes(entries: Sequence[SavedEntry], entry: SavedEntry) -> bool:
@@ -240,11 +240,11 @@ def head_of(entries: Sequence[SavedEntry]) -> int:
             if struck != head or head == 0 or entry.parent != entries[head].parent:
                 raise BadInput(f"{at}.command", "an undo strikes the entry that stands last")
             if entries[head].taken_back != entry.number:
-                raise BadInput(f"entries[{head}].taken_back", f"entry {entry.number} strikes this one")
+                raise BadInput(f"entries[{head}].taken_back", "entry %(number)s strikes this one", number=entry.number)
             head = entry.parent
         else:
             if entry.parent != head:
-                raise BadInput(f"{at}.parent", f"entry {head} stood when this was commanded")
+                raise BadInput(f"{at}.parent", "entry %(head)s stood when this was commanded", head=head)
             head = entry.number
     return head
 
@@ -258,10 +258,10 @@ def _check_seats(saved: Saved, system: System, head: Any) -> None:
     known = {*system.sides(head), UMPIRE, SPECTATOR}
     for entry in saved.entries:
         if entry.seat not in known:
-            raise BadInput(f"entries[{entry.number}].seat", f"there is no seat '{entry.seat}' in this game")
+            raise BadInput(f"entries[{entry.number}].seat", "there is no seat '%(seat)s' in this game", seat=entry.seat)
     for place, seat in enumerate(saved.seats):
         if seat.id not in known:
-            raise BadInput(f"seats[{place}].id", f"there is no seat '{seat.id}' in this game")
+            raise BadInput(f"seats[{place}].id", "there is no seat '%(seat)s' in this game", seat=seat.id)
 
 
 def _check_usable(saved: Saved, system: System, head: Any) -> None:
@@ -270,7 +270,7 @@ def _check_usable(saved: Saved, system: System, head: Any) -> None:
     if waiting is not None:
         read(waiting.command, system.command, "game.waiting.command")
         if waiting.seat not in (*system.sides(head), UMPIRE):
-            raise BadInput("game.waiting.seat", f"there is no seat '{waiting.seat}' in this game")
+            raise BadInput("game.waiting.seat", "there is no seat '%(seat)s' in this game", seat=waiting.seat)
     try:
         check_usable(system, head)
     except (*BROKEN, Illegal) as fault:

@@ -6,6 +6,7 @@ from sqlite_utils import Database
 
 from tactical.kernel.journal import Entry, may_undo
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from tactical.kernel.reason import because
 from tactical.kernel.record import encode
 from webapp.engagements import companion
 from webapp.storage.errors import Barred, Refused, Stale
@@ -33,7 +34,9 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
         raise Stale(game.version, seen)
     check_open(game)
     if game.waiting is not None:
-        raise Refused(f"Dice are awaited first: {game.waiting.asked.label}.", game.waiting.asked.rule)
+        raise Refused(
+            because("Dice are awaited first: %(label)s.", label=game.waiting.asked.label), game.waiting.asked.rule
+        )
     if game.head == 0:
         raise Refused("There is nothing to take back.")
     last = store.entry(game.id, game.head)
@@ -53,7 +56,7 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
 
 def _consent(store: Repository, table: Table, consents: tuple[str, ...], missing: tuple[str, ...]) -> TakenBack | None:
     game = table.game
-    with store.write() as db:
+    with store.write(is_move=True) as db:
         if not change(db, table, consents=encode(consents).decode()):
             return None
     store.announce(game.id, game.version, game.revision + 1)
@@ -66,7 +69,7 @@ def _take_back(store: Repository, table: Table, last: Entry, seat: str, consents
     over = before.system.is_over(before.state)
     number = game.version + 1
     command = {"type": "undo", "entry": last.number, "consents": list(consents)}
-    with store.write() as db:
+    with store.write(is_move=True) as db:
         if not change(db, table, version=number, head=last.parent, consents=None, over=int(over)):
             return None
         entry = Entry(number, last.parent, seat, store.now(), command, engine=table.system.version)

@@ -15,6 +15,7 @@ from sqlite_utils import Database
 from tactical.kernel.dice import Asked, BadFace, Dice, Roll, RollNeeded
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, encode, plain, read
 from webapp.storage.anchors import End, chained
 from webapp.storage.database import Connection, rows
@@ -29,15 +30,32 @@ from webapp.storage.starting import BROKEN, check_usable, unread
 
 DIGITAL: Literal["digital"] = "digital"
 CHAINED = (  # what never changes of an entry
-    "game", "number", "parent", "seat", "time", "command", "rolls", "draws", "events", "on_behalf", "state", "engine",
+    "game",
+    "number",
+    "parent",
+    "seat",
+    "time",
+    "command",
+    "rolls",
+    "draws",
+    "events",
+    "on_behalf",
+    "state",
+    "engine",
     "beside",
-)  # fmt: skip
+)
 STRUCK = "has anything been taken back"  # what is known of a position whose journal it ends
 FACES_GIVEN = "faces_given"  # the event that tells all of faces that the umpire gave in a digital game
 
 
 def submit(
-    store: Repository, game: str, seen: int, seat: str, command: dict[str, Any], faces: Faces, key: str | None,
+    store: Repository,
+    game: str,
+    seen: int,
+    seat: str,
+    command: dict[str, Any],
+    faces: Faces,
+    key: str | None,
     looks: Mapping[str, int] | None,
 ) -> Submitted:
     """Apply the command for the seat and write it down, or let it wait for dice.
@@ -59,7 +77,13 @@ class Attempt:
     """One try at one command upon one revision of the game."""
 
     def __init__(
-        self, store: Repository, table: Table, seen: int, seat: str, raw: dict[str, Any], faces: Faces,
+        self,
+        store: Repository,
+        table: Table,
+        seen: int,
+        seat: str,
+        raw: dict[str, Any],
+        faces: Faces,
         looks: Mapping[str, int] | None,
     ) -> None:
         self.store, self.table, self.game, self.seat, self.raw = store, table, table.game, seat, raw
@@ -83,14 +107,20 @@ class Attempt:
             return None
         same = plain(read(waiting.command, self.table.system.command)) == plain(self.command)
         if not same or self.seat not in (UMPIRE, waiting.seat, waiting.on_behalf):
-            raise Refused(f"Dice are awaited first: {waiting.asked.label}.", waiting.asked.rule)
+            raise Refused(because("Dice are awaited first: %(label)s.", label=waiting.asked.label), waiting.asked.rule)
         return waiting
 
     def _faces(self, faces: Faces) -> tuple[list[int], bool]:
-        """The faces given by hand so far, and whether the server throws the rest."""
+        """The faces given by hand so far, and whether the server throws the rest.
+
+        What was thrown before it was taken back stands, whoever threw it; only the umpire may give new faces.
+        """
         before = list(self.waiting.faces) if self.waiting else []
-        thrown = self.memory is not None and any(roll.by != "table" for roll in self.memory.rolls)
-        digital = self.game.dice == DIGITAL or faces == DIGITAL or thrown
+        thrown = self.memory is not None and bool(self.memory.rolls)
+        by_hand = thrown and self.memory is not None and all(roll.by == "table" for roll in self.memory.rolls)
+        if by_hand and self.memory is not None and not faces:
+            return list(self.memory.faces), False
+        digital = self.game.dice == DIGITAL or faces == DIGITAL or (thrown and not by_hand)
         given = [] if faces is None or faces == DIGITAL else [int(face) for face in faces]
         if given and self.game.dice == DIGITAL and self.seat != UMPIRE:
             raise Refused("The server throws the dice of this game: only the umpire may give faces.", None, "rolls")
@@ -98,7 +128,9 @@ class Attempt:
         if given[:shared] != before[:shared]:
             told = ", ".join(map(str, before))
             rule = self.waiting.asked.rule if self.waiting else None
-            raise Refused(f"The table has already thrown {told}: these faces stand.", rule, "rolls")
+            raise Refused(
+                because("The table has already thrown %(told)s: these faces stand.", told=told), rule, "rolls"
+            )
         if thrown and given and self.seat != UMPIRE and self.memory is not None:
             self._same_as_thrown(given, self.memory)
         return (given if len(given) >= len(before) else before), digital
@@ -108,7 +140,9 @@ class Attempt:
         if tuple(given) != memory.faces[: len(given)]:
             told = ", ".join(map(str, memory.faces))
             rule = memory.rolls[0].rule
-            raise Refused(f"This was thrown before it was taken back, and stands: {told}.", rule, "rolls")
+            raise Refused(
+                because("This was thrown before it was taken back, and stands: %(told)s.", told=told), rule, "rolls"
+            )
 
     def _dice(self) -> Dice:
         known = self.memory.faces if self.memory else ()
@@ -136,7 +170,7 @@ class Attempt:
         except RollNeeded as need:
             return self._wait(need.asked, dice)
         except BadFace as fault:
-            raise Refused(sentence(fault.reason), fault.rule, "rolls") from None
+            raise Refused(fault.why, fault.rule, "rolls") from None
         return self._write(outcome, dice, key)
 
     def _applied(self, dice: Dice) -> Outcome[Any]:
@@ -155,7 +189,7 @@ class Attempt:
 
     def _wait(self, asked: Asked, dice: Dice) -> Submitted | None:
         waiting = Waiting(self.actor, self.raw, asked, tuple(self.given), tuple(dice.draws), self._on_behalf())
-        with self.store.write() as db:
+        with self.store.write(is_move=True) as db:
             if not change(db, self.table, waiting=encode(waiting).decode()):
                 return None
             self._note_looks(db, self.game.version)
@@ -172,10 +206,15 @@ class Attempt:
         if self.memory and not self.given and _same_faces(self.memory, dice):
             rolls = self.memory.rolls  # with who threw them then
         after = msgspec.structs.replace(
-            self.game, version=number, head=number, revision=self.game.revision + 1, waiting=None, consents=(),
+            self.game,
+            version=number,
+            head=number,
+            revision=self.game.revision + 1,
+            waiting=None,
+            consents=(),
             over=self.table.system.is_over(outcome.state),
-        )  # fmt: skip
-        with self.store.write() as db:
+        )
+        with self.store.write(is_move=True) as db:
             if key is not None and (first := first_answer(db, self.game.id, self.seat, key)):
                 return first
             if not change(
@@ -184,9 +223,17 @@ class Attempt:
                 return None
             happened = outcome.events + self._accompanied(outcome) + self._told_of_faces(rolls)
             entry = Entry(
-                number, self.game.head, self.actor, self.store.now(), self.raw, rolls, tuple(dice.draws),
-                happened, self._on_behalf(), engine=self.table.system.version,
-            )  # fmt: skip
+                number,
+                self.game.head,
+                self.actor,
+                self.store.now(),
+                self.raw,
+                rolls,
+                tuple(dice.draws),
+                happened,
+                self._on_behalf(),
+                engine=self.table.system.version,
+            )
             answer = Submitted(number, [event.flat() for event in happened if event.seen_by(self.seat)])
             chain = insert_entry(db, self.game.id, entry, self.choice, *packed, before=self.table.tail)
             self._note_looks(db, number)
@@ -246,14 +293,14 @@ def side_meant(table: Table, command: object) -> str | None:
     return side if side in table.sides else None
 
 
-def why_halted(game: Game) -> str | None:
+def why_halted(game: Game) -> Reason | None:
     """Why nothing can be commanded in the game (see `keeping`); None while it goes on."""
     if game.archived:
-        return "This game lies in the archive: its umpire can open it again."
+        return Reason("This game lies in the archive: its umpire can open it again.")
     if game.halted == "paused":
-        return "This game is paused: nothing can be commanded until its umpire lets it go on."
+        return Reason("This game is paused: nothing can be commanded until its umpire lets it go on.")
     if game.halted == "ended":
-        return "This game was ended by its umpire or its organizer."
+        return Reason("This game was ended by its umpire or its organizer.")
     return None
 
 
@@ -277,7 +324,7 @@ def cancel_roll(store: Repository, game: str, seen: int, seat: str) -> int:
             raise Stale(record.version)
         if record.waiting is None:
             raise Refused("No roll is awaited.")
-        with store.write() as db:
+        with store.write(is_move=True) as db:
             if not change(db, table, waiting=None):
                 continue
         store.announce(game, record.version, record.revision + 1)
@@ -322,10 +369,10 @@ def last_taken_back(db: Database, game: str, same: str) -> Entry | None:
     """The newest entry that made this choice and was taken back."""
     found = rows(
         db,
-        "select * from entries where game = ? and choice = ? and taken_back is not null"
-        " order by number desc limit 1",
-        game, same,
-    )  # fmt: skip
+        "select * from entries where game = ? and choice = ? and taken_back is not null order by number desc limit 1",
+        game,
+        same,
+    )
     return entry_of(found[0]) if found else None
 
 
@@ -341,7 +388,9 @@ def insert_game(db: Database, game: Game) -> None:
         "options": encode(game.options).decode(),
         "waiting": encode(game.waiting).decode() if game.waiting else None,
         "consents": encode(game.consents).decode() if game.consents else None,
-        "over": int(game.over), "archived": int(game.archived), "is_public": int(game.is_public),
+        "over": int(game.over),
+        "archived": int(game.archived),
+        "is_public": int(game.is_public),
     }
     names = ", ".join(row)
     marks = ", ".join(f":{name}" for name in row)
@@ -363,12 +412,22 @@ def insert_entry(
     `before` is that one's chain; the entry's own is given back.
     """
     row = {
-        "game": game, "number": entry.number, "parent": entry.parent, "seat": entry.seat, "time": entry.time,
-        "command": encode(entry.command).decode(), "rolls": encode(entry.rolls).decode(),
-        "draws": encode(entry.draws).decode(), "events": encode(entry.events).decode(),
-        "on_behalf": entry.on_behalf, "taken_back": entry.taken_back, "choice": same, "state": state,
-        "engine": entry.engine, "beside": beside,
-    }  # fmt: skip
+        "game": game,
+        "number": entry.number,
+        "parent": entry.parent,
+        "seat": entry.seat,
+        "time": entry.time,
+        "command": encode(entry.command).decode(),
+        "rolls": encode(entry.rolls).decode(),
+        "draws": encode(entry.draws).decode(),
+        "events": encode(entry.events).decode(),
+        "on_behalf": entry.on_behalf,
+        "taken_back": entry.taken_back,
+        "choice": same,
+        "state": state,
+        "engine": entry.engine,
+        "beside": beside,
+    }
     row["chain"] = chained(before, (row[name] for name in CHAINED))
     marks = ", ".join(f":{name}" for name in row)
     db.conn.execute(f"insert into entries ({', '.join(row)}) values ({marks})", row)

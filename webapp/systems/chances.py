@@ -21,8 +21,9 @@ def at_most(limit: int, modifier: int = 0) -> str:
 def at_least(face: int) -> str:
     """A die that must show so much or more."""
     good, of = chance_of_least(face)
-    return _("die %(least)s or more: %(good)s of %(of)s (%(share)s %%)", least=face, good=good, of=of,
-             share=share(good, of))  # fmt: skip
+    return _(
+        "die %(least)s or more: %(good)s of %(of)s (%(share)s %%)", least=face, good=good, of=of, share=share(good, of)
+    )
 
 
 def by_face(results: tuple[int, ...]) -> list[tuple[str, int]]:

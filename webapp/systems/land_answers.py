@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import seat_said
 from webapp.systems import land_roll
@@ -75,9 +76,11 @@ def arrange(case: Case) -> str:
 
 def intercept(case: Case) -> str:
     generals = one_group(case.it.get("generals")) or ((case.it["general"],) if case.it.get("general") else ())
-    words = _("%(who)s, from %(place)s", who=group(case), place=case.place("space")) if case.it.get("space") else group(
-        case
-    )  # fmt: skip
+    words = (
+        _("%(who)s, from %(place)s", who=group(case), place=case.place("space"))
+        if case.it.get("space")
+        else group(case)
+    )
     return by_die(words, land_roll.interception(case.state, generals))
 
 
@@ -102,8 +105,8 @@ def attack(case: Case) -> str:
     if not isinstance(card, str) or not isinstance(kind, str):
         return ""
     if card == kind:
-        return card_said(case.system, card)
-    played = case.name(int(card), "card") if card.isdigit() else card_said(case.system, card)
+        return counted(case, card)
+    played = card_said(case.system, card) if (number := count(card)) is None else case.name(number, "card")
     return _("%(card)s as %(kind)s", card=played, kind=card_said(case.system, kind))
 
 
@@ -111,7 +114,15 @@ def match(case: Case) -> str:
     card = case.it.get("card")
     if not isinstance(card, str):
         return ""
-    return case.name(int(card), "card") if card.isdigit() else card_said(case.system, card)
+    return counted(case, card) if (number := count(card)) is None else case.name(number, "card")
+
+
+def counted(case: Case, card: str) -> str:
+    """A battle card with how many of it are held: of whoever may see his own."""
+    hands = (case.view.get("battle") or {}).get("hands") or {}
+    held = hands.get(case.prompt.get("seat"))
+    held_of_it = held.count(card) if isinstance(held, list | tuple) else 0
+    return f"{card_said(case.system, card)} ×{held_of_it}" if held_of_it else card_said(case.system, card)
 
 
 def withdraw(case: Case) -> str:
@@ -127,8 +138,10 @@ def retreat(case: Case) -> str:
     goal = to[-1] if isinstance(to, list | tuple) and len(to) == 1 else to
     if not isinstance(goal, str):
         return ""
-    place = case.name((case.view.get("battle") or {}).get("space") or "")
-    words = _("Into the walls of %(place)s", place=place) if goal == "city" else towards(case.name(goal), "")
+    space = (case.view.get("battle") or {}).get("space")
+    if goal == "city" and not space:
+        return ""
+    words = _("Into the walls of %(place)s", place=case.name(space)) if goal == "city" else towards(case.name(goal), "")
     inside = with_force(people(case, "generals_inside"), troops(case.it, "_inside"))
     return _("%(deed)s; into the city first: %(who)s", deed=words, who=inside) if inside else words
 
@@ -137,10 +150,12 @@ def activate(case: Case) -> str:
     general = case.it.get("general")
     if not isinstance(general, str):
         return ""
+    card = case.it.get("card")
+    played = case.name(card, "card") if isinstance(card, int | str) else ""
     if case.it.get("use") == "event":
-        words = _("%(general)s, by the event of the card", general=case.name(general))
+        words = _("%(general)s, by the event of %(card)s", general=case.name(general), card=played or _("the card"))
     else:
-        words = _("%(general)s, for the points of the card", general=case.name(general))
+        words = _("%(general)s, for the points of %(card)s", general=case.name(general), card=played or _("the card"))
     _low, trains = bounds(case.it.get("trains"))
     return _("%(deed)s, and %(troops)s", deed=words, troops=troops({"trains": trains})) if trains else words
 
@@ -187,10 +202,14 @@ def done(case: Case) -> str:
         declared = case.prompt.get("about", {}).get("declared")
         return _("Nobody else: throw the dice") if declared else _("Let them pass: nobody tries")
     words = {
-        "pursuit": _("Do not pursue: the move ends"), "put": _("Place no more markers"),
-        "campaign": _("Move nobody else"), "points": _("Spend no more points"), "budget": _("Spend no more"),
-        "burn": _("Burn no more trains"), "choose": _("Choose nothing more"),
-    }  # fmt: skip
+        "pursuit": _("Do not pursue: the move ends"),
+        "put": _("Place no more markers"),
+        "campaign": _("Move nobody else"),
+        "points": _("Spend no more points"),
+        "budget": _("Spend no more"),
+        "burn": _("Burn no more trains"),
+        "choose": _("Choose nothing more"),
+    }
     return words.get(case.asked, "")
 
 
@@ -199,19 +218,28 @@ def let_be(case: Case) -> str:
     battle = case.view.get("battle") or {}
     initiative = seat_said(str(battle.get("initiative") or ""))
     words = {
-        "battle_events": _("Play no event: the hands are dealt"), "counter": _("Play no card: it goes on"),
+        "battle_events": _("Play no event: the hands are dealt"),
+        "counter": _("Play no card: it goes on"),
         "counter_attack": _("Do not roll: %(side)s keeps the initiative", side=initiative),
-        "cancel": _("Let them go: the battle ends"), "command": _("Do not roll: the command stays as it is"),
-        "elephants": _("Hold the elephants back"), "join": _("Stay within the walls"),
-        "open": _("Do not open with a card"), "proconsul": _("Name no proconsul"),
-        "take_initiative": _("Leave the attack to the other side"), "intercept": _("Let them pass: nobody tries"),
+        "cancel": _("Let them go: the battle ends"),
+        "command": _("Do not roll: the command stays as it is"),
+        "elephants": _("Hold the elephants back"),
+        "join": _("Stay within the walls"),
+        "open": _("Do not open with a card"),
+        "proconsul": _("Name no proconsul"),
+        "take_initiative": _("Leave the attack to the other side"),
+        "intercept": _("Let them pass: nobody tries"),
         "pursuit": _("Do not pursue: the move ends"),
-        "sea_intercept": _("Let the fleet pass: no ship puts to sea"), "storm": _("Raise no storm: the fleet sails on"),
-        "lookouts": _("Play no card: the dice stand"), "manoeuvre": _("Play no tactics card: go on to the engagement"),
-        "regroup": _("Do neither: fight on"), "sea_pursuit": _("Let them go: the battle at sea ends"),
-        "hold_out": _("Do not: the siege points stand"), "freeze": _("Spend no train: the army rolls for the winter"),
+        "sea_intercept": _("Let the fleet pass: no ship puts to sea"),
+        "storm": _("Raise no storm: the fleet sails on"),
+        "lookouts": _("Play no card: the dice stand"),
+        "manoeuvre": _("Play no tactics card: go on to the engagement"),
+        "regroup": _("Do neither: fight on"),
+        "sea_pursuit": _("Let them go: the battle at sea ends"),
+        "hold_out": _("Do not: the siege points stand"),
+        "freeze": _("Spend no train: the army rolls for the winter"),
         "prize_roll": _("Do not roll: no prize is taken"),
-    }  # fmt: skip
+    }
     return words.get(case.asked, "")
 
 
@@ -226,27 +254,47 @@ def named(field: str, kind: str = "") -> Saying:
 
 
 SAID: Mapping[str, Saying] = {
-    "step": step, "sail": sail, "sortie": led, "halt": halt, "done": done, "pass": let_be,
-    "arrange": arrange, "take_command": named("general"), "intercept": intercept, "go_back": go_back,
-    "accept_battle": accept_battle, "shelter": shelter, "avoid": avoid, "stand": stand,
+    "step": step,
+    "sail": sail,
+    "sortie": led,
+    "halt": halt,
+    "done": done,
+    "pass": let_be,
+    "arrange": arrange,
+    "take_command": named("general"),
+    "intercept": intercept,
+    "go_back": go_back,
+    "accept_battle": accept_battle,
+    "shelter": shelter,
+    "avoid": avoid,
+    "stand": stand,
     "pursue": lambda case: by_die(_("Roll to pursue"), land_roll.pursuit(case.state)),
     "join": group,
     "change_command": lambda case: by_die(
         _("Roll whether the other consul commands"), land_roll.change_of_command(case.state)
     ),
     "charge": lambda case: by_die(_("Let the elephants charge"), land_roll.charge(case.state)),
-    "attack": attack, "match": match, "concede": lambda case: _("Leave it unmatched: the battle is lost"),
+    "attack": attack,
+    "match": match,
+    "concede": lambda case: _("Leave it unmatched: the battle is lost"),
     "counter_attack": lambda case: by_die(_("Roll for the initiative"), land_roll.initiative(case.state)),
     "withdraw": withdraw,
     "cancel": lambda case: by_die(_("Roll to stop the withdrawal"), land_roll.stopping(case.state)),
-    "retreat": retreat, "campaign_move": named("general"), "proconsul": named("general"),
+    "retreat": retreat,
+    "campaign_move": named("general"),
+    "proconsul": named("general"),
     "first_player": first_player,
-    "raise_unit": lambda case: _("A unit for %(general)s", general=case.name(case.it["general"])) if isinstance(
-        case.it.get("general"), str
-    ) else "",
-    "activate": activate, "reinforce": reinforce, "return_general": at_place("general"),
-    "place_consul": at_place("general"), "place_general": at_place("general"),
-}  # fmt: skip
+    "raise_unit": lambda case: (
+        _("A unit for %(general)s", general=case.name(case.it["general"]))
+        if isinstance(case.it.get("general"), str)
+        else ""
+    ),
+    "activate": activate,
+    "reinforce": reinforce,
+    "return_general": at_place("general"),
+    "place_consul": at_place("general"),
+    "place_general": at_place("general"),
+}
 
 
 def answer(system: str, own: Mapping[str, Saying], view: Any, command: Mapping[str, Any], state: Any = None) -> str:

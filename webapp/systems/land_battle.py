@@ -30,6 +30,7 @@ def panel(system: str, view: View, seat: str) -> BattlePanel | None:
         played=card_said(system, battle["played"]) if battle.get("played") else "",
         sides=tuple(_side(system, battle, side) for side in SIDES),
         own=_own(system, battle, seat),
+        won=_("%(side)s has won the battle.", side=seat_said(battle["winner"])) if battle.get("winner") else "",
     )
 
 

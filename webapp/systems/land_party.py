@@ -1,5 +1,4 @@
-"""Forces and generals of a land war's commands in words; what is still to be chosen is said as from so many to so many.
-"""
+"""Forces and generals of a land war's commands in words; a choice still to be made reads as a range."""
 
 from __future__ import annotations
 

@@ -17,7 +17,10 @@ Places = Mapping[str, Mapping[str, Any]]
 
 
 def picture(
-    system: str, view: View, provinces: Mapping[str, Province], leaders: Mapping[str, Leader],
+    system: str,
+    view: View,
+    provinces: Mapping[str, Province],
+    leaders: Mapping[str, Leader],
     courses: tuple[Course, ...],
 ) -> Picture:
     """Who holds what and who stands where, field by field from the view."""

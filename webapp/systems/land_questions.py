@@ -65,53 +65,80 @@ def comes(it: Question) -> str:
     if not it.march:
         return ""
     if it.before:
-        return _("%(side)s on the march: %(army)s, from %(start)s to %(place)s.", side=seat_said(it.march["side"]),
-                 army=it.army, start=it.before, place=it.here)  # fmt: skip
-    return _("%(side)s on the march: %(army)s at %(place)s.", side=seat_said(it.march["side"]), army=it.army,
-             place=it.here)  # fmt: skip
+        return _(
+            "%(side)s on the march: %(army)s, from %(start)s to %(place)s.",
+            side=seat_said(it.march["side"]),
+            army=it.army,
+            start=it.before,
+            place=it.here,
+        )
+    return _(
+        "%(side)s on the march: %(army)s at %(place)s.", side=seat_said(it.march["side"]), army=it.army, place=it.here
+    )
 
 
 def intercept(it: Question) -> str:
     declared = it.asked.about.get("declared") or ()
     tries = "; ".join(
-        _("%(who)s, from %(place)s", who=", ".join(it.name(each) for each in one.get("generals") or ()),
-          place=it.name(one.get("space") or "")) for one in declared if isinstance(one, Mapping)
-    )  # fmt: skip
+        _(
+            "%(who)s, from %(place)s",
+            who=", ".join(it.name(each) for each in one.get("generals") or ()),
+            place=it.name(one.get("space") or ""),
+        )
+        for one in declared
+        if isinstance(one, Mapping)
+    )
     text = comes(it)
     return f"{text} " + _("Will try: %(tries)s.", tries=tries) if tries else text
 
 
 def intercepted(it: Question) -> str:
     by = ", ".join(it.name(each) for each in it.march.get("intercepted") or ())
-    return _("%(army)s, coming from %(start)s, is intercepted at %(place)s by %(generals)s.", army=it.army,
-             start=it.before, place=it.here, generals=by)  # fmt: skip
+    return _(
+        "%(army)s, coming from %(start)s, is intercepted at %(place)s by %(generals)s.",
+        army=it.army,
+        start=it.before,
+        place=it.here,
+        generals=by,
+    )
 
 
 def march(it: Question) -> str:
     points = ngettext("%(num)d point left", "%(num)d points left", int(it.march.get("points") or 0))
-    return _("%(army)s at %(place)s, %(points)s. Tap a ringed space of the map.", army=it.army, place=it.here,
-             points=points)  # fmt: skip
+    return _("%(army)s at %(place)s, %(points)s.", army=it.army, place=it.here, points=points)
 
 
 def put(it: Question) -> str:
-    return ngettext("%(num)d marker to place: tap a ringed space of the map.",
-                    "%(num)d markers to place: tap a ringed space of the map.", it.left)  # fmt: skip
+    return ngettext(
+        "%(num)d marker to place.",
+        "%(num)d markers to place.",
+        it.left,
+    )
 
 
 def remove(it: Question) -> str:
-    text = ngettext("%(num)d marker to take off: tap a ringed space of the map.",
-                    "%(num)d markers to take off: tap a ringed space of the map.", it.left)  # fmt: skip
+    text = ngettext(
+        "%(num)d marker to take off.",
+        "%(num)d markers to take off.",
+        it.left,
+    )
     why = str(it.asked.about.get("why") or "")
-    reasons = {"battle": _("For the battle that was lost."), "points": _("For the provinces that are behind."),
-               "council": _("For the Council.")}  # fmt: skip
+    reasons = {
+        "battle": _("For the battle that was lost."),
+        "points": _("For the provinces that are behind."),
+        "council": _("For the Council."),
+    }
     if why in it.view.get("generals", {}):
         return _("%(general)s was displaced.", general=it.name(why)) + " " + text
     return f"{reasons[why]} {text}" if why in reasons else text
 
 
 def reinforce(it: Question) -> str:
-    return ngettext("%(num)d reinforcement to place: tap a ringed space of the map.",
-                    "%(num)d reinforcements to place: tap a ringed space of the map.", it.left)  # fmt: skip
+    return ngettext(
+        "%(num)d reinforcement to place.",
+        "%(num)d reinforcements to place.",
+        it.left,
+    )
 
 
 def campaign(it: Question) -> str:
@@ -123,13 +150,20 @@ def match(it: Question) -> str:
     played = it.battle.get("played")
     if not played:
         return ""
-    return _("%(side)s has played %(card)s. Unmatched, the battle at %(place)s is lost.",
-             side=seat_said(it.battle["initiative"]), card=card_said(it.system, played), place=it.field)  # fmt: skip
+    return _(
+        "%(side)s has played %(card)s. Unmatched, the battle at %(place)s is lost.",
+        side=seat_said(it.battle["initiative"]),
+        card=card_said(it.system, played),
+        place=it.field,
+    )
 
 
 def at_battle(it: Question) -> str:
-    return _("The battle at %(place)s, round %(round)s.", place=it.field,
-             round=int(it.battle.get("rounds") or 0) + 1) if it.battle else ""  # fmt: skip
+    return (
+        _("The battle at %(place)s, round %(round)s.", place=it.field, round=int(it.battle.get("rounds") or 0) + 1)
+        if it.battle
+        else ""
+    )
 
 
 def cancel(it: Question) -> str:
@@ -140,7 +174,7 @@ def cancel(it: Question) -> str:
 
 
 def retreat(it: Question) -> str:
-    return _("The battle at %(place)s is lost; tap a ringed space of the map.", place=it.field) if it.battle else ""
+    return _("The battle at %(place)s is lost.", place=it.field) if it.battle else ""
 
 
 def choose(it: Question) -> str:
@@ -153,10 +187,12 @@ def choose(it: Question) -> str:
 
 def counter(it: Question) -> str:
     moments = {
-        "tribes": _("It may be tripped by hostile tribes."), "weather": _("The weather may end its move."),
+        "tribes": _("It may be tripped by hostile tribes."),
+        "weather": _("The weather may end its move."),
         "fright": _("The elephants may be frightened before they charge."),
-        "storms": _("A storm may strike it at sea."), "epidemic": _("An epidemic may strike."),
-    }  # fmt: skip
+        "storms": _("A storm may strike it at sea."),
+        "epidemic": _("An epidemic may strike."),
+    }
     return " ".join(part for part in (comes(it), moments.get(str(it.asked.about.get("moment")), "")) if part)
 
 
@@ -166,12 +202,36 @@ def generals(field: str) -> Posed:
 
 
 POSED: Mapping[str, Posed] = {
-    "intercept": intercept, "intercepted": intercepted, "avoid": comes, "pursuit": comes, "march": march,
-    "move": march, "put": put, "remove": remove, "reinforce": reinforce, "campaign": campaign, "match": match,
-    "attack": at_battle, "counter_attack": at_battle, "battle_events": at_battle, "elephants": at_battle,
-    "join": at_battle, "command": at_battle, "take_initiative": at_battle, "cancel": cancel, "retreat": retreat,
-    "choose": choose, "counter": counter, "place_consul": generals("consuls"), "place_general": generals("generals"),
-}  # fmt: skip
+    "intercept": intercept,
+    "intercepted": intercepted,
+    "avoid": comes,
+    "pursuit": comes,
+    "march": march,
+    "move": march,
+    "put": put,
+    "remove": remove,
+    "reinforce": reinforce,
+    "campaign": campaign,
+    "match": match,
+    "attack": at_battle,
+    "counter_attack": at_battle,
+    "battle_events": at_battle,
+    "elephants": at_battle,
+    "join": at_battle,
+    "command": at_battle,
+    "take_initiative": at_battle,
+    "cancel": cancel,
+    "retreat": retreat,
+    "choose": choose,
+    "counter": counter,
+    "place_consul": generals("consuls"),
+    "place_general": generals("generals"),
+}
+
+
+TAPPED = frozenset(  # questions that a space of the map answers
+    ("march", "move", "place_consul", "place_general", "points", "budget", "put", "reinforce", "remove", "retreat")
+)
 
 
 def posed(system: str, own: Mapping[str, Posed], view: Any, asked: Asked | None) -> Asked | None:
@@ -181,8 +241,6 @@ def posed(system: str, own: Mapping[str, Posed], view: Any, asked: Asked | None)
     saying = own.get(asked.kind) or POSED.get(asked.kind)
     text = saying(Question(system, view, asked)) if saying else ""
     left = asked.about.get("left")
-    asked = replace(asked, count=left if isinstance(left, int) else None)
+    hint = _("Tap a ringed space of the map.") if asked.kind in TAPPED else ""
+    asked = replace(asked, count=left if isinstance(left, int) else None, hint=hint)
     return replace(asked, text=text, about={}) if text or not asked.about else asked
-
-
-

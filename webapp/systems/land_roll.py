@@ -73,8 +73,12 @@ def siege(state: Any, read: Sequence[tuple[int, int]]) -> str:
         for faces, points in by_face(tuple(lost for _points, lost in read))
     )
     needed = state.tables.siege.takes - state.spaces[state.march.at].siege
-    return _("siege points by the die – %(won)s; lost – %(lost)s; needed to take it: %(needed)s", won=won, lost=lost,
-             needed=needed)  # fmt: skip
+    return _(
+        "siege points by the die – %(won)s; lost – %(lost)s; needed to take it: %(needed)s",
+        won=won,
+        lost=lost,
+        needed=needed,
+    )
 
 
 def _by_task(state: Any, leader: str | None, task: Task, attacks: bool) -> str:

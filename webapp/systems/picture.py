@@ -53,7 +53,8 @@ class Course:
 
 @dataclass(frozen=True)
 class Picture:
-    """Everything that changes on a map. `courses` is what is under way, `meeting` where two fleets have met."""
+    """Everything that changes on a map. `courses` is what is under way, `meeting` where two fleets have met; the first
+    view shows `focus`, where it is not empty: else all that is held."""
 
     holders: dict[str, str] = field(default_factory=dict)
     areas: dict[str, str] = field(default_factory=dict)
@@ -64,6 +65,7 @@ class Picture:
     facts: tuple[tuple[str, str], ...] = ()
     courses: tuple[Course, ...] = ()
     meeting: str = ""
+    focus: frozenset[str] = frozenset()
 
     def at(self, space: str) -> tuple[Stack, ...]:
         """The stacks of a space."""
@@ -75,7 +77,7 @@ View = dict[str, Any]
 
 @dataclass(frozen=True)
 class Card:
-    """A card in hand. `number` is how commands name it."""
+    """A card in hand, or pieces that are still to be placed. `number` is how commands name it."""
 
     number: int | str
     title: str
@@ -98,7 +100,7 @@ class Strip:
 class Asked:
     """A question in mid-rule. `text` says in words what it is about, where the fields of `about` would not.
 
-    `count` is how many are still to be paid, where the question is about that.
+    `count` is how many are still to be paid, where the question is about that; `hint` what to tap, for who answers.
     """
 
     kind: str
@@ -107,6 +109,7 @@ class Asked:
     about: dict[str, Any] = field(default_factory=dict)
     text: str = ""
     count: int | None = None
+    hint: str = ""
 
 
 @dataclass(frozen=True)
@@ -171,7 +174,9 @@ class BattleSide:
 class BattlePanel:
     """A battle by cards as both sides may see it, and the seat's own hand. `played` waits to be matched.
 
-    `status` says whose part is played, `open` are the cards that lie face up, `possible` what the seat may still do.
+    `tactics`: it is fought with tactics cards, at sea, not with battle cards.
+    `won` says who has won it, `status` whose part is played; `open` are the cards that lie face up, `possible` what the
+    seat may still do.
     """
 
     title: str
@@ -184,3 +189,5 @@ class BattlePanel:
     status: str = ""
     open: tuple[str, ...] = ()
     possible: tuple[str, ...] = ()
+    won: str = ""
+    tactics: bool = False

@@ -31,6 +31,11 @@ def no_hand(view: View, seat: str) -> tuple[Card, ...]:
     return ()
 
 
+def no_pieces(view: View) -> tuple[Card, ...]:
+    """Nothing is to be placed group by group."""
+    return ()
+
+
 def no_facts(view: View) -> tuple[Fact, ...]:
     """Nothing stands beside the map."""
     return ()
@@ -53,6 +58,11 @@ def no_names(view: View) -> dict[tuple[str, int], str]:
 
 def no_answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
     """A command is told by its fields."""
+    return ""
+
+
+def no_recount(command: Mapping[str, Any]) -> str:
+    """A command of the journal is told by its fields."""
     return ""
 
 
@@ -102,10 +112,14 @@ class Presentation:
     """All that the pages need to show one system.
 
     `sentences` each kind of event as a sentence; `picture(view)` what stands on the map; `strip(view)` the turn and
-    its phases; `hand(view, seat)` the cards held; `prompt(view)` the question in mid-rule; `facts(view)`,
-    `space(view, id)` what stands beside the map and about a space; `ledger(view)` what is counted all the time;
-    `called(view)` words for numbers in offers, by field and number; `answer(view, command, state)` a whole command as
-    one sentence, with the chances of its dice where a position is given (what they tell is open to everybody);
+    its phases; `hand(view, seat)` the cards held; `pieces(view)` the groups that are still to be placed, by the
+    number of their field `group`; `prompt(view)` the question in mid-rule; `facts(view)`, `space(view, id)` what
+    stands beside the map and about a space; `ledger(view)` what is counted all the time;
+    `called(view)` words for numbers in offers, by field and number; `answer(view, command, state)` a command that is
+    offered now as one sentence: it gets the whole view of the seat that asks, the offer's fields (one that is still to
+    be chosen is a list or a range, or is missing) and the position, for the chances of dice (what they tell is open to
+    everybody); `recount(command)` a command of the journal as one sentence, by its own fields alone, for the journal
+    keeps no view: it gets every field that was given, and never a command of which something is hidden from the reader;
     `worded(view, asked)` a question in words; `previews(state, seat, id)` and `walk(state, seat, leader,
     id)` what the engine answers ahead; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
     leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `built(state, side)` the
@@ -120,12 +134,14 @@ class Presentation:
     soft: frozenset[str] = frozenset()
     loud: frozenset[str] = frozenset()
     hand: Callable[[View, str], tuple[Card, ...]] = no_hand
+    pieces: Callable[[View], tuple[Card, ...]] = no_pieces
     prompt: Callable[[View], Asked | None] = question
     facts: Callable[[View], tuple[Fact, ...]] = no_facts
     space: Callable[[View, str], tuple[Fact, ...]] = nothing_there
     ledger: Callable[[View], Ledger | None] = no_ledger
     called: Callable[[View], dict[tuple[str, int], str]] = no_names
     answer: Callable[[View, Mapping[str, Any], Any], str] = no_answer
+    recount: Callable[[Mapping[str, Any]], str] = no_recount
     worded: Callable[[View, Asked | None], Asked | None] = as_asked
     previews: Callable[[Any, str, str | None], tuple[Preview, ...]] = no_previews
     walk: Callable[[Any, str, str | None, str | None], Walk | None] = no_walk

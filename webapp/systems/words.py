@@ -18,8 +18,8 @@ class Words(Input, frozen=True):
     """data/<system>/words.toml: names by id, in English.
 
     `title` is the system's short name; `position` names the fields of its state for the umpire's hand, `house` what a
-    group may replace, `chapters` its paragraphs where their ids are words; `colours` are the sides' colours by number
-    (0 to 5).
+    group may replace, `chapters` its paragraphs where their ids are words, `warnings` what a command ends that is asked
+    twice; `colours` are the sides' colours by number (0 to 5).
     """
 
     title: str
@@ -31,6 +31,7 @@ class Words(Input, frozen=True):
     position: Texts = {}
     house: Texts = {}
     chapters: Texts = {}
+    warnings: Texts = {}
     colours: dict[str, int] = {}
 
 

@@ -15,6 +15,8 @@ from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ports_beside
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
 from strategic.point_to_point.commands import Pass
+from strategic.point_to_point.displacement import is_met_alone
+from strategic.point_to_point.fatigue import spend
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
 from tactical.kernel.dice import Dice
@@ -26,10 +28,22 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     state = replace(state, engagement=None, settled={**state.settled, engagement.id: outcome})
     won = as_side(outcome.winner) if outcome.winner else None
     events: list[Event] = [
-        event("L1.3", "settled", engagement=engagement.id, winner=won, turns=outcome.turns, sides={
-            side: {"sunk": outcome.of(side).sunk, "captured": outcome.of(side).captured,
-                   "transports": outcome.of(side).transports} for side in SIDES})
-    ]  # fmt: skip
+        event(
+            "L1.3",
+            "settled",
+            engagement=engagement.id,
+            winner=won,
+            turns=outcome.turns,
+            sides={
+                side: {
+                    "sunk": outcome.of(side).sunk,
+                    "captured": outcome.of(side).captured,
+                    "transports": outcome.of(side).transports,
+                }
+                for side in SIDES
+            },
+        )
+    ]
     sent = {side: tuple(unit.id for unit in engagement.fleets[side].units) for side in SIDES}
     for side in SIDES:
         state, more = ships_back(state, side, sent[side], outcome.of(side), won)
@@ -239,24 +253,33 @@ def catcher_home(state: State, dice: Dice) -> Handled:
 
 
 def mover_home(state: State, dice: Dice) -> Handled:
-    """11.7.places.1, 11.7.places.3 The mover goes back to his last port, or by H10.b elsewhere; the move is over."""
+    """11.7.places.1, 11.7.places.3 The mover goes back to his last port, or by H10.b elsewhere; the move is over.
+
+    movement.command.5 Who went back moves no more on this card.
+    """
     state = state.answered()
     march, voyage = state.marching(), state.sailing()
     state, events = home(state, march.side, voyage.ships)
     state = replace(state, voyage=replace(voyage, ended=True))
     told = event("11.7.places.3", "went_back", side=march.side, general=march.general, space=voyage.start)
     state, more = shut_out(state, march.side, voyage.start, march.inside, march.force, march.generals)
+    space = state.generals[march.general].space
+    if space is not None and space != voyage.start:
+        state = spend(state, space, march.force.size, march.generals)
     return state, (*events, told, *more)
 
 
 def shut_out(state: State, side: Side, port: str, inside: bool, force: Troops, generals: tuple[str, ...]) -> Handled:
-    """H10.b If the last port holds enemy CUs and no own: the nearest own port by lanes, else all is lost."""
+    """H10.b If enemy CUs now stand in the last port, and no own: the nearest own port by lanes, else all is lost.
+
+    cities.3: CUs inside walls shut nobody out of his camp before them.
+    """
     place = state.spaces[port]
     rest = place.all_of(side).size - force.size
-    if inside or rest > 0 or not place.all_of(enemy(side)).size:
+    if inside or rest > 0 or not place.outside(enemy(side)).size:
         return state, ()
     state = state.take(port, side, force)
-    harbour = nearest_harbour(state, side, port)
+    harbour = nearest_harbour(state, side, port, force.size > 0)
     if harbour is not None:
         state = state.add(harbour, side, force).move_generals(generals, harbour)
         return state, (event("H10.b", "found_port", side=side, generals=list(generals), space=harbour),)
@@ -267,8 +290,10 @@ def shut_out(state: State, side: Side, port: str, inside: bool, force: Troops, g
     return state, events
 
 
-def nearest_harbour(state: State, side: Side, start: str) -> str | None:
-    """H10.b The nearest own port by lanes in which no enemy CU stands."""
+def nearest_harbour(state: State, side: Side, start: str, with_units: bool) -> str | None:
+    """H10.b The nearest own port by lanes in which no enemy CU stands, nor a general of the enemy beside whom one
+    without CUs would be alone (movement.land.1e).
+    """
     queue, seen = deque([start]), {start}
     while queue:
         here = queue.popleft()
@@ -277,7 +302,8 @@ def nearest_harbour(state: State, side: Side, start: str) -> str | None:
                 continue
             seen.add(there)
             place = state.spaces[there]
-            if place.control == side and not place.all_of(enemy(side)).size:
+            barred = not with_units and not place.all_of(side).size and is_met_alone(state, side, there)
+            if place.control == side and not place.all_of(enemy(side)).size and not barred:
                 return there
             queue.append(there)
     return None

@@ -12,22 +12,85 @@ from tactical.kernel.record import BadInput
 
 # the steps that go by themselves, and the questions to a side; the engagement asks both
 BY_ITSELF = (
-    "carthage_due", "generals_leave", "rome_due", "consuls", "impulse_over", "arrive", "caught", "fleets_meet",
-    "naval", "catcher_home", "mover_home", "meet", "clash", "halted", "siege", "battle", "charge_roll", "deal_battle",
-    "losses", "consequences", "battle_over", "siege_result", "winter_sea", "spend_budget",
-)  # fmt: skip
+    "carthage_due",
+    "generals_leave",
+    "rome_due",
+    "consuls",
+    "impulse_over",
+    "arrive",
+    "caught",
+    "fleets_meet",
+    "naval",
+    "catcher_home",
+    "mover_home",
+    "meet",
+    "clash",
+    "halted",
+    "siege",
+    "battle",
+    "charge_roll",
+    "deal_battle",
+    "losses",
+    "consequences",
+    "battle_over",
+    "siege_result",
+    "winter_sea",
+    "spend_budget",
+)
 ASKED = (
-    "reinforce", "place_general", "proconsul", "elect", "reform", "open", "first_player", "impulse", "campaign",
-    "points", "move", "storm", "sea_intercept", "lookouts", "catcher", "turn_back", "engagement", "manoeuvre",
-    "shallows", "hit", "fair_wind", "engage", "regroup", "sea_pursuit", "after_sea", "prize_roll", "intercept",
-    "intercepted", "avoid", "pursuit", "join", "command", "elephants", "attack", "match", "counter_attack", "cancel",
-    "retreat", "hold_out", "freeze", "remove", "burn", "budget",
-)  # fmt: skip
+    "reinforce",
+    "place_general",
+    "proconsul",
+    "elect",
+    "reform",
+    "open",
+    "first_player",
+    "impulse",
+    "campaign",
+    "points",
+    "move",
+    "storm",
+    "sea_intercept",
+    "lookouts",
+    "catcher",
+    "turn_back",
+    "engagement",
+    "manoeuvre",
+    "shallows",
+    "hit",
+    "fair_wind",
+    "engage",
+    "regroup",
+    "sea_pursuit",
+    "after_sea",
+    "prize_roll",
+    "intercept",
+    "intercepted",
+    "avoid",
+    "pursuit",
+    "join",
+    "command",
+    "elephants",
+    "attack",
+    "match",
+    "counter_attack",
+    "cancel",
+    "retreat",
+    "hold_out",
+    "freeze",
+    "remove",
+    "burn",
+    "budget",
+)
 
 # questions by the names that earlier programs gave them, in positions that they wrote
 OLD_NAMES = {
-    "entered": "meet", "meeting": "clash", "pursue": "pursuit", "change_command": "command", "charge": "elephants",
-}  # fmt: skip
+    "entered": "meet",
+    "meeting": "clash",
+    "pursue": "pursuit",
+    "change_command": "command",
+    "charge": "elephants",
+}
 OLD_AT_SEA = {("meet", "L1.1"): "fleets_meet", ("pursuit", "11.7.pursuit"): "sea_pursuit"}
 
 AT_SEA = ("march", "voyage", "play")
@@ -38,34 +101,67 @@ OWN_TABLE = ("naval", "engagement", *AT_SEA)
 # what each kind of question needs besides itself
 NEEDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
-        ("storm", "sea_intercept", "arrive", "lookouts", "catcher", "caught", "turn_back", "fleets_meet", "after_sea",
-         "catcher_home", "mover_home"),
+        (
+            "storm",
+            "sea_intercept",
+            "arrive",
+            "lookouts",
+            "catcher",
+            "caught",
+            "turn_back",
+            "fleets_meet",
+            "after_sea",
+            "catcher_home",
+            "mover_home",
+        ),
         AT_SEA,
     ),
     **dict.fromkeys(
         ("naval", "manoeuvre", "engage", "regroup", "sea_pursuit", "shallows", "hit", "fair_wind"), OWN_TABLE
     ),
     **dict.fromkeys(
-        ("join", "command", "elephants", "charge_roll", "deal_battle", "attack", "match",
-         "counter_attack", "cancel", "retreat", "losses", "consequences", "battle_over"),
+        (
+            "join",
+            "command",
+            "elephants",
+            "charge_roll",
+            "deal_battle",
+            "attack",
+            "match",
+            "counter_attack",
+            "cancel",
+            "retreat",
+            "losses",
+            "consequences",
+            "battle_over",
+        ),
         IN_BATTLE,
     ),
     **dict.fromkeys(
-        ("intercept", "meet", "clash", "avoid", "pursuit", "intercepted", "siege",
-         "battle", "hold_out"),
+        ("intercept", "meet", "clash", "avoid", "pursuit", "intercepted", "siege", "battle", "hold_out"),
         ON_LAND,
     ),
     "engagement": ("engagement", *AT_SEA),
     "campaign": ("play",),
-}  # fmt: skip
+}
 
 # the facts that a question carries
 ABOUT: dict[str, tuple[str, ...]] = {
-    "reinforce": ("left",), "place_general": ("generals",), "elect": ("elected",), "reform": ("general",),
-    "points": ("left",), "remove": ("left",), "burn": ("left",), "budget": ("left",), "freeze": ("space",),
-    "siege": ("general", "space"), "battle": ("space",),
-    "hold_out": ("space", "left"), "after_sea": ("role",), "cancel": ("to",),
-}  # fmt: skip
+    "reinforce": ("left",),
+    "place_general": ("generals",),
+    "elect": ("elected",),
+    "reform": ("general",),
+    "points": ("left",),
+    "remove": ("left",),
+    "burn": ("left",),
+    "budget": ("left",),
+    "freeze": ("space",),
+    "siege": ("general", "space"),
+    "battle": ("space",),
+    "hold_out": ("space", "left"),
+    "after_sea": ("role",),
+    "cancel": ("to",),
+}
 
 
 def name_of(prompt: Prompt) -> str:
@@ -95,17 +191,24 @@ def check_agenda(state: State, at: str) -> None:
     for number, prompt in enumerate(state.agenda):
         path = f"{at}agenda.{number}"
         if prompt.seat not in ("", BOTH, *SIDES):
-            raise BadInput(f"{path}.seat", f"there is no seat {prompt.seat!r}")
+            raise BadInput(f"{path}.seat", "there is no seat %(runner)s", runner=repr(prompt.seat))
         if (prompt.seat == BOTH) != (prompt.kind == "engagement"):
             raise BadInput(f"{path}.seat", "an engagement asks both sides, and nothing else does")
         if name_of(prompt) not in (ASKED if prompt.seat else BY_ITSELF):
-            raise BadInput(f"{path}.kind", f"there is no question {prompt.kind!r}")
+            raise BadInput(f"{path}.kind", "there is no question %(kind)s", kind=repr(prompt.kind))
         for name in NEEDS.get(name_of(prompt), ()):
             if getattr(state, name) is None:
-                raise BadInput(f"{at}{name}", f"the question {prompt.kind!r} needs a {name}")
+                raise BadInput(
+                    f"{at}{name}", "the question %(kind)s needs a %(name)s", kind=repr(prompt.kind), name=name
+                )
         for name in ABOUT.get(name_of(prompt), ()):
             if name not in prompt.about:
-                raise BadInput(f"{path}.about", f"the question {prompt.kind!r} says nothing of {name!r}")
+                raise BadInput(
+                    f"{path}.about",
+                    "the question %(kind)s says nothing of %(name)s",
+                    kind=repr(prompt.kind),
+                    name=repr(name),
+                )
     if state.agenda and state.agenda[-1].kind == "move" and state.march is None:
         raise BadInput(f"{at}march", "the question 'move' needs a march")
 
@@ -116,12 +219,12 @@ def check_under_way(state: State, at: str) -> None:
         raise BadInput(f"{at}active", "in the strategy phase it is somebody's turn")
     if state.march is not None:
         if state.march.general not in LEADERS:
-            raise BadInput(f"{at}march.general", f"there is no general {state.march.general!r}")
+            raise BadInput(f"{at}march.general", "there is no general %(general)s", general=repr(state.march.general))
         if not state.march.path:
             raise BadInput(f"{at}march.path", "a move begins in a space")
         for space in state.march.path:
             if space not in CHART.spaces:
-                raise BadInput(f"{at}march.path", f"there is no space {space!r}")
+                raise BadInput(f"{at}march.path", "there is no space %(space)s", space=repr(space))
     if state.voyage is not None:
         for name in ("start", "to"):
             if getattr(state.voyage, name) not in CHART.spaces:
@@ -129,6 +232,6 @@ def check_under_way(state: State, at: str) -> None:
         if state.march is None:
             raise BadInput(f"{at}march", "a voyage is part of a move")
     if state.battle is not None and state.battle.space not in CHART.spaces:
-        raise BadInput(f"{at}battle.space", f"there is no space {state.battle.space!r}")
+        raise BadInput(f"{at}battle.space", "there is no space %(space)s", space=repr(state.battle.space))
     if state.engagement is not None and set(state.engagement.fleets) != set(SIDES):
         raise BadInput(f"{at}engagement.fleets", "both sides have a fleet in an engagement")

@@ -16,9 +16,11 @@ def check(state: State, at: str = "") -> None:
     """2.2.7, 4 Refuse a position that contradicts itself; the path leads to the field."""
     HOUSE.check_kept(state.house, f"{at}house")
     if not 1 <= state.turn <= TABLES.turns.last:
-        raise BadInput(f"{at}turn", f"turns are 1 to {TABLES.turns.last}")
+        raise BadInput(f"{at}turn", "turns are 1 to %(last)s", last=TABLES.turns.last)
     if not 0 <= state.seamanship < len(TABLES.sea.levels):
-        raise BadInput(f"{at}seamanship", f"seamanship is 0 (poor) to {len(TABLES.sea.levels) - 1} (excellent)")
+        raise BadInput(
+            f"{at}seamanship", "seamanship is 0 (poor) to %(levels)s (excellent)", levels=len(TABLES.sea.levels) - 1
+        )
     if state.lost_ships < 0:
         raise BadInput(f"{at}lost_ships", "a count from 0")
     for space in CHART.spaces:
@@ -45,8 +47,9 @@ def is_met(state: State, space: str) -> bool:
 
 def is_rolled(state: State, space: str) -> bool:
     """20.2.8 Has a siege just been rolled there, and the city may still hold out?"""
-    return any(prompt.kind in ("hold_out", "siege_result") and prompt.about.get("space") == space
-               for prompt in state.agenda)  # fmt: skip
+    return any(
+        prompt.kind in ("hold_out", "siege_result") and prompt.about.get("space") == space for prompt in state.agenda
+    )
 
 
 def check_place(space: str, place: Place, at: str, met: bool = False, rolled: bool = False) -> None:
@@ -68,13 +71,18 @@ def check_place(space: str, place: Place, at: str, met: bool = False, rolled: bo
     if not place.inside.is_nothing and (not here.city or place.control is None):
         raise BadInput(f"{at}.inside", "troops are inside only in a walled city that somebody holds")
     if place.inside.size > here.inside or place.inside.trains > here.inside:
-        raise BadInput(f"{at}.inside", f"at most {here.inside} CUs and {here.inside} trains fit inside")
+        raise BadInput(
+            f"{at}.inside",
+            "at most %(inside)s CUs and %(trains)s trains fit inside",
+            inside=here.inside,
+            trains=here.inside,
+        )
     if place.tribe and not here.tribe:
         raise BadInput(f"{at}.tribe", "no tribe lives here")
     if here.city and place.control is None:
         raise BadInput(f"{at}.control", "a walled city has an owner")
     if place.siege < 0 or (place.siege >= TABLES.siege.takes and not rolled):
-        raise BadInput(f"{at}.siege", f"siege points are 0 to {TABLES.siege.takes - 1}")
+        raise BadInput(f"{at}.siege", "siege points are 0 to %(most)s", most=TABLES.siege.takes - 1)
     if place.siege and (place.besieger is None or not place.outside(place.besieger).size):
         raise BadInput(f"{at}.besieger", "siege points need a besieger's CUs outside")
 
@@ -86,7 +94,7 @@ def check_general(name: str, general: General, at: str) -> None:
     if (general.status == "board") != (general.space is not None):
         raise BadInput(f"{at}.space", "a general has a space exactly when he is on the board")
     if general.space is not None and general.space not in CHART.spaces:
-        raise BadInput(f"{at}.space", f"there is no space {general.space!r}")
+        raise BadInput(f"{at}.space", "there is no space %(space)s", space=repr(general.space))
     if general.inside and (general.space is None or not ground(general.space).city):
         raise BadInput(f"{at}.inside", "a general is inside only in a walled city")
 
@@ -97,11 +105,18 @@ def check_ships(state: State, at: str) -> None:
     for side in SIDES:
         ships = state.ships[side]
         if len(ships) > TABLES.sea.ships:
-            raise BadInput(f"{at}ships.{side}", f"{len(ships)} ships are more than the limit of {TABLES.sea.ships}")
+            raise BadInput(
+                f"{at}ships.{side}",
+                "%(count)s ships are more than the limit of %(most)s",
+                count=len(ships),
+                most=TABLES.sea.ships,
+            )
         for number, ship in enumerate(ships):
             path = f"{at}ships.{side}.{number}"
             if not ship.name.strip() or ship.name in names:
-                raise BadInput(f"{path}.name", f"ship names differ, and {ship.name!r} is there twice or empty")
+                raise BadInput(
+                    f"{path}.name", "ship names differ, and %(name)s is there twice or empty", name=repr(ship.name)
+                )
             names.add(ship.name)
             if ship.damage < 0:
                 raise BadInput(f"{path}.damage", "hull damage is a count from 0")
@@ -123,4 +138,4 @@ def check_cards(state: State, at: str) -> None:
         raise BadInput(f"{at}hands", "a strategy card is in two places")
     for number in known:
         if state.options.cards == "deck" and number not in CARDS:
-            raise BadInput(f"{at}hands", f"there is no card {number}")
+            raise BadInput(f"{at}hands", "there is no card %(card)s", card=number)

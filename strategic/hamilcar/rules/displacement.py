@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from strategic.hamilcar.rules.survey import ASINA, CAUDEX, FLACCUS, XANTHIPPUS
 from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import Handled, State
+from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import train_room
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.protocol import Prompt, event
 
@@ -45,15 +47,25 @@ def leave_board(state: State, general: str) -> State:
 
 
 def take_trains(state: State, loser: Side, space: str) -> Handled:
-    """8.2.1.capture Trains left outside the walls go to the enemy who holds the field."""
+    """8.2.1.capture Trains left outside the walls go to the enemy who holds the field.
+
+    Ruling: a garrison without CUs before its walls brings in what fits there (8.2.1.limit) and burns the rest.
+    """
     left = state.spaces[space].outside(loser)
     winner = enemy(loser)
     if not left.trains:
         return state, ()
     state = state.set_outside(space, loser, replace(left, trains=0))
-    own = state.spaces[space].outside(winner)
-    state = state.set_outside(space, winner, replace(own, trains=own.trains + left.trains))
-    return state, (event("8.2.1.capture", "trains_captured", side=winner, space=space, trains=left.trains),)
+    told = event("8.2.1.capture", "trains_captured", side=winner, space=space, trains=left.trains)
+    place = state.spaces[space]
+    if place.outside(winner).size or not place.within(winner).size:
+        return state.add(space, winner, left.only_trains()), (told,)
+    fit = max(min(left.trains, train_room(state, space)), 0)
+    state = state.add(space, winner, Troops(0, 0, fit), inside=True)
+    if fit == left.trains:
+        return state, (told,)
+    burnt = event("8.2.1.burn", "trains_destroyed", side=winner, space=space, trains=left.trains - fit)
+    return state, (told, burnt)
 
 
 def leave_trains(state: State, side: Side, names: tuple[str, ...], space: str, how: str) -> Handled:

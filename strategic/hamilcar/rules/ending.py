@@ -16,9 +16,18 @@ def end(state: State, winner: Side, rule: str, why: str) -> Handled:
     for side in SIDES:
         state = state.put_into_port(side, tuple(ship.name for ship in state.fleet(side) if ship.at_sea))
     state = replace(
-        state, result=Result(winner, why), phase="over", agenda=(), play=None, march=None, voyage=None, battle=None,
-        naval=None, engagement=None, active=None,
-    )  # fmt: skip
+        state,
+        result=Result(winner, why),
+        phase="over",
+        agenda=(),
+        play=None,
+        march=None,
+        voyage=None,
+        battle=None,
+        naval=None,
+        engagement=None,
+        active=None,
+    )
     return state, (event(rule, "over", winner=winner, why=why),)
 
 

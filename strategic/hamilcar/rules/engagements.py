@@ -21,7 +21,7 @@ from strategic.naval.engagement import (
 )
 from strategic.naval.settling import Report, Settle
 from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.survey import rating
+from strategic.point_to_point.survey import commander, rating
 from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, Offer, Prompt, event
@@ -65,7 +65,7 @@ def meet(state: State, dice: Dice) -> Handled:
         system="hamilcar",
         place=voyage.to,
         fleets={
-            side: fleet_of(state, side, voyage.ships, march.force, march.general),
+            side: fleet_of(state, side, voyage.ships, march.force, commander(state, march.generals)),
             other: fleet_of(state, other, voyage.catching, catching_force(state), voyage.catcher),
         },
         mover=side,
@@ -77,10 +77,14 @@ def meet(state: State, dice: Dice) -> Handled:
     ).decided()
     state = replace(state, engagement=engagement)
     told = event(
-        "L1.1", "engagement", engagement=engagement.id, place=voyage.to, mover=side,
+        "L1.1",
+        "engagement",
+        engagement=engagement.id,
+        place=voyage.to,
+        mover=side,
         ships={name: [unit.name for unit in fleet.units] for name, fleet in engagement.fleets.items()},
         transports={name: len(fleet.transports) for name, fleet in engagement.fleets.items()},
-    )  # fmt: skip
+    )
     return state.then(Prompt("engagement", BOTH, "L1.2", {"engagement": engagement.id})), (told,)
 
 

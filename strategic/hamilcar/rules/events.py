@@ -8,13 +8,13 @@ from strategic.hamilcar.commands import PlayEvent
 from strategic.hamilcar.rules.hand import card_of, check_held, playable, spend
 from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.ships import improve
-from strategic.hamilcar.rules.survey import may_muster
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ITALIAN, Card, ground
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
     controls,
+    may_muster,
     muster,
     on_board,
     plain_pcs,
@@ -43,10 +43,13 @@ def choices(state: State, side: Side, card: Card) -> tuple[str | None, ...]:
             if not any(controls(state, "rome", province) for province in ITALIAN if province != "latium"):
                 return ()
             spaces = (state.generals[name].space for name in on_board(state, "rome"))
-            return tuple(dict.fromkeys(
-                space for space in spaces
-                if space and ground(space).region == "italia" and may_muster(state, "rome", space)
-            ))  # fmt: skip
+            return tuple(
+                dict.fromkeys(
+                    space
+                    for space in spaces
+                    if space and ground(space).region == "italia" and may_muster(state, "rome", space)
+                )
+            )
     return ()
 
 
@@ -56,9 +59,16 @@ def play_event(state: State, command: PlayEvent, dice: Dice) -> Handled:
     card = check_held(state, side, command.card)
     open_choices = choices(state, side, card)
     if not open_choices:
-        raise Illegal("strategy.3", f"card {command.card} has no event that {side} can play now")
+        raise Illegal(
+            "strategy.3", "card %(card)s has no event that %(side)s can play now", card=command.card, side=side
+        )
     if command.choice not in open_choices:
-        raise Illegal("strategy.3", f"{command.choice!r} is none of the choices of card {command.card}")
+        raise Illegal(
+            "strategy.3",
+            "%(choice)s is none of the choices of card %(card)s",
+            choice=repr(command.choice),
+            card=command.card,
+        )
     state, events = spend(state.answered(), side, command.card, "event")
     state, more = _happen(state, side, card, command.choice)
     return impulse_over(state), (*events, *more)

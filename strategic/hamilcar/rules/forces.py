@@ -12,7 +12,7 @@ from tactical.kernel.protocol import Illegal
 def why_not_load(state: State, force: Troops) -> Illegal | None:
     """8.2.1, 11.5 Trains move only with CUs, at most ten of them."""
     if force.trains > state.tables.sea.trains:
-        return Illegal("11.5", f"at most {state.tables.sea.trains} trains move together")
+        return Illegal("11.5", "at most %(trains)s trains move together", trains=state.tables.sea.trains)
     if force.trains and not force.size:
         return Illegal("8.2.1", "trains move only with CUs")
     return None
@@ -28,10 +28,14 @@ def why_not_force(
     here = state.spaces[space].all_of(side)
     if not force.is_counted or not here.holds(force):
         return Illegal(
-            "movement.land.1", f"here are {here.units} CUs, {here.elephants} elephants, {here.trains} trains"
+            "movement.land.1",
+            "here are %(units)s CUs, %(elephants)s elephants, %(trains)s trains",
+            units=here.units,
+            elephants=here.elephants,
+            trains=here.trains,
         )
     if force.size > state.tables.movement.units:
-        return Illegal("11.5", f"at most {state.tables.movement.units} CUs move together")
+        return Illegal("11.5", "at most %(units)s CUs move together", units=state.tables.movement.units)
     if (wrong := why_not_load(state, force)) is not None:
         return wrong
     staying = [name for name in generals_at(state, side, space) if name not in party]

@@ -17,7 +17,9 @@ from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ground
 from strategic.point_to_point.commands import Proconsul
+from strategic.point_to_point.displacement import is_met_alone
 from strategic.point_to_point.survey import on_board
+from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
@@ -33,39 +35,45 @@ def generals_leave(state: State, dice: Dice) -> Handled:
     for name in leaving:
         state = leave_board(state, name)
     track = tuple(
-        name for name, general in state.generals.items()
+        name
+        for name, general in state.generals.items()
         if general.status == "track" and (state.leaders[name].arrives == state.turn or name == BARCA)
-    )  # fmt: skip
+    )
     reserve = tuple(
-        name for name, general in state.generals.items()
+        name
+        for name, general in state.generals.items()
         if general.status == "pool" and state.leaders[name].side == "carthage"
-    )  # fmt: skip
+    )
     extra = council_counts(state, state.council)[1]
     count = min(state.tables.reinforcement.generals + extra, state.tables.reinforcement.most_generals) - len(track)
     drawn = dice.shuffled(reserve)[:count]
     told = event("6.1.1", "generals_arrived", track=list(track), drawn=list(drawn), reveals=True)
     arriving = [*track, *drawn]
     return state.then(Prompt("place_general", "carthage", "6.1.1.c", {"generals": arriving})), (
-        event("6.1.1.b", "generals_left", generals=list(leaving)), told,
-    )  # fmt: skip
+        event("6.1.1.b", "generals_left", generals=list(leaving)),
+        told,
+    )
 
 
 def posts(state: State, general: str) -> tuple[str, ...]:
     """6.1.1.c With Carthaginian CUs or in a city that Carthage controls, not besieged unless nothing else is left.
 
-    6.1.3.a Hamilcar Barca goes where he would land if he were hired.
+    6.1.3.a Hamilcar Barca goes where he would land if he were hired, but not alone to a Roman alone if he can choose.
     6.4.a A consul goes where at least 3 Roman CUs stand (18.1), not into besieged Rome unless nothing else is left.
     """
     side = state.leaders[general].side
     if general == BARCA:
-        return landings(state, BARCA)
+        ports = landings(state, BARCA)
+        free_ports = [port for port in ports if _stack(state, port, side) or not is_met_alone(state, side, port)]
+        return tuple(free_ports) or ports
     if side == "carthage":
         found = [
-            space for space, place in state.spaces.items()
+            space
+            for space, place in state.spaces.items()
             if place.all_of(side).size or (place.control == side and ground(space).city)
-        ]  # fmt: skip
+        ]
     else:
-        sizes = {space: _stack(state, space) for space in state.spaces}
+        sizes = {space: _stack(state, space, "rome") for space in state.spaces}
         found = [space for space, size in sizes.items() if size >= state.tables.movement.consular]
         most = max(sizes.values())
         found = found or [space for space, size in sizes.items() if size == most and most] or ["roma"]
@@ -73,9 +81,9 @@ def posts(state: State, general: str) -> tuple[str, ...]:
     return tuple(free or found)
 
 
-def _stack(state: State, space: str) -> int:
+def _stack(state: State, space: str, side: Side) -> int:
     place = state.spaces[space]
-    return max(place.outside("rome").size, place.within("rome").size)
+    return max(place.outside(side).size, place.within(side).size)
 
 
 def place_general(state: State, command: PlaceGeneral, dice: Dice) -> Handled:
@@ -83,9 +91,9 @@ def place_general(state: State, command: PlaceGeneral, dice: Dice) -> Handled:
     prompt = state.agenda[-1]
     waiting: list[str] = prompt.about["generals"]
     if command.general not in waiting:
-        raise Illegal(prompt.rule, f"{command.general} does not arrive now")
+        raise Illegal(prompt.rule, "%(general)s does not arrive now", general=command.general)
     if command.at not in posts(state, command.general):
-        raise Illegal(prompt.rule, f"{command.general} cannot be put into {command.at}")
+        raise Illegal(prompt.rule, "%(general)s cannot be put into %(at)s", general=command.general, at=command.at)
     side = state.leaders[command.general].side
     left = [name for name in waiting if name != command.general]
     state = state.asking(generals=left) if left else state.answered()
@@ -117,7 +125,7 @@ def candidates(state: State) -> tuple[str, ...]:
 def proconsul(state: State, command: Proconsul, dice: Dice) -> Handled:
     """6.4 Rome must name one of last turn's consuls proconsul."""
     if command.general not in candidates(state):
-        raise Illegal("6.4", f"{command.general} is no consul of last turn on the board")
+        raise Illegal("6.4", "%(general)s is no consul of last turn on the board", general=command.general)
     general = replace(state.generals[command.general], rank="proconsul")
     state = state.answered().with_general(command.general, general)
     for name in on_board(state, "rome"):
@@ -143,9 +151,10 @@ def nobody_to_name(state: State, dice: Dice) -> Handled:
 def electable(state: State) -> tuple[str, ...]:
     """6.4.a Who can be consul: the pool, without last turn's consuls."""
     return tuple(
-        name for name, general in state.generals.items()
+        name
+        for name, general in state.generals.items()
         if general.status == "pool" and state.leaders[name].side == "rome" and name not in state.consuls
-    )  # fmt: skip
+    )
 
 
 def consuls(state: State, dice: Dice) -> Handled:
@@ -163,7 +172,7 @@ def elect(state: State, command: Elect, dice: Dice) -> Handled:
     """26.14 Rome chooses a consul."""
     elected: list[str] = state.agenda[-1].about["elected"]
     if command.general not in electable(state) or command.general in elected:
-        raise Illegal("26.14", f"{command.general} cannot be elected")
+        raise Illegal("26.14", "%(general)s cannot be elected", general=command.general)
     elected = [*elected, command.general]
     told = event("26.14", "elected", general=command.general)
     if len(elected) < 2:
@@ -197,7 +206,7 @@ def _take_office(state: State, names: tuple[str, ...]) -> State:
 def reform(state: State, command: Reform, dice: Dice) -> Handled:
     """6.5.3.b, 6.4.b A new consul who is an admiral: seamanship, the corvus, a ship, up to 3 repairs, or nothing."""
     if command.kind not in reforms(state):
-        raise Illegal("6.5.3.b", f"the reform {command.kind!r} would change nothing")
+        raise Illegal("6.5.3.b", "the reform %(kind)s would change nothing", kind=repr(command.kind))
     told = event("6.5.3.b", "reform", general=state.agenda[-1].about["general"], kind=command.kind)
     state = state.answered()
     more: tuple[Event, ...] = ()

@@ -16,7 +16,7 @@ def card_of(state: State, number: int) -> Card:
     """8.2 What a card shows: as declared at the table, or of the deck."""
     found = state.declared.get(number) or CARDS.get(number)
     if found is None:
-        raise Illegal("8.2", f"there is no card {number}")
+        raise Illegal("8.2", "there is no card %(card)s", card=number)
     return found
 
 
@@ -24,7 +24,7 @@ def check_held(state: State, side: Side, number: int) -> Card:
     """strategy.4 A side plays cards of its own hand."""
     card = card_of(state, number)
     if number == NO_CARD or number not in state.hands[side]:
-        raise Illegal("strategy.4", f"card {number} is not in this hand")
+        raise Illegal("strategy.4", "card %(number)s is not in this hand", number=number)
     refuse(why_not_opening(state, side, number))
     return card
 
@@ -32,7 +32,7 @@ def check_held(state: State, side: Side, number: int) -> Card:
 def why_not_opening(state: State, side: Side, number: int | None = None) -> Illegal | None:
     """7.3 Carthage went first by a campaign card: it plays that one now, for operations or as its event."""
     if side == "carthage" and state.opening is not None and number != state.opening:
-        return Illegal("7.3", f"Carthage went first by card {state.opening} and must play it now")
+        return Illegal("7.3", "Carthage went first by card %(opening)s and must play it now", opening=state.opening)
     return None
 
 
@@ -60,17 +60,23 @@ def declare(state: State, command: Declare, dice: Dice) -> Handled:
     if state.options.cards != "table":
         raise Illegal("8.2", "the cards of this game are dealt by the program; none is declared")
     if NO_CARD not in state.hands[side]:
-        raise Illegal("strategy.4", f"{side} has no unseen card left")
+        raise Illegal("strategy.4", "%(side)s has no unseen card left", side=side)
     if state.declared.get(command.number) is not None or any(command.number in hand for hand in state.hands.values()):
-        raise Illegal("8.2", f"card {command.number} is on the table already")
+        raise Illegal("8.2", "card %(number)s is on the table already", number=command.number)
     if not 1 <= command.ops <= 3 or not 0 <= command.ships <= 2 or not 0 <= command.campaign <= 3 or command.number < 1:
         raise Illegal("8.2", "a card has a number, 1 to 3 points, 0 to 2 ships; a campaign moves up to 3 generals")
     if command.ships and command.ops != 3 and not command.event:
         raise Illegal("8.2.e", "ships stand on cards of 3 points")
     card = Card(
-        command.number, f"Card {command.number}", command.ops, "both", ships=command.ships,
-        campaign=command.campaign, use=command.use, event=command.event,
-    )  # fmt: skip
+        command.number,
+        f"Card {command.number}",
+        command.ops,
+        "both",
+        ships=command.ships,
+        campaign=command.campaign,
+        use=command.use,
+        event=command.event,
+    )
     state = state.without_card(side, NO_CARD)
     hands = {**state.hands, side: (*state.hands[side], command.number)}
     state = replace(state, hands=hands, declared={**state.declared, command.number: card})

@@ -76,7 +76,7 @@ def check(house: House) -> None:
         for name in ("rows", "columns"):
             pictures: tuple[str, ...] = getattr(house.council, name)
             if len(pictures) != size or not set(pictures) <= {"cu", "general", ""}:
-                raise BadInput(f"council.{name}", f'{size} pictures, each "cu", "general" or ""')
+                raise BadInput(f"council.{name}", '%(size)s pictures, each "cu", "general" or ""', size=size)
         check_number(house.council.line, "council.line", 1, size)
     for name in ("corvus_row", "trident_row"):
         check_number(getattr(house, name), name, 1, DIE + 2)
@@ -93,7 +93,7 @@ def check(house: House) -> None:
         check_number(ratings.battle, f"generals.{name}.battle", 0, 5)
     for name in house.scoring or ():
         if name not in PROVINCES:
-            raise BadInput("scoring", f"there is no province {name!r}")
+            raise BadInput("scoring", "there is no province %(name)s", name=repr(name))
 
 
 def _sheet_of(house: House) -> Sheet:
@@ -112,9 +112,16 @@ def _sheet_of(house: House) -> Sheet:
     leaders = dict(LEADERS)
     for name, own_ in house.generals.items():
         leaders[name] = replace(
-            LEADERS[name], strategy=own_.strategy, battle=own_.battle, admiral=own_.admiral, african=own_.african,
-            aristocrat=own_.aristocrat, source="house", strategy_source="house", battle_source="house",
-        )  # fmt: skip
+            LEADERS[name],
+            strategy=own_.strategy,
+            battle=own_.battle,
+            admiral=own_.admiral,
+            african=own_.african,
+            aristocrat=own_.aristocrat,
+            source="house",
+            strategy_source="house",
+            battle_source="house",
+        )
     scoring = house.scoring
     if scoring is None:
         scoring = tuple(province.id for province in PROVINCES.values() if province.scores)
@@ -130,15 +137,19 @@ def printed() -> House:
     """H.table The program's own values as a group would write them."""
     siege = SiegeDice(**{name: getattr(TABLES.siege, name) for name in SiegeDice.__struct_fields__})
     return House(
-        siege=siege, council=Grid(TABLES.council.rows, TABLES.council.columns, TABLES.council.line),
-        corvus_row=TABLES.naval.corvus_row, trident_row=TABLES.naval.trident_row, cards=TABLES.turns.cards,
-        mercenary_price=TABLES.turns.mercenary_price, tactics=PRINTED.copies,
+        siege=siege,
+        council=Grid(TABLES.council.rows, TABLES.council.columns, TABLES.council.line),
+        corvus_row=TABLES.naval.corvus_row,
+        trident_row=TABLES.naval.trident_row,
+        cards=TABLES.turns.cards,
+        mercenary_price=TABLES.turns.mercenary_price,
+        tactics=PRINTED.copies,
         generals={
             name: Ratings(each.strategy, each.battle, each.admiral, each.african, each.aristocrat)
             for name, each in LEADERS.items()
         },
         scoring=tuple(sorted(PRINTED.scoring)),
-    )  # fmt: skip
+    )
 
 
 EXAMPLE = """trident_row = 5

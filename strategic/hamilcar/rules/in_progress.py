@@ -144,7 +144,10 @@ class NavalBattle(Record, frozen=True):
 
 
 class Play(Record, frozen=True):
-    """The card being played: its points left, what it adds (`use`), and what has been done on it."""
+    """The card being played: its points left, what it adds (`use`), and what has been done on it.
+
+    `lanes` is how many lanes by sea each general has gone on it (11.1.b).
+    """
 
     card: int
     side: Side
@@ -157,6 +160,7 @@ class Play(Record, frozen=True):
     intercepted_from: tuple[str, ...] = ()
     walked: dict[str, tuple[Walked, ...]] = {}
     spent: dict[str, int | None] = {}
+    lanes: dict[str, int] = {}
 
 
 class Battle(Record, frozen=True):

@@ -6,6 +6,7 @@ from strategic.hamilcar.rules.checks import check
 from strategic.hamilcar.rules.turn import deck_of
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import BATTLE_DECK
+from strategic.point_to_point.invariants import land_faults
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.record import BadInput
 
@@ -15,6 +16,8 @@ def invariants(state: State) -> tuple[str, ...]:
     found: list[str] = []
     if state.phase != "over":
         found += _clash(state)
+        found += land_faults(state)
+        found += _left_open(state)
     found += _cards(state)
     found += _sea(state)
     return tuple(found)
@@ -27,6 +30,18 @@ def _clash(state: State) -> list[str]:
     except BadInput as wrong:
         return [str(wrong)]
     return []
+
+
+def _left_open(state: State) -> list[str]:
+    """L1.1 A voyage is a march's, a meeting at sea a voyage's, a naval battle a meeting's: none is left behind."""
+    found = []
+    if state.voyage is not None and state.march is None:
+        found.append("a voyage is left open without a march")
+    if state.engagement is not None and state.voyage is None:
+        found.append("fleets have met, and nobody sails")
+    if state.naval is not None and state.engagement is None:
+        found.append("a naval battle is left open without a meeting")
+    return found
 
 
 def _cards(state: State) -> list[str]:

@@ -73,9 +73,12 @@ def sea_ways(state: State, side: Side) -> tuple[str, ...]:
         return ()
     if state.spaces[battle.space].outside(side).size > state.tables.sea.units:
         return ()
-    leader = battle.commanders[side] or names[0]
+    leads = battle.commanders[side]
+    leaders = (leads,) if leads in names else names
     return tuple(
-        port for port in ports_beside(battle.space)
-        if not is_enemy_ground(state, side, port) and not enemy_units(state, side, port)
-        and may_land_in(state, side, battle.space, port, leader)
-    )  # fmt: skip
+        port
+        for port in ports_beside(battle.space)
+        if not is_enemy_ground(state, side, port)
+        and not enemy_units(state, side, port)
+        and may_land_in(state, side, battle.space, port, leaders)
+    )

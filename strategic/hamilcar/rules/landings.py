@@ -13,10 +13,13 @@ def landings(state: State, general: str) -> tuple[str, ...]:
 
     def own_ports(region: str) -> tuple[str, ...]:
         return tuple(
-            space for space in CHART.ports()
-            if ground(space).region == region and state.spaces[space].control == "carthage"
-            and not enemy_units(state, "carthage", space) and not state.spaces[space].besieged()
-        )  # fmt: skip
+            space
+            for space in CHART.ports()
+            if ground(space).region == region
+            and state.spaces[space].control == "carthage"
+            and not enemy_units(state, "carthage", space)
+            and not state.spaces[space].besieged()
+        )
 
     if general == XANTHIPPUS:
         return own_ports("africa")

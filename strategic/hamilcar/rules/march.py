@@ -9,7 +9,7 @@ from strategic.hamilcar.rules.sea import sail_offers
 from strategic.hamilcar.state import Handled, State
 from strategic.interception import parties
 from strategic.point_to_point.fatigue import why_not_fresh
-from strategic.point_to_point.movement import halt_offers, is_there, step_offers
+from strategic.point_to_point.movement import halt_offers, is_there, step_offers, why_not_leave_alone
 from strategic.point_to_point.offering import forces
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.siege import siege_offers, sortie_offers
@@ -29,7 +29,11 @@ def burn_trains(state: State, command: BurnTrains, dice: Dice) -> Handled:
     """8.2.1.burn The commander destroys trains where he stands, 1 movement point each."""
     march = state.marching()
     if not 1 <= command.count <= most_burnt(state):
-        raise Illegal("8.2.1.burn", f"{most_burnt(state)} trains can be destroyed here with the points that are left")
+        raise Illegal(
+            "8.2.1.burn",
+            "%(most_burnt)s trains can be destroyed here with the points that are left",
+            most_burnt=most_burnt(state),
+        )
     state = state.take(march.at, march.side, Troops(0, 0, command.count))
     left = min(march.force.trains, state.spaces[march.at].all_of(march.side).trains)
     points = march.points - command.count * state.tables.movement.burn
@@ -49,9 +53,9 @@ def why_not_enter(state: State, command: Enter) -> Illegal | None:
     """cities.4 Into an own city with room, from outside; a consul with all that he has, or with a consular army."""
     march = state.marching()
     if march.stopped:
-        return Illegal("movement.land.1", f"{march.general} has ended his move")
+        return Illegal("movement.land.1", "%(general)s has ended his move", general=march.general)
     if state.generals[march.general].inside or not is_own_city(state, march.side, march.at):
-        return Illegal("cities.4", f"{march.at} is no own city that he could enter")
+        return Illegal("cities.4", "%(at)s is no own city that he could enter", at=march.at)
     if enemy_units(state, march.side, march.at):
         return Illegal("cities.4", "the enemy stands before the walls")
     here = generals_at(state, march.side, march.at, inside=False)
@@ -65,6 +69,7 @@ def why_not_enter(state: State, command: Enter) -> Illegal | None:
     staying = [name for name in here if name not in party]
     return (
         why_not_consular(state, party, command.force, staying, outside)
+        or why_not_leave_alone(state, march.side, march.at, staying, outside.minus(command.force))
         or why_not_fresh(state, march, command.companions, command.force.size, 0)
         or why_not_room(state, march.at, command.force)
     )

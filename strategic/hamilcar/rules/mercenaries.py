@@ -14,7 +14,6 @@ from strategic.hamilcar.rules.survey import BARCA, XANTHIPPUS
 from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import Handled, State
-from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
@@ -40,12 +39,14 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
     if side != "carthage" or command.general not in (XANTHIPPUS, BARCA):
         raise Illegal("6.1.2", "only Carthage hires, and only Xanthippus and Hamilcar Barca")
     if not may_hire(state, command.general):
-        raise Illegal("6.1.3" if command.general == BARCA else "6.1.2", f"{command.general} cannot be hired now")
+        raise Illegal(
+            "6.1.3" if command.general == BARCA else "6.1.2", "%(general)s cannot be hired now", general=command.general
+        )
     if command.at not in landings(state, command.general):
-        raise Illegal("6.1.2.a", f"{command.general} does not arrive in {command.at}")
+        raise Illegal("6.1.2.a", "%(general)s does not arrive in %(at)s", general=command.general, at=command.at)
     cells = set(command.cells)
     if len(cells) != len(command.cells) or len(cells) != price(state) or not cells <= set(state.council):
-        raise Illegal("6.1.2", f"he costs {price(state)} PCs of the Council, each named once")
+        raise Illegal("6.1.2", "he costs %(price)s PCs of the Council, each named once", price=price(state))
     state = replace(state.answered(), council=tuple(cell for cell in state.council if cell not in cells))
     state = state.with_general(command.general, General("board", command.at))
     troops = Troops(0, 1) if command.general == XANTHIPPUS else Troops(1)
@@ -58,8 +59,7 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
     if command.general == XANTHIPPUS:
         state = replace(state, forgotten=False, xanthippus_came=state.turn)
         events += (event("6.1.2.a", "tactics_remembered"),)
-    state, more = catch_alone(state, "rome", command.at)
-    return impulse_over(state), (*events, *more)
+    return impulse_over(state), events
 
 
 def offers(state: State) -> tuple[Offer, ...]:

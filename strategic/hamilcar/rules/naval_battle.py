@@ -38,16 +38,24 @@ def begin(state: State, dice: Dice) -> Handled:
         sent = engagement.fleets[side]
         count = sent.rating + (state.tables.naval.supremacy_cards if side == state.supremacy else 0)
         fleets[side] = SeaFleet(
-            tuple(unit.id for unit in sent.units), transports=len(sent.transports), hand=deck[:count],
-            rating=sent.rating, admiral=sent.admiral, general=sent.commander,
-        )  # fmt: skip
+            tuple(unit.id for unit in sent.units),
+            transports=len(sent.transports),
+            hand=deck[:count],
+            rating=sent.rating,
+            admiral=sent.admiral,
+            general=sent.commander,
+        )
         deck = deck[count:]
     battle = NavalBattle(engagement.id, fleets, order=(first, enemy(first)), deck=deck)
     state = replace(state, naval=battle, engagement=replace(engagement, way="own_table"))
     told = event(
-        "11.7.hands", "naval_battle", engagement=engagement.id, first=first,
-        cards={side: len(fleets[side].hand) for side in SIDES}, reveals=True,
-    )  # fmt: skip
+        "11.7.hands",
+        "naval_battle",
+        engagement=engagement.id,
+        first=first,
+        cards={side: len(fleets[side].hand) for side in SIDES},
+        reveals=True,
+    )
     return state.then(Prompt("naval", "", "11.7.rounds")), (told,)
 
 
@@ -162,7 +170,7 @@ def engage(state: State, command: Engage, dice: Dice) -> Handled:
     """11.7.engage One die in the column of the round; hits at once, those beyond the target are lost (H6)."""
     side, fleet, foe = acting(state)
     if command.target not in aims(foe):
-        raise Illegal("11.7.engage.b", f"the enemy has no {command.target} left in this battle")
+        raise Illegal("11.7.engage.b", "the enemy has no %(target)s left in this battle", target=command.target)
     battle = state.at_sea()
     plus = engage_modifier(state, side, command.target)
     (face,) = dice.roll(1, 6, "11.7.engage", side=side, round=str(battle.round))
@@ -171,9 +179,16 @@ def engage(state: State, command: Engage, dice: Dice) -> Handled:
     state = state.answered()
     prize = is_prize(state, side, command.target, total, hits)
     told = event(
-        "11.7.engage", "engaged", side=side, round=battle.round, target=command.target, dice=[face], modifier=plus,
-        hits=hits, prize=prize,
-    )  # fmt: skip
+        "11.7.engage",
+        "engaged",
+        side=side,
+        round=battle.round,
+        target=command.target,
+        dice=[face],
+        modifier=plus,
+        hits=hits,
+        prize=prize,
+    )
     state, more = hit(state, side, command.target, hits, "11.7.engage.c", prize)
     state = with_fleet(state, side, bonus=0, bonus_on_transports=0, next_bonus=0, draw_on_hit=0)
     if hits and fleet.draw_on_hit:
@@ -254,7 +269,7 @@ def evade(state: State, command: Evade, dice: Dice) -> Handled:
     """11.7.evade, H8.a The holder of supremacy leaves without a die; it passes at once, even if Pursuit stops him."""
     side, _, _ = acting(state)
     if state.supremacy != side:
-        raise Illegal("11.7.evade", f"only the holder of supremacy evades, and {side} does not hold it")
+        raise Illegal("11.7.evade", "only the holder of supremacy evades, and %(side)s does not hold it", side=side)
     state, events = seize(state.answered(), enemy(side), "11.7.evade")
     state, more = retreat(state, side, "evade", "11.7.evade")
     return state, (*events, *more)
@@ -291,7 +306,7 @@ def cancel_retreat(state: State, command: CancelRetreat, dice: Dice) -> Handled:
     """11.7.pursuit Cancel any retreat, besides the card of the manoeuvre; the battle goes on."""
     side, fleet, _ = acting(state)
     if "pursuit" not in fleet.hand:
-        raise Illegal("11.7.pursuit", f"{side} holds no Pursuit")
+        raise Illegal("11.7.pursuit", "%(side)s holds no Pursuit", side=side)
     hand = list(fleet.hand)
     hand.remove("pursuit")
     battle = state.at_sea()
@@ -342,11 +357,15 @@ def outcome_of(state: State) -> NavalOutcome:
         captured = (*fleet.taken, *(fleet.shoaled if lost_to_shoals else ()))
         left = side == battle.order[0] if battle.retreat else False
         sides[side] = SideOutcome(
-            sunk=len(fleet.sunk), captured=len(captured), transports=fleet.transports_lost,
-            fled=left and battle.retreat != "evade", evaded=left and battle.retreat == "evade",
-            sunk_ships=fleet.sunk, captured_ships=captured,
+            sunk=len(fleet.sunk),
+            captured=len(captured),
+            transports=fleet.transports_lost,
+            fled=left and battle.retreat != "evade",
+            evaded=left and battle.retreat == "evade",
+            sunk_ships=fleet.sunk,
+            captured_ships=captured,
             disabled_ships=() if lost_to_shoals else fleet.shoaled,
-        )  # fmt: skip
+        )
     return NavalOutcome(won, battle.round, sides, state.supremacy)
 
 

@@ -68,7 +68,9 @@ def siege(supremacy: bool, points: int, units: int, rolls: int) -> dict[str, Any
 RATINGS = tuple(str(rating) for rating in range(1, SIDES + 1))
 CALCULATORS: tuple[Calculator, ...] = (
     Calculator(
-        "naval_round", "hamilcar", ("11.7.engage", "H.table", "11.7.prizes"),
+        "naval_round",
+        "hamilcar",
+        ("11.7.engage", "H.table", "11.7.prizes"),
         (
             Field("round", "count", low=1, high=NAVAL.rounds, example="1"),
             Field("side", "choice", choices=("rome", "carthage"), example="rome"),
@@ -77,24 +79,31 @@ CALCULATORS: tuple[Calculator, ...] = (
             Field("bonus", "count", 0, low=-5, high=9),
             Field("ships", "count", 9, low=1, high=20),
         ),
-        naval_round, "round=4&side=rome&corvus=1&ships=3",
+        naval_round,
+        "round=4&side=rome&corvus=1&ships=3",
     ),
     Calculator(
-        "interception", "hamilcar", ("11.6.2", "11.6.2.a"),
+        "interception",
+        "hamilcar",
+        ("11.6.2", "11.6.2.a"),
         (
             Field("ratings", "crew", parts=RATINGS, high=6, example="3:1,2:1"),
             Field("corvus", "flag", False),
         ),
-        interception, "ratings=3:1,2:1&corvus=1",
+        interception,
+        "ratings=3:1,2:1&corvus=1",
     ),
     Calculator(
-        "siege", "hamilcar", ("20.2.3", "H.dice"),
+        "siege",
+        "hamilcar",
+        ("20.2.3", "H.dice"),
         (
             Field("supremacy", "flag", False),
             Field("points", "count", 0, high=SIEGE.takes - 1),
             Field("units", "count", low=1, high=20, example="4"),
             Field("rolls", "count", 4, low=1, high=10),
         ),
-        siege, "supremacy=1&units=4",
+        siege,
+        "supremacy=1&units=4",
     ),
-)  # fmt: skip
+)

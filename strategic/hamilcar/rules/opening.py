@@ -35,11 +35,16 @@ def open_in_move(state: State, opening: Opening) -> State:
     card = next(number for number in (*state.deck, *CARDS) if CARDS[number].ops >= need and not CARDS[number].optional)
     deck = tuple(number for number in state.deck if number != card)
     state = replace(
-        state, phase="strategy", active=side, first=side, discard=(card,),
+        state,
+        phase="strategy",
+        active=side,
+        first=side,
+        discard=(card,),
         hands={side: deck[: opening.hand], other: deck[opening.hand : 2 * opening.hand + 1]},
-        deck=deck[2 * opening.hand + 1 :], spent={side: CARDS[card].ops, other: 0},
-        play=Play(card, side, CARDS[card].ops, moved=(opening.general,)),
-    )  # fmt: skip
+        deck=deck[2 * opening.hand + 1 :],
+        spent={side: CARDS[card].ops, other: 0},
+        play=Play(card, side, CARDS[card].ops, moved=(opening.general,), lanes={opening.general: 1}),
+    )
     if state.options.cards == "table":
         unseen = (0,)
         hands = {side: unseen * opening.hand, other: unseen * (opening.hand + 1)}
@@ -49,14 +54,24 @@ def open_in_move(state: State, opening: Opening) -> State:
     space = state.generals[opening.interceptor].space or opening.to
     rolled = Attempt(opening.interceptor, space, face=1, succeeded=True)
     march = March(
-        side, opening.general, state.tables.movement.points - 1, (opening.start,),
+        side,
+        opening.general,
+        state.tables.movement.points - 1,
+        (opening.start,),
         force=Troops(opening.units, 0, opening.trains),
-        sailed=1, acted=True,
-    )  # fmt: skip
+        sailed=1,
+        acted=True,
+    )
     voyage = Voyage(
-        opening.start, opening.to, False, sailing, attempts=(rolled,), catching=catching, catcher=opening.interceptor,
+        opening.start,
+        opening.to,
+        False,
+        sailing,
+        attempts=(rolled,),
+        catching=catching,
+        catcher=opening.interceptor,
         caught=True,
-    )  # fmt: skip
+    )
     return replace(state, march=march, voyage=voyage).then(
         Prompt("fleets_meet", "", "L1.1"),
         Prompt("arrive", "", "11.1"),

@@ -8,7 +8,7 @@ from strategic.hamilcar.commands import Activate, BuildShips, CouncilPc, Points,
 from strategic.hamilcar.rules.hand import card_of, check_held, playable, spend
 from strategic.hamilcar.rules.in_progress import March, Play
 from strategic.hamilcar.rules.ships import build, improve, repair, why_not_repair
-from strategic.hamilcar.rules.survey import may_muster, side_of
+from strategic.hamilcar.rules.survey import side_of
 from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ALL_CELLS, Card, ground
@@ -17,7 +17,7 @@ from strategic.point_to_point.fatigue import is_spent, points_left
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
     controls,
-    enemy_outside,
+    may_muster,
     muster,
     on_board,
     train_room,
@@ -55,26 +55,39 @@ def check_activate(state: State, command: Activate) -> Card:
     need = state.leaders[command.general].strategy
     if command.use == "event":
         if not card.use or not card.may_be_event_of(side):
-            raise Illegal("strategy.3", f"card {command.card} is no event that moves a general of {side}")
+            raise Illegal(
+                "strategy.3", "card %(card)s is no event that moves a general of %(side)s", card=command.card, side=side
+            )
         if need > card.most_strategy:
-            raise Illegal("8.2", f"this card moves generals with a strategy rating of {card.most_strategy} at most")
+            raise Illegal(
+                "8.2",
+                "this card moves generals with a strategy rating of %(most_strategy)s at most",
+                most_strategy=card.most_strategy,
+            )
         if command.trains:
             raise Illegal("8.2.1.a", "an event needs no trains")
         return card
     short = max(need - card.ops, 0)
     if not 0 <= command.trains <= trains_with(state, command.general):
-        raise Illegal("8.2.1.a", f"{command.general} has {trains_with(state, command.general)} trains with him")
+        raise Illegal(
+            "8.2.1.a",
+            "%(general)s has %(trains_with)s trains with him",
+            general=command.general,
+            trains_with=trains_with(state, command.general),
+        )
     if command.trains != short:
-        raise Illegal("8.2.1.a", f"this card is {short} short of his strategy rating; that many trains make it up")
+        raise Illegal(
+            "8.2.1.a", "this card is %(short)s short of his strategy rating; that many trains make it up", short=short
+        )
     return card
 
 
 def why_not_leader(state: State, side: Side, general: str) -> Illegal | None:
     """movement.command.5 A general of the side on the board; who stands under another may be parted from him."""
     if general not in on_board(state, side):
-        return Illegal("8.2", f"{general} is no general of {side} on the board")
+        return Illegal("8.2", "%(general)s is no general of %(side)s on the board", general=general, side=side)
     if is_spent(state, general):
-        return Illegal("movement.command.5", f"{general} moves no more on this card")
+        return Illegal("movement.command.5", "%(general)s moves no more on this card", general=general)
     return None
 
 
@@ -100,8 +113,16 @@ def begin_march(state: State, general: str, use: str = "") -> State:
     assert record.space is not None
     points = state.tables.movement.force_march if use == "force_march" else state.tables.movement.points
     left = points_left(state, general, points)
-    march = March(side_of(general), general, left, (record.space,), inside=record.inside, africa=use == "africa")
     play = state.playing()
+    march = March(
+        side_of(general),
+        general,
+        left,
+        (record.space,),
+        inside=record.inside,
+        sailed=play.lanes.get(general, 0),
+        africa=use == "africa",
+    )
     state = replace(state, march=march, play=replace(play, moved=(*play.moved, general)))
     return state.then(Prompt("move", march.side, "movement.land.1"))
 
@@ -119,7 +140,7 @@ def campaign(state: State, command: Campaign, dice: Dice) -> Handled:
     side = active_side(state)
     card = check_held(state, side, command.card)
     if not card.campaign:
-        raise Illegal("11.1.1.c", f"card {command.card} is no campaign card")
+        raise Illegal("11.1.1.c", "card %(card)s is no campaign card", card=command.card)
     return start_campaign(state.answered(), side, command.card)
 
 
@@ -128,7 +149,7 @@ def campaign_move(state: State, command: CampaignMove, dice: Dice) -> Handled:
     side = active_side(state)
     refuse(why_not_leader(state, side, command.general))
     if command.general in state.playing().moved:
-        raise Illegal("11.1.1.c", f"{command.general} has moved in this campaign")
+        raise Illegal("11.1.1.c", "%(general)s has moved in this campaign", general=command.general)
     return begin_march(state, command.general), ()
 
 
@@ -182,7 +203,9 @@ def put(state: State, command: Put, dice: Dice) -> Handled:
     """strategy.ops.2 One PC on the map."""
     side = active_side(state)
     if command.space not in state.spaces or not may_put(state, side, command.space):
-        raise Illegal("strategy.ops.2a", f"{side} cannot place or flip a PC in {command.space}")
+        raise Illegal(
+            "strategy.ops.2a", "%(side)s cannot place or flip a PC in %(space)s", side=side, space=command.space
+        )
     state = point_spent(state).with_place(command.space, replace(state.spaces[command.space], control=side))
     return state, (event("8.2", "pc_placed", side=side, space=command.space),)
 
@@ -193,7 +216,7 @@ def council(state: State, command: CouncilPc, dice: Dice) -> Handled:
     if side != "carthage":
         raise Illegal("19.5", "the Council is Carthage's")
     if command.cell not in free_cells(state):
-        raise Illegal("19.5", f"cell {list(command.cell)} of the Council is not free")
+        raise Illegal("19.5", "cell %(cell)s of the Council is not free", cell=str(list(command.cell)))
     price = 1
     state = replace(point_spent(state, price), council=tuple(sorted((*state.council, command.cell))))
     return state, (event("19.5", "council_pc", cell=list(command.cell)),)
@@ -225,7 +248,9 @@ def supply(state: State, command: Supply, dice: Dice) -> Handled:
     """8.2.d, 22.2.f One train for a point."""
     side = active_side(state)
     if command.at not in state.spaces or not may_supply(state, side, command.at, command.inside):
-        raise Illegal("8.2.1", f"no train of {side} can be placed {'inside' if command.inside else 'at'} {command.at}")
+        if command.inside:
+            raise Illegal("8.2.1", "no train of %(side)s can be placed inside %(at)s", side=side, at=command.at)
+        raise Illegal("8.2.1", "no train of %(side)s can be placed at %(at)s", side=side, at=command.at)
     state = point_spent(state, state.tables.budget.supply).add(command.at, side, Troops(0, 0, 1), command.inside)
     return state, (event("8.2.d", "train_placed", side=side, space=command.at, inside=command.inside),)
 
@@ -268,7 +293,12 @@ def why_not_build(state: State, side: Side, card: Card) -> Illegal | None:
     if card.ops != TO_RAISE or not card.ships:
         return Illegal("8.2.e", "ships are built with a card of 3 points that shows ships")
     if not state.berths(side):
-        return Illegal("2.2.7", f"{side} has {state.tables.sea.ships} ships, which is all that it may have")
+        return Illegal(
+            "2.2.7",
+            "%(side)s has %(ships)s ships, which is all that it may have",
+            side=side,
+            ships=state.tables.sea.ships,
+        )
     return None
 
 
@@ -283,11 +313,11 @@ def build_ships(state: State, command: BuildShips, dice: Dice) -> Handled:
 
 
 def may_raise(state: State, side: Side, general: str) -> bool:
-    """strategy.ops.3 A general in an own space of an own province, not besieged."""
+    """strategy.ops.3 A general in an own space of an own province, not besieged: siege.7, only from the first point."""
     space = state.generals[general].space
     if space is None or state.spaces[space].control != side or not may_muster(state, side, space):
         return False
-    return controls(state, side, ground(space).province) and not enemy_outside(state, side, space).size
+    return controls(state, side, ground(space).province)
 
 
 def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
@@ -297,7 +327,9 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
     if card.ops != TO_RAISE:
         raise Illegal("strategy.ops.3", "a unit is raised with a card of 3 points")
     if command.general not in on_board(state, side) or not may_raise(state, side, command.general):
-        raise Illegal("strategy.ops.3", f"{command.general} must stand in an own space of an own province")
+        raise Illegal(
+            "strategy.ops.3", "%(general)s must stand in an own space of an own province", general=command.general
+        )
     state, events = spend(state.answered(), side, command.card, "raise_unit")
     space = state.generals[command.general].space
     assert space is not None

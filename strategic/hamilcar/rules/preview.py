@@ -14,15 +14,16 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.rules.in_progress import March
 from strategic.hamilcar.rules.operations import why_not_leader
-from strategic.hamilcar.rules.sea import why_not_lane
+from strategic.hamilcar.rules.sea import why_not_africa, why_not_lane
 from strategic.hamilcar.rules.sea_interception import candidates, is_automatic, modifier
 from strategic.hamilcar.rules.survey import is_enemy_port, side_of
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CARDS, is_stormy, ports_beside
-from strategic.interception import chance
-from strategic.point_to_point.survey import enemy_units, rating
+from strategic.interception import chance, parties
+from strategic.point_to_point.survey import companions_of, enemy_units, rating
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.protocol import Illegal, refuse
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import Record
 
 
@@ -50,7 +51,7 @@ class Lane(Record, frozen=True):
     to: str
     open: bool
     rule: str | None
-    why: str | None
+    why: Reason | None
     points_left: int
     sea_points_left: int
     stormy: bool
@@ -111,7 +112,7 @@ def sea_preview(state: State, general: str | None = None) -> Preview:
 def would_march(state: State, general: str) -> March:
     """11.1 The move that an activation would begin."""
     if general not in state.leaders:
-        raise Illegal("8.2", f"there is no general {general!r}")
+        raise Illegal("8.2", "there is no general %(general)s", general=repr(general))
     refuse(why_not_leader(state, side_of(general), general))
     record = state.generals[general]
     assert record.space is not None
@@ -153,25 +154,49 @@ def lane_preview(state: State, march: March, start: str, to: str, before: int = 
     side, other = march.side, enemy(march.side)
     path = (*march.path, start) if start != march.at else march.path
     then = replace(
-        march, path=path, points=march.points - before, sailed=march.sailed + before,
+        march,
+        path=path,
+        points=march.points - before,
+        sailed=march.sailed + before,
         inside=march.inside and not before,
-    )  # fmt: skip
-    rule, why = _forbids(replace(state, march=then), to)
+    )
+    rule, why = _forbids(state, then, to)
     ships = len(state.ready(other))
     tries = interceptors(state, other, to) if ships else ()
     automatic = bool(ships) and is_automatic(state, other, to)
     odds = caught_chance(tries, automatic)
     enemy_port = is_enemy_port(state, side, to)
     return Lane(
-        start, to, why is None, rule, why, then.points - 1, state.tables.sea.points - then.sailed - 1,
-        is_stormy(start, to), storm_cards(state, side, start, to), ships, tries, automatic, float(odds), str(odds),
-        enemy_port, enemy_port and state.supremacy != side, state.supremacy == side, enemy_units(state, side, to),
-    )  # fmt: skip
+        start,
+        to,
+        why is None,
+        rule,
+        why,
+        then.points - 1,
+        state.tables.sea.points - then.sailed - 1,
+        is_stormy(start, to),
+        storm_cards(state, side, start, to),
+        ships,
+        tries,
+        automatic,
+        float(odds),
+        str(odds),
+        enemy_port,
+        enemy_port and state.supremacy != side,
+        state.supremacy == side,
+        enemy_units(state, side, to),
+    )
 
 
-def _forbids(then: State, to: str) -> tuple[str | None, str | None]:
+def _forbids(state: State, march: March, to: str) -> tuple[str | None, Reason | None]:
+    """11.1 Why the lane is closed to every party that the general may lead from where he stands now."""
+    then = replace(state, march=march)
     wrong = why_not_lane(then, to, inside=False)
-    return (None, None) if wrong is None else (wrong.rule, wrong.reason)
+    if wrong is None:
+        groups = parties(companions_of(state, march.general), least=0)
+        found = [why_not_africa(then, to, group) for group in groups]
+        wrong = found[0] if all(found) else None
+    return (None, None) if wrong is None else (wrong.rule, wrong.why)
 
 
 def interceptors(state: State, side: Side, to: str) -> tuple[Interceptor, ...]:

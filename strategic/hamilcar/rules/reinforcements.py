@@ -7,20 +7,19 @@ from strategic.hamilcar.rules.ships import build
 from strategic.hamilcar.rules.survey import (
     capital,
     council_counts,
-    may_muster,
     own_cities,
 )
 from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import CHART
-from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
     generals_at,
     italian,
+    may_muster,
     muster,
     on_board,
 )
-from strategic.point_to_point.tables import Side, as_side, enemy
+from strategic.point_to_point.tables import Side, as_side
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
 
@@ -78,16 +77,17 @@ def places_for(state: State, side: Side, line: str) -> tuple[str, ...]:
     return tuple(
         space
         for space in CHART.spaces
-        if space in with_generals | cities and may_muster(state, side, space)
+        if space in with_generals | cities
+        and may_muster(state, side, space)
         and (space in cities or generals_at(state, side, space))
-    )  # fmt: skip
+    )
 
 
 def why_not_reinforce(state: State, command: Reinforce) -> Illegal | None:
     """6.1, 6.2 The line has something left, and the ship or the place is open."""
     side = as_side(state.agenda[-1].seat)
     if command.line not in state.agenda[-1].about["left"]:
-        return Illegal("6.1", f"line {command.line} has nothing left to place")
+        return Illegal("6.1", "line %(line)s has nothing left to place", line=command.line)
     rule = RULES[command.line]
     if command.what == "ship":
         if command.at is not None:
@@ -97,7 +97,7 @@ def why_not_reinforce(state: State, command: Reinforce) -> Illegal | None:
     elif not may_be_unit(state, side, command.line):
         return Illegal("26.8" if state.options.crews_at_sea else rule, "this reinforcement is a ship and no CU")
     elif command.at not in places_for(state, side, command.line):
-        return Illegal(rule, f"a CU of this line may not be put into {command.at}")
+        return Illegal(rule, "a CU of this line may not be put into %(at)s", at=command.at)
     return None
 
 
@@ -111,9 +111,7 @@ def reinforce(state: State, command: Reinforce, dice: Dice) -> Handled:
         return build(state, side, 1, "6.2.b" if side == "rome" else RULES[line])
     assert command.at is not None
     state = muster(state, side, command.at, Troops(1))
-    told = event(RULES[line], "reinforced", side=side, space=command.at, units=1)
-    state, more = catch_alone(state, enemy(side), command.at)
-    return state, (told, *more)
+    return state, (event(RULES[line], "reinforced", side=side, space=command.at, units=1),)
 
 
 def offers(state: State) -> tuple[Offer, ...]:

@@ -36,7 +36,12 @@ def remove(state: State, command: Remove, dice: Dice) -> Handled:
     if council_first(state):
         raise Illegal("19.5.a", "the first PC that Carthage removes comes from the Council")
     if command.space not in plain_pcs(state, side):
-        raise Illegal("11.7.political", f"{command.space} has no PC of {side} that may be lost: no city, no tribe")
+        raise Illegal(
+            "11.7.political",
+            "%(space)s has no PC of %(side)s that may be lost: no city, no tribe",
+            space=command.space,
+            side=side,
+        )
     state = state.with_place(command.space, replace(state.spaces[command.space], control=None))
     return _paid(state, event(state.agenda[-1].rule, "pc_removed", side=side, space=command.space))
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Sail
-from strategic.hamilcar.rules.in_progress import Voyage
+from strategic.hamilcar.rules.in_progress import March, Voyage
 from strategic.hamilcar.rules.ships import home
 from strategic.hamilcar.rules.survey import is_enemy_port
 from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ground, ports_beside
 from strategic.interception import parties
-from strategic.point_to_point.fatigue import set_out, why_not_fresh
+from strategic.point_to_point.fatigue import cut, groups_at, set_out, why_not_fresh
 from strategic.point_to_point.movement import arrive as arrive_by_land
 from strategic.point_to_point.movement import is_there, put, why_not_entry, why_not_party
 from strategic.point_to_point.offering import forces
 from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.survey import companions_of, is_shut_in, why_not_room
+from strategic.point_to_point.survey import commander, companions_of, is_shut_in, why_not_room
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
@@ -26,9 +26,12 @@ from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refus
 LANE = 1  # 11.1.a: movement points for a lane
 
 
-def may_land_in(state: State, side: Side, start: str, to: str, general: str, event_card: bool = False) -> bool:
+def may_land_in(
+    state: State, side: Side, start: str, to: str, generals: Iterable[str], event_card: bool = False
+) -> bool:
     """11.8.2 Rome goes by sea to Africa only with excellent seamanship (11.8.2.1); good and Syracuse held (11.8.2.2);
-    an African in command (11.8.2.3, 6.5.2); or by card 83 (11.8.2.4). Within Africa it sails freely.
+    an African in command of those who sail (11.8.2.3, 6.5.2, movement.command.2); or by card 83 (11.8.2.4). Within
+    Africa it sails freely.
     """
     if side == "carthage" or ground(to).region != "africa" or ground(start).region == "africa":
         return True
@@ -37,30 +40,39 @@ def may_land_in(state: State, side: Side, start: str, to: str, general: str, eve
         return True
     if state.seamanship >= levels.index("good") and state.spaces["syracusae"].control == "rome":
         return True
-    return state.leaders[general].african or event_card
+    leader = commander(state, generals)
+    return event_card or (leader is not None and state.leaders[leader].african)
+
+
+def why_not_africa(state: State, to: str, companions: Iterable[str]) -> Illegal | None:
+    """11.8.2 May the mover with these companions sail to this port?"""
+    march = state.marching()
+    if may_land_in(state, march.side, march.at, to, (march.general, *companions), march.africa):
+        return None
+    return Illegal("11.8.2", "Rome may not sail to Africa yet: seamanship, an African, or card 83 is needed")
 
 
 def why_not_lane(state: State, to: str, inside: bool) -> Illegal | None:
-    """11.1, 11.4 The lane (11.1.2: the strait of Messana is one), the points, Africa, the walls."""
+    """11.1, 11.4 The lane (11.1.2: the strait of Messana is one), the points, the walls."""
     march = state.marching()
     if march.stopped:
-        return Illegal("11.3", f"{march.general} has ended his move")
+        return Illegal("11.3", "%(general)s has ended his move", general=march.general)
     if to not in ports_beside(march.at):
-        return Illegal("11.1", f"no sea lane leads from {march.at} to {to}")
+        return Illegal("11.1", "no sea lane leads from %(at)s to %(to)s", at=march.at, to=to)
     if march.points < 1:
         return Illegal("11.1.a", "a lane costs 1 movement point, and none is left")
     if march.sailed >= state.tables.sea.points:
-        return Illegal("11.1.b", f"at most {state.tables.sea.points} movement points of a move are spent at sea")
+        return Illegal(
+            "11.1.b", "at most %(points)s movement points of a move are spent at sea", points=state.tables.sea.points
+        )
     if is_shut_in(state, march.side, march.at) and state.spaces[march.at].besieged():
-        return Illegal("11.4", f"nobody sails out of besieged {march.at}")
-    if not may_land_in(state, march.side, march.at, to, march.general, march.africa):
-        return Illegal("11.8.2", "Rome may not sail to Africa yet: seamanship, an African, or card 83 is needed")
+        return Illegal("11.4", "nobody sails out of besieged %(at)s", at=march.at)
     if inside:
         place = state.spaces[to]
         if not ground(to).city or place.control != march.side:
-            return Illegal("11.4", f"{to} is no city of {march.side}")
+            return Illegal("11.4", "%(to)s is no city of %(side)s", to=to, side=march.side)
         if place.besieged():
-            return Illegal("11.4", f"nobody sails into besieged {to}")
+            return Illegal("11.4", "nobody sails into besieged %(to)s", to=to)
     return None
 
 
@@ -71,12 +83,15 @@ def why_not_sail(state: State, command: Sail) -> Illegal | None:
         return wrong
     ready = len(state.ready(march.side))
     if not 0 <= command.ships <= min(ready, state.tables.sea.ships):
-        return Illegal("11.1.c", f"{march.side} has {ready} ready ships in port")
+        return Illegal("11.1.c", "%(side)s has %(ready)s ready ships in port", side=march.side, ready=ready)
     if force.trains and not force.size:
         return Illegal("11.1.1", "trains sail with CUs, each in its transport")
     lone = state.options.lone_consul_fleet and command.ships > 0
-    wrong = why_not_party(state, march, command.companions, force, lone) or why_not_fresh(
-        state, march, command.companions, force.size, LANE
+    wrong = (
+        why_not_party(state, march, command.companions, force, lone)
+        or why_not_fresh(state, march, command.companions, force.size, LANE)
+        or why_not_at_sea(state, march, command.companions, force.size)
+        or why_not_africa(state, command.to, command.companions)
     )
     if wrong is not None:
         return wrong
@@ -91,26 +106,55 @@ def why_not_sail(state: State, command: Sail) -> Illegal | None:
     return None
 
 
+def why_not_at_sea(state: State, march: March, companions: Iterable[str], size: int) -> Illegal | None:
+    """11.1.b Nobody goes farther by sea on one card than a general may, under however many generals."""
+    most = state.tables.sea.points
+    if any(group.lanes >= most for group in cut(groups_at(state, march), size)[0]):
+        return Illegal("11.1.b", "CUs go at most %(most)s lanes by sea on one card", most=most)
+    for name in companions:
+        if state.playing().lanes.get(name, 0) >= most:
+            return Illegal("11.1.b", "%(general)s has gone %(most)s lanes by sea on this card", general=name, most=most)
+    return None
+
+
 def sail(state: State, command: Sail, dice: Dice) -> Handled:
     """11.1, H1 Put to sea over one lane. Storms, interception and the arrival follow, in this order."""
     refuse(why_not_sail(state, command))
     march = state.marching()
     side, force = march.side, command.force
     ships = state.ready(side)[: command.ships]
-    state = set_out(state, march, command.companions, force.size, LANE)
+    state = set_out(state, march, command.companions, force.size, LANE, lanes=1)
     state, march = state.put_to_sea(side, ships), state.marching()
+    play = state.playing()
+    lanes = {**play.lanes, **{name: play.lanes.get(name, 0) + 1 for name in (march.general, *command.companions)}}
+    state = replace(state, play=replace(play, lanes=lanes))
     state = replace(
         state,
         march=replace(
-            march, points=march.points - LANE, sailed=march.sailed + 1, force=force, companions=command.companions,
-            acted=True, detached=(), detached_size=0,
+            march,
+            points=march.points - LANE,
+            sailed=march.sailed + 1,
+            force=force,
+            companions=command.companions,
+            acted=True,
+            detached=(),
+            detached_size=0,
         ),
         voyage=Voyage(march.at, command.to, command.inside, ships),
-    )  # fmt: skip
+    )
     told = event(
-        "11.1", "sailed", side=side, general=march.general, companions=list(command.companions), start=march.at,
-        to=command.to, ships=list(ships), units=force.units, elephants=force.elephants, trains=force.trains,
-    )  # fmt: skip
+        "11.1",
+        "sailed",
+        side=side,
+        general=march.general,
+        companions=list(command.companions),
+        start=march.at,
+        to=command.to,
+        ships=list(ships),
+        units=force.units,
+        elephants=force.elephants,
+        trains=force.trains,
+    )
     return state.then(*voyage_prompts(enemy(side))), (told,)
 
 
@@ -187,7 +231,13 @@ def _offers_of(state: State, to: str, inside: bool, least: int, most: int, bare:
 
         for fields in forces(here, state.tables.sea.units, may_sail):
             yield Offer(
-                "sail", "11.1",
-                {"to": to, "ships": {"from": least, "to": most}, "companions": [list(group)], **fields,
-                 "inside": inside},
-            )  # fmt: skip
+                "sail",
+                "11.1",
+                {
+                    "to": to,
+                    "ships": {"from": least, "to": most},
+                    "companions": [list(group)],
+                    **fields,
+                    "inside": inside,
+                },
+            )

@@ -18,7 +18,7 @@ from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ports_beside
 from strategic.interception import succeeds
 from strategic.point_to_point.commands import Pass
-from strategic.point_to_point.displacement import displace_all
+from strategic.point_to_point.displacement import displace_all, is_met_alone
 from strategic.point_to_point.pieces import NONE, Troops
 from strategic.point_to_point.survey import generals_at, rating
 from strategic.point_to_point.tables import Side, as_side, enemy
@@ -80,12 +80,22 @@ def may_go_back_free(state: State) -> bool:
 def why_not_try(state: State, side: Side, attempt: Try, to: str) -> Illegal | None:
     """11.6.2, H13 Who may try, and with what."""
     if attempt.general not in state.generals or not may_try(state, side, attempt.general, to):
-        return Illegal("11.6.2", f"{attempt.general} is not in {to} or one lane from it, free to put to sea")
+        return Illegal(
+            "11.6.2",
+            "%(general)s is not in %(to)s or one lane from it, free to put to sea",
+            general=attempt.general,
+            to=to,
+        )
     record = state.generals[attempt.general]
     assert record.space is not None
     return why_not_force(
-        state, side, record.space, attempt.force, (attempt.general,), state.options.lone_consul_fleet,
-    )  # fmt: skip
+        state,
+        side,
+        record.space,
+        attempt.force,
+        (attempt.general,),
+        state.options.lone_consul_fleet,
+    )
 
 
 def why_not_intercept(state: State, command: SeaIntercept) -> Illegal | None:
@@ -93,7 +103,7 @@ def why_not_intercept(state: State, command: SeaIntercept) -> Illegal | None:
     side, to = as_side(state.agenda[-1].seat), state.sailing().to
     ready = len(state.ready(side))
     if not 1 <= command.ships <= ready:
-        return Illegal("11.6.1", f"an interception needs 1 to {ready} ready ships")
+        return Illegal("11.6.1", "an interception needs 1 to %(ready)s ready ships", ready=ready)
     spaces = [state.generals[each.general].space for each in command.tries if each.general in state.generals]
     if len(set(spaces)) != len(spaces):
         return Illegal("11.6.2.b", "only one general tries from each space")
@@ -194,7 +204,7 @@ def lookouts(state: State, command: Answer, dice: Dice) -> Handled:
     side, voyage = as_side(state.agenda[-1].seat), state.sailing()
     check_held(state, side, command.card)
     if command.card not in answers(state, side, "lookouts"):
-        raise Illegal("11.6.4", f"card {command.card} does not help an interception")
+        raise Illegal("11.6.4", "card %(card)s does not help an interception", card=command.card)
     lowered = card_of(state, command.card).die
     state, events = spend(state, side, command.card, "interception")
     best = min(voyage.attempts, key=lambda each: each.face - rating(state, each.general))
@@ -228,7 +238,7 @@ def successes(state: State) -> tuple[str, ...]:
 def catcher(state: State, command: Catcher, dice: Dice) -> Handled:
     """H2.a Of several the owner picks one; the rest stay where they are."""
     if command.general not in successes(state):
-        raise Illegal("H2.a", f"{command.general} has not intercepted")
+        raise Illegal("H2.a", "%(general)s has not intercepted", general=command.general)
     state = replace(state.answered(), voyage=replace(state.sailing(), catcher=command.general))
     return state, (event("H2.a", "catcher", general=command.general),)
 
@@ -301,7 +311,9 @@ def turn_back_offers(state: State) -> tuple[Offer, ...]:
 
 
 def may_catcher_land(state: State) -> bool:
-    """11.6.7.a The interceptor's general may land where he intercepted if no enemy CU is there."""
+    """11.6.7.a The interceptor's general may land where he intercepted if no enemy CU is there, nor, where he has none
+    either, a general of the enemy (movement.land.1e); CUs inside walls bar nobody (cities.3).
+    """
     voyage = state.sailing()
     if voyage.catcher is None:
         return False
@@ -309,6 +321,8 @@ def may_catcher_land(state: State) -> bool:
     record = state.generals[voyage.catcher]
     if record.space is None or record.space == voyage.to:
         return False
-    if state.spaces[voyage.to].all_of(enemy(side)).size:
+    if state.spaces[voyage.to].outside(enemy(side)).size:
         return False
-    return may_land_in(state, side, record.space, voyage.to, voyage.catcher)
+    if not catching_force(state).size and is_met_alone(state, side, voyage.to):
+        return False
+    return may_land_in(state, side, record.space, voyage.to, (voyage.catcher,))

@@ -12,7 +12,8 @@ from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ground
 from strategic.interception import FACES
 from strategic.point_to_point.commands import Pass
-from strategic.point_to_point.displacement import catch_alone, displace_all
+from strategic.point_to_point.displacement import displace_all
+from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.siege import bear_losses
 from strategic.point_to_point.survey import enemy_units, generals_at
 from strategic.point_to_point.tables import Side, enemy
@@ -36,7 +37,9 @@ def siege_results(state: State, side: Side, space: str) -> tuple[tuple[int, int]
 def why_not_siege(state: State, space: str) -> Illegal | None:
     """20.2.7 Carthage, Rome and Syracuse only with supremacy; without it the points already scored stay (20.2.7.a)."""
     if ground(space).great and state.supremacy != state.marching().side:
-        return Illegal("20.2.7", f"{space} is besieged only by the holder of supremacy; points scored before stay")
+        return Illegal(
+            "20.2.7", "%(space)s is besieged only by the holder of supremacy; points scored before stay", space=space
+        )
     return None
 
 
@@ -57,9 +60,17 @@ def siege(state: State, dice: Dice) -> Handled:
     state = replace(state, play=replace(play, rolled_at=(*play.rolled_at, space)))
     state = bear_losses(state, general, left)
     told = event(
-        "20.2.3", "siege_roll", side=side, general=general, space=space, dice=[face], colour=shade, won=points,
-        points=total, lost=force.size - left.size,
-    )  # fmt: skip
+        "20.2.3",
+        "siege_roll",
+        side=side,
+        general=general,
+        space=space,
+        dice=[face],
+        colour=shade,
+        won=points,
+        points=total,
+        lost=force.size - left.size,
+    )
     fate = Prompt("siege_result", "", "siege.5", {"side": side, "space": space})
     if points and place.control == enemy(side):
         return state.then(Prompt("hold_out", enemy(side), "20.2.8", {"space": space, "left": points}), fate), (told,)
@@ -98,7 +109,10 @@ def hold_offers(state: State) -> tuple[Offer, ...]:
 
 
 def siege_result(state: State, dice: Dice) -> Handled:
-    """siege.5 Three points take a city or a tribe; Rome or Carthage taken ends the war."""
+    """siege.5 Three points take a city or a tribe; Rome or Carthage taken ends the war.
+
+    8.2.1.capture Trains whose last CU has died before the walls go to the garrison; the general stays.
+    """
     about, march = state.agenda[-1].about, state.march
     state = state.answered()
     side, space = about.get("side"), about.get("space")
@@ -110,7 +124,7 @@ def siege_result(state: State, dice: Dice) -> Handled:
     if place.siege >= state.tables.siege.takes:
         return fall(state, side, space)
     if not place.outside(side).size and enemy_units(state, side, space):
-        return catch_alone(state, side, space)
+        return book_of(state).spoils(state, side, space)
     return state, ()
 
 

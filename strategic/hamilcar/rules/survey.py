@@ -10,8 +10,8 @@ from strategic.hamilcar.tables import (
     LEADERS,
     ground,
 )
-from strategic.point_to_point.survey import controls, enemy_outside, is_enemy_ground
-from strategic.point_to_point.tables import Side, enemy
+from strategic.point_to_point.survey import controls, is_enemy_ground
+from strategic.point_to_point.tables import Side
 
 ASINA, CAUDEX, FLACCUS = "gnaeus_cornelius_scipio_asina", "appius_claudius_caudex", "quintus_fulvius_flaccus"
 XANTHIPPUS, BARCA = "xanthippus", "hamilcar_barca"
@@ -35,15 +35,6 @@ def has_admiral(state: State, names: Iterable[str]) -> bool:
 def is_enemy_port(state: State, side: Side, space: str) -> bool:
     """H12 A port with an enemy PC, city or tribe."""
     return ground(space).port and is_enemy_ground(state, side, space)
-
-
-def may_muster(state: State, side: Side, space: str) -> bool:
-    """reinforcements.general.1 May a CU be put here: never into a besieged city, nor among enemies?"""
-    if enemy_outside(state, side, space).size:
-        place = state.spaces[space]
-        return place.control == side and not place.besieged() and state.room_left(space) >= 1
-    place = state.spaces[space]
-    return place.control == side or not place.within(enemy(side)).size or place.outside(side).size > 0
 
 
 def own_cities(state: State, side: Side) -> tuple[str, ...]:

@@ -16,14 +16,14 @@ def why_not_tactic(state: State, command: Tactic) -> Illegal | None:
     """11.7.manoeuvre, H6 One card of the own hand that can do something."""
     side, fleet, foe = acting(state)
     if command.card not in fleet.hand:
-        return Illegal("11.7.manoeuvre", f"{side} does not hold {command.card!r}")
+        return Illegal("11.7.manoeuvre", "%(side)s does not hold %(card)s", side=side, card=repr(command.card))
     if command.card == "shallows" and not foe.ready:
         return Illegal("11.7.cards.2", "the enemy has no ship that could run aground")
     if command.card == "splintered_hulls" and not foe.ready and not foe.transports:
         return Illegal("11.7.cards.6", "there is nothing left to hit")
     if command.card == "fair_wind":
         if command.use == "supremacy" and state.supremacy == side:
-            return Illegal("11.7.cards.5", f"{side} holds supremacy already")
+            return Illegal("11.7.cards.5", "%(side)s holds supremacy already", side=side)
         if command.use == "draw" and not state.at_sea().deck:
             return Illegal("11.7.cards.5", "the deck is empty")
         if not command.use:
@@ -42,10 +42,15 @@ def tactic(state: State, command: Tactic, dice: Dice) -> Handled:
     hand.remove(command.card)
     state = at(state.answered(), discard=(*battle.discard, command.card))
     state = with_fleet(
-        state, side, hand=tuple(hand), rating=fleet.rating + card.rating, bonus=fleet.bonus + card.bonus,
+        state,
+        side,
+        hand=tuple(hand),
+        rating=fleet.rating + card.rating,
+        bonus=fleet.bonus + card.bonus,
         bonus_on_transports=fleet.bonus_on_transports + card.bonus_on_transports,
-        next_bonus=fleet.next_bonus + card.next_bonus, draw_on_hit=fleet.draw_on_hit + card.draw_on_hit,
-    )  # fmt: skip
+        next_bonus=fleet.next_bonus + card.next_bonus,
+        draw_on_hit=fleet.draw_on_hit + card.draw_on_hit,
+    )
     told = event(card.cite, "tactic", side=side, card=command.card, use=command.use)
     state, more = _special(state, side, command)
     state = draw(state, side, card.draw)
@@ -94,7 +99,7 @@ def pick_ship(state: State, command: PickShip, dice: Dice) -> Handled:
     """11.7.cards.2, H7.a One enemy ship is out of the battle, unready; the winner gets it."""
     side, _, foe = acting(state)
     if command.ship not in foe.ready:
-        raise Illegal("11.7.cards.2", f"{command.ship} is no ready ship of the enemy in this battle")
+        raise Illegal("11.7.cards.2", "%(ship)s is no ready ship of the enemy in this battle", ship=command.ship)
     ready = tuple(name for name in foe.ready if name != command.ship)
     state = with_fleet(state.answered(), enemy(side), ready=ready, shoaled=(*foe.shoaled, command.ship))
     return state, (event("11.7.cards.2", "ship_aground", side=enemy(side), ship=command.ship),)
@@ -109,7 +114,7 @@ def target(state: State, command: Target, dice: Dice) -> Handled:
     """11.7.cards.6 One hit on a ship or a transport."""
     side, _, foe = acting(state)
     if command.target not in aims(foe):
-        raise Illegal("11.7.cards.6", f"the enemy has no {command.target} left")
+        raise Illegal("11.7.cards.6", "the enemy has no %(target)s left", target=command.target)
     return hit(state.answered(), side, command.target, 1, "11.7.cards.6")
 
 
@@ -123,7 +128,7 @@ def pick_tactic(state: State, command: PickTactic, dice: Dice) -> Handled:
     side, fleet, _ = acting(state)
     deck = list(state.at_sea().deck)
     if command.card not in deck:
-        raise Illegal("11.7.cards.5", f"{command.card!r} is not in the deck")
+        raise Illegal("11.7.cards.5", "%(card)s is not in the deck", card=repr(command.card))
     deck.remove(command.card)
     state = with_fleet(at(state.answered(), deck=tuple(deck)), side, hand=(*fleet.hand, command.card))
     return state, (event("11.7.cards.5", "tactic_taken", side=side, card=command.card, only=(side,), reveals=True),)

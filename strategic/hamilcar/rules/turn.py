@@ -63,7 +63,7 @@ def opens(state: State, command: OpenCampaign, dice: Dice) -> Handled:
     """7.3 Carthage opens with a campaign card and so plays first; then it must play it, in any way that it may be."""
     card = check_held(state, "carthage", command.card)
     if not card.campaign:
-        raise Illegal("7.3", f"card {command.card} is no campaign card")
+        raise Illegal("7.3", "card %(card)s is no campaign card", card=command.card)
     state = replace(state.answered().answered(), first="carthage", active="carthage", opening=command.card)
     return state, (event("7.3", "first_player", side="carthage", card=command.card, reveals=True),)
 
@@ -113,9 +113,16 @@ def next_turn(state: State, dice: Dice) -> Handled:
         state = leave_board(state, XANTHIPPUS)
         events = (event("26.15", "contract_over", general=XANTHIPPUS),)
     state = replace(
-        state, turn=state.turn + 1, phase="reinforcements", spent={"rome": 0, "carthage": 0}, lost_ships=0,
-        seamanship_fell=False, first=None, active=None, opening=None,
-    )  # fmt: skip
+        state,
+        turn=state.turn + 1,
+        phase="reinforcements",
+        spent={"rome": 0, "carthage": 0},
+        lost_ships=0,
+        seamanship_fell=False,
+        first=None,
+        active=None,
+        opening=None,
+    )
     if state.turn == state.tables.turns.barca and state.generals[BARCA].status == "mercenary":
         state = state.with_general(BARCA, General("track"))  # 6.1.3.b he arrives this turn
     return state, (*events, event("4", "turn", turn=state.turn))

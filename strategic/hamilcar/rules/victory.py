@@ -11,7 +11,6 @@ from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.ships import build
 from strategic.hamilcar.rules.survey import (
     capital,
-    may_muster,
     points,
     trains_of,
 )
@@ -19,7 +18,7 @@ from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ITALIAN
 from strategic.point_to_point.commands import Done
 from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.survey import controls, muster
+from strategic.point_to_point.survey import controls, may_muster, muster
 from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, Prompt, event
@@ -61,7 +60,9 @@ def burn(state: State, command: SpendTrain, dice: Dice) -> Handled:
     """22.2.a, 8.2.1.d A train anywhere on the map lowers the difference by 1 (22.2.example, 8.2.1.d.example)."""
     side = as_side(state.agenda[-1].seat)
     if (command.space, command.inside) not in trains_of(state, side):
-        raise Illegal("22.2.a", f"{side} has no train {'inside' if command.inside else 'at'} {command.space}")
+        if command.inside:
+            raise Illegal("22.2.a", "%(side)s has no train inside %(space)s", side=side, space=command.space)
+        raise Illegal("22.2.a", "%(side)s has no train at %(space)s", side=side, space=command.space)
     left: int = state.agenda[-1].about["left"] - 1
     state = state.take(command.space, side, Troops(0, 0, 1), command.inside).asking(left=left)
     if not left:
@@ -104,9 +105,14 @@ def build_ship(state: State, command: BuildShip, dice: Dice) -> Handled:
     """22.2.g Three points: 1 ready ship in port."""
     side = as_side(state.agenda[-1].seat)
     if left(state) < state.tables.budget.build:
-        raise Illegal("22.2.g", f"a ship costs {state.tables.budget.build} points, and {left(state)} are left")
+        raise Illegal(
+            "22.2.g",
+            "a ship costs %(build)s points, and %(left)s are left",
+            build=state.tables.budget.build,
+            left=left(state),
+        )
     if not state.berths(side):
-        raise Illegal("2.2.7", f"{side} has all the ships that it may have")
+        raise Illegal("2.2.7", "%(side)s has all the ships that it may have", side=side)
     return build(point_spent(state, state.tables.budget.build), side, 1, "22.2.g")
 
 
@@ -120,7 +126,12 @@ def recruit(state: State, command: Recruit, dice: Dice) -> Handled:
     """22.2.h Three points: 1 CU in the own unbesieged capital."""
     side = as_side(state.agenda[-1].seat)
     if left(state) < state.tables.budget.recruit:
-        raise Illegal("22.2.h", f"a CU costs {state.tables.budget.recruit} points, and {left(state)} are left")
+        raise Illegal(
+            "22.2.h",
+            "a CU costs %(recruit)s points, and %(left)s are left",
+            recruit=state.tables.budget.recruit,
+            left=left(state),
+        )
     if not may_recruit(state, side):
         raise Illegal("22.2.h", "new troops need an own capital that is not besieged")
     state = muster(point_spent(state, state.tables.budget.recruit), side, capital(side), Troops(1))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from strategic.hamilcar.commands import SpendTrain
 from strategic.hamilcar.state import Handled, State
 from strategic.point_to_point.commands import Pass
-from strategic.point_to_point.displacement import catch_alone
+from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.survey import enemy_units, freezing
 from strategic.point_to_point.tables import SIDES, as_side
 from tactical.kernel.dice import Dice
@@ -26,7 +26,7 @@ def spend_train(state: State, command: SpendTrain, dice: Dice) -> Handled:
     side, space = as_side(state.agenda[-1].seat), state.agenda[-1].about["space"]
     place = state.spaces[space]
     if command.space != space or command.inside or not place.outside(side).trains:
-        raise Illegal("21.1.1", f"there is no train of {side} with the army at {space}")
+        raise Illegal("21.1.1", "there is no train of %(side)s with the army at %(space)s", side=side, space=space)
     army = place.outside(side)
     state = state.answered().set_outside(space, side, replace(army, trains=army.trains - 1))
     return state, (event("21.1.1", "train_spent", side=side, space=space),)
@@ -49,8 +49,8 @@ def roll(state: State, dice: Dice) -> Handled:
     left = army.after_losses(lost, elephant)
     state = state.set_outside(space, side, left)
     told = event("21.1.1", "attrition", side=side, space=space, dice=[face], lost=army.size - left.size)
-    if enemy_units(state, side, space):
-        state, more = catch_alone(state, side, space)
+    if not left.size and enemy_units(state, side, space):
+        state, more = book_of(state).spoils(state, side, space)
         return state, (told, *more)
     return state, (told,)
 

@@ -50,7 +50,7 @@ def events_open(state: State) -> bool:
 def why_not_battle_event(state: State, side: Side, card: int, cards: tuple[int, ...]) -> Illegal | None:
     """battle.2 A battle event of the hand that fits this battle."""
     if card not in answers(state, side, cards):
-        return Illegal("battle.2", f"card {card} is not a battle event that this side can play now")
+        return Illegal("battle.2", "card %(card)s is not a battle event that this side can play now", card=card)
     return None
 
 
@@ -163,7 +163,7 @@ def round_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
     """strategy.event.2 Card 59 may also be played during the battle."""
     side = asked(state)
     if command.card not in answers(state, side, (ALLY_DESERTS,)):
-        raise Illegal("battle.2", f"card {command.card} cannot be played during a battle by this side")
+        raise Illegal("battle.2", "card %(card)s cannot be played during a battle by this side", card=command.card)
     state, events = spend(state, side, command.card, "battle")
     state, more = break_truce(state, command.card)
     state, last = desert(state, side, dice)

@@ -20,6 +20,7 @@ from strategic.hannibal.tables import (
 )
 from strategic.point_to_point.battle import UNSEEN
 from strategic.point_to_point.tables import SIDES
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput
 
 MOST_UNITS = 120  # no counter limit is known; more than this is surely a typing error
@@ -31,7 +32,7 @@ def check(state: State) -> None:
         raise BadInput(path, reason)
 
 
-def faults(state: State) -> Iterator[tuple[str, str]]:
+def faults(state: State) -> Iterator[tuple[str, Reason]]:
     """Each contradiction with the path to the field."""
     yield from _house(state)
     yield from _turn(state)
@@ -44,74 +45,74 @@ def faults(state: State) -> Iterator[tuple[str, str]]:
     yield from pending_faults(state)
 
 
-def _house(state: State) -> Iterator[tuple[str, str]]:
+def _house(state: State) -> Iterator[tuple[str, Reason]]:
     """reading.1 A group's own values, with which something can be played."""
     try:
         HOUSE.check_kept(state.house)
     except BadInput as fault:
-        yield fault.path, fault.reason
+        yield fault.path, fault.why
 
 
-def _turn(state: State) -> Iterator[tuple[str, str]]:
+def _turn(state: State) -> Iterator[tuple[str, Reason]]:
     if not 1 <= state.turn <= TABLES.turns.last:
-        yield "turn", f"turns run from 1 to {TABLES.turns.last}"
+        yield "turn", because("turns run from 1 to %(last)s", last=TABLES.turns.last)
     if (state.phase == "over") != (state.result is not None):
-        yield "result", "a campaign has a result exactly when its phase is over"
+        yield "result", Reason("a campaign has a result exactly when its phase is over")
     for side in SIDES:
         if side not in state.hands:
-            yield f"hands.{side}", "this hand is missing"
+            yield f"hands.{side}", Reason("this hand is missing")
 
 
-def _missing(state: State) -> Iterator[tuple[str, str]]:
+def _missing(state: State) -> Iterator[tuple[str, Reason]]:
     """Spaces and generals that do not exist, or are not accounted for."""
     for at, given, known in (
         ("spaces", set(state.spaces), set(CHART.spaces)),
         ("generals", set(state.generals), set(LEADERS)),
     ):
         for name in sorted(given - known):
-            yield f"{at}.{name}", "there is no such thing"
+            yield f"{at}.{name}", Reason("there is no such thing")
         for name in sorted(known - given):
-            yield f"{at}.{name}", "it is missing"
+            yield f"{at}.{name}", Reason("it is missing")
 
 
-def _places(state: State) -> Iterator[tuple[str, str]]:
+def _places(state: State) -> Iterator[tuple[str, Reason]]:
     elephants = 0
     totals = dict.fromkeys(SIDES, 0)
     for space, place in state.spaces.items():
         at, land = f"spaces.{space}", ground(space)
         for name, troops in (("rome", place.rome), ("carthage", place.carthage), ("inside", place.inside)):
             if troops.units < 0 or troops.elephants < 0:
-                yield f"{at}.{name}", "there cannot be fewer than no CUs"
+                yield f"{at}.{name}", Reason("there cannot be fewer than no CUs")
         for side in SIDES:
             totals[side] += place.all_of(side).size
         elephants += place.carthage.elephants + place.inside.elephants
         if place.rome.elephants or (place.control == "rome" and place.inside.elephants):
-            yield f"{at}.rome.elephants", "Rome has no elephants"
+            yield f"{at}.rome.elephants", Reason("Rome has no elephants")
         if place.tribe and not land.tribe:
-            yield f"{at}.tribe", "no tribe lives here"
+            yield f"{at}.tribe", Reason("no tribe lives here")
         if place.tribe and place.control == "rome":
-            yield f"{at}.control", "a tribe is neutral or friendly to Carthage"
+            yield f"{at}.control", Reason("a tribe is neutral or friendly to Carthage")
         if land.city and place.control is None:
-            yield f"{at}.control", "a walled city always belongs to a side"
+            yield f"{at}.control", Reason("a walled city always belongs to a side")
         if place.inside.size > room(space):
-            yield f"{at}.inside", f"the walls hold {room(space)} CUs"
+            yield f"{at}.inside", because("the walls hold %(state)s CUs", state=room(space))
         if not 0 <= place.siege < TABLES.siege.takes:
-            yield f"{at}.siege", "siege points are 0, 1 or 2"
+            yield f"{at}.siege", Reason("siege points are 0, 1 or 2")
         if place.siege and not (land.city or place.tribe):
-            yield f"{at}.siege", "only cities and tribes are besieged"
+            yield f"{at}.siege", Reason("only cities and tribes are besieged")
         if place.siege and (place.besieger is None or place.besieger == place.control):
-            yield f"{at}.besieger", "siege points need a besieger, the enemy"
+            yield f"{at}.besieger", Reason("siege points need a besieger, the enemy")
         if place.rome.size and place.carthage.size and not _meeting(state, space):
-            yield at, "CUs of both sides cannot stand outside the walls"
+            yield at, Reason("CUs of both sides cannot stand outside the walls")
     if elephants > 4:
-        yield "spaces", f"there are {elephants} elephant CUs and only four exist"
+        yield "spaces", because("there are %(elephants)s elephant CUs and only four exist", elephants=elephants)
     for side, total in totals.items():
         if total > MOST_UNITS:
-            yield "spaces", f"{side} has {total} CUs, more than there are counters"
+            yield "spaces", because("%(side)s has %(total)s CUs, more than there are counters", side=side, total=total)
     for side in SIDES:
         held = [space for space in ("rome", "carthage") if state.spaces[space].control == side]
         if len(held) == 2 and state.result is None:
-            yield "spaces.rome.control", f"{side} holds both capitals: the campaign would be over"
+            yield "spaces.rome.control", because("%(side)s holds both capitals: the campaign would be over", side=side)
 
 
 def _meeting(state: State, space: str) -> bool:
@@ -125,36 +126,39 @@ def _is_home(state: State, name: str, space: str | None) -> bool:
     return space is not None and ground(space).city and state.spaces[space].control == side_of(name)
 
 
-def _people(state: State) -> Iterator[tuple[str, str]]:
+def _people(state: State) -> Iterator[tuple[str, Reason]]:
     for name, general in state.generals.items():
         at = f"generals.{name}"
         if (general.status == "board") != (general.space is not None):
-            yield f"{at}.space", "a general on the board has a space, another has none"
+            yield f"{at}.space", Reason("a general on the board has a space, another has none")
         elif general.space is not None and general.space not in state.spaces:
-            yield f"{at}.space", f"there is no space '{general.space}'"
+            yield f"{at}.space", because("there is no space %(space)s", space=repr(general.space))
         elif general.inside and not _is_home(state, name, general.space):
-            yield f"{at}.inside", "a general is inside the walls of a friendly city only"
+            yield f"{at}.inside", Reason("a general is inside the walls of a friendly city only")
         if general.rank == "general" and side_of(name) == "rome":
-            yield f"{at}.rank", "a Roman general is a consul or a proconsul"
+            yield f"{at}.rank", Reason("a Roman general is a consul or a proconsul")
         if general.rank != "general" and side_of(name) == "carthage":
-            yield f"{at}.rank", "Carthaginians are neither consuls nor proconsuls"
+            yield f"{at}.rank", Reason("Carthaginians are neither consuls nor proconsuls")
         if general.status == "displaced" and side_of(name) == "rome":
-            yield f"{at}.status", "a displaced Roman is back in the pool"
+            yield f"{at}.status", Reason("a displaced Roman is back in the pool")
 
 
-def _cards(state: State) -> Iterator[tuple[str, str]]:
+def _cards(state: State) -> Iterator[tuple[str, Reason]]:
     known = [*state.deck, *state.discard, *state.removed]
     hands = [card for side in SIDES for card in state.hands.get(side, ())]
     for card in (*known, *hands):
         if card not in CARDS and not (card == NO_CARD and state.options.cards_on_table):
-            yield "deck", f"there is no card {card}"
+            yield "deck", because("there is no card %(card)s", card=card)
     twice = [card for card, count in Counter([*known, *hands]).items() if count > 1 and card != NO_CARD]
     if twice:
-        yield "hands", f"card {twice[0]} is in two places"
+        yield "hands", because("card %(card)s is in two places", card=twice[0])
     if not state.options.cards_on_table and len(known) + len(hands) != len(CARDS):
-        yield "deck", f"{len(known) + len(hands)} of {len(CARDS)} cards are accounted for"
+        yield (
+            "deck",
+            because("%(known)s of %(cards)s cards are accounted for", known=len(known) + len(hands), cards=len(CARDS)),
+        )
     fight = state.battle
     if fight is not None and not state.options.cards_on_table and (fight.deck or fight.discard):
         cards = Counter([*fight.deck, *fight.discard, *(card for hand in fight.hands.values() for card in hand)])
         if cards != Counter(BATTLE_DECK) and UNSEEN not in cards:
-            yield "battle.deck", "the battle deck is not complete"
+            yield "battle.deck", Reason("the battle deck is not complete")

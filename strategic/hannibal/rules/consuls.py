@@ -28,7 +28,9 @@ def candidates(state: State) -> tuple[str, ...]:
 def proconsul(state: State, command: Proconsul, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """reinforcements.3 Rome names a proconsul; the one of last year, if another, is relieved."""
     if command.general not in candidates(state):
-        raise Illegal("reinforcements.3", f"{command.general} is no Roman general on the board who may be named")
+        raise Illegal(
+            "reinforcements.3", "%(general)s is no Roman general on the board who may be named", general=command.general
+        )
     state = state.answered()
     for name in candidates(state):
         rank = "proconsul" if name == command.general else "consul"
@@ -95,7 +97,7 @@ def place_consul(state: State, command: PlaceConsul, dice: Dice) -> tuple[State,
     """reinforcements.4c A consul takes up his army."""
     waiting: list[str] = state.agenda[-1].about["consuls"]
     if command.general not in waiting:
-        raise Illegal("reinforcements.4c", f"{command.general} is not a consul to be placed")
+        raise Illegal("reinforcements.4c", "%(general)s is not a consul to be placed", general=command.general)
     if command.at not in posts(state, command.general):
         raise Illegal("reinforcements.4c", "a consul is put where at least 5 Roman CUs stand, not in besieged Rome")
     left = [name for name in waiting if name != command.general]

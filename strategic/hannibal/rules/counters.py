@@ -14,10 +14,8 @@ from strategic.hannibal.rules.survey import province_of
 from strategic.hannibal.state import Handled, March, State
 from strategic.hannibal.tables import TABLES
 from strategic.point_to_point.commands import Pass
-from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.movement import lessen, put
 from strategic.point_to_point.survey import asked, enemy_outside
-from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, event
 
@@ -62,7 +60,7 @@ def counter(state: State, command: Counter, dice: Dice) -> Handled:
     """strategy.event.2 The card is played and the moment answered."""
     side, moment = asked(state), state.agenda[-1].about["moment"]
     if command.card not in answers(state, side, CARDS_AT[moment]):
-        raise Illegal("strategy.event.2", f"card {command.card} does not answer this")
+        raise Illegal("strategy.event.2", "card %(card)s does not answer this", card=command.card)
     state, events = spend(state.answered(), side, command.card, "counter")
     state, more = break_truce(state, command.card)
     acts: dict[str, Callable[[State, Dice], Handled]] = {
@@ -133,9 +131,7 @@ def bad_weather(state: State, dice: Dice) -> Handled:
         weathered=True,
     )
     told = event("strategy.event.2", "bad_weather", general=march.general, start=march.at, to=back.at)
-    state = replace(state, march=back)
-    state, more = catch_alone(state, enemy(march.side), back.at) if march.force.size else (state, ())
-    return state, (told, *more)
+    return replace(state, march=back), (told,)
 
 
 def fright(state: State, dice: Dice) -> Handled:

@@ -10,6 +10,7 @@ from strategic.hannibal.tables import LEADERS
 from strategic.naval import settling
 from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport
 from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.survey import commander, rating
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Offer, event
 
@@ -28,7 +29,7 @@ def meet(state: State, dice: Dice) -> Handled:
     modifier, _ = naval_modifier(state, march.at, crossing.to, crossing.force.size, generals)
     escorts = ESCORTS + crossing.force.size // 2
     squadron = max(1, escorts + ROMAN_MORE + modifier)
-    leader = LEADERS[march.general]
+    leader = commander(state, generals) or march.general
     engagement = Engagement(
         id=f"{state.turn}.{len(state.settled) + 1}",
         system="hannibal",
@@ -37,9 +38,9 @@ def meet(state: State, dice: Dice) -> Handled:
             "carthage": Fleet(
                 units_of("carthage", escorts),
                 tuple(Transport(f"carthage-t{number + 1}") for number in range(crossing.force.size)),
-                march.general,
-                leader.name,
-                leader.battle,
+                leader,
+                LEADERS[leader].name,
+                rating(state, leader),
             ),
             "rome": Fleet(units_of("rome", squadron)),
         },
@@ -50,9 +51,14 @@ def meet(state: State, dice: Dice) -> Handled:
         deciding=state.options.sea_battles,
     ).decided()
     told = event(
-        "L1.1", "engagement", engagement=engagement.id, place=crossing.to, mover="carthage",
-        ships={"carthage": escorts, "rome": squadron}, transports={"carthage": crossing.force.size},
-    )  # fmt: skip
+        "L1.1",
+        "engagement",
+        engagement=engagement.id,
+        place=crossing.to,
+        mover="carthage",
+        ships={"carthage": escorts, "rome": squadron},
+        transports={"carthage": crossing.force.size},
+    )
     return replace(state, engagement=engagement), (told,)
 
 
@@ -70,10 +76,20 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     state = replace(state, engagement=None, settled={**state.settled, engagement.id: outcome})
     lost = outcome.of("carthage")
     told = event(
-        "L1.3", "settled", engagement=engagement.id, winner=outcome.winner, turns=outcome.turns,
-        sides={side: {"sunk": outcome.of(side).sunk, "captured": outcome.of(side).captured,
-                      "transports": outcome.of(side).transports} for side in engagement.fleets},
-    )  # fmt: skip
+        "L1.3",
+        "settled",
+        engagement=engagement.id,
+        winner=outcome.winner,
+        turns=outcome.turns,
+        sides={
+            side: {
+                "sunk": outcome.of(side).sunk,
+                "captured": outcome.of(side).captured,
+                "transports": outcome.of(side).transports,
+            }
+            for side in engagement.fleets
+        },
+    )
     sent = engagement.fleets["carthage"]
     escort_gone = lost.lost >= len(sent.units) and not lost.fled
     if escort_gone and lost.transports >= len(sent.transports):

@@ -10,13 +10,14 @@ from strategic.hannibal.tables import Card
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Prompt
+from tactical.kernel.reason import Reason
 
 
 @dataclass(frozen=True)
 class Kind:
     """An event: `why_not` is the sentence that forbids it now, None when it may be played."""
 
-    why_not: Callable[[State, Side, Card], str | None]
+    why_not: Callable[[State, Side, Card], Reason | None]
     play: Callable[[State, Side, Card, Dice], Handled]
 
 
@@ -38,6 +39,8 @@ def asking(name: str, count: int = 1, optional: bool = False) -> Callable[[State
     return play
 
 
-def if_options(options: Callable[[State, Side, Card], tuple[str, ...]]) -> Callable[[State, Side, Card], str | None]:
+def if_options(options: Callable[[State, Side, Card], tuple[str, ...]]) -> Callable[[State, Side, Card], Reason | None]:
     """strategy.3 An event that has nothing to choose cannot be played."""
-    return lambda state, side, card: None if options(state, side, card) else "there is nothing that this event could do"
+    return lambda state, side, card: (
+        None if options(state, side, card) else Reason("there is nothing that this event could do")
+    )

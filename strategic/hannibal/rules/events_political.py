@@ -21,6 +21,7 @@ from strategic.point_to_point.survey import (
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import event
+from tactical.kernel.reason import Reason, because
 
 NUMIDIAS = ("eastern_numidia", "western_numidia")
 
@@ -67,13 +68,13 @@ def numidia_revolts(state: State, side: Side, card: Card, choice: str, dice: Dic
     return lose_pcs(state, enemy(side), uncovered(state, enemy(side), (choice,), True), card)
 
 
-def no_macedon(state: State, side: Side, card: Card) -> str | None:
+def no_macedon(state: State, side: Side, card: Card) -> Reason | None:
     """strategy.3 Card 9: Carthage first, then Rome."""
     now = state.lasting.macedon
     if side == "carthage" and now != "none":
-        return "Carthage has played Macedon's alliance before; now only Rome may"
+        return Reason("Carthage has played Macedon's alliance before; now only Rome may")
     if side == "rome" and now != "allied":
-        return "Rome can only end an alliance that Macedon has made"
+        return Reason("Rome can only end an alliance that Macedon has made")
     return None
 
 
@@ -158,12 +159,12 @@ def place_pc(state: State, side: Side, card: Card, choice: str, dice: Dice) -> H
     )
 
 
-def no_defection(state: State, side: Side, card: Card) -> str | None:
+def no_defection(state: State, side: Side, card: Card) -> Reason | None:
     """strategy.3 Cards 25 and 26: a Roman city; Capua needs three provinces of Italy."""
     if not holding(state, "rome", card.space):
-        return f"{card.space} is not Roman"
+        return because("%(space)s is not Roman", space=card.space)
     if italian(state, "carthage") < card.italian:
-        return f"Carthage must control {card.italian} provinces of Italy"
+        return because("Carthage must control %(italian)s provinces of Italy", italian=card.italian)
     return None
 
 
@@ -172,11 +173,11 @@ def city_defects(state: State, side: Side, card: Card, dice: Dice) -> Handled:
     return take_city(state, "carthage", card.space)
 
 
-def no_dismissal(state: State, side: Side, card: Card) -> str | None:
+def no_dismissal(state: State, side: Side, card: Card) -> Reason | None:
     """strategy.3 Card 19: a proconsul other than Africanus, and somebody in the pool."""
     if not dismissable(state):
-        return "there is no proconsul who can be dismissed"
-    return None if successors(state, side, card) else "there is no unused Roman general"
+        return Reason("there is no proconsul who can be dismissed")
+    return None if successors(state, side, card) else Reason("there is no unused Roman general")
 
 
 def dismissable(state: State) -> tuple[str, ...]:
@@ -204,9 +205,9 @@ def dismiss(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Ha
     return state, (event("strategy.3", "dismissed", general=old, successor=choice),)
 
 
-def no_messenger(state: State, side: Side, card: Card) -> str | None:
+def no_messenger(state: State, side: Side, card: Card) -> Reason | None:
     """strategy.3 Card 55: the opponent must have a card."""
-    return None if state.hands[enemy(side)] else "the opponent has no card"
+    return None if state.hands[enemy(side)] else Reason("the opponent has no card")
 
 
 def messenger(state: State, side: Side, card: Card, dice: Dice) -> Handled:
@@ -223,9 +224,9 @@ def messenger(state: State, side: Side, card: Card, dice: Dice) -> Handled:
 def lasting(**changes: object) -> Kind:
     """strategy.3 Cards 29, 57, 58, 64: an effect that lasts. It cannot be played while it lasts."""
 
-    def why_not(state: State, side: Side, card: Card) -> str | None:
+    def why_not(state: State, side: Side, card: Card) -> Reason | None:
         same = all(getattr(state.lasting, name) == value for name, value in changes.items())
-        return "this is already so" if same else None
+        return Reason("this is already so") if same else None
 
     def play(state: State, side: Side, card: Card, dice: Dice) -> Handled:
         return state.now(**changes), (event("strategy.3", "lasting", (), False, card=card.number, **changes),)

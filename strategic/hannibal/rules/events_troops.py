@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from strategic.hannibal.rules.event_shape import Choice, Kind, asking, if_options
 from strategic.hannibal.rules.survey import (
     elephants_left,
-    may_muster,
     province_of,
     region_of,
     spaces_in,
@@ -15,7 +14,6 @@ from strategic.hannibal.rules.survey import (
 )
 from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import CHART, Card, ground
-from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
     controls,
@@ -24,15 +22,17 @@ from strategic.point_to_point.survey import (
     generals_at,
     holding,
     italian,
+    may_muster,
     muster,
 )
-from strategic.point_to_point.tables import Side, enemy
+from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import event
+from tactical.kernel.reason import Reason, because
 
 
 def raised(state: State, side: Side, card: Card, space: str, troops: Troops) -> Handled:
-    """strategy.3 The CUs appear; a lone enemy general before them is displaced."""
+    """strategy.3 The CUs appear."""
     state = muster(state, side, space, troops)
     told = event(
         "strategy.3",
@@ -43,8 +43,7 @@ def raised(state: State, side: Side, card: Card, space: str, troops: Troops) -> 
         elephants=troops.elephants,
         card=card.number,
     )
-    state, more = catch_alone(state, enemy(side), space)
-    return state, (told, *more)
+    return state, (told,)
 
 
 def raise_here(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Handled:
@@ -74,9 +73,9 @@ def slinger_ports(state: State, side: Side, card: Card) -> tuple[str, ...]:
     )
 
 
-def no_elephants(state: State, side: Side, card: Card) -> str | None:
+def no_elephants(state: State, side: Side, card: Card) -> Reason | None:
     """strategy.3 Card 12: Carthage must be able to take them in (siege.more.2)."""
-    return None if may_muster(state, side, "carthage", card.units) else "Carthage is besieged or full"
+    return None if may_muster(state, side, "carthage", card.units) else Reason("Carthage is besieged or full")
 
 
 def african_elephants(state: State, side: Side, card: Card, dice: Dice) -> Handled:
@@ -105,11 +104,11 @@ def auxiliary_spaces(state: State, side: Side, card: Card) -> tuple[str, ...]:
     return with_general(state, side, card, spaces_in("italia"))
 
 
-def no_volones(state: State, side: Side, card: Card) -> str | None:
+def no_volones(state: State, side: Side, card: Card) -> Reason | None:
     """strategy.3 Card 43: three Italian provinces lost, and no Carthaginian CU in Latium."""
     if italian(state, "carthage") < card.italian:
-        return f"Carthage must control {card.italian} provinces of Italy"
-    return "a Carthaginian CU is in Latium" if enemy_units(state, "rome", "rome") else None
+        return because("Carthage must control %(italian)s provinces of Italy", italian=card.italian)
+    return Reason("a Carthaginian CU is in Latium") if enemy_units(state, "rome", "rome") else None
 
 
 def volones(state: State, side: Side, card: Card, dice: Dice) -> Handled:

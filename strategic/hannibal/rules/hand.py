@@ -22,9 +22,9 @@ def ops_of(state: State, card: int) -> int:
 def why_not_held(state: State, side: Side, card: int) -> Illegal | None:
     """strategy.4 A side plays cards of its own hand."""
     if card not in CARDS:
-        return Illegal("strategy.3", f"there is no card {card}")
+        return Illegal("strategy.3", "there is no card %(card)s", card=card)
     if not state.holds(side, card):
-        return Illegal("strategy.4", f"card {card} is not in this hand")
+        return Illegal("strategy.4", "card %(number)s is not in this hand", number=card)
     return None
 
 

@@ -80,10 +80,14 @@ def printed() -> House:
     """The published values as a group would write them."""
     return House(
         generals={name: Ratings(leader.strategy, leader.battle) for name, leader in LEADERS.items()},
-        cards=TABLES.turns.cards, siege_points=TABLES.siege.points, siege_losses=TABLES.siege.losses,
-        attrition=TABLES.attrition.losses, retreat=TABLES.retreat.losses, passes=TABLES.naval.passes,
+        cards=TABLES.turns.cards,
+        siege_points=TABLES.siege.points,
+        siege_losses=TABLES.siege.losses,
+        attrition=TABLES.attrition.losses,
+        retreat=TABLES.retreat.losses,
+        passes=TABLES.naval.passes,
         returns=TABLES.naval.returns,
-    )  # fmt: skip
+    )
 
 
 EXAMPLE = """cards = [7, 7, 7, 8, 8, 8, 9, 9, 9]

@@ -43,21 +43,32 @@ def interception(rating: int, modifier: int) -> dict[str, Any]:
 CALCULATORS: tuple[Calculator, ...] = (
     Calculator("naval", "hannibal", ("tables.naval",), (MODIFIER,), naval, "modifier=-1"),
     Calculator(
-        "siege", "hannibal", ("tables.siege", "siege.5"),
+        "siege",
+        "hannibal",
+        ("tables.siege", "siege.5"),
         (
             MODIFIER,
             Field("points", "count", 0, high=TABLES.siege.takes - 1),
             Field("units", "count", low=1, high=20, example="5"),
             Field("rolls", "count", 4, low=1, high=10),
         ),
-        siege, "modifier=-1&units=5",
+        siege,
+        "modifier=-1&units=5",
     ),
     Calculator(
-        "attrition", "hannibal", ("tables.attrition",),
-        (Field("units", "count", low=1, high=40, example="6"), MODIFIER), attrition, "units=6",
+        "attrition",
+        "hannibal",
+        ("tables.attrition",),
+        (Field("units", "count", low=1, high=40, example="6"), MODIFIER),
+        attrition,
+        "units=6",
     ),
     Calculator(
-        "interception", "hannibal", ("interception.2", "interception.2a"),
-        (Field("rating", "count", low=0, high=6, example="3"), MODIFIER), interception, "rating=3",
+        "interception",
+        "hannibal",
+        ("interception.2", "interception.2a"),
+        (Field("rating", "count", low=0, high=6, example="3"), MODIFIER),
+        interception,
+        "rating=3",
     ),
-)  # fmt: skip
+)

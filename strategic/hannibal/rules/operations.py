@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from strategic.hannibal.commands import Activate, PlacePcs
 from strategic.hannibal.rules.hand import ops_of, playable_numbers, spend, why_not_held
 from strategic.hannibal.rules.survey import (
-    may_muster,
     province_of,
     region_of,
     side_of,
@@ -23,7 +22,6 @@ from strategic.hannibal.tables import (
     ground,
 )
 from strategic.point_to_point.commands import Campaign, CampaignMove, Discard, Done, Put, RaiseUnit
-from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.fatigue import is_spent, points_left
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
@@ -31,6 +29,7 @@ from strategic.point_to_point.survey import (
     controls,
     enemy_units,
     holding,
+    may_muster,
     muster,
     on_board,
 )
@@ -44,7 +43,9 @@ def why_not_card(state: State, side: Side, card: int) -> Illegal | None:
     if (wrong := why_not_held(state, side, card)) is not None:
         return wrong
     if side == "rome" and state.opening is not None and card != state.opening:
-        return Illegal("strategy.1", f"Rome went first by opening with card {state.opening} and must play it now")
+        return Illegal(
+            "strategy.1", "Rome went first by opening with card %(opening)s and must play it now", opening=state.opening
+        )
     return None
 
 
@@ -65,7 +66,9 @@ def why_not_general(state: State, side: Side, general: str) -> Illegal | None:
     """strategy.ops.1 The general is this side's and on the board."""
     record = state.generals.get(general)
     if record is None or record.status != "board" or side_of(general) != side:
-        return Illegal("strategy.ops.1", f"{general} is no general of {side} on the board")
+        return Illegal(
+            "strategy.ops.1", "%(general)s is no general of %(side)s on the board", general=general, side=side
+        )
     return None
 
 
@@ -76,17 +79,23 @@ def why_not_activate(state: State, side: Side, command: Activate) -> Illegal | N
         return wrong
     card, rating = CARDS[command.card], strategy_rating(state, command.general)
     if rating > ops_of(state, command.card):
-        return Illegal("strategy.ops.1", f"{command.general} needs a card of {rating} or more")
+        return Illegal(
+            "strategy.ops.1", "%(leader)s needs a card of %(needed)s or more", leader=command.general, needed=rating
+        )
     if command.use == "ops":
         return None
     if not card.use:
-        return Illegal("strategy.3", f"the event of card {command.card} moves nobody")
+        return Illegal("strategy.3", "the event of card %(card)s moves nobody", card=command.card)
     if not card.may_be_event_of(side):
-        return Illegal("strategy.3a", f"card {command.card} is not an event of {side}")
+        return Illegal("strategy.3a", "card %(card)s is not an event of %(side)s", card=command.card, side=side)
     if rating > card.most_strategy:
-        return Illegal("strategy.3", f"this event is for a general with strategy rating {card.most_strategy} or less")
+        return Illegal(
+            "strategy.3",
+            "this event is for a general with strategy rating %(most_strategy)s or less",
+            most_strategy=card.most_strategy,
+        )
     if card.general and command.general != card.general:
-        return Illegal("strategy.3", f"this event is for {card.general} only")
+        return Illegal("strategy.3", "this event is for %(general)s only", general=card.general)
     return None
 
 
@@ -119,7 +128,7 @@ def why_not_campaign(state: State, side: Side, card: int) -> Illegal | None:
     if (wrong := why_not_card(state, side, card)) is not None:
         return wrong
     if not CARDS[card].campaign:
-        return Illegal("strategy.3", f"card {card} is no campaign card")
+        return Illegal("strategy.3", "card %(card)s is no campaign card", card=card)
     return None
 
 
@@ -138,9 +147,9 @@ def why_not_campaign_move(state: State, side: Side, general: str) -> Illegal | N
     if (wrong := why_not_general(state, side, general)) is not None:
         return wrong
     if general in state.playing().moved:
-        return Illegal("strategy.3", f"{general} has already moved on this card")
+        return Illegal("strategy.3", "%(general)s has already moved on this card", general=general)
     if is_spent(state, general):
-        return Illegal("movement.command.5", f"{general} moves no more on this card")
+        return Illegal("movement.command.5", "%(general)s moves no more on this card", general=general)
     return None
 
 
@@ -194,20 +203,26 @@ def discard(state: State, command: Discard, dice: Dice) -> tuple[State, tuple[Ev
 def why_not_put(state: State, side: Side, space: str) -> Illegal | None:
     """strategy.ops.2a Not on tribes, enemy PCs or CUs. strategy.ops.2b: a CU there lets an enemy PC be flipped."""
     if space not in CHART.spaces:
-        return Illegal("strategy.ops.2", f"there is no space {space}")
+        return Illegal("strategy.ops.2", "there is no space %(space)s", space=space)
     place = state.spaces[space]
     if place.tribe:
-        return Illegal("strategy.ops.2a", f"{space} is held by a tribe, which must be subjugated (tribes.1)")
+        return Illegal(
+            "strategy.ops.2a", "%(space)s is held by a tribe, which must be subjugated (tribes.1)", space=space
+        )
     if place.control == side:
-        return Illegal("strategy.ops.2", f"{space} already has a PC of {side}")
+        return Illegal("strategy.ops.2", "%(space)s already has a PC of %(side)s", space=space, side=side)
     if place.control == enemy(side) and ground(space).city:
-        return Illegal("cities.1", f"{space} is a walled city: it falls only to a siege (strategy.ops.2b)")
+        return Illegal(
+            "cities.1", "%(space)s is a walled city: it falls only to a siege (strategy.ops.2b)", space=space
+        )
     if place.control == enemy(side) and not place.outside(side).size:
         return Illegal(
-            "strategy.ops.2b", f"an enemy PC is flipped only where a friendly CU stands, and {space} has none"
+            "strategy.ops.2b",
+            "an enemy PC is flipped only where a friendly CU stands, and %(space)s has none",
+            space=space,
         )
     if enemy_units(state, side, space):
-        return Illegal("strategy.ops.2a", f"enemy CUs stand in {space}")
+        return Illegal("strategy.ops.2a", "enemy CUs stand in %(space)s", space=space)
     return None
 
 
@@ -260,9 +275,11 @@ def why_not_raise(state: State, side: Side, card: int, general: str) -> Illegal 
         return wrong
     space = state.generals[general].space or ""
     if not holding(state, side, space) or not controls(state, side, province_of(space)):
-        return Illegal("strategy.ops.3", f"{general} must be in a friendly space of a friendly province")
+        return Illegal(
+            "strategy.ops.3", "%(general)s must be in a friendly space of a friendly province", general=general
+        )
     if not may_muster(state, side, space):
-        return Illegal("strategy.ops.3b", f"{space} is besieged or full")
+        return Illegal("strategy.ops.3b", "%(space)s is besieged or full", space=space)
     return None
 
 
@@ -274,9 +291,7 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> tuple[State, tup
     state, events = spend(state, side, command.card, "raise")
     state = begun(state, Play(command.card, side, ops_of(state, command.card)))
     state = muster(state, side, space, Troops(1))
-    told = event("strategy.ops.3", "unit_raised", side=side, general=command.general, space=space)
-    state, more = catch_alone(state, enemy(side), space)
-    return state, (*events, told, *more)
+    return state, (*events, event("strategy.ops.3", "unit_raised", side=side, general=command.general, space=space))
 
 
 # offers

@@ -10,6 +10,7 @@ from strategic.hannibal.rules.survey import region_of
 from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS, TABLES, ground, is_pass
 from strategic.point_to_point.movement import lessen
+from strategic.point_to_point.survey import commander
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, event
 
@@ -61,6 +62,7 @@ def clear_pc(state: State, space: str, card: int | None) -> Handled:
 def after_move(state: State) -> Handled:
     """movement.command.6 Where Hanno ends a move without a battle on a Roman PC that is no city, it goes."""
     march = state.marching()
-    if LEADERS[march.general].clears_pc and march.general not in state.playing().fought:
+    leader = commander(state, march.generals) or march.general
+    if LEADERS[leader].clears_pc and march.general not in state.playing().fought:
         return clear_pc(state, march.at, None)
     return state, ()

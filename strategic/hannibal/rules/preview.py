@@ -30,6 +30,7 @@ from strategic.point_to_point.survey import (
     is_shut_in,
 )
 from strategic.point_to_point.tables import SIDES, Side, enemy
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, Record
 
 
@@ -100,33 +101,35 @@ def army_reach(state: State, general: str, points_given: int | None = None, ship
     """
     record = state.generals.get(general)
     if record is None or record.space is None:
-        raise BadInput("general", f"{general} is not on the board")
+        raise BadInput("general", "%(general)s is not on the board", general=general)
     side, here = side_of(general), record.space
     force = state.spaces[here].all_of(side)
     with_units = force.size > 0 and (record.rank != "consul" or force.size >= TABLES.movement.consular)
     given = TABLES.movement.points if points_given is None else points_given
 
-    def barred(start: str, to: str, kind: str, spent: int) -> str | None:
+    def barred(start: str, to: str, kind: str, spent: int) -> Reason | None:
         return why_barred(state, general, side, with_units, start, to, kind)
 
     return reach(CHART, here, given, barred, "any" if ship else "land")
 
 
-def why_barred(state: State, general: str, side: Side, with_units: bool, start: str, to: str, kind: str) -> str | None:
+def why_barred(
+    state: State, general: str, side: Side, with_units: bool, start: str, to: str, kind: str
+) -> Reason | None:
     """movement.land.1d Why a step of a preview is closed; None when it is open."""
     if is_shut_in(state, side, start):
-        return "enemies are before the walls: only a sortie leads out"
+        return Reason("enemies are before the walls: only a sortie leads out")
     if enemy_outside(state, side, start).size:
-        return "enemy CUs must be beaten, overrun or avoided first"
+        return Reason("enemy CUs must be beaten, overrun or avoided first")
     if not keeps_to(general, to):
-        return f"{general} may not leave {LEADERS[general].keeps_to}"
+        return because("%(general)s may not leave %(keeps_to)s", general=general, keeps_to=LEADERS[general].keeps_to)
     if not with_units and enemy_units(state, side, to):
-        return "a general without CUs may not enter among enemy CUs"
+        return Reason("a general without CUs may not enter among enemy CUs")
     if state.lasting.truce and (enemy_units(state, side, to) or holding(state, enemy(side), to)):
-        return "the truce (card 64) closes it"
+        return Reason("the truce (card 64) closes it")
     way = CHART.between(start, to) if kind != "sea" else None
     if way is not None and not all(holding(state, side, end) for end in way.about.get("needs_control", ())):
-        return "the strait is open only to a side that controls both its ends"
+        return Reason("the strait is open only to a side that controls both its ends")
     return None
 
 
@@ -134,7 +137,7 @@ def naval_odds(state: State, start: str, to: str, units: int, generals: tuple[st
     """tables.naval The exact chances of a Carthaginian voyage. Raises BadInput for a space that is no port."""
     for name, port in (("from", start), ("to", to)):
         if port not in CHART.spaces or not ground(port).port:
-            raise BadInput(name, f"{port} is no port")
+            raise BadInput(name, "%(port)s is no port", port=port)
     modifier, parts = naval_modifier(state, start, to, units, generals)
     results = [naval_result(face + modifier, state.tables.naval) for face in FACES]
     passes, returns, sunk = (Fraction(results.count(name), 6) for name in ("passes", "returns", "sunk"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.commands import Land, Reinforce, ReturnGeneral
-from strategic.hannibal.rules.survey import may_muster, region_of
+from strategic.hannibal.rules.survey import region_of
 from strategic.hannibal.state import State
 from strategic.hannibal.tables import (
     CHART,
@@ -14,16 +14,16 @@ from strategic.hannibal.tables import (
     Reinforcement,
     ground,
 )
-from strategic.point_to_point.displacement import catch_alone
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
     controls,
     enemy_units,
     generals_at,
     holding,
+    may_muster,
     muster,
 )
-from strategic.point_to_point.tables import Side, enemy
+from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
@@ -96,10 +96,10 @@ def why_not_reinforce(state: State, line: str, space: str) -> Illegal | None:
     """reinforcements.1 The line has a CU left, the space is one of its own, and Rome can still reach an army of 5."""
     left: dict[str, int] = state.agenda[-1].about["left"]
     if line not in left:
-        return Illegal("reinforcements.1", f"line {line} has no CU left to place")
+        return Illegal("reinforcements.1", "line %(line)s has no CU left to place", line=line)
     found = LINES[line]
     if space not in CHART.spaces or not may_receive(state, found, space):
-        return Illegal(found.cite, f"no CU of line {line} may be put into {space}")
+        return Illegal(found.cite, "no CU of line %(line)s may be put into %(space)s", line=line, space=space)
     if found.side == "rome" and can_make_five(state, left):
         after = muster(state, "rome", space, Troops(1))
         if not can_make_five(after, _after(left, line)):
@@ -113,11 +113,7 @@ def reinforce(state: State, command: Reinforce, dice: Dice) -> tuple[State, tupl
     line = LINES[command.line]
     state = muster(state, line.side, command.at, Troops(1))
     told = event(line.cite, "reinforced", side=line.side, space=command.at, units=1, line=line.id)
-    state, more = catch_alone(state, enemy(line.side), command.at)
-    left = _after(state.agenda[-1].about["left"], command.line) if not more else state.agenda[-1].about["left"]
-    if more:  # the displaced one's prompt, if any, stands above this one
-        return _counted(state, line.side, command.line), (told, *more)
-    return state.asking(left=left), (told,)
+    return state.asking(left=_after(state.agenda[-1].about["left"], command.line)), (told,)
 
 
 def _counted(state: State, side: Side, line: str) -> State:
@@ -180,7 +176,9 @@ def homes(state: State, general: str) -> tuple[str, ...]:
 def return_general(state: State, command: ReturnGeneral, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """reinforcements.1e A displaced Carthaginian comes back."""
     if command.general not in displaced(state):
-        raise Illegal("reinforcements.1e", f"{command.general} is not a displaced Carthaginian general")
+        raise Illegal(
+            "reinforcements.1e", "%(general)s is not a displaced Carthaginian general", general=command.general
+        )
     if command.at not in homes(state, command.general):
         raise Illegal("reinforcements.1e", "he comes back where a friendly CU stands that is not besieged")
     place = state.spaces[command.at]
@@ -228,9 +226,7 @@ def land(state: State, command: Land, dice: Dice) -> tuple[State, tuple[Event, .
     troops = LEADERS[AFRICANUS].arrives_with
     general = replace(state.generals[AFRICANUS], status="board", space=command.at, inside=False, rank="proconsul")
     state = state.answered().with_general(AFRICANUS, general).add(command.at, "rome", Troops(troops))
-    told = event("reinforcements.2c", "africanus_arrived", space=command.at, units=troops)
-    state, more = catch_alone(state, "carthage", command.at)
-    return state, (told, *more)
+    return state, (event("reinforcements.2c", "africanus_arrived", space=command.at, units=troops),)
 
 
 def land_offers(state: State) -> tuple[Offer, ...]:

@@ -30,7 +30,12 @@ def must_remove(state: State) -> bool:
 def why_not_remove(state: State, side: Side, space: str) -> Illegal | None:
     """reading.3 Any own PC that is neither city nor tribe."""
     if space not in plain_pcs(state, side):
-        return Illegal("reading.3", f"{space} has no PC of {side} that may be lost (cities and tribes stay)")
+        return Illegal(
+            "reading.3",
+            "%(space)s has no PC of %(side)s that may be lost (cities and tribes stay)",
+            space=space,
+            side=side,
+        )
     return None
 
 

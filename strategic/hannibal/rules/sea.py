@@ -31,7 +31,7 @@ from strategic.point_to_point.movement import (
 )
 from strategic.point_to_point.offering import least
 from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.survey import holding, is_shut_in
+from strategic.point_to_point.survey import commander, holding, is_shut_in
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
@@ -65,13 +65,18 @@ def why_not_port(state: State, march: March, to: str, inside: bool) -> Illegal |
     """movement.sea.5 From any port to any port; movement.sea.5a, movement.sea.6: walls under siege are closed."""
     for port in (march.at, to):
         if port not in CHART.spaces or not ground(port).port:
-            return Illegal("movement.sea.5", f"{port} is no port")
+            return Illegal("movement.sea.5", "%(port)s is no port", port=port)
     if to == march.at:
         return Illegal("movement.sea.5", "a voyage leads to another port")
     if march.points < TABLES.movement.sea:
-        return Illegal("movement.sea.3", f"sailing costs {TABLES.movement.sea} points and {march.points} are left")
+        return Illegal(
+            "movement.sea.3",
+            "sailing costs %(price)s points and %(points)s are left",
+            price=TABLES.movement.sea,
+            points=march.points,
+        )
     if is_shut_in(state, march.side, march.at) and state.spaces[march.at].besieged():
-        return Illegal("movement.sea.5a", f"nothing sails out of besieged {march.at}")
+        return Illegal("movement.sea.5a", "nothing sails out of besieged %(at)s", at=march.at)
     if inside:
         place = state.spaces[to]
         if not ground(to).city or not holding(state, march.side, to) or place.besieged():
@@ -99,11 +104,13 @@ def why_not_landing(
 ) -> Illegal | None:
     """movement.sea.2 Numbers aboard and room ashore; cards 57 and 58."""
     if force.size > sea_limit(state):
-        return Illegal("movement.sea.2", f"at most {sea_limit(state)} CUs sail together")
+        return Illegal("movement.sea.2", "at most %(sea_limit)s CUs sail together", sea_limit=sea_limit(state))
     if force.size and not may_units_enter(state, march.side, march.at, to):
         return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
     if inside and force.size > state.room_left(to):
-        return Illegal("cities.2", f"the walls of {to} hold {state.room_left(to)} more CUs")
+        return Illegal(
+            "cities.2", "the walls of %(to)s hold %(room_left)s more CUs", to=to, room_left=state.room_left(to)
+        )
     return why_not_entry(state, march, to, companions, force, march.points - TABLES.movement.sea)
 
 
@@ -145,10 +152,12 @@ def naval_modifier(
 ) -> tuple[int, dict[str, int]]:
     """tables.naval.ports, tables.naval.modifiers The sum, and its parts for the players.
 
+    movement.command.6 Mago's ability works where he commands those who sail (movement.command.2).
     check.1: Carthage to New Carthage is -4. check.2: one CU from there to a Roman Rhegium is -1.
     """
     table, lasting = TABLES.naval, state.lasting
-    mago = sum(LEADERS[name].naval for name in generals[:1])
+    leader = commander(state, generals)
+    mago = state.leaders[leader].naval if leader is not None else 0
     parts = {
         "embarkation": ground(start).port_modifier,
         "landing": ground(to).port_modifier,
@@ -236,13 +245,17 @@ def landed(state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def returned(state: State) -> tuple[State, tuple[Event, ...]]:
-    """tables.naval Back to the port of departure, and the move is over. naval.3: going back, it must stay and fight."""
+    """tables.naval Back to the port of departure, and the move of all who sailed is over (movement.command.5).
+
+    naval.3: going back, it must stay and fight.
+    """
     march = state.marching()
     crossing = march.crossing
     assert crossing is not None
     if crossing.back:
         return replace(state, march=replace(march, crossing=None)), (event("naval.3", "must_stay", space=march.at),)
-    return replace(state, march=replace(march, crossing=None, stopped=True)), ()
+    party = replace(march, companions=crossing.companions, crossing=None, stopped=True)
+    return replace(state, march=party.with_force(crossing.force)), ()
 
 
 def sunk(state: State) -> tuple[State, tuple[Event, ...]]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.hannibal.rules.displacement import train_among
 from strategic.hannibal.rules.victory import capital_taken
 from strategic.hannibal.state import Handled, State
-from strategic.hannibal.tables import LEADERS, TABLES, ground
+from strategic.hannibal.tables import LEADERS, TABLES, Leader, ground
 from strategic.interception import FACES
 from strategic.point_to_point.displacement import displace_all
 from strategic.point_to_point.pieces import NONE
 from strategic.point_to_point.siege import bear_losses, is_target
-from strategic.point_to_point.survey import generals_at
+from strategic.point_to_point.survey import commander, generals_at
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, event
@@ -39,6 +40,17 @@ def siege(state: State, dice: Dice) -> Handled:
     return state, events
 
 
+def besieging(state: State, general: str) -> tuple[str, ...]:
+    """siege.1, siege.2 The generals who besiege together: the mover with his companions, or one who was detached."""
+    march = state.march
+    return march.generals if march is not None and march.general == general else (general,)
+
+
+def siege_leader(state: State, general: str) -> Leader:
+    """movement.command.2 Who commands the siege: of the others' abilities none works."""
+    return LEADERS[commander(state, besieging(state, general)) or general]
+
+
 def siege_dice(state: State, general: str, space: str) -> int:
     """tables.siege.marcellus Two dice with card 54, and for Africanus with a Force March; against walled cities only,
     not against tribes.
@@ -48,13 +60,16 @@ def siege_dice(state: State, general: str, space: str) -> int:
         return 1
     if use == "treachery":
         return 2
-    return (LEADERS[general].force_march_siege_dice or 1) if use == "force_march" else 1
+    return (siege_leader(state, general).force_march_siege_dice or 1) if use == "force_march" else 1
 
 
 def siege_modifier(state: State, general: str, space: str) -> int:
-    """tables.siege.carthage, tables.siege.great, tables.siege.marcellus The sum for this besieger and target."""
-    leader, total = LEADERS[general], 0
-    if leader.side == "carthage" and state.lasting.siege_train != general:
+    """tables.siege.carthage, tables.siege.great, tables.siege.marcellus The sum for this besieger and target.
+
+    The siege train (card 30) is of the army, whoever of its generals has it.
+    """
+    leader, total = siege_leader(state, general), 0
+    if leader.side == "carthage" and not train_among(state, besieging(state, general)):
         total += TABLES.siege.carthage
     if state.spaces[space].tribe:
         return total
@@ -83,9 +98,17 @@ def siege_roll(state: State, general: str, space: str, dice: Dice) -> Handled:
     points = min(before + won, TABLES.siege.takes)
     place = replace(place, siege=points, besieger=side if points else None)
     told = event(
-        "subjugation.1" if place.tribe else "siege.4", "siege_roll", side=side, general=general, space=space,
-        dice=[face], modifier=modifier, won=won, points=points, lost=force.size - left.size,
-    )  # fmt: skip
+        "subjugation.1" if place.tribe else "siege.4",
+        "siege_roll",
+        side=side,
+        general=general,
+        space=space,
+        dice=[face],
+        modifier=modifier,
+        won=won,
+        points=points,
+        lost=force.size - left.size,
+    )
     state = bear_losses(state.with_place(space, place), general, left)
     if points < TABLES.siege.takes:
         return state, (told,)

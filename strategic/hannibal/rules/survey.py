@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from strategic.hannibal.state import State
 from strategic.hannibal.tables import CHART, LEADERS, PROVINCES, ground
 from strategic.point_to_point.pieces import NONE, Troops
-from strategic.point_to_point.survey import controlled, enemy_outside
+from strategic.point_to_point.survey import controlled
 from strategic.point_to_point.tables import SIDES, Side
 
 ELEPHANTS = 4  # elephants.1
@@ -42,14 +42,6 @@ def points(state: State, side: Side) -> int:
 def scored(provinces: Iterable[str]) -> int:
     """victory.2 How many of these provinces score."""
     return sum(PROVINCES[province].scores for province in provinces)
-
-
-def may_muster(state: State, side: Side, space: str, count: int = 1) -> bool:
-    """reinforcements.general.1 May CUs be put into this space: not into a besieged city, nor among enemies?"""
-    if enemy_outside(state, side, space).size:
-        place = state.spaces[space]
-        return place.control == side and not place.besieged() and state.room_left(space) >= count
-    return True
 
 
 def elephants_left(state: State) -> int:

@@ -86,9 +86,16 @@ def suffer(state: Campaign, id: str, risk: Risk, dice: Dice) -> tuple[Campaign, 
     (face,) = dice.roll(1, 6, risk.rule, side=leader.side, hex=at)
     percent, points = risk.loss(state, face)
     happened = event(
-        risk.rule, "attrition", side=leader.side, hex=at, cause=risk.cause, dice=[face], modifier=risk.modifier,
-        percent=percent, points=points,
-    )  # fmt: skip
+        risk.rule,
+        "attrition",
+        side=leader.side,
+        hex=at,
+        cause=risk.cause,
+        dice=[face],
+        modifier=risk.modifier,
+        percent=percent,
+        points=points,
+    )
     if risk.cause == "leaving" and len(risk.kinds) > 1:
         pools = tuple(Pool(at, leader.side, kind, leader.force(kind)) for kind in KINDS)
     else:
@@ -129,9 +136,16 @@ def next_toll(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]
     points = state.sheet.loss.points(base, percent)
     cause = {"11.31": "revolt", "11.21": "unsupplied"}.get(toll.rule, "unpaid")
     happened = event(
-        toll.rule, "attrition", side=toll.side, hex=toll.hex, cause=cause, dice=[face], modifier=modifier,
-        percent=percent, points=points,
-    )  # fmt: skip
+        toll.rule,
+        "attrition",
+        side=toll.side,
+        hex=toll.hex,
+        cause=cause,
+        dice=[face],
+        modifier=modifier,
+        percent=percent,
+        points=points,
+    )
     state, events = take_losses(owing(state, Owed(toll.side, toll.rule, cause, points, pools)))
     return state, (happened, *events)
 

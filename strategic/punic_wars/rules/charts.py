@@ -170,10 +170,14 @@ def changed_chart(raw: bytes) -> Chart:
         sides[one][other] = sides[other][one] = kind
     regions = {
         name: Region(
-            name, change.values.get(name, region.value), region.alignment,
+            name,
+            change.values.get(name, region.value),
+            region.alignment,
             "house" if name in change.values else region.source,
-            region.name_source, region.alignment_source, region.note,
+            region.name_source,
+            region.alignment_source,
+            region.note,
         )
         for name, region in base.regions.items()
-    }  # fmt: skip
+    }
     return Chart(places, sides, base.ferries, regions)

@@ -26,7 +26,7 @@ def _known(path: str, names: Iterable[str], known: Mapping[str, object] | Iterab
     known = set(known)
     for name in names:
         if name not in known:
-            raise BadInput(f"{path}.{name}" if path else name, f"there is no such {what}")
+            raise BadInput(f"{path}.{name}" if path else name, "there is no such %(what)s", what=what)
 
 
 def _names(state: Campaign) -> None:
@@ -37,8 +37,9 @@ def _names(state: Campaign) -> None:
         for side, points in about.items():
             if points < 0:
                 raise BadInput(f"{field}.{side}", "this is never below nothing")
+    are_paid = len(state.bids) == len(SIDES)  # 16.13 both are paid at once, when the second one is written
     for side, points in state.bids.items():
-        if points > state.treasury[side]:
+        if not are_paid and points > state.treasury[side]:
             raise BadInput(f"bids.{side}", "the bid is higher than the treasury (16.11)")
     _known("accounts", state.accounts, SIDES, "side")
     _known("ledger", state.ledger, (*SIDES, SYRACUSE), "nation")
@@ -53,6 +54,13 @@ def _names(state: Campaign) -> None:
     _known("markers", state.markers.values(), chart.places, "hex")
     _known("agreed", state.agreed, SIDES, "side")
     _known("attacked", state.attacked, chart.places, "hex")
+    may_defect = regions_that_defect(state)
+    for field, named in (("defected", state.defected), ("markers", state.markers)):
+        for region in named:
+            if region not in may_defect:
+                raise BadInput(f"{field}.{region}", "this region does not defect in this scenario (16.36)")
+    if state.war and not state.war_rules.special.illyrian_war:
+        raise BadInput("war", "there is no war with Illyria in this scenario (16.34)")
     if SIRACUSA in state.defected and SIRACUSA not in state.markers and state.scenario == "1":
         raise BadInput("markers", "a marker in a region that began neutral is never removed (16.44)")
     for field, id in (("active", state.active), ("must_attack", state.must_attack)):
@@ -60,6 +68,13 @@ def _names(state: Campaign) -> None:
             raise BadInput(field, "there is no such leader on the map")
     if state.active is not None and state.leaders[state.active].side != state.phasing:
         raise BadInput("active", "only the phasing player moves (5.11)")
+
+
+def regions_that_defect(state: Campaign) -> frozenset[str]:
+    """16.36, 19.34.C The regions that a result of the scenario's table may name; none where it has no table."""
+    name = state.war_rules.diplomacy
+    rows = state.sheet.diplomatic(name).rows if name is not None else ()
+    return frozenset(region for row in rows if row.result == "defection" for region in row.regions)
 
 
 def _election(state: Campaign) -> None:
@@ -99,7 +114,9 @@ def _losses(state: Campaign) -> None:
             raise BadInput(f"{path}.amount", "points are never below nothing")
         for pool in owed.pools:
             if not 0 <= pool.points <= state.stack(pool.hex, pool.nation).points(pool.kind):
-                raise BadInput(f"{path}.pools", f"there are not so many {pool.kind} points in {pool.hex}")
+                raise BadInput(
+                    f"{path}.pools", "there are not so many %(kind)s points in %(hex)s", kind=pool.kind, hex=pool.hex
+                )
             if owed.leader is not None and pool.hex != state.leaders[owed.leader].at:
                 raise BadInput(f"{path}.pools", "a leader's losses are taken where he stands")
     for number, toll in enumerate(state.tolls):
@@ -138,7 +155,7 @@ def _question(state: Campaign) -> None:
     if asked is None:
         return
     if asked.kind not in QUESTIONS:
-        raise BadInput("pending.kind", f"a question is one of {', '.join(QUESTIONS)}")
+        raise BadInput("pending.kind", "a question is one of %(questions)s", questions=tuple(QUESTIONS))
     if asked.seat not in SIDES:
         raise BadInput("pending.seat", "a question goes to rome or carthage")
     if asked.kind == "losses":

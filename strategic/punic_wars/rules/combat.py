@@ -112,15 +112,20 @@ def check_attack(state: Campaign, leader: Leader, id: str, kind: str) -> Odds:
     at, enemy = leader.at or "", ENEMY[leader.side]
     if not state.points(at, enemy, kind):
         raise Illegal(
-            "9.15", f"There are no enemy {kind} points in {at}; each kind fights its own in its own hex (7.22)."
+            "9.15",
+            "There are no enemy %(kind)s points in %(at)s; each kind fights its own in its own hex (7.22).",
+            kind=kind,
+            at=at,
         )
     if not participants(state, id, at, kind):
-        raise Illegal("9.13", f"No {kind} points in {at} can attack under this leader (5.24).")
+        raise Illegal("9.13", "No %(kind)s points in %(at)s can attack under this leader (5.24).", kind=kind, at=at)
     plan = odds(state, id, kind)
     if plan is None:
         raise Illegal("9.32", "An attack at less than 1:2 is not allowed.")
     if NUMBERS.movement.allowance - leader.spent < plan.cost:
-        raise Illegal("9.14", f"The attack costs {plan.cost} movement points; the leader has not so many left.")
+        raise Illegal(
+            "9.14", "The attack costs %(cost)s movement points; the leader has not so many left.", cost=plan.cost
+        )
     return plan
 
 
@@ -238,10 +243,20 @@ def by_dice(state: Campaign, dice: Dice) -> Handled:
         enemy: state.sheet.loss.points(plan.defenders, percents[1]),
     }
     happened = event(
-        "9.25", "combat", reveals=True, side=side, hex=fight.hex, kind=fight.kind, attackers=plan.attackers,
-        defenders=plan.defenders, ratio=plan.ratio, dice=[face], modifier=plan.modifier, percents=list(percents),
+        "9.25",
+        "combat",
+        reveals=True,
+        side=side,
+        hex=fight.hex,
+        kind=fight.kind,
+        attackers=plan.attackers,
+        defenders=plan.defenders,
+        ratio=plan.ratio,
+        dice=[face],
+        modifier=plan.modifier,
+        percents=list(percents),
         losses=lost,
-    )  # fmt: skip
+    )
     if fight.kind == "naval":
         state, events = at_sea(state, NavalOutcome(sides={name: SideOutcome(sunk) for name, sunk in lost.items()}))
     else:
@@ -283,9 +298,14 @@ def _bled(state: Campaign, lost: dict[str, int], rule: str) -> Handled:
     state = owing(
         state,
         Owed(side, rule, "combat", lost[side], own, fight.leader),
-        Owed("rome" if enemy == "rome" else "carthage", rule, "combat", lost[enemy],
-             side_pools(state, fight.hex, enemy, (fight.kind,))),
-    )  # fmt: skip
+        Owed(
+            "rome" if enemy == "rome" else "carthage",
+            rule,
+            "combat",
+            lost[enemy],
+            side_pools(state, fight.hex, enemy, (fight.kind,)),
+        ),
+    )
     state, events = take_losses(state)
     if state.pending is not None:
         return state, events

@@ -45,12 +45,19 @@ def check_deploy(state: Campaign, command: Deploy) -> tuple[int, int]:
     land = group.land if command.land is None else command.land
     naval = group.naval if command.naval is None else command.naval
     if land > group.land or naval > group.naval:
-        raise Illegal("19.0 (procedure)", f"The group has only {group.land} land and {group.naval} naval points left.")
+        raise Illegal(
+            "19.0 (procedure)",
+            "The group has only %(land)s land and %(naval)s naval points left.",
+            land=group.land,
+            naval=group.naval,
+        )
     if not land + naval and not (command.leaders and group.leaders):
         raise Illegal("19.0 (procedure)", "Nothing of the group would be set up.")
     if command.hex not in hexes_for(state, group, naval > 0):
         raise Illegal(
-            "19.0 (procedure)", f"These units are set up in {group.where}, where they may stand (5.25, 5.32)."
+            "19.0 (procedure)",
+            "These units are set up in %(where)s, where they may stand (5.25, 5.32).",
+            where=group.where,
         )
     return land, naval
 
@@ -62,15 +69,23 @@ def deploy(state: Campaign, command: Deploy, dice: Dice) -> Handled:
     leaders = group.leaders if command.leaders else ()
     state = put(state, group.side, command.hex, land, naval, leaders)
     left = replace(
-        group, land=group.land - land, naval=group.naval - naval,
+        group,
+        land=group.land - land,
+        naval=group.naval - naval,
         leaders=() if command.leaders else group.leaders,
-    )  # fmt: skip
+    )
     rest = (left,) if left.land + left.naval or left.leaders else ()
     groups = state.groups[: command.group] + rest + state.groups[command.group + 1 :]
     happened = event(
-        group.cite, "set_up", only=(group.side,), side=group.side, hex=command.hex, land=land, naval=naval,
+        group.cite,
+        "set_up",
+        only=(group.side,),
+        side=group.side,
+        hex=command.hex,
+        land=land,
+        naval=naval,
         leaders=list(leaders),
-    )  # fmt: skip
+    )
     return replace(state, groups=groups), (happened,)
 
 
@@ -105,9 +120,17 @@ def usual_set_up(state: Campaign, side: str) -> Handled:
             at = usual_hex(state, group)
             state = put(state, side, at, group.land, group.naval, group.leaders)
             events += (
-                event(group.cite, "set_up", only=(side,), side=side, hex=at, land=group.land,
-                      naval=group.naval, leaders=list(group.leaders)),
-            )  # fmt: skip
+                event(
+                    group.cite,
+                    "set_up",
+                    only=(side,),
+                    side=side,
+                    hex=at,
+                    land=group.land,
+                    naval=group.naval,
+                    leaders=list(group.leaders),
+                ),
+            )
     if not events:
         raise Illegal("19.0 (procedure)", "You have set up everything.")
     return replace(state, groups=tuple(group for group in state.groups if group.side != side)), events

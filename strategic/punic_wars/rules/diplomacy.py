@@ -29,7 +29,7 @@ def check_bid(state: Campaign, side: str, points: int) -> None:
     if side in state.bids:
         raise Illegal("16.11", "Your bid is written down already.")
     if points > state.treasury[side]:
-        raise Illegal("16.11", f"Your treasury holds only {state.treasury[side]} points.")
+        raise Illegal("16.11", "Your treasury holds only %(treasury)s points.", treasury=state.treasury[side])
 
 
 def bid(state: Campaign, command: Bid, dice: Dice) -> Handled:
@@ -130,11 +130,6 @@ def _leader_in(state: Campaign, regions: tuple[str, ...], side: str) -> bool:
     )
 
 
-def realigned(state: Campaign, region: str, to: str) -> Campaign:
-    """14.11, 17.21 A region changes its alignment, and the men of Syracuse with theirs."""
-    return syracuse.realigned(state, to) if region == SIRACUSA else state.aligned(region, to)
-
-
 def _defected(state: Campaign, region: str, to: str) -> Handled:
     """16.41 The region is Pro-(other side); a marker lies in one of its empty hexes (in any, if none is empty)."""
     rule = {SIRACUSA: "16.36.1" if state.scenario == "1" else "16.36.2"}.get(
@@ -143,7 +138,7 @@ def _defected(state: Campaign, region: str, to: str) -> Handled:
     hexes = state.chart.region_hexes[region]
     empty = [at for at in hexes if not any(state.occupied(at, side) for side in SIDES) and at not in state.stacks]
     new = replace(
-        realigned(state, region, to),
+        syracuse.defect(state, to) if region == SIRACUSA else state.aligned(region, to),
         defected=(*state.defected, region),
         markers={**state.markers, region: (empty or list(hexes))[0]},
     )
@@ -153,7 +148,8 @@ def _defected(state: Campaign, region: str, to: str) -> Handled:
 def markers_removed(state: Campaign) -> Handled:
     """16.42, 16.43, 16.44 At the start of the first owner's tax phase, where he controls the region again by force.
 
-    Ruling P13: 14.13 or 14.15 will do. P19: Syracusans come to the posture of their friends there, as on defection.
+    Ruling P13: 14.13 or 14.15 will do. P19: Syracusans come to the posture of their friends there, and only the others
+    come out.
     """
     events: tuple[Event, ...] = ()
     side = state.phasing
@@ -161,7 +157,8 @@ def markers_removed(state: Campaign) -> Handled:
         first = state.chart.regions[region].alignment[state.scenario]
         if first == side and holds_by_force(state, region, side):
             markers = {name: at for name, at in state.markers.items() if name != region}
-            state = replace(realigned(state, region, side), markers=markers)
+            state = syracuse.realigned(state, side) if region == SIRACUSA else state.aligned(region, side)
+            state = replace(state, markers=markers)
             events += (event("16.42", "marker_removed", region=region, to=side),)
     return state, events
 

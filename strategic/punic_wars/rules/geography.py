@@ -9,15 +9,23 @@ from __future__ import annotations
 from collections import deque
 from functools import cache
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import data
 from strategic.punic_wars.rules.charts import MAP, Chart, Place, around, printed
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, Record
 
 By = Literal["land", "sea", "any"]
+
+
+class Barred(NamedTuple):
+    """Why a hex cannot be entered: the clause, and the reason."""
+
+    rule: str
+    reason: Reason
 
 
 class Reach(Record, frozen=True):
@@ -25,7 +33,7 @@ class Reach(Record, frozen=True):
 
     cost: dict[str, int]
     path: dict[str, tuple[str, ...]]
-    why_not: dict[str, str]
+    why_not: dict[str, Barred]
 
 
 def passable(chart: Chart, origin: str, to: str, by: str) -> bool:
@@ -38,16 +46,17 @@ def passable(chart: Chart, origin: str, to: str, by: str) -> bool:
     return True
 
 
-def why_not(chart: Chart, origin: str, to: str, by: str) -> str | None:
-    """5.32 Why a step is not possible, as a sentence; None when it is."""
+def why_not(chart: Chart, origin: str, to: str, by: str) -> Barred | None:
+    """5.32 Why a step is not possible; None when it is."""
     if to not in chart.sides.get(origin, {}):
-        return f"{to} is not beside {origin}."
+        return Barred("5.12", because("%(ship)s is not beside %(other)s.", ship=to, other=origin))
     if passable(chart, origin, to, by):
         return None
-    return {
-        "land": "Land points do not cross all-sea hexes or hexsides without ships (5.32, 5.33).",
-        "sea": "Fleets do not enter all-land hexes or cross all-land hexsides (5.32).",
-    }[by]
+    reasons = {
+        "land": Reason("Land points do not cross all-sea hexes or hexsides without ships (5.32, 5.33)."),
+        "sea": Reason("Fleets do not enter all-land hexes or cross all-land hexsides (5.32)."),
+    }
+    return Barred("5.32", reasons[by])
 
 
 def spread(chart: Chart, start: str, by: str, points: int) -> dict[str, tuple[int, str | None]]:
@@ -72,7 +81,8 @@ def reach(start: str, points: int, by: By = "any", chart: Chart | None = None) -
     _known(chart, start, "from")
     found = spread(chart, start, by, points)
     refused = {
-        to: why_not(chart, at, to, by) or f"{to} is more than {points} movement points away (5.12)."
+        to: why_not(chart, at, to, by)
+        or Barred("5.12", because("%(to)s is more than %(points)s movement points away (5.12).", to=to, points=points))
         for at in found
         for to in chart.sides[at]
         if to not in found
@@ -97,7 +107,7 @@ def routes(start: str, to: str, by: str = "any", chart: Chart | None = None) -> 
     _known(chart, start, "from")
     _known(chart, to, "to")
     if by not in ("land", "sea", "any"):
-        raise BadInput("by", f"'{by}' is none of sea, land, any")
+        raise BadInput("by", "'%(by)s' is none of sea, land, any", by=by)
     found = spread(chart, start, by, len(chart.places))
     if to not in found:
         return {"path": [], "cost": None, "steps": []}
@@ -111,7 +121,7 @@ def routes(start: str, to: str, by: str = "any", chart: Chart | None = None) -> 
 
 def _known(chart: Chart, at: str, field: str) -> None:
     if at not in chart.places:
-        raise BadInput(field, f"there is no hex {at}; hexes are numbered from 0101 to 3920")
+        raise BadInput(field, "there is no hex %(at)s; hexes are numbered from 0101 to 3920", at=at)
 
 
 def region_of(at: str, chart: Chart | None = None) -> str | None:

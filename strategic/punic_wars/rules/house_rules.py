@@ -9,6 +9,7 @@ from typing import Any
 from strategic.punic_wars.rules.charts import COLUMNS, ROWS, Chart, MapChange, changed_chart, printed
 from strategic.punic_wars.tables import PRINTED, Attrition, Combat, Diplomacy, Loss, Sheet
 from tactical.kernel.house_rules import HouseRules, sheets
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, Input, encode
 
 PERCENTS = (0, 25, 50, 75, 100)
@@ -65,7 +66,7 @@ def _combat(table: Combat) -> None:
     """9.4 Every die and column, known percentages; a better die or ratio never costs the attacker more."""
     at = "combat"
     if table.columns != PRINTED.combat.columns:
-        raise BadInput(f"{at}.columns", f"the ratios must be {', '.join(PRINTED.combat.columns)}")
+        raise BadInput(f"{at}.columns", "the ratios must be %(columns)s", columns=tuple(PRINTED.combat.columns))
     if (table.lowest, table.highest) != (PRINTED.combat.lowest, PRINTED.combat.highest):
         raise BadInput(f"{at}.lowest", "the modified die runs from -4 to 9 (9.25)")
     if [row.die for row in table.rows] != list(range(table.lowest, table.highest + 1)):
@@ -74,7 +75,7 @@ def _combat(table: Combat) -> None:
         for name, cells, falling in (("attacker", row.attacker, True), ("defender", row.defender, False)):
             path = f"{at}.rows[{number}].{name}"
             if len(cells) != len(table.columns):
-                raise BadInput(path, f"a row needs {len(table.columns)} cells, one for each ratio")
+                raise BadInput(path, "a row needs %(columns)s cells, one for each ratio", columns=len(table.columns))
             if any(cell not in PERCENTS for cell in cells):
                 raise BadInput(path, "a loss is 0, 25, 50, 75 or 100 per cent")
             if not _runs(cells, falling):
@@ -85,8 +86,10 @@ def _combat(table: Combat) -> None:
                     raise BadInput(path, _order(falling, "a higher die"))
 
 
-def _order(falling: bool, better: str) -> str:
-    return f"{better} may not give a {'higher' if falling else 'lower'} loss"
+def _order(falling: bool, better: str) -> Reason:
+    if falling:
+        return because("%(better)s may not give a higher loss", better=better)
+    return because("%(better)s may not give a lower loss", better=better)
 
 
 def _runs(cells: tuple[int, ...], falling: bool) -> bool:
@@ -101,13 +104,20 @@ def _loss(table: Loss) -> None:
     if table.percents != PRINTED.loss.percents:
         raise BadInput(f"{at}.percents", "the percentages must be 25, 50, 75, 100")
     if len(table.rows) < len(PRINTED.loss.rows):
-        raise BadInput(f"{at}.rows", f"there must be a row for every force from 1 to {len(PRINTED.loss.rows)} points")
+        raise BadInput(
+            f"{at}.rows", "there must be a row for every force from 1 to %(rows)s points", rows=len(PRINTED.loss.rows)
+        )
     for number, row in enumerate(table.rows):
         path = f"{at}.rows[{number}]"
         if len(row) != len(table.percents):
-            raise BadInput(path, f"a row needs {len(table.percents)} cells")
+            raise BadInput(path, "a row needs %(columns)s cells", columns=len(table.percents))
         if row[-1] != number + 1 or row[0] < 0:
-            raise BadInput(path, f"100 per cent of {number + 1} points is {number + 1}, and no loss is negative")
+            raise BadInput(
+                path,
+                "100 per cent of %(points)s points is %(loss)s, and no loss is negative",
+                points=number + 1,
+                loss=number + 1,
+            )
         if not _runs(row, False) or (number and any(a > b for a, b in zip(table.rows[number - 1], row, strict=True))):
             raise BadInput(path, "a higher percentage or a bigger force may not lose fewer points")
 
@@ -138,11 +148,11 @@ def _diplomacy(table: Diplomacy, at: str) -> None:
         path = f"{at}.rows[{number}]"
         unknown = [name for name in row.regions if name not in printed().regions]
         if unknown:
-            raise BadInput(f"{path}.regions", f"there is no region {unknown[0]}")
+            raise BadInput(f"{path}.regions", "there is no region %(region)s", region=unknown[0])
         if row.result in ("alliance", "defection") and row.to is None:
-            raise BadInput(f"{path}.to", f"a result of {row.result} needs a side")
+            raise BadInput(f"{path}.to", "a result of %(result)s needs a side", result=row.result)
         if row.result in ("revolt", "defection") and not row.regions:
-            raise BadInput(f"{path}.regions", f"a result of {row.result} needs a region")
+            raise BadInput(f"{path}.regions", "a result of %(result)s needs a region", result=row.result)
         if row.result == "alliance" and table.name != "one":
             raise BadInput(f"{path}.result", "an alliance can stand in table one only (16.35)")
         if row.result == "war" and table.name != "two":
@@ -155,9 +165,14 @@ def _map(change: MapChange) -> None:
     for at, new in change.hexes.items():
         path = f"map.hexes.{at}"
         if at not in base.places:
-            raise BadInput(path, f"there is no such hex; columns run from 01 to {COLUMNS}, rows from 01 to {ROWS}")
+            raise BadInput(
+                path,
+                "there is no such hex; columns run from 01 to %(columns)s, rows from 01 to %(rows)s",
+                columns=COLUMNS,
+                rows=ROWS,
+            )
         if new.region and new.region not in base.regions:
-            raise BadInput(f"{path}.region", f"there is no region {new.region}")
+            raise BadInput(f"{path}.region", "there is no region %(region)s", region=new.region)
         terrain = new.terrain or base.places[at].terrain
         region = base.places[at].region if new.region is None else new.region
         if (terrain == "sea") == bool(region):

@@ -17,16 +17,20 @@ def mover(state: Campaign, id: str) -> Leader:
     """5.11, 5.0 (procedure) A leader that may act now: phasing, on the map, not finished, nobody else under way."""
     leader = state.leaders.get(id)
     if leader is None or leader.at is None:
-        raise Illegal("5.0 (unit types)", f"There is no leader {id} on the map.")
+        raise Illegal("5.0 (unit types)", "There is no leader %(id)s on the map.", id=id)
     if leader.side != state.phasing:
         raise Illegal("5.11", "Only the phasing player moves his units.")
     if state.returning:
         raise Illegal("8.32", "First place the leaders that come back: they return at the start of the phase.")
     if leader.finished:
-        raise Illegal("5.0 (procedure)", f"Leader {leader.letter} has finished his movement in this phase.")
+        raise Illegal(
+            "5.0 (procedure)", "Leader %(letter)s has finished his movement in this phase.", letter=leader.letter
+        )
     if state.active not in (None, id):
         other = state.leaders[state.active or ""]
-        raise Illegal("5.0 (procedure)", f"Leader {other.letter} is under way: finish his movement first.")
+        raise Illegal(
+            "5.0 (procedure)", "Leader %(letter)s is under way: finish his movement first.", letter=other.letter
+        )
     return leader
 
 

@@ -67,9 +67,15 @@ def check_lose(state: Campaign, command: Lose) -> Pool:
     for pool in owed.pools:
         if (pool.hex, pool.nation, pool.kind) == (command.hex, command.nation, command.kind):
             if command.points > most(owed, pool):
-                raise Illegal(owed.rule, f"At most {most(owed, pool)} points can be taken there.")
+                raise Illegal(owed.rule, "At most %(most)s points can be taken there.", most=most(owed, pool))
             return pool
-    raise Illegal(owed.rule, f"No {command.kind} points of {command.nation} at {command.hex} take part in this loss.")
+    raise Illegal(
+        owed.rule,
+        "No %(kind)s points of %(nation)s at %(hex)s take part in this loss.",
+        kind=command.kind,
+        nation=command.nation,
+        hex=command.hex,
+    )
 
 
 def chosen(state: Campaign, command: Lose) -> tuple[Campaign, tuple[Event, ...]]:
@@ -105,9 +111,15 @@ def _taken(state: Campaign, pool: Pool, points: int) -> tuple[Campaign, tuple[Ev
         pools=tuple(replace(o, points=o.points - points) if o == pool else o for o in owed.pools),
     )
     happened = event(
-        owed.rule, "lost", side=owed.side, nation=pool.nation, hex=pool.hex, kind=pool.kind, points=points,
+        owed.rule,
+        "lost",
+        side=owed.side,
+        nation=pool.nation,
+        hex=pool.hex,
+        kind=pool.kind,
+        points=points,
         cause=owed.cause,
-    )  # fmt: skip
+    )
     return replace(state, owed=(left, *state.owed[1:])), (happened,)
 
 

@@ -24,7 +24,12 @@ def check_take(state: Campaign, id: str, land: int, naval: int) -> None:
         raise Illegal("10.29", "The relieving force must attack the besieger first.")
     for kind, wanted in (("land", land), ("naval", naval)):
         if wanted > available(state, id, kind):
-            raise Illegal("5.24", f"Only {available(state, id, kind)} {kind} points can follow this leader here.")
+            raise Illegal(
+                "5.24",
+                "Only %(available)s %(kind)s points can follow this leader here.",
+                available=available(state, id, kind),
+                kind=kind,
+            )
         if wanted < leader.force(kind) and not state.chart.places[leader.at or ""].can_stop:
             raise Illegal("5.25", "No points may be left behind in an all-sea or mountain hex.")
 
@@ -35,9 +40,14 @@ def take(state: Campaign, command: Take, dice: Dice) -> tuple[Campaign, tuple[Ev
     leader = state.leaders[command.leader]
     new = state.with_leader(command.leader, leader.leading(command.land, command.naval))
     happened = event(
-        "5.13", "taken", only=(leader.side,), leader=command.leader, hex=leader.at, land=command.land,
+        "5.13",
+        "taken",
+        only=(leader.side,),
+        leader=command.leader,
+        hex=leader.at,
+        land=command.land,
         naval=command.naval,
-    )  # fmt: skip
+    )
     return new, (happened,)
 
 
@@ -68,13 +78,15 @@ def check_step(state: Campaign, leader: Leader, to: str, land: int, naval: int) 
     origin = leader.at or ""
     chart = state.chart
     if to not in chart.sides.get(origin, {}):
-        raise Illegal("5.0 (procedure)", f"{to} is not a hex beside {origin} on the map (5.25).")
+        raise Illegal(
+            "5.0 (procedure)", "%(to)s is not a hex beside %(origin)s on the map (5.25).", to=to, origin=origin
+        )
     if points_left(leader) < NUMBERS.movement.hex_cost:
-        raise Illegal("5.12", f"Leader {leader.letter} has no movement points left.")
+        raise Illegal("5.12", "Leader %(letter)s has no movement points left.", letter=leader.letter)
     place, kind = chart.places[to], chart.sides[origin][to]
     if is_closed(state, to):
         rule = "19.14.E" if state.scenario == "1" else "19.24.D"
-        raise Illegal(rule, f"No unit may enter {place.region}.")
+        raise Illegal(rule, "No unit may enter %(region)s.", region=place.region)
     if naval and (place.terrain == "land" or kind == "land"):
         raise Illegal("5.32", "Fleets may not enter an all-land hex or cross an all-land hexside.")
     if land > naval and must_be_carried(state, leader.side, origin, to, naval):
@@ -160,14 +172,18 @@ def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
         event("5.12", "moved", side=side, hex=origin, to=to),
         event("5.12", "force", only=(side,), leader=id, land=leader.land, naval=leader.naval, to=to),
     )
-    if state.occupied(to, ENEMY[side]):
-        events += (event("9.12", "inspected", reveals=True, side=side, hex=to),)
+    meets = state.occupied(to, ENEMY[side])
+    inspected = (event("9.12", "inspected", reveals=True, side=side, hex=to),)
+    if meets:
+        events += inspected
     if relief:
         state = replace(towns.turned_out(state, to, side), must_attack=id)
         events += (event("10.29", "relief", side=side, hex=to),)
     if has_force:
         state, more = syracuse.invasion(state, to, side)
         events += more
+        if not meets and state.occupied(to, ENEMY[side]):  # enemies since this step (17.11)
+            events += inspected
     risk = attrition.entering(state, state.leaders[id], to, leader.land, leader.naval)
     if risk is not None:
         state, more = attrition.suffer(state, id, risk, dice)

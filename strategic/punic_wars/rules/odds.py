@@ -20,7 +20,9 @@ def combat(attackers: int, defenders: int, modifier: int) -> dict[str, Any]:
     """
     column = ratio(attackers, defenders)
     if column is None:
-        raise Illegal("9.32", f"{attackers} against {defenders} points is below 1:2.")
+        raise Illegal(
+            "9.32", "%(attackers)s against %(defenders)s points is below 1:2.", attackers=attackers, defenders=defenders
+        )
 
     def lost(face: int) -> tuple[int, int]:
         mine, theirs = PRINTED.combat.losses(column, face + modifier)
@@ -45,16 +47,23 @@ def attrition(points: int, modifier: int) -> dict[str, Any]:
 
 CALCULATORS: tuple[Calculator, ...] = (
     Calculator(
-        "combat", "punic_wars", ("9.25", "9.31", "9.4"),
+        "combat",
+        "punic_wars",
+        ("9.25", "9.31", "9.4"),
         (
             Field("attackers", "count", low=1, high=MOST, example="12"),
             Field("defenders", "count", low=1, high=MOST, example="5"),
             MODIFIER,
         ),
-        combat, "attackers=12&defenders=5&modifier=1",
+        combat,
+        "attackers=12&defenders=5&modifier=1",
     ),
     Calculator(
-        "attrition", "punic_wars", ("11.0", "11.4"),
-        (Field("points", "count", low=1, high=MOST, example="10"), MODIFIER), attrition, "points=10&modifier=1",
+        "attrition",
+        "punic_wars",
+        ("11.0", "11.4"),
+        (Field("points", "count", low=1, high=MOST, example="10"), MODIFIER),
+        attrition,
+        "points=10&modifier=1",
     ),
-)  # fmt: skip
+)

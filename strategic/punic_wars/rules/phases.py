@@ -60,12 +60,20 @@ def is_empty(state: Campaign) -> bool:
     return not any(state.hexes_of(side) or worth(state, side) for side in SIDES)
 
 
+def is_held(state: Campaign) -> bool:
+    """19.0, 19.34.C Does the phase take place? Neither diplomacy nor election on turn 1, no diplomacy in scenario 3."""
+    if state.phase == "diplomacy":
+        return diplomacy.is_held(state)
+    return state.phase != "election" or state.turn > 1
+
+
 def begin(state: Campaign, dice: Dice) -> Handled:
     """The automatic part of a phase, once."""
     state, events = aftermath(state.having_begun())
     if state.result is not None:
         return state, events
-    events += (event("4.1", "phase", phase=state.phase, side=state.phasing),)
+    if is_held(state):
+        events += (event("4.1", "phase", phase=state.phase, side=state.phasing),)
     more: tuple[Event, ...] = ()
     if state.phase == "election":
         state, more = elections.opened(state, dice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -14,9 +14,10 @@ from strategic.punic_wars.rules.geography import stop_distance
 from strategic.punic_wars.rules.house_rules import HOUSE
 from strategic.punic_wars.rules.leading import points_left
 from strategic.punic_wars.rules.phases import ORDER, WORK
-from strategic.punic_wars.rules.pieces import KINDS, SIDES, SYRACUSE, Account, Leader, Ledger, Stack
+from strategic.punic_wars.rules.pieces import KINDS, SIDES, SIRACUSA, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import LEADERS, NUMBERS, SCENARIOS, limit
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, read
 
 NATIONS = (*SIDES, SYRACUSE)
@@ -27,9 +28,16 @@ def read_position(raw: Mapping[str, Any]) -> Campaign:
     """The position as a checked state; fields left out take their defaults. BadInput names the contradiction."""
     state: Campaign = read(dict(raw), Campaign, "")
     if state.scenario not in SCENARIOS:
-        raise BadInput("scenario", f"there is no scenario {state.scenario}; there are {', '.join(SCENARIOS)}")
+        raise BadInput(
+            "scenario",
+            "there is no scenario %(scenario)s; there are %(known)s",
+            scenario=state.scenario,
+            known=tuple(SCENARIOS),
+        )
     HOUSE.check_kept(state.house)
     state = completed(state)
+    if "holders" not in raw:
+        state = replace(state, holders=garrisons(state))
     check(state)
     in_mid_rule = state.result is not None or state.pending is not None or state.phase == "setup"
     return state if in_mid_rule else aftermath(state)[0]
@@ -54,7 +62,6 @@ def completed(state: Campaign) -> Campaign:
             if any(stack.land or stack.naval for stack in here.values())
         },
     )
-    state = replace(state, holders=filled(state.holders, garrisons(state)))
     if state.phase == "recruit" and state.begun and not state.recruit_control:
         state = replace(state, recruit_control=control(state))
     return reopened(state) if set(state.accounts) < set(SIDES) or not state.ledger else state
@@ -84,6 +91,26 @@ def reopened(state: Campaign) -> Campaign:
     )
 
 
+def balanced(state: Campaign) -> Campaign:
+    """15.0 The position with accounts that fit it: its own where they do, else new ones."""
+    return state if not list(wrong_accounts(state)) else reopened(state)
+
+
+def wrong_accounts(state: Campaign) -> Iterator[tuple[str, Reason]]:
+    """15.0, 7.35 Where treasuries and points on the map are not what accounts and ledgers give, with the reason."""
+    for side in SIDES:
+        if state.accounts.get(side, Account()).balance != state.treasury[side]:
+            yield f"treasury.{side}", Reason("the accounts give another sum; leave `accounts` out")
+    for nation in NATIONS:
+        book = state.ledger.get(nation, Ledger())
+        for kind, present in (("land", book.land_in - book.land_lost), ("naval", book.naval_in - book.naval_lost)):
+            if present != state.in_play(nation, kind):
+                yield (
+                    f"ledger.{nation}",
+                    because("the %(kind)s points on the map are not these; leave `ledger` out", kind=kind),
+                )
+
+
 def pool(scenario: str) -> dict[str, Leader]:
     """8.4, 19.14.B, 19.34.B All leader counters of a scenario, off the map."""
     without = SCENARIOS[scenario].special.without_value
@@ -98,9 +125,11 @@ def check(state: Campaign) -> None:
     """Every contradiction that a position can hold, with its path."""
     HOUSE.check_kept(state.house)
     if state.phase not in WORK:
-        raise BadInput("phase", f"this is one of {', '.join(WORK)}")
+        raise BadInput("phase", "this is one of %(known)s", known=tuple(WORK))
     if state.phase not in ("setup", "over") and (state.phasing, state.phase) not in ORDER:
-        raise BadInput("phasing", f"the {state.phase} phase is not one of {state.phasing} (4.2)")
+        raise BadInput(
+            "phasing", "the %(phase)s phase is not one of %(phasing)s (4.2)", phase=state.phase, phasing=state.phasing
+        )
     if state.turn < 1:
         raise BadInput("turn", "turns are counted from 1")
     for name, lord in state.alignment.items():
@@ -116,16 +145,12 @@ def check(state: Campaign) -> None:
     for id, leader in state.leaders.items():
         _check_leader(state, id, leader)
     if sum(1 for man in state.leaders.values() if man.side == "rome" and man.at) > state.roman_leaders:
-        raise BadInput("leaders", f"Rome has at most {state.roman_leaders} leaders on the map (8.41)")
+        raise BadInput("leaders", "Rome has at most %(most)s leaders on the map (8.41)", most=state.roman_leaders)
     for side in SIDES:
         if state.treasury[side] < 0:
             raise BadInput(f"treasury.{side}", "a treasury is never below nothing")
-        if state.accounts[side].balance != state.treasury[side]:
-            raise BadInput(f"treasury.{side}", "the accounts give another sum; leave `accounts` out")
-    for nation, book in state.ledger.items():
-        for kind, present in (("land", book.land_in - book.land_lost), ("naval", book.naval_in - book.naval_lost)):
-            if present != state.in_play(nation, kind):
-                raise BadInput(f"ledger.{nation}", f"the {kind} points on the map are not these; leave `ledger` out")
+    for path, reason in wrong_accounts(state):
+        raise BadInput(path, reason)
     check_pending(state)
 
 
@@ -147,10 +172,16 @@ def _check_stack(state: Campaign, at: str, nation: str, stack: Stack) -> None:
     if stack.naval and place.terrain == "land":
         raise BadInput(f"{path}.naval", "fleets never stand in an all-land hex (5.32)")
     if place.region and state.alignment.get(place.region) == "closed":
-        raise BadInput(path, f"no unit may stand in {place.region} (19.14.E, 19.24.D)")
+        raise BadInput(path, "no unit may stand in %(region)s (19.14.E, 19.24.D)", region=place.region)
     mover = state.leaders.get(state.active or "")
     if not place.can_stop and (mover is None or mover.at != at or mover.side != nation):
         raise BadInput(path, "nobody stands in an all-sea or mountain hex but a force that is moving (5.25)")
+    if place.region == SIRACUSA and state.alignment.get(SIRACUSA) == "neutral":
+        if nation != SYRACUSE:
+            raise BadInput(path, "combat units in a neutral Siracusa have driven it to the enemy's side (17.11)")
+        for kind in KINDS:
+            if stack.inside(kind):
+                raise BadInput(f"{path}.{kind}_inside", "neutral Syracusans go inside from nobody (17.11)")
     ally = state.owner(SYRACUSE)
     if nation == SYRACUSE and ally is not None:
         friends = state.stack(at, ally)
@@ -161,8 +192,12 @@ def _check_stack(state: Campaign, at: str, nation: str, stack: Stack) -> None:
 
 def _check_inside(state: Campaign, at: str) -> None:
     """10.22, P18 One side at most is inside a settlement, and it is the side that holds it."""
-    inside = {state.owner(nation) or nation for nation, stack in state.stacks[at].items() for kind in KINDS
-              if stack.inside(kind)}  # fmt: skip
+    inside = {
+        state.owner(nation) or nation
+        for nation, stack in state.stacks[at].items()
+        for kind in KINDS
+        if stack.inside(kind)
+    }
     if len(inside) > 1:
         raise BadInput(f"stacks.{at}", "both sides are inside; only the holder of a city or village goes in (10.22)")
     nation = state.holders.get(at)
@@ -175,7 +210,13 @@ def _check_limits(state: Campaign) -> None:
     for nation in NATIONS:
         for kind in KINDS:
             if state.in_play(nation, kind) > limit(nation, kind):
-                raise BadInput("stacks", f"{nation} has at most {limit(nation, kind)} {kind} points (7.35)")
+                raise BadInput(
+                    "stacks",
+                    "%(nation)s has at most %(most)s %(kind)s points (7.35)",
+                    nation=nation,
+                    most=limit(nation, kind),
+                    kind=kind,
+                )
 
 
 def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
@@ -184,21 +225,25 @@ def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
     counter = LEADERS.get(id)
     if counter is None or counter.side != leader.side:
         raise BadInput(path, "there is no such leader counter")
+    if counter.value == state.war_rules.special.without_value:
+        raise BadInput(
+            path, "leaders of value %(value)s are not in this scenario (19.14.B, 19.34.B)", value=counter.value
+        )
     if leader.value != counter.value:
-        raise BadInput(f"{path}.value", f"this counter has the value {counter.value}")
+        raise BadInput(f"{path}.value", "this counter has the value %(value)s", value=counter.value)
     if not 0 <= leader.spent <= NUMBERS.movement.allowance:
-        raise BadInput(f"{path}.spent", f"a leader has {NUMBERS.movement.allowance} points")
+        raise BadInput(f"{path}.spent", "a leader has %(points)s points", points=NUMBERS.movement.allowance)
     if leader.at is None:
         if not leader.fate:
             raise BadInput(f"{path}.at", "a leader is in a hex, or `fate` says where he is")
         return
     if leader.at not in state.chart.places:
-        raise BadInput(f"{path}.at", f"there is no hex {leader.at}")
+        raise BadInput(f"{path}.at", "there is no hex %(at)s", at=leader.at)
     if leader.fate:
         raise BadInput(f"{path}.fate", "a leader on the map has no fate: leave it empty")
     region = state.chart.places[leader.at].region
     if region and state.alignment.get(region) == "closed":
-        raise BadInput(f"{path}.at", f"no unit may stand in {region}")
+        raise BadInput(f"{path}.at", "no unit may stand in %(region)s", region=region)
     if leader.inside and state.chart.places[leader.at].settlement is None:
         raise BadInput(f"{path}.inside", "only a city or village has an inside (10.21)")
     if not state.chart.places[leader.at].can_stop:

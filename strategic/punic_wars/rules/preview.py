@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from strategic.interception import FACES
 from strategic.punic_wars.rules import attrition, combat, leading, movement, supply, towns
 from strategic.punic_wars.rules.control import worth
-from strategic.punic_wars.rules.geography import Reach
+from strategic.punic_wars.rules.geography import Barred, Reach
 from strategic.punic_wars.rules.pieces import ENEMY, Leader
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
@@ -40,7 +40,7 @@ class Leg(Record, frozen=True):
     dangers: tuple[Danger, ...] = ()
     can_stop: bool = True
     unknown: bool = False
-    refused: str | None = None
+    refused: Barred | None = None
 
 
 class Preview(Record, frozen=True):
@@ -76,11 +76,11 @@ def path_preview(
     return Preview(legs, leading.points_left(walker), arrives, stops)
 
 
-def _refused(state: Campaign, walker: Leader, to: str) -> str | None:
+def _refused(state: Campaign, walker: Leader, to: str) -> Barred | None:
     try:
         movement.check_step(state, walker, to, walker.land, walker.naval)
     except Illegal as illegal:
-        return f"{illegal.rule}: {illegal.reason}"
+        return Barred(illegal.rule, illegal.why)
     return None
 
 

@@ -53,15 +53,17 @@ def check_where(state: Campaign, at: str, kind: str) -> str:
         raise Illegal("13.33", "New points are placed in a hex with a city or village.")
     region = place.region
     if state.alignment.get(region) == "closed":
-        raise Illegal("19.14.E" if state.scenario == "1" else "19.24.E", f"No one recruits in {region}.")
+        raise Illegal(
+            "19.14.E" if state.scenario == "1" else "19.24.E", "No one recruits in %(region)s.", region=region
+        )
     if region in NUMBERS.recruiting.nobody_in:
         rule = "17.41" if region == "Siracusa" else "13.24" if side == "carthage" else "13.25"
-        raise Illegal(rule, f"No one recruits in {region}.")
+        raise Illegal(rule, "No one recruits in %(region)s.", region=region)
     if region in NUMBERS.recruiting.not_in[side]:
-        raise Illegal("13.24" if side == "carthage" else "13.25", f"You may not recruit in {region}.")
+        raise Illegal("13.24" if side == "carthage" else "13.25", "You may not recruit in %(region)s.", region=region)
     lords = state.recruit_control
     if lords.get(region) == ENEMY[side]:
-        raise Illegal("13.28", f"{region} is under enemy control.")
+        raise Illegal("13.28", "%(region)s is under enemy control.", region=region)
     own_land = state.alignment.get(region) == side and lords.get(region) == side
     if not own_land and not state.leaders_at(at, side):
         raise Illegal("13.27", "Without a leader in the hex you recruit only in a friendly region of your alignment.")
@@ -87,11 +89,18 @@ def recruit(state: Campaign, command: Recruit, dice: Dice) -> Handled:
     side = state.phasing
     region = check_where(state, command.hex, command.kind)
     if command.points > max(0, room(state, side, command.kind)):
-        raise Illegal("7.35 (limits)", f"The counter mix allows only {max(0, room(state, side, command.kind))} more.")
+        raise Illegal(
+            "7.35 (limits)", "The counter mix allows only %(kind)s more.", kind=max(0, room(state, side, command.kind))
+        )
     if command.points > affordable(state, region, side):
         poor = command.points * NUMBERS.recruiting.point_cost > state.treasury[side]
         rule = "13.11" if poor else "13.22" if state.recruit_control.get(region) == side else "13.23"
-        raise Illegal(rule, f"At most {affordable(state, region, side)} more points can be paid for in {region}.")
+        raise Illegal(
+            rule,
+            "At most %(affordable)s more points can be paid for in %(region)s.",
+            affordable=affordable(state, region, side),
+            region=region,
+        )
     cost = command.points * NUMBERS.recruiting.point_cost
     state = state.paid(side, cost, "recruiting").raised(command.hex, side, command.kind, command.points)
     state = replace(state, recruited={**state.recruited, region: state.recruited.get(region, 0) + cost})

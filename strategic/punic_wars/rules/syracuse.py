@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIRACUSA, SYRACUSE
+from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, SIRACUSA, SYRACUSE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.protocol import Event, event
@@ -23,14 +23,33 @@ def has_land_points(state: Campaign) -> bool:
 
 
 def realigned(state: Campaign, to: str) -> Campaign:
-    """17.21, 7.34 Siracusa has another friend, by alliance, defection or the end of one: postures are settled at once.
+    """17.21, 7.34 Siracusa has another friend, by alliance or as a marker goes: postures are settled at once.
 
-    Ruling P19: as long as Syracusans stand in their town they hold it, and with a change of side strangers are outside.
+    Ruling P19: the Syracusans join their new friends, the others come out, and the town stays whose it was (10.11).
+    """
+    return settle(state, to, (ENEMY[to],))
+
+
+def defect(state: Campaign, to: str) -> Campaign:
+    """17.32, 17.21, 7.34 Siracusa changes sides: everybody but its own men comes out of the town."""
+    return settle(state, to, SIDES)
+
+
+def settle(state: Campaign, to: str, out: tuple[str, ...]) -> Campaign:
+    """17.21, 7.34 Siracusa is `to`'s; as long as there are Syracusans the units of `out` inside stand outside.
+
+    Land points of the Syracusans that are then alone inside hold the town (P18); fleets never do, and come out of a
+    town that is the other player's (10.22).
     """
     state = state.aligned(SIRACUSA, to)
     if SYRACUSE not in state.stacks.get(HOME, {}):
         return state
-    return turned_out(replace(state, holders={**state.holders, HOME: SYRACUSE}))
+    state = turned_out(state, out)
+    nations = {nation for nation, stack in state.stacks[HOME].items() if stack.inside("land")}
+    if nations == {SYRACUSE}:
+        return replace(state, holders={**state.holders, HOME: SYRACUSE})
+    holder = state.owner(state.holders.get(HOME, to))
+    return state if holder == to else turned_out(state, (SYRACUSE,))
 
 
 def invasion(state: Campaign, at: str, side: str) -> tuple[Campaign, tuple[Event, ...]]:
@@ -65,21 +84,22 @@ def may_defect(state: Campaign, to: str) -> str | None:
     return None
 
 
-def turned_out(state: Campaign) -> Campaign:
-    """17.32, 17.21 When the city changes sides the strangers inside stand outside; its own men stay in.
+def turned_out(state: Campaign, out: tuple[str, ...]) -> Campaign:
+    """17.32, 17.21 The units and leaders of these sides inside the city stand outside; its own men stay in.
 
-    Where its new friends already stand outside, its men of that kind join them (7.34). Ruling P17: this is an
-    exception to 10.25.
+    Where its new friends stand, its men of that kind come to their posture (7.34). Ruling P17: this is an exception to
+    10.25.
     """
-    here = dict(state.stacks.get(HOME, {}))
-    for nation in (nation for nation in here if nation != SYRACUSE):
+    for nation in (nation for nation in state.stacks.get(HOME, {}) if nation in out):
         for kind in KINDS:
             state = state.with_stack(HOME, nation, state.stack(HOME, nation).turned(kind, False))
     for id, leader in state.leaders.items():
-        if leader.at == HOME and leader.inside:
+        if leader.at == HOME and leader.inside and leader.side in out:
             state = state.with_leader(id, leader.turned(False))
     owner = state.owner(SYRACUSE)
     for kind in KINDS:
-        if owner is not None and state.stack(HOME, owner).points(kind):
-            state = state.with_stack(HOME, SYRACUSE, state.stack(HOME, SYRACUSE).turned(kind, False))
+        friends = state.stack(HOME, owner) if owner is not None else None
+        if friends is not None and friends.points(kind):
+            posture = state.stack(HOME, SYRACUSE).turned(kind, friends.inside(kind))
+            state = state.with_stack(HOME, SYRACUSE, posture)
     return state

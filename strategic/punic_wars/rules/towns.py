@@ -82,9 +82,11 @@ def check_come_out(state: Campaign, at: str, kind: str) -> None:
     if state.phase != "campaign":
         raise Illegal("10.25", "Units come out only in their owner's campaign phase.")
     if not state.inside(at, side, kind):
-        raise Illegal("10.25", f"You have no {kind} points inside at {at}.")
+        raise Illegal("10.25", "You have no %(kind)s points inside at %(at)s.", kind=kind, at=at)
     if is_besieged(state, at, side) and at not in state.attacked:
-        raise Illegal("10.28", f"The units in {at} are besieged: attack the besieger first, under a leader there.")
+        raise Illegal(
+            "10.28", "The units in %(at)s are besieged: attack the besieger first, under a leader there.", at=at
+        )
 
 
 def come_out(state: Campaign, command: ComeOut, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
@@ -99,9 +101,9 @@ def check_turn(state: Campaign, id: str, inside: bool) -> None:
     """10.26 A leader on the map, in a settlement of his side, not already so."""
     leader = state.leaders.get(id)
     if leader is None or leader.at is None:
-        raise Illegal("10.26", f"There is no leader {id} on the map.")
+        raise Illegal("10.26", "There is no leader %(id)s on the map.", id=id)
     if leader.inside == inside:
-        raise Illegal("10.26", f"Leader {leader.letter} already stands so.")
+        raise Illegal("10.26", "Leader %(letter)s already stands so.", letter=leader.letter)
     if not can_invert(state, leader.at, leader.side):
         raise Illegal("10.26", "Only the controller of a city or village turns his leaders there.")
 
@@ -149,8 +151,9 @@ def captured_fleets(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
 def holders_now(state: Campaign) -> Campaign:
     """10.11 Whoever's land points are alone in a settlement's hex holds it from now on.
 
-    Ruling P19: Syracusans who hold their town alone hold it with whichever side Siracusa is; once they are gone, or
-    others are inside with them, it is the town of the player who was last alone in it, whatever Siracusa does later.
+    Ruling P19: Syracusan land points that hold their town alone hold it with whichever side Siracusa is; once they are
+    gone, or others' are inside with them, it is the town of the player who was last alone in it, whatever Siracusa does
+    later. Fleets never count.
     """
     holders = dict(state.holders)
     for at in state.stacks:
@@ -162,12 +165,11 @@ def holders_now(state: Campaign) -> Campaign:
             holders[at] = SYRACUSE if SYRACUSE in nations else nations[0]
     for at in [at for at, nation in holders.items() if nation == SYRACUSE]:
         lord = state.owner(SYRACUSE)
-        if lord is not None and (SYRACUSE not in state.stacks.get(at, {}) or _has_strangers_inside(state, at)):
+        if lord is not None and (not state.stack(at, SYRACUSE).land or _has_strangers_inside(state, at)):
             holders[at] = lord
     return state if holders == state.holders else replace(state, holders=holders)
 
 
 def _has_strangers_inside(state: Campaign, at: str) -> bool:
-    """P19 Is anybody but Syracusans inside?"""
-    strangers = [stack for nation, stack in state.stacks[at].items() if nation != SYRACUSE]
-    return any(stack.inside(kind) for stack in strangers for kind in KINDS)
+    """P19 Are land points of anybody but Syracusans inside?"""
+    return any(stack.inside("land") for nation, stack in state.stacks[at].items() if nation != SYRACUSE)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.interception import attempt, outs
 from strategic.sword_of_rome.commands import AvoidTo, Pursue
-from strategic.sword_of_rome.rules import battle
+from strategic.sword_of_rome.rules import foes
 from strategic.sword_of_rome.rules.crossing import put_out
 from strategic.sword_of_rome.rules.moving_army import going, set_down
 from strategic.sword_of_rome.rules.survey import (
@@ -17,11 +17,10 @@ from strategic.sword_of_rome.rules.survey import (
     may_follow,
     room_inside,
     seat_of,
-    standing,
     strangers,
     tactics,
 )
-from strategic.sword_of_rome.state import Avoidance, Battle, Crossing, State
+from strategic.sword_of_rome.state import Avoidance, Crossing, State
 from strategic.sword_of_rome.tables import CHART, SPACES, TABLES, called, is_clear, way_between
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
@@ -33,7 +32,7 @@ def why_not_at_all(state: State, power: str) -> Illegal | None:
     if move is None or not move.units:
         return Illegal("11.1", "No army enters.")
     if not enemies(state, power, move.power):
-        return Illegal("11.1", f"No enemy of {called(power)} enters.")
+        return Illegal("11.1", "No enemy of %(power)s enters.", power=called(power))
     if not state.force(move.at, power).is_army:
         return Illegal("11.1", "Only CUs with a leader, outside the walls, avoid battle.")
     if move.flank:
@@ -51,21 +50,33 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
     assert move is not None
     space = move.at
     if slip.power not in state.forces.get(space, {}) or not enemies(state, slip.power, move.power):
-        return Illegal("11.1", f"No army of {called(slip.power)} in {SPACES[space].name} is entered upon.")
+        return Illegal(
+            "11.1",
+            "No army of %(power)s in %(space)s is entered upon.",
+            power=called(slip.power),
+            space=SPACES[space].name,
+        )
     force = state.force(space, slip.power)
     people = (*slip.leaders, *slip.inside_leaders)
     if len(set(people)) < len(people) or not set(people) <= set(force.leaders):
         return Illegal("11.1", "Name leaders who stand in the space, each once.")
     if slip.units + slip.inside > TABLES.avoidance.limit:
-        return Illegal("11.1", f"At most {TABLES.avoidance.limit} CUs in all avoid battle or go behind the walls.")
+        return Illegal(
+            "11.1", "At most %(limit)s CUs in all avoid battle or go behind the walls.", limit=TABLES.avoidance.limit
+        )
     if slip.units + slip.inside > force.units:
-        return Illegal("11.1", f"There are {force.units} CUs in the open.")
+        return Illegal("11.1", "There are %(units)s CUs in the open.", units=force.units)
     if slip.inside > room_inside(state, space, slip.power):
         return Illegal(
-            "9.3.1", f"The walls hold {room_inside(state, space, slip.power)} more CUs of {called(slip.power)}."
+            "9.3.1",
+            "The walls hold %(room_inside)s more CUs of %(power)s.",
+            room_inside=room_inside(state, space, slip.power),
+            power=called(slip.power),
         )
     if slip.inside_leaders and not own_walls(state, space, slip.power):
-        return Illegal("9.3.1", f"{SPACES[space].name} is no walled city of {called(slip.power)}.")
+        return Illegal(
+            "9.3.1", "%(space)s is no walled city of %(power)s.", space=SPACES[space].name, power=called(slip.power)
+        )
     if not slip.leaves:
         if slip.leaders or slip.port or slip.card:
             return Illegal("11.1", "Leaders avoid battle with at least 1 CU.")
@@ -98,9 +109,11 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
         behind = commander in slip.inside_leaders
         with_him = slip.inside + force.inside if behind else force.units - slip.units - slip.inside
         if with_him < keeps():
-            return Illegal("11.1", f"{called(commander)} commands and keeps 1 CU when a subordinate goes.")
+            return Illegal(
+                "11.1", "%(commander)s commands and keeps 1 CU when a subordinate goes.", commander=called(commander)
+            )
     elif slip.leaders[0] != commander:
-        return Illegal("11.1", f"{called(commander)} commands those who go.")
+        return Illegal("11.1", "%(commander)s commands those who go.", commander=called(commander))
     if slip.port is None:
         if slip.card is not None:
             return Illegal("11.1.1", "A card is spent only to leave by sea.")
@@ -114,7 +127,7 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
         return Illegal("11.1.1", "To leave by sea name a card of the hand.")
     room = carries(state, slip.power, slip.card, space, slip.port)
     if slip.units > room:
-        return Illegal("11.1.1", f"For that card the ships carry {room} CUs.")
+        return Illegal("11.1.1", "For that card the ships carry %(room)s CUs.", room=room)
     return None
 
 
@@ -184,10 +197,14 @@ def shelter(state: State) -> Handled[State]:
             state = state.with_force(reaction.space, slip.power, force.sheltering(slip.inside, slip.inside_leaders))
             events += (
                 event(
-                    "9.3.1", "sheltered", power=slip.power, space=reaction.space, units=slip.inside,
+                    "9.3.1",
+                    "sheltered",
+                    power=slip.power,
+                    space=reaction.space,
+                    units=slip.inside,
                     leaders=list(slip.inside_leaders),
                 ),
-            )  # fmt: skip
+            )
     return state, events
 
 
@@ -216,8 +233,10 @@ def settled(state: State, power: str, avoided: bool) -> State:
     reaction = state.reaction
     assert reaction is not None
     rest = tuple(each for each in reaction.avoidances if each.power != power)
+    caught = reaction.caught if avoided else (*reaction.caught, power)
+    avoided = reaction.avoided or avoided
     return state.with_reaction(
-        replace(reaction, avoidances=rest, avoided=reaction.avoided or avoided, failed=reaction.failed or not avoided)
+        replace(reaction, avoidances=rest, avoided=avoided, failed=bool(reaction.failed or caught), caught=caught)
     )
 
 
@@ -230,9 +249,14 @@ def answered(state: State, power: str, allow: bool, dice: Dice) -> Handled[State
         rating = tactics(state, slip.leaders)
         success, face = attempt(dice, "11.1", rating, power=power, leader=slip.leaders[0])
         happened = event(
-            "11.1.a" if success else "11.1.b", "avoiding", power=power, leader=slip.leaders[0], dice=[face],
-            needed=rating, success=success,
-        )  # fmt: skip
+            "11.1.a" if success else "11.1.b",
+            "avoiding",
+            power=power,
+            leader=slip.leaders[0],
+            dice=[face],
+            needed=rating,
+            success=success,
+        )
         if not success:
             state, more = begin(settled(state, power, False), dice)
             return state, (happened, *more)
@@ -291,7 +315,7 @@ def why_not_avoid_to(state: State, command: AvoidTo) -> Illegal | None:
         return Illegal("11.1.a", "No army looks for a space to go to.")
     if command.to not in asked.about["choices"]:
         names = ", ".join(SPACES[space].name for space in asked.about["choices"])
-        return Illegal("11.1.a", f"The army may go to {names}.")
+        return Illegal("11.1.a", "The army may go to %(names)s.", names=names)
     return None
 
 
@@ -303,13 +327,11 @@ def avoid_to(state: State, command: AvoidTo, dice: Dice) -> Handled[State]:
 
 
 def after(state: State, dice: Dice) -> Handled[State]:
-    """9.4.1, 11.3 Who still stands is attacked; if all have slipped away the army may pursue; else it moves on."""
+    """9.4.1, 11.3 All who still stand are attacked; if all have slipped away the army may pursue; else it moves on."""
     move, reaction = state.move, state.reaction
     assert move is not None and reaction is not None
-    foe = enemy_in_the_open(state, move.power, move.at)
-    if foe is not None and move.units:
-        failed = reaction.failed and foe in standing(state, move.at)
-        return battle.begin(state, Battle(move.at, move.power, foe, failed_avoidance=failed))
+    if foes.foes(state):
+        return foes.face(state)
     state = state.asking().with_reaction(None)
     if reaction.avoided:
         seat = seat_of(state, move.power)

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import RollBattle, SetModifier
-from strategic.sword_of_rome.rules import retreat
+from strategic.sword_of_rome.rules import foes, retreat
 from strategic.sword_of_rome.rules.moving_army import lose_moving, set_down
-from strategic.sword_of_rome.rules.survey import is_friendly, seat_of, tactics
-from strategic.sword_of_rome.state import Battle, Fleeing, Modifier, State
+from strategic.sword_of_rome.rules.survey import is_friendly, tactics
+from strategic.sword_of_rome.state import Fleeing, Modifier, State
 from strategic.sword_of_rome.tables import TABLES, BattleTable
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
-
-
-def begin(state: State, fight: Battle) -> Handled[State]:
-    """12.1 A battle is to be fought: before the dice, cards may change them (`modifier`)."""
-    seat = seat_of(state, fight.attacker)
-    assert seat is not None
-    about: dict[str, Any] = {"space": fight.space, "attacker": fight.attacker, "defender": fight.defender}
-    state = replace(state, battle=fight).asking(Prompt("battle", seat, "12.2", about))
-    return state, (event("12.1", "battle", **about, intercepted=fight.intercepted, caudine=fight.caudine),)
+from tactical.kernel.protocol import Event, Handled, Illegal, event
 
 
 def sizes(state: State) -> tuple[int, int]:
@@ -109,12 +98,20 @@ def roll_battle(state: State, command: RollBattle, dice: Dice) -> Handled[State]
     loser_loses = min(loser_size, inflicted(won, winner_size, TABLES.losses.to_loser))
     winner_loses = min(winner_size, inflicted(lost, loser_size, TABLES.losses.to_winner))
     happened = event(
-        "12.2", "battle_rolled", space=fight.space, attacker=fight.attacker, defender=fight.defender,
-        dice=[list(attacking), list(defending)], modifiers=[attack, defend], totals=list(totals),
+        "12.2",
+        "battle_rolled",
+        space=fight.space,
+        attacker=fight.attacker,
+        defender=fight.defender,
+        dice=[list(attacking), list(defending)],
+        modifiers=[attack, defend],
+        totals=list(totals),
         winner=fight.attacker if attacker_wins else fight.defender,
-        losses={fight.attacker: winner_loses if attacker_wins else loser_loses,
-                fight.defender: loser_loses if attacker_wins else winner_loses},
-    )  # fmt: skip
+        losses={
+            fight.attacker: winner_loses if attacker_wins else loser_loses,
+            fight.defender: loser_loses if attacker_wins else winner_loses,
+        },
+    )
     attacker_loses = winner_loses if attacker_wins else loser_loses
     defender_loses = loser_loses if attacker_wins else winner_loses
     state, more = finish(state, attacker_wins, attacker_loses, defender_loses, dice)
@@ -174,6 +171,9 @@ def automatic(state: State, attacker_wins: bool, dice: Dice) -> Handled[State]:
     happened: tuple[Event, ...] = (event("12.2", "automatic_victory", space=fight.space, winner=winner),)
     if attacker_wins:
         state, more = lose_defending(state, theirs)
+        if foes.foes(state):
+            state, again = foes.face(state)
+            return state, (*happened, *more, *again)
         return replace(state, battle=None, reaction=None, pending=()), (*happened, *more)
     if not mine:
         state, more = set_down(state)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from strategic.sword_of_rome.rules.survey import enemies, enemy_units_with, standing
+from strategic.sword_of_rome.rules.survey import are_apart, enemy_units_with, others_before, standing
 from strategic.sword_of_rome.state import Force, State
 from strategic.sword_of_rome.tables import SPACES
 from tactical.kernel.protocol import Event, Handled, event
 
 
 def tidy(state: State) -> Handled[State]:
-    """9.3.1, 8.4 Between questions: gates open when the enemy is gone; a leader alone among enemies is displaced."""
+    """9.3.1, 8.4 Between questions: gates open when nobody is before them; a leader among enemies is displaced."""
     events: tuple[Event, ...] = ()
     if state.pending:
         return state, events
@@ -23,10 +23,10 @@ def tidy(state: State) -> Handled[State]:
 
 
 def open_gates(state: State) -> State:
-    """9.3.1 Behind walls that no enemy stands before any more, everybody comes out."""
+    """9.3.1, 15.3 Everybody comes out from behind walls that no other player's CUs stand before, friends' or not."""
     for space, here in state.forces.items():
         for power, force in here.items():
-            if (force.inside or force.inside_leaders) and not enemy_units_with(state, power, space):
+            if (force.inside or force.inside_leaders) and not others_before(state, power, space):
                 state = state.with_force(space, power, force.opened())
     return state
 
@@ -40,9 +40,9 @@ def alone(state: State, space: str, power: str, force: Force) -> Handled[State]:
 
 
 def crowded(state: State) -> str | None:
-    """The first space in which enemies stand in the open together."""
+    """15.3 The first space in the open of which powers of two players stand together, allied or not."""
     for space in state.forces:
         here = standing(state, space)
-        if any(enemies(state, one, other) for one in here for other in here):
+        if any(are_apart(state, one, other) for one in here for other in here):
             return space
     return None

@@ -18,7 +18,7 @@ from strategic.sword_of_rome.commands import (
     SetSiege,
     SetUnrest,
 )
-from strategic.sword_of_rome.rules.survey import may_follow, pair, standing, where
+from strategic.sword_of_rome.rules.survey import master, may_follow, pair, standing, where
 from strategic.sword_of_rome.state import Force, State
 from strategic.sword_of_rome.tables import (
     EVENTS,
@@ -48,9 +48,9 @@ def why_not_by_hand(state: State, rule: str) -> Illegal | None:
 def why_not_pieces(state: State, rule: str, power: str, space: str) -> Illegal | None:
     """2.2 The power and the space must exist, and nothing be under way."""
     if power not in POWERS:
-        return Illegal(rule, f"There is no power {power!r}.")
+        return Illegal(rule, "There is no power %(power)s.", power=repr(power))
     if space not in SPACES:
-        return Illegal(rule, f"There is no space {space!r}.")
+        return Illegal(rule, "There is no space %(space)s.", space=repr(space))
     return why_not_by_hand(state, rule)
 
 
@@ -62,7 +62,7 @@ def why_not_come(
         return Illegal(rule, "Name CUs or leaders.")
     others = [other for other in standing(state, space) if other != power]
     if others:
-        return Illegal(rule, f"CUs of {called(others[0])} stand in {SPACES[space].name}.")
+        return Illegal(rule, "CUs of %(who)s stand in %(space)s.", who=called(others[0]), space=SPACES[space].name)
     return None
 
 
@@ -79,12 +79,16 @@ def why_not_place(state: State, command: Place) -> Illegal | None:
     if wrong is not None:
         return wrong
     if command.units > room_on_the_map(state, command.power):
-        return Illegal("5.10", f"At most {MOST} CUs of {called(command.power)} are on the map.")
+        return Illegal(
+            "5.10", "At most %(most)s CUs of %(power)s are on the map.", most=MOST, power=called(command.power)
+        )
     for leader in command.leaders:
         if leader not in LEADERS or LEADERS[leader].power != command.power:
-            return Illegal("5.10", f"{leader!r} is no leader of {called(command.power)}.")
+            return Illegal(
+                "5.10", "%(leader)s is no leader of %(power)s.", leader=repr(leader), power=called(command.power)
+            )
         if where(state, leader) is not None or command.leaders.count(leader) > 1:
-            return Illegal("5.10", f"{called(leader)} is on the map already.")
+            return Illegal("5.10", "%(leader)s is on the map already.", leader=called(leader))
     return None
 
 
@@ -95,10 +99,15 @@ def place(state: State, command: Place, dice: Dice) -> Handled[State]:
     state = replace(state, displaced=tuple(name for name in state.displaced if name not in command.leaders))
     return state, (
         event(
-            "5.10", "place", by_hand=True, power=command.power, space=command.space, units=command.units,
+            "5.10",
+            "place",
+            by_hand=True,
+            power=command.power,
+            space=command.space,
+            units=command.units,
             leaders=list(command.leaders),
         ),
-    )  # fmt: skip
+    )
 
 
 def why_not_take(
@@ -112,9 +121,15 @@ def why_not_take(
     if not units and not leaders:
         return Illegal(rule, "Name CUs or leaders.")
     if units > force.total:
-        return Illegal(rule, f"In {SPACES[space].name} are {force.total} CUs of {called(power)}.")
+        return Illegal(
+            rule,
+            "In %(space)s are %(total)s CUs of %(power)s.",
+            space=SPACES[space].name,
+            total=force.total,
+            power=called(power),
+        )
     if not set(leaders) <= set(force.people) or len(set(leaders)) < len(leaders):
-        return Illegal(rule, f"Name leaders who stand in {SPACES[space].name}, each once.")
+        return Illegal(rule, "Name leaders who stand in %(space)s, each once.", space=SPACES[space].name)
     return None
 
 
@@ -137,10 +152,15 @@ def remove(state: State, command: Remove, dice: Dice) -> Handled[State]:
     state = state.with_force(command.space, command.power, force).counted(command.power, removed=command.units)
     return state.displacing(command.leaders), (
         event(
-            "5.5", "remove", by_hand=True, power=command.power, space=command.space, units=command.units,
+            "5.5",
+            "remove",
+            by_hand=True,
+            power=command.power,
+            space=command.space,
+            units=command.units,
             leaders=list(command.leaders),
         ),
-    )  # fmt: skip
+    )
 
 
 def why_not_move_by_hand(state: State, command: MoveByHand) -> Illegal | None:
@@ -149,7 +169,7 @@ def why_not_move_by_hand(state: State, command: MoveByHand) -> Illegal | None:
     if wrong is not None:
         return wrong
     if command.to not in SPACES or command.to == command.space:
-        return Illegal("7", f"{command.to!r} is no other space.")
+        return Illegal("7", "%(to)s is no other space.", to=repr(command.to))
     return why_not_come(state, "7", command.power, command.to, command.units, command.leaders)
 
 
@@ -160,10 +180,16 @@ def move_by_hand(state: State, command: MoveByHand, dice: Dice) -> Handled[State
     state = state.moved_in(command.to, command.power, command.units, command.leaders)
     return state, (
         event(
-            "7", "move_by_hand", by_hand=True, power=command.power, start=command.space, end=command.to,
-            units=command.units, leaders=list(command.leaders),
+            "7",
+            "move_by_hand",
+            by_hand=True,
+            power=command.power,
+            start=command.space,
+            end=command.to,
+            units=command.units,
+            leaders=list(command.leaders),
         ),
-    )  # fmt: skip
+    )
 
 
 def why_not_commander(state: State, command: SetCommander) -> Illegal | None:
@@ -173,7 +199,12 @@ def why_not_commander(state: State, command: SetCommander) -> Illegal | None:
         return wrong
     leaders = state.force(command.space, command.power).leaders
     if command.leader not in leaders:
-        return Illegal("8.2.1", f"{called(command.leader)} does not stand in {SPACES[command.space].name}.")
+        return Illegal(
+            "8.2.1",
+            "%(leader)s does not stand in %(space)s.",
+            leader=called(command.leader),
+            space=SPACES[command.space].name,
+        )
     if not may_follow(command.leader, leaders):
         return Illegal("8.2.1", "A named leader does not follow a minor one.")
     return None
@@ -191,16 +222,17 @@ def set_commander(state: State, command: SetCommander, dice: Dice) -> Handled[St
 def why_not_control(state: State, command: SetControl) -> Illegal | None:
     """7.3 A space is some power's or independent; only cities have loyalty."""
     if command.space not in SPACES:
-        return Illegal("7.3", f"There is no space {command.space!r}.")
+        return Illegal("7.3", "There is no space %(space)s.", space=repr(command.space))
     if command.power not in (*POWERS, INDEPENDENT):
-        return Illegal("7.3", f"There is no power {command.power!r}.")
+        return Illegal("7.3", "There is no power %(power)s.", power=repr(command.power))
     if command.loyalty is not None and not is_city(command.space):
-        return Illegal("7.3", f"{SPACES[command.space].name} is no walled city.")
+        return Illegal("7.3", "%(space)s is no walled city.", space=SPACES[command.space].name)
     for power, force in state.forces.get(command.space, {}).items():
         if power != command.power and (force.inside or force.inside_leaders):
             return Illegal(
                 "7.3",
-                f"Behind those walls are troops of {called(power)}; take them out first.",
+                "Behind those walls are troops of %(power)s; take them out first.",
+                power=called(power),
             )
     return why_not_by_hand(state, "7.3")
 
@@ -221,9 +253,9 @@ def set_control(state: State, command: SetControl, dice: Dice) -> Handled[State]
 def why_not_siege(state: State, command: SetSiege) -> Illegal | None:
     """13 A siege is laid to a city or a tribe."""
     if command.space not in SPACES or SPACES[command.space].kind not in ("walled", "tribal"):
-        return Illegal("13", f"{command.space!r} is no walled city and no tribe.")
+        return Illegal("13", "%(space)s is no walled city and no tribe.", space=repr(command.space))
     if command.level is None and command.space not in state.sieges:
-        return Illegal("13", f"{SPACES[command.space].name} carries no siege marker.")
+        return Illegal("13", "%(space)s carries no siege marker.", space=SPACES[command.space].name)
     return why_not_by_hand(state, "13")
 
 
@@ -240,12 +272,24 @@ def why_not_alliance(state: State, command: SetAlliance) -> Illegal | None:
     """15 An alliance is between two powers of two players."""
     for power in (command.power, command.other):
         if power not in PLAYED:
-            return Illegal("15", f"{power!r} is no power that a player plays.")
+            return Illegal("15", "%(power)s is no power that a player plays.", power=repr(power))
     if PLAYED[command.power] == PLAYED[command.other]:
         return Illegal("15", "An alliance is between two players.")
-    if not command.allied and together(state, command.power, command.other):
-        return Illegal("15.3", f"With {called(command.power)} stand {called(command.other)}; part them first.")
+    shares = together if not command.allied else meet
+    if shares(state, command.power, command.other):
+        return Illegal(
+            "15.3",
+            "With %(power)s stand %(other)s; part them first.",
+            power=called(command.power),
+            other=called(command.other),
+        )
     return why_not_by_hand(state, "15")
+
+
+def meet(state: State, one: str, other: str) -> bool:
+    """15.3 Have the two CUs in one space, in the open or behind its walls? One besieges the other there."""
+    both = [(state.force(space, one), state.force(space, other)) for space in state.forces]
+    return any(first.total and second.total for first, second in both)
 
 
 def together(state: State, one: str, other: str) -> bool:
@@ -272,15 +316,24 @@ def set_alliance(state: State, command: SetAlliance, dice: Dice) -> Handled[Stat
         state = replace(state, proposals=(*wishes, wish))
     return state, (
         event(
-            "15", "set_alliance", by_hand=True, power=command.power, other=command.other, allied=command.allied,
+            "15",
+            "set_alliance",
+            by_hand=True,
+            power=command.power,
+            other=command.other,
+            allied=command.allied,
             holds=both in state.alliances,
         ),
-    )  # fmt: skip
+    )
 
 
 def why_not_points(state: State, command: SetPoints) -> Illegal | None:
     """4 Points are a power's."""
-    return None if command.power in PLAYED else Illegal("4", f"{command.power!r} is no power that a player plays.")
+    return (
+        None
+        if command.power in PLAYED
+        else Illegal("4", "%(power)s is no power that a player plays.", power=repr(command.power))
+    )
 
 
 def set_points(state: State, command: SetPoints, dice: Dice) -> Handled[State]:
@@ -297,7 +350,7 @@ def set_unrest(state: State, command: SetUnrest, dice: Dice) -> Handled[State]:
 def why_not_event(state: State, command: SetEvent) -> Illegal | None:
     """7 Only events that a rule here asks about are kept; the others go into the log as notes."""
     if command.event not in EVENTS:
-        return Illegal("7", f"Events kept here are {', '.join(EVENTS)}.")
+        return Illegal("7", "Events kept here are %(list)s.", list=tuple(EVENTS))
     return None
 
 
@@ -311,12 +364,28 @@ def set_event(state: State, command: SetEvent, dice: Dice) -> Handled[State]:
 def why_not_runner(state: State, command: SetRunner) -> Illegal | None:
     """16 Powers without a player are run by a seat."""
     if command.power not in POWERS or command.power in PLAYED:
-        return Illegal("16", f"{command.power!r} is no power without a player.")
+        return Illegal("16", "%(power)s is no power without a player.", power=repr(command.power))
     if command.runner is not None and command.runner not in SEATS:
-        return Illegal("16", f"There is no seat {command.runner!r}.")
+        return Illegal("16", "There is no seat %(runner)s.", runner=repr(command.runner))
     if any(together(state, command.power, other) for other in POWERS if other != command.power):
-        return Illegal("15.3", f"With others in one space stand {called(command.power)}; move one of them first.")
+        return Illegal(
+            "15.3", "With others in one space stand %(power)s; move one of them first.", power=called(command.power)
+        )
+    besieger = next((power for power in powers_of_runner(state, command) if meet(state, command.power, power)), None)
+    if besieger is not None:
+        return Illegal(
+            "15.3",
+            "With %(power)s stand %(other)s; part them first.",
+            power=called(command.power),
+            other=called(besieger),
+        )
     return why_not_by_hand(state, "16")
+
+
+def powers_of_runner(state: State, command: SetRunner) -> tuple[str, ...]:
+    """16 The other powers that the new runner decides for."""
+    others = (power for power in POWERS if power != command.power)
+    return tuple(power for power in others if command.runner is not None and master(state, power) == command.runner)
 
 
 def set_runner(state: State, command: SetRunner, dice: Dice) -> Handled[State]:

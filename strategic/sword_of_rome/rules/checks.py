@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from strategic.sword_of_rome.rules.book_keeping import crowded
+from strategic.sword_of_rome.rules.foes import foes
+from strategic.sword_of_rome.rules.hands import bound
 from strategic.sword_of_rome.rules.house_rules import HOUSE
-from strategic.sword_of_rome.rules.survey import pair
+from strategic.sword_of_rome.rules.land import is_among_others, is_stuck
 from strategic.sword_of_rome.state import State, Tally
 from strategic.sword_of_rome.tables import (
     INDEPENDENT,
@@ -20,6 +23,7 @@ from strategic.sword_of_rome.tables import (
     is_city,
 )
 from tactical.kernel.protocol import Prompt
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput
 
 
@@ -41,7 +45,7 @@ def check(state: State, at: str = "") -> None:
         raise BadInput(f"{at}{path}", reason)
 
 
-def complaints(state: State) -> Iterator[tuple[str, str]]:
+def complaints(state: State) -> Iterator[tuple[str, Reason]]:
     """3 Each contradiction: the path to the field, and what is wrong."""
     yield from wrong_forces(state)
     yield from wrong_leaders(state)
@@ -50,42 +54,51 @@ def complaints(state: State) -> Iterator[tuple[str, str]]:
     yield from wrong_action(state)
 
 
-def wrong_forces(state: State) -> Iterator[tuple[str, str]]:
+def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
     """2.2, 9.3.1 Spaces and powers that exist, counts that can be, walls that hold."""
     for space, here in state.forces.items():
         if space not in SPACES:
-            yield f"forces.{space}", "there is no such space"
+            yield f"forces.{space}", Reason("there is no such space")
             continue
         for power, force in here.items():
             path = f"forces.{space}.{power}"
             if power not in POWERS:
-                yield path, "there is no such power"
+                yield path, Reason("there is no such power")
                 continue
             for field in ("units", "inside"):
                 if not 0 <= getattr(force, field) <= MOST:
-                    yield f"{path}.{field}", f"a count of CUs is 0 to {MOST}"
+                    yield f"{path}.{field}", because("a count of CUs is 0 to %(most)s", most=MOST)
             if (force.inside or force.inside_leaders) and not is_city(space):
-                yield f"{path}.inside", f"{SPACES[space].name} has no walls"
+                yield f"{path}.inside", because("%(name)s has no walls", name=SPACES[space].name)
             elif (force.inside or force.inside_leaders) and state.controller(space) != power:
-                yield f"{path}.inside", f"{SPACES[space].name} is not a city of {power}"
+                yield (
+                    f"{path}.inside",
+                    because("%(name)s is not a city of %(power)s", name=SPACES[space].name, power=power),
+                )
             if force.inside > TABLES.avoidance.in_city:
-                yield f"{path}.inside", f"the walls hold {TABLES.avoidance.in_city} CUs"
+                yield f"{path}.inside", because("the walls hold %(state)s CUs", state=TABLES.avoidance.in_city)
     space_of_enemies = crowded(state) if all(space in SPACES for space in state.forces) else None
     if space_of_enemies is not None:
-        yield f"forces.{space_of_enemies}", "enemies stand in the open of one space"
+        yield f"forces.{space_of_enemies}", Reason("powers of two players stand in the open of one space (15.3)")
     for power, units in on_map(state).items():
         if units > MOST:
-            yield f"tallies.{power}", f"at most {MOST} CUs of one power are on the map"
+            yield f"tallies.{power}", because("at most %(most)s CUs of one power are on the map", most=MOST)
         tally = state.tallies.get(power, Tally())
         if state.tallies and tally.placed - tally.removed != units:
             counted = tally.placed - tally.removed
-            yield f"tallies.{power}", f"{counted} CUs should be on the map and {units} are"
+            yield (
+                f"tallies.{power}",
+                because("%(counted)s CUs should be on the map and %(units)s are", counted=counted, units=units),
+            )
     for power, tally in state.tallies.items():
         if power not in on_map(state) and tally.placed != tally.removed:
-            yield f"tallies.{power}", f"{tally.placed - tally.removed} CUs should be on the map and none is"
+            yield (
+                f"tallies.{power}",
+                because("%(placed)s CUs should be on the map and none is", placed=tally.placed - tally.removed),
+            )
 
 
-def wrong_leaders(state: State) -> Iterator[tuple[str, str]]:
+def wrong_leaders(state: State) -> Iterator[tuple[str, Reason]]:
     """8 Leaders that exist, of their own power, each once."""
     seen: set[str] = set()
     places: list[tuple[str, str | None, str]] = [
@@ -99,83 +112,96 @@ def wrong_leaders(state: State) -> Iterator[tuple[str, str]]:
         places += [("move.leader", state.move.power, name) for name in state.move.leaders]
     for path, power, name in places:
         if name not in LEADERS:
-            yield path, f"there is no leader {name!r}"
+            yield path, because("there is no leader %(leader)s", leader=repr(name))
         elif power is not None and LEADERS[name].power != power:
-            yield path, f"{name} serves {LEADERS[name].power}"
+            yield path, because("%(name)s serves %(power)s", name=name, power=LEADERS[name].power)
         elif name in seen:
-            yield path, f"{name} is in two places"
+            yield path, because("%(name)s is in two places", name=name)
         seen.add(name)
 
 
-def wrong_politics(state: State) -> Iterator[tuple[str, str]]:
+def wrong_politics(state: State) -> Iterator[tuple[str, Reason]]:
     """4, 7, 13, 15 Control, loyalty, sieges, alliances, points."""
     for space, power in state.control.items():
         if space not in SPACES or power not in (*POWERS, INDEPENDENT):
-            yield f"control.{space}", f"there is no such space or no power {power!r}"
+            yield f"control.{space}", because("there is no such space or no power %(power)s", power=repr(power))
     for space, loyalty in state.loyalty.items():
         if space not in SPACES or not is_city(space) or not 0 <= loyalty <= 9:
-            yield f"loyalty.{space}", "a walled city has a loyalty of 0 to 9"
+            yield f"loyalty.{space}", Reason("a walled city has a loyalty of 0 to 9")
     for space, level in state.sieges.items():
         if space not in SPACES or SPACES[space].kind not in ("walled", "tribal") or level < 0:
-            yield f"sieges.{space}", "a city or a tribe is besieged, at level 0 or more"
+            yield f"sieges.{space}", Reason("a city or a tribe is besieged, at level 0 or more")
     for one, other in (*state.alliances, *state.proposals):
         if one not in PLAYED or other not in PLAYED or PLAYED[one] == PLAYED[other]:
-            yield "alliances", f"{one} and {other} are not powers of two players"
-        elif (one, other) in state.alliances and pair(one, other) != (one, other):
-            yield "alliances", f"write {other} before {one}, in the order of ties"
+            yield "alliances", because("%(one)s and %(other)s are not powers of two players", one=one, other=other)
     for power in (*state.vp, *state.runners):
         if power not in POWERS:
-            yield f"vp.{power}", "there is no such power"
+            yield f"vp.{power}", Reason("there is no such power")
     if not 0 <= state.unrest <= 10:
-        yield "unrest", "unrest is 0 to 10"
+        yield "unrest", Reason("unrest is 0 to 10")
 
 
-def wrong_seats(state: State) -> Iterator[tuple[str, str]]:
+def wrong_seats(state: State) -> Iterator[tuple[str, Reason]]:
     """5, 6 Seats, hands, who acts."""
     if sorted(state.order) != sorted(SEATS):
-        yield "order", f"name each seat once: {', '.join(SEATS)}"
+        yield "order", because("name each seat once: %(list)s", list=tuple(SEATS))
     if state.active is not None and state.active not in SEATS:
-        yield "active", f"there is no seat {state.active!r}"
+        yield "active", because("there is no seat %(runner)s", runner=repr(state.active))
     if state.active is None and not state.is_over:
-        yield "active", "name the seat that acts"
+        yield "active", Reason("name the seat that acts")
     if state.active is not None and state.active in state.resigned and not state.is_over:
-        yield "active", f"{state.active} has left the game"
+        yield "active", because("%(active)s has left the game", active=state.active)
     for field in ("hands", "discards"):
         for seat, cards in getattr(state, field).items():
             if seat not in SEATS:
-                yield f"{field}.{seat}", "there is no such seat"
+                yield f"{field}.{seat}", Reason("there is no such seat")
             elif any(card not in TABLES.cards.values for card in cards):
-                yield f"{field}.{seat}", "a card has a value of 1 to 3"
+                yield f"{field}.{seat}", Reason("a card has a value of 1 to 3")
     if not 1 <= state.round <= TABLES.turn.rounds:
-        yield "round", f"a turn has {TABLES.turn.rounds} rounds"
+        yield "round", because("a turn has %(rounds)s rounds", rounds=TABLES.turn.rounds)
     if state.turn < 1:
-        yield "turn", "turns are counted from 1"
+        yield "turn", Reason("turns are counted from 1")
     if not 1 <= state.options.turns <= 99:
-        yield "options.turns", "a game has 1 to 99 turns"
+        yield "options.turns", Reason("a game has 1 to 99 turns")
 
 
-def wrong_action(state: State) -> Iterator[tuple[str, str]]:
+def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
     """9 The action under way agrees with itself."""
     move = state.move
     if move is not None:
         if move.at not in SPACES or (move.came_from is not None and move.came_from not in SPACES):
-            yield "move.at", "there is no such space"
+            yield "move.at", Reason("there is no such space")
         if not 0 <= move.units <= TABLES.movement.limit:
-            yield "move.units", f"{TABLES.movement.limit} CUs at most move together"
+            yield "move.units", because("%(limit)s CUs at most move together", limit=TABLES.movement.limit)
         if move.points < 0 or move.card not in TABLES.cards.values:
-            yield "move.points", "points are 0 or more, a card 1 to 3"
+            yield "move.points", Reason("points are 0 or more, a card 1 to 3")
+        yield from wrong_meeting(state)
         if move.lent not in (0, *TABLES.cards.values):
-            yield "move.lent", "ships are lent for a card of 1 to 3, or not at all (0)"
+            yield "move.lent", Reason("ships are lent for a card of 1 to 3, or not at all (0)")
         if move.steps < 0:
-            yield "move.steps", "steps are counted from 0"
+            yield "move.steps", Reason("steps are counted from 0")
+    for seat in SEATS:
+        if bound(state, seat) - Counter(state.hands.get(seat, ())):
+            yield f"hands.{seat}", Reason("a card that pays for an army that is to leave by sea is not in the hand")
     for field in ("reaction", "crossing", "battle"):
         if getattr(state, field) is not None and move is None and state.fleeing is None:
-            yield field, "there is no army on the move"
+            yield field, Reason("there is no army on the move")
+    if state.engagement is not None and (state.crossing is None or state.crossing.contest is None):
+        yield "engagement", Reason("no contested crossing is under way")
     for prompt in state.pending:
         if prompt.seat not in SEATS:
-            yield "pending", f"there is no seat {prompt.seat!r}"
+            yield "pending", because("there is no seat %(runner)s", runner=repr(prompt.seat))
         if not is_asked(state, prompt):
-            yield "pending", f"nothing in the position asks {prompt.kind!r}"
+            yield "pending", because("nothing in the position asks %(kind)s", kind=repr(prompt.kind))
+
+
+def wrong_meeting(state: State) -> Iterator[tuple[str, Reason]]:
+    """9.4.1, 15.3 The moving army deals with the enemies where it is, and does not end among friends."""
+    crossing = state.crossing
+    if foes(state) and not state.pending and not state.is_over:
+        yield "move.at", Reason("enemies stand in the open there and nobody answers (9.4.1)")
+    elif is_stuck(state) or (crossing is not None and crossing.purpose == "move" and is_among_others(state)):
+        yield "move.at", Reason("the army would have to end among another player's CUs (15.3)")
 
 
 def is_asked(state: State, prompt: Prompt) -> bool:
@@ -188,6 +214,8 @@ def is_asked(state: State, prompt: Prompt) -> bool:
         return state.move is not None
     if part == "fleeing":
         return state.fleeing is not None and (state.move is not None or not state.fleeing.attacker)
+    if prompt.kind == "foe":
+        return len(foes(state)) > 1 and about.get("powers") == list(foes(state))
     if prompt.kind == "order":
         return "powers" in about
     if prompt.kind == "avoid_to" or (prompt.kind == "permit" and about.get("what") == "avoid"):
@@ -203,11 +231,21 @@ def is_asked(state: State, prompt: Prompt) -> bool:
 
 # 9 The kinds of questions, and which part of the position each is about
 ABOUT = {
-    "declare": "reaction", "order": "reaction", "commander": "reaction", "intercepted": "reaction",
-    "permit": "reaction", "avoid_to": "reaction", "contest": "crossing", "sea_roll": "crossing",
+    "declare": "reaction",
+    "order": "reaction",
+    "commander": "reaction",
+    "intercepted": "reaction",
+    "permit": "reaction",
+    "avoid_to": "reaction",
+    "contest": "crossing",
+    "sea_roll": "crossing",
     "engagement": "engagement",
-    "pursue": "move", "flank": "move", "battle": "battle", "retreat": "fleeing",
-}  # fmt: skip
+    "pursue": "move",
+    "foe": "move",
+    "flank": "move",
+    "battle": "battle",
+    "retreat": "fleeing",
+}
 QUESTIONS = tuple(ABOUT)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.sword_of_rome.rules.hands import spendable
 from strategic.sword_of_rome.rules.survey import allied, seat_of
 from strategic.sword_of_rome.state import Crossing, Purpose, State
 from strategic.sword_of_rome.tables import CARTHAGE, called
@@ -31,9 +32,9 @@ def why_not_contest(state: State, power: str) -> Illegal | None:
     if power == CARTHAGE:
         return Illegal("9.6 (5p)", "Carthage does not contest its own ships.")
     if allied(state, power, CARTHAGE):
-        return Illegal("9.6 (5p)", f"Carthage is allied with {called(power)}.")
+        return Illegal("9.6 (5p)", "Carthage is allied with %(power)s.", power=called(power))
     if seat_of(state, CARTHAGE) is None:
         return Illegal("9.6 (5p)", "Nobody plays Carthage.")
-    if not state.hands.get(CARTHAGE):
+    if not spendable(state, CARTHAGE):
         return Illegal("9.6 (5p)", "Carthage has no card in hand.")
     return None

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from strategic.interception import attempt
 from strategic.sword_of_rome.commands import Decline, Fight, Permit, StormsAtSea
-from strategic.sword_of_rome.rules import avoidance, battle
+from strategic.sword_of_rome.rules import avoidance, foes
 from strategic.sword_of_rome.rules.crossing import put_out
+from strategic.sword_of_rome.rules.hands import why_not_spend
 from strategic.sword_of_rome.rules.moving_army import set_down
 from strategic.sword_of_rome.rules.survey import (
     enemies,
@@ -20,6 +21,7 @@ from strategic.sword_of_rome.state import Battle, State
 from strategic.sword_of_rome.tables import SPACES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, Prompt, event
+from tactical.kernel.reason import Reason
 
 
 def why_not_decline(state: State) -> Illegal | None:
@@ -31,7 +33,8 @@ def why_not_decline(state: State) -> Illegal | None:
     if asked is None or move is None:
         forks = state.battle is not None and state.battle.caudine
         rule = "10.5.2 (note)" if forks else "10.5.1"
-        return Illegal(rule, "The battle at the Forks may not be declined." if forks else "Nobody has intercepted.")
+        why = Reason("The battle at the Forks may not be declined.") if forks else Reason("Nobody has intercepted.")
+        return Illegal(rule, why)
     if move.came_from is None:
         return Illegal("10.5.1", "The army has come from nowhere.")
     back = move.came_from
@@ -39,7 +42,12 @@ def why_not_decline(state: State) -> Illegal | None:
         force = state.force(back, other)
         fits = enemies(state, other, move.power) and force.units <= room_inside(state, back, other)
         if other != move.power and not fits:
-            return Illegal("10.5.1", f"CUs of {called(other)} stand in {SPACES[back].name}: no place to stop.")
+            return Illegal(
+                "10.5.1",
+                "CUs of %(other)s stand in %(back)s: no place to stop.",
+                other=called(other),
+                back=SPACES[back].name,
+            )
     return None
 
 
@@ -101,7 +109,7 @@ def attack(state: State) -> Handled[State]:
     """10.5.2 The moving army must attack the interceptors, before anything else in the space."""
     move, reaction = state.move, state.reaction
     assert move is not None and reaction is not None and reaction.intercepted_by is not None
-    return battle.begin(state, Battle(move.at, move.power, reaction.intercepted_by, intercepted=True))
+    return foes.begin(state, Battle(move.at, move.power, reaction.intercepted_by, intercepted=True))
 
 
 def why_not_fight(state: State) -> Illegal | None:
@@ -125,16 +133,19 @@ def why_not_permit(state: State, command: Permit) -> Illegal | None:
 
 
 def why_not_storms(state: State, command: StormsAtSea) -> Illegal | None:
-    """10.5.1 Storms at Sea meets an army that goes back by sea, until its crossing is settled."""
+    """10.5.1 Storms at Sea meets an army that goes back by sea, until its crossing is settled or the fleets have met.
+
+    L1.1: a meeting opens after every choice that comes before it, and nothing but itself settles it.
+    """
+    if state.engagement is not None:
+        return Illegal("L1.1", "The fleets have met; settle that first.")
     move = state.move
     asked, crossing = state.asks("permit"), state.crossing
     waiting = asked is not None and asked.about["what"] == "decline" and move is not None and move.by == "sea"
     at_sea = crossing is not None and crossing.purpose == "decline"
     if not (waiting or at_sea):
         return Illegal("10.5.1", "No army is going back by sea.")
-    if command.card not in state.hands.get(command.side, ()):
-        return Illegal("10.5.1", f"No card of value {command.card} is in the hand of {called(command.side)}.")
-    return None
+    return why_not_spend(state, command.side, command.card, "10.5.1")
 
 
 def storms_at_sea(state: State, command: StormsAtSea, dice: Dice) -> Handled[State]:

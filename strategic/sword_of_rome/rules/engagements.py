@@ -47,9 +47,14 @@ def meets(state: State, dice: Dice) -> Handled[State]:
         deciding=state.options.sea_battles,
     ).decided()
     told = event(
-        "L1.1", "engagement", engagement=engagement.id, place=crossing.end, mover=seat,
-        ships={seat: escorts, CARTHAGE: squadron}, transports={seat: crossing.units},
-    )  # fmt: skip
+        "L1.1",
+        "engagement",
+        engagement=engagement.id,
+        place=crossing.end,
+        mover=seat,
+        ships={seat: escorts, CARTHAGE: squadron},
+        transports={seat: crossing.units},
+    )
     about = {"engagement": engagement.id}
     asked = tuple(Prompt("engagement", each, "L1.2", about) for each in (seat, CARTHAGE))
     return replace(state, engagement=engagement, pending=asked), (told,)
@@ -68,7 +73,7 @@ def by_seat(state: State, seat: str, given: Any) -> Illegal | NotYours | None:
     if seat == UMPIRE or engagement is None or engagement.id != given.engagement:
         return None
     if seat not in engagement.fleets:
-        return NotYours("This meeting is between " + " and ".join(engagement.fleets) + ".")
+        return NotYours("This meeting is between %(list)s.", list=" and ".join(engagement.fleets))
     return settling.only_umpire_enters(state, seat, given)
 
 
@@ -76,7 +81,7 @@ def check(state: State, given: Any) -> None:
     """L1.1 Only who has a fleet there speaks."""
     side = getattr(given, "side", None)
     if side not in (None, UMPIRE) and state.engagement is not None and side not in state.engagement.fleets:
-        raise Illegal("L1.1", f"{side} takes no part in this engagement.")
+        raise Illegal("L1.1", "%(side)s takes no part in this engagement.", side=side)
 
 
 def by_own_table(state: State, dice: Dice) -> Handled[State]:
@@ -95,11 +100,21 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     lost = outcome.of(mover).transports
     told: tuple[Event, ...] = (
         event(
-            "L1.3", "settled", engagement=engagement.id, winner=outcome.winner, turns=outcome.turns,
-            sides={side: {"sunk": outcome.of(side).sunk, "captured": outcome.of(side).captured,
-                          "transports": outcome.of(side).transports} for side in engagement.fleets},
+            "L1.3",
+            "settled",
+            engagement=engagement.id,
+            winner=outcome.winner,
+            turns=outcome.turns,
+            sides={
+                side: {
+                    "sunk": outcome.of(side).sunk,
+                    "captured": outcome.of(side).captured,
+                    "transports": outcome.of(side).transports,
+                }
+                for side in engagement.fleets
+            },
         ),
-    )  # fmt: skip
+    )
     few = outcome.winner is None and MOST_LOST * lost <= len(sent.transports)
     arrives = outcome.winner == mover or few
     result = ("attrition" if lost else "success") if arrives else "return"

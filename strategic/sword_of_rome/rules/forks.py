@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import CaudineForks
-from strategic.sword_of_rome.rules import battle
+from strategic.sword_of_rome.rules import foes
 from strategic.sword_of_rome.rules.moving_army import going
 from strategic.sword_of_rome.rules.survey import (
     enemies,
@@ -29,9 +29,9 @@ def why_not_now(state: State) -> Illegal | None:
     if move is None or state.pending or not move.steps or not move.units:
         return Illegal(rule, "No army has just entered a space.")
     if not enemies(state, SAMNITES, move.power):
-        return Illegal(rule, f"The Samnites are no enemies of {called(move.power)}.")
+        return Illegal(rule, "The Samnites are no enemies of %(power)s.", power=called(move.power))
     if any(power != SAMNITES for power in standing(state, move.at)):
-        return Illegal(rule, f"Others stand in {SPACES[move.at].name}.")
+        return Illegal(rule, "Others stand in %(at)s.", at=SPACES[move.at].name)
     if seat_of(state, SAMNITES) is None:
         return Illegal(rule, "Nobody plays the Samnites.")
     return None
@@ -49,16 +49,18 @@ def why_not_caudine_forks(state: State, command: CaudineForks) -> Illegal | None
     move, seat = state.move, seat_of(state, SAMNITES)
     assert move is not None and seat is not None
     if command.card not in state.hands.get(seat, ()):
-        return Illegal(rule, f"No card of value {command.card} is in the hand of {called(seat)}.")
+        return Illegal(
+            rule, "No card of value %(card)s is in the hand of %(side)s.", card=command.card, side=called(seat)
+        )
     if command.space not in SPACES or way_between(command.space, move.at) is None:
-        return Illegal(rule, f"{command.space} is not next to {SPACES[move.at].name}.")
+        return Illegal(rule, "%(origin)s is not next to %(at)s.", origin=command.space, at=SPACES[move.at].name)
     force = state.force(command.space, SAMNITES)
     if command.leader not in force.leaders or not going(force.leaders, command.leader, command.companions):
         return Illegal(rule, "Name leaders who stand in that space, each once.")
     if not may_follow(command.leader, command.companions):
         return Illegal("8.2.1", "A named leader does not follow a minor one.")
     if not 1 <= command.units <= force.units:
-        return Illegal(rule, f"The army there has {force.units} CUs in the open.")
+        return Illegal(rule, "The army there has %(units)s CUs in the open.", units=force.units)
     if not force.units or (force.inside and enemy_units_with(state, SAMNITES, command.space)):
         return Illegal(rule, "Enemies stand before that army's walls.")
     return None
@@ -73,10 +75,15 @@ def caudine_forks(state: State, command: CaudineForks, dice: Dice) -> Handled[St
     state = state.moved_out(command.space, SAMNITES, command.units, leaders)
     state = state.moved_in(move.at, SAMNITES, command.units, leaders)
     said = event(
-        "10.5.2 (note)", "caudine_forks", card=command.card, space=command.space, to=move.at, units=command.units,
+        "10.5.2 (note)",
+        "caudine_forks",
+        card=command.card,
+        space=command.space,
+        to=move.at,
+        units=command.units,
         leaders=list(leaders),
-    )  # fmt: skip
-    state, more = battle.begin(replace(state, reaction=None), Battle(move.at, move.power, SAMNITES, caudine=True))
+    )
+    state, more = foes.begin(replace(state, reaction=None), Battle(move.at, move.power, SAMNITES, caudine=True))
     return state, (said, *more)
 
 

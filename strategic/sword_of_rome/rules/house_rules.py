@@ -46,7 +46,7 @@ def check(house: House) -> None:
     """2.2 Raises BadInput for values that the game cannot be played with."""
     for name, ratings in house.leaders.items():
         if name not in LEADERS:
-            raise BadInput(f"leaders.{name}", f"there is no leader {name!r}")
+            raise BadInput(f"leaders.{name}", "there is no leader %(leader)s", leader=repr(name))
         check_number(ratings.tactics, f"leaders.{name}.tactics", 0, 6)
         check_number(ratings.initiative, f"leaders.{name}.initiative", 1, 3)
     for seat, cards in house.hand.items():
@@ -83,9 +83,12 @@ def printed() -> House:
     """2.2 The program's own values as a group would write them."""
     return House(
         leaders={name: Ratings(leader.tactics, leader.initiative) for name, leader in LEADERS.items()},
-        hand=TABLES.cards.hand, automatic=TABLES.battle.automatic, success=TABLES.naval_combat.success,
-        back=TABLES.naval_combat.back, attrition_divisor=TABLES.naval_combat.attrition_divisor,
-    )  # fmt: skip
+        hand=TABLES.cards.hand,
+        automatic=TABLES.battle.automatic,
+        success=TABLES.naval_combat.success,
+        back=TABLES.naval_combat.back,
+        attrition_divisor=TABLES.naval_combat.attrition_divisor,
+    )
 
 
 EXAMPLE = """attrition_divisor = 2

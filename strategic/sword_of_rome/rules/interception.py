@@ -49,22 +49,26 @@ def why_not_from(state: State, power: str, origin: str) -> Illegal | None:
     if move is None:
         return Illegal("10.1", "No army is on the move.")
     if not enemies(state, power, move.power):
-        return Illegal("10.1", f"The army of {called(move.power)} is no enemy of {called(power)}.")
+        return Illegal(
+            "10.1", "The army of %(power)s is no enemy of %(power2)s.", power=called(move.power), power2=called(power)
+        )
     if not move.units:
         return Illegal("10.1", "A leader without CUs is no army and is not intercepted.")
     way = way_between(origin, move.at)
     if way is None or origin == move.at:
-        return Illegal("10.1", f"{name(origin)} is not next to {name(move.at)}.")
+        return Illegal("10.1", "%(origin)s is not next to %(at)s.", origin=name(origin), at=name(move.at))
     if move.flank:
         return Illegal("10.2.e", "A flanking army is not intercepted.")
     if not is_clear(power, way, TABLES.interception.over):
         kind = "a strait" if way.kind == "strait" else "rough ground"
-        return Illegal("10.2.a", f"Between {name(origin)} and {name(move.at)} lies {kind}.")
+        return Illegal(
+            "10.2.a", "Between %(origin)s and %(at)s lies %(kind)s.", origin=name(origin), at=name(move.at), kind=kind
+        )
     force = state.force(origin, power)
     if not force.units and force.inside and enemy_units_with(state, power, origin):
-        return Illegal("10.2.b", f"The army inside {name(origin)} has enemies before the walls.")
+        return Illegal("10.2.b", "The army inside %(origin)s has enemies before the walls.", origin=name(origin))
     if not force.is_army:
-        return Illegal("10.1", f"In {name(origin)} is no leader with CUs.")
+        return Illegal("10.1", "In %(origin)s is no leader with CUs.", origin=name(origin))
     return why_not_into(state, power)
 
 
@@ -77,11 +81,22 @@ def why_not_into(state: State, power: str) -> Illegal | None:
         if other == power or is_behind_a_siege(state, space, other):
             continue
         if not enemies(state, power, other) and enemies(state, other, move.power):
-            return Illegal("10.2.f", f"{name(space)} holds troops of {called(other)}, allies who are being attacked.")
-        return Illegal("10.2.c", f"CUs of {called(other)} stand in {name(space)} unbesieged.")
+            return Illegal(
+                "10.2.f",
+                "%(space)s holds troops of %(other)s, allies who are being attacked.",
+                space=name(space),
+                other=called(other),
+            )
+        return Illegal(
+            "10.2.c", "CUs of %(other)s stand in %(space)s unbesieged.", other=called(other), space=name(space)
+        )
     reaction = state.reaction
     if reaction is not None and reaction.intercepted_by not in (None, power):
-        return Illegal("10.2.d", f"Here {called(reaction.intercepted_by or '')} have just intercepted.")
+        return Illegal(
+            "10.2.d",
+            "Here %(intercepted_by)s have just intercepted.",
+            intercepted_by=called(reaction.intercepted_by or ""),
+        )
     return None
 
 
@@ -107,13 +122,18 @@ def armies(state: State, power: str) -> tuple[str, ...]:
 def why_not_try(state: State, tried: Attempt) -> Illegal | None:
     """10.3 Why this army, or this part of one, may not try."""
     if tried.space not in SPACES:
-        return Illegal("10.3", f"There is no space {tried.space!r}.")
+        return Illegal("10.3", "There is no space %(space)s.", space=repr(tried.space))
     wrong = why_not_from(state, tried.power, tried.space)
     if wrong is not None:
         return wrong
     force = state.force(tried.space, tried.power)
     if tried.leader not in force.leaders:
-        return Illegal("10.3.c", f"{called(tried.leader)} does not stand with that army in {name(tried.space)}.")
+        return Illegal(
+            "10.3.c",
+            "%(leader)s does not stand with that army in %(space)s.",
+            leader=called(tried.leader),
+            space=name(tried.space),
+        )
     if not going(force.leaders, tried.leader, tried.companions):
         return Illegal("10.3.c", "Companions are other leaders of the same army, each named once.")
     if not may_follow(tried.leader, tried.companions):
@@ -123,11 +143,24 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
     commander = force.leaders[0]
     if tried.leader != commander:
         if commander in tried.companions:
-            return Illegal("10.3.a", f"{called(commander)} commands there and stays when a subordinate goes.")
+            return Illegal(
+                "10.3.a", "%(commander)s commands there and stays when a subordinate goes.", commander=called(commander)
+            )
         if force.units - tried.units < TABLES.interception.commander_keeps:
-            return Illegal("10.3.a", f"{called(commander)} must keep at least 1 CU in {name(tried.space)}.")
+            return Illegal(
+                "10.3.a",
+                "%(commander)s must keep at least 1 CU in %(space)s.",
+                commander=called(commander),
+                space=name(tried.space),
+            )
     if tried.units > force.units:
-        return Illegal("10.3.c", f"{name(tried.space)} has {force.units} CUs in the open, not {tried.units}.")
+        return Illegal(
+            "10.3.c",
+            "%(space)s has %(units)s CUs in the open, not %(units2)s.",
+            space=name(tried.space),
+            units=force.units,
+            units2=tried.units,
+        )
     return None
 
 
@@ -167,11 +200,18 @@ def resolve(state: State, seats: tuple[str, ...], dice: Dice) -> Handled[State]:
         done.append(replace(tried, result="intercepted" if success else "failed"))
         events += (
             event(
-                "10.4.a" if success else "10.4.b", "interception", power=tried.power, space=tried.space,
-                leader=tried.leader, units=tried.units, dice=[face], modifier=added, needed=rating,
+                "10.4.a" if success else "10.4.b",
+                "interception",
+                power=tried.power,
+                space=tried.space,
+                leader=tried.leader,
+                units=tried.units,
+                dice=[face],
+                modifier=added,
+                needed=rating,
                 success=success,
             ),
-        )  # fmt: skip
+        )
         state = remember(state, tried)
         if success:
             groups = groups or [state.force(reaction.space, tried.power).leaders]
@@ -217,7 +257,7 @@ def why_not_command(state: State, command: TakeCommand) -> Illegal | None:
     if asked is None:
         return Illegal("10.4.a", "No commander is to be chosen.")
     if command.leader not in asked.about["leaders"]:
-        return Illegal("10.4.a", f"Choose one of {', '.join(asked.about['leaders'])}.")
+        return Illegal("10.4.a", "Choose one of %(list)s.", list=tuple(asked.about["leaders"]))
     return None
 
 

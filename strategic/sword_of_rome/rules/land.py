@@ -8,11 +8,14 @@ from strategic.sword_of_rome.commands import Activate, ConfirmFlank, Drop, Halt,
 from strategic.sword_of_rome.rules import reaction
 from strategic.sword_of_rome.rules.moving_army import going, set_down
 from strategic.sword_of_rome.rules.survey import (
+    are_apart,
+    enemies,
     enemy_in_the_open,
     force_of,
     may_follow,
     players,
     powers_of,
+    standing,
     strangers,
 )
 from strategic.sword_of_rome.state import Lane, Move, State
@@ -41,25 +44,31 @@ def why_not_activate(state: State, command: Activate) -> Illegal | None:
     seat = state.active
     assert seat is not None
     if state.acted and not command.by_event:
-        return Illegal("5", f"The card of {called(seat)} for this round is played.")
+        return Illegal("5", "The card of %(seat)s for this round is played.", seat=called(seat))
     if not command.by_event and command.card not in state.hands.get(seat, ()):
-        return Illegal("9.1", f"No card of value {command.card} is in the hand of {called(seat)}.")
+        return Illegal(
+            "9.1", "No card of value %(card)s is in the hand of %(side)s.", card=command.card, side=called(seat)
+        )
     found = force_of(state, command.leader)
     if found is None:
-        return Illegal("9.1", f"No leader {command.leader!r} stands in the open on the map.")
+        return Illegal("9.1", "No leader %(leader)s stands in the open on the map.", leader=repr(command.leader))
     space, power, force = found
     if power not in powers_of(state, seat):
-        return Illegal("9.1", f"{called(command.leader)} does not serve {called(seat)}.")
+        return Illegal("9.1", "%(leader)s does not serve %(seat)s.", leader=called(command.leader), seat=called(seat))
     needed = state.leaders[command.leader].initiative
     if needed is not None and command.card < needed:
-        return Illegal("8.1", f"{called(command.leader)} needs a card of {needed} or more.")
+        return Illegal(
+            "8.1", "%(leader)s needs a card of %(needed)s or more.", leader=called(command.leader), needed=needed
+        )
     if not going(force.leaders, command.leader, command.companions):
         return Illegal("9.1.1", "Companions are other leaders of the same space, each named once.")
     if not may_follow(command.leader, command.companions):
         return Illegal("8.2.1", "A named leader does not follow a minor one.")
     if command.units > min(force.units, TABLES.movement.limit):
         most = min(force.units, TABLES.movement.limit)
-        return Illegal("9.1.1", f"At most {most} CUs of {SPACES[space].name} may move with him.")
+        return Illegal(
+            "9.1.1", "At most %(most)s CUs of %(space)s may move with him.", most=most, space=SPACES[space].name
+        )
     return None
 
 
@@ -75,10 +84,19 @@ def activate(state: State, command: Activate, dice: Dice) -> Handled[State]:
         state = replace(state.discarding(seat, command.card), acted=True)
     state = state.moved_out(space, power, command.units, move.leaders).with_move(move)
     said = event(
-        "9.1", "activated", seat=seat, power=power, card=command.card, leader=command.leader,
-        companions=list(command.companions), units=command.units, space=space, points=points,
-        flank=command.flank, by_event=command.by_event,
-    )  # fmt: skip
+        "9.1",
+        "activated",
+        seat=seat,
+        power=power,
+        card=command.card,
+        leader=command.leader,
+        companions=list(command.companions),
+        units=command.units,
+        space=space,
+        points=points,
+        flank=command.flank,
+        by_event=command.by_event,
+    )
     if command.flank:
         others = tuple(each for each in players(state) if each != seat)
         state = state.asking(*(Prompt("flank", each, "9.5.6", {"power": power, "space": space}) for each in others))
@@ -129,29 +147,35 @@ def why_not_step(state: State, to: str) -> Illegal | None:
     move = state.move
     assert move is not None
     if to not in SPACES:
-        return Illegal("9.2", f"There is no space {to!r}.")
+        return Illegal("9.2", "There is no space %(space)s.", space=repr(to))
     way = way_between(move.at, to)
     if way is None:
-        return Illegal("9.2", f"No connection leads from {SPACES[move.at].name} to {SPACES[to].name}.")
+        return Illegal("9.2", "No connection leads from %(at)s to %(to)s.", at=SPACES[move.at].name, to=SPACES[to].name)
     price = cost(move.power, way)
     if price > move.points:
-        return Illegal("9.2", f"It costs {price} points and {move.points} are left.")
+        return Illegal("9.2", "It costs %(price)s points and %(points)s are left.", price=price, points=move.points)
     return why_not_enter(state, to, move.points - price)
 
 
 def why_not_enter(state: State, to: str, left: int) -> Illegal | None:
-    """9.4.4, 9.5.6, 15.3 Why the army may not come into a space with `left` points to go on with."""
+    """9.4.4, 9.5.6, 15.3 Why the army may not come into a space with `left` points to go on with.
+
+    Where an ally stands beside an enemy (powers of one player) it would have to end its battle among friends.
+    """
     move = state.move
     assert move is not None
     enemy = enemy_in_the_open(state, move.power, to)
     if enemy is not None:
         if not move.units:
-            return Illegal("9.4.4", f"A leader without CUs does not go where {called(enemy)} stand.")
+            return Illegal("9.4.4", "A leader without CUs does not go where %(enemy)s stand.", enemy=called(enemy))
         if move.flank:
             return Illegal("9.5.6", "A flanking army halts next to the battle.")
+        friends = [other for other in standing(state, to) if not enemies(state, move.power, other)]
+        if any(are_apart(state, move.power, other) for other in friends):
+            return Illegal("15.3", "%(to)s holds an ally, and the army could not go on from there.", to=SPACES[to].name)
         return None
     if strangers(state, move.power, to) and not may_go_on(state, to, left):
-        return Illegal("15.3", f"{SPACES[to].name} holds an ally, and the army could not go on from there.")
+        return Illegal("15.3", "%(to)s holds an ally, and the army could not go on from there.", to=SPACES[to].name)
     return None
 
 
@@ -196,7 +220,7 @@ def why_not_drop(state: State, command: Drop) -> Illegal | None:
     if not command.units and not command.companions:
         return Illegal("9.1.2", "Name CUs or companions to leave.")
     if command.units > move.units:
-        return Illegal("9.1.2", f"The army has {move.units} CUs.")
+        return Illegal("9.1.2", "The army has %(units)s CUs.", units=move.units)
     if not set(command.companions) <= set(move.companions) or len(set(command.companions)) < len(command.companions):
         return Illegal("9.1.2", "Only companions of the moving leader can be left, each once.")
     return why_not_stay(state)
@@ -240,7 +264,7 @@ def why_not_pick_up(state: State, command: PickUp) -> Illegal | None:
         return Illegal("9.1.2", "Name CUs or leaders to take along.")
     if command.units > force.units or move.units + command.units > TABLES.movement.limit:
         most = min(force.units, TABLES.movement.limit - move.units)
-        return Illegal("9.1.2", f"At most {most} CUs of this space can come along.")
+        return Illegal("9.1.2", "At most %(most)s CUs of this space can come along.", most=most)
     if not set(command.companions) <= set(force.leaders) or len(set(command.companions)) < len(command.companions):
         return Illegal("9.1.2", "Only leaders of this space can come along, each once.")
     if not may_follow(move.leader, command.companions):
@@ -256,10 +280,14 @@ def pick_up(state: State, command: PickUp, dice: Dice) -> Handled[State]:
     more = replace(move, units=move.units + command.units, companions=(*move.companions, *command.companions))
     return state.with_move(more), (
         event(
-            "9.1.2", "picked_up", power=move.power, space=move.at, units=command.units,
+            "9.1.2",
+            "picked_up",
+            power=move.power,
+            space=move.at,
+            units=command.units,
             leaders=list(command.companions),
         ),
-    )  # fmt: skip
+    )
 
 
 def why_not_halt(state: State) -> Illegal | None:
@@ -269,11 +297,25 @@ def why_not_halt(state: State) -> Illegal | None:
         return wrong
     move = state.move
     assert move is not None
-    if strangers(state, move.power, move.at) and any(
-        why_not_step(state, way.other(move.at)) is None for way in ways(move.at)
-    ):
-        return Illegal("15.3", f"{SPACES[move.at].name} holds another power's army: the move goes on.")
+    can_go_on = any(why_not_step(state, way.other(move.at)) is None for way in ways(move.at))
+    if strangers(state, move.power, move.at) and (can_go_on or is_among_others(state)):
+        return Illegal("15.3", "%(at)s holds another power's army: the move goes on.", at=SPACES[move.at].name)
     return None
+
+
+def is_among_others(state: State) -> bool:
+    """15.3 Has the moving army come among another player's CUs, friends or not, where it may never end?"""
+    move = state.move
+    if move is None or not move.units:
+        return False
+    return any(are_apart(state, move.power, other) for other in standing(state, move.at))
+
+
+def is_stuck(state: State) -> bool:
+    """15.3 Is the army free to move, among another player's CUs, and cannot go on?"""
+    move = state.move
+    free = move is not None and not state.pending and is_among_others(state)
+    return move is not None and free and not may_go_on(state, move.at, move.points)
 
 
 def halt(state: State, command: Halt, dice: Dice) -> Handled[State]:

@@ -9,6 +9,7 @@ from strategic.interception import parties
 from strategic.naval import settling
 from strategic.sword_of_rome import commands as say
 from strategic.sword_of_rome.rules import declining, forks, land, sea, turn
+from strategic.sword_of_rome.rules.hands import spendable
 from strategic.sword_of_rome.rules.moving_army import going
 from strategic.sword_of_rome.rules.offers_by_hand import by_hand
 from strategic.sword_of_rome.rules.offers_of_answers import answers
@@ -84,10 +85,16 @@ def activations(state: State, seat: str) -> Iterator[Offer]:
                 if cards:
                     most = min(force.units, TABLES.movement.limit)
                     yield Offer(
-                        "activate", "9.1",
-                        {"card": choice(cards), "leader": leader, "units": up_to(0, most),
-                         "companions": choice(groups(leader, force.leaders)), "flank": [False, True]},
-                    )  # fmt: skip
+                        "activate",
+                        "9.1",
+                        {
+                            "card": choice(cards),
+                            "leader": leader,
+                            "units": up_to(0, most),
+                            "companions": choice(groups(leader, force.leaders)),
+                            "flank": [False, True],
+                        },
+                    )
 
 
 def moves(state: State) -> Iterator[Offer]:
@@ -121,7 +128,7 @@ def amounts(kind: str, most: int, people: list[list[str]]) -> Iterator[Offer]:
 
 def interruptions(state: State, seat: str) -> Iterator[Offer]:
     """7.1 What a seat may throw in while another acts: ships, storms, the Forks."""
-    cards = sorted(set(state.hands.get(seat, ())))
+    cards = sorted(set(spendable(state, seat)))
     if CARTHAGE in powers_of(state, seat):
         lent = [card for card in cards if sea.why_not_lend(state, say.LendShips(card)) is None]
         if lent:
@@ -135,7 +142,10 @@ def interruptions(state: State, seat: str) -> Iterator[Offer]:
             for leader in force.leaders if cards else ():
                 if forks.why_not_caudine_forks(state, say.CaudineForks(cards[0], space, leader, 1)) is None:
                     fields = {
-                        "card": choice(cards), "space": space, "leader": leader, "units": up_to(1, force.units),
+                        "card": choice(cards),
+                        "space": space,
+                        "leader": leader,
+                        "units": up_to(1, force.units),
                         "companions": choice(groups(leader, force.leaders)),
-                    }  # fmt: skip
+                    }
                     yield Offer("caudine_forks", "10.5.2 (note)", fields)

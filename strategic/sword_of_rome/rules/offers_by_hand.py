@@ -62,7 +62,8 @@ def by_hand(state: State, seat: str) -> Iterator[Offer]:
     yield Offer("set_unrest", "20", {"level": {"from": 0, "to": 10}})
     if turn.why_not_take_card(state, say.TakeCard(seat)) is None:
         yield Offer("take_card", "6.2", {"side": seat, "card": [1, 2, 3, None]})
-    hand = sorted(set(state.hands.get(seat, ())))
+    cards = sorted(set(state.hands.get(seat, ())))
+    hand = [card for card in cards if turn.why_not_discard(state, say.Discard(seat, card)) is None]
     if hand:
         yield Offer("discard", "7", {"side": seat, "card": hand})
     for power in powers_of(state, seat):
@@ -75,13 +76,15 @@ def by_hand(state: State, seat: str) -> Iterator[Offer]:
         yield from pieces(state, board, power)
         yield from control(state, board, power)
         yield from alliances(state, power)
-    unplayed = [
-        power
-        for power in POWERS
-        if power not in PLAYED and rules.why_not_runner(state, say.SetRunner(power, seat)) is None
-    ]
-    if unplayed:
-        yield Offer("set_runner", "16", {"power": unplayed, "runner": [*SEATS, None]})
+    of: dict[tuple[str | None, ...], list[str]] = {}
+    for power in (power for power in POWERS if power not in PLAYED):
+        seats = (*SEATS, None)
+        of.setdefault(
+            tuple(each for each in seats if rules.why_not_runner(state, say.SetRunner(power, each)) is None), []
+        ).append(power)
+    for runners, powers in of.items():
+        if runners:
+            yield Offer("set_runner", "16", {"power": powers, "runner": list(runners)})
     yield Offer("set_siege", "13", {"space": list(TOWNS), "level": {"from": 0, "to": 9}})
     if state.sieges:
         yield Offer("set_siege", "13", {"space": sorted(state.sieges), "level": None})

@@ -7,6 +7,7 @@ from itertools import permutations
 
 from strategic.naval import settling
 from strategic.sword_of_rome.rules import declining, reaction, retreat
+from strategic.sword_of_rome.rules.hands import spendable
 from strategic.sword_of_rome.rules.offers_of_declarations import declarations
 from strategic.sword_of_rome.state import State
 from tactical.kernel.protocol import Offer, Prompt
@@ -31,13 +32,15 @@ def answers(state: State, prompt: Prompt) -> Iterator[Offer]:
         yield Offer("permit", prompt.rule, {"allow": [True, False]})
     elif prompt.kind == "contest":
         yield Offer("pass", "9.6 (5p)")
-        yield Offer("contest", "9.6 (5p)", {"card": sorted(set(state.hands[prompt.seat]))})
+        yield Offer("contest", "9.6 (5p)", {"card": sorted(set(spendable(state, prompt.seat)))})
     elif prompt.kind == "engagement" and state.engagement is not None:
         yield from settling.offers(state.engagement, prompt.seat)
     elif prompt.kind == "sea_roll":
         yield Offer("sea_roll", "9.6.4")
     elif prompt.kind == "avoid_to":
         yield Offer("avoid_to", "11.1.a", {"to": list(about["choices"])})
+    elif prompt.kind == "foe":
+        yield Offer("choose_foe", "9.4.1", {"power": list(about["powers"])})
     elif prompt.kind == "pursue":
         yield Offer("pursue", "11.3")
     elif prompt.kind == "battle":

@@ -25,6 +25,7 @@ from strategic.sword_of_rome.tables import (
     tie_rank,
     way_between,
 )
+from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, Record
 
 
@@ -57,7 +58,7 @@ class Barred(Record, frozen=True):
     power: str
     space: str
     rule: str
-    why: str
+    why: Reason
 
 
 class StepShown(Record, frozen=True):
@@ -83,7 +84,7 @@ def preview(
     shown = []
     for number, space in enumerate(path):
         if space not in SPACES:
-            raise BadInput(f"path[{number}]", f"there is no space {space!r}")
+            raise BadInput(f"path[{number}]", "there is no space %(space)s", space=repr(space))
         way = way_between(move.at, space)
         if way is not None:
             clear = is_clear(move.power, way, ("clear",))
@@ -91,7 +92,12 @@ def preview(
         elif SPACES[move.at].port and SPACES[space].port and move.at != space:
             by, price = "sea", CHART.costs["sea"]
         else:
-            raise BadInput(f"path[{number}]", f"nothing joins {SPACES[move.at].name} and {SPACES[space].name}")
+            raise BadInput(
+                f"path[{number}]",
+                "nothing joins %(name)s and %(other)s",
+                name=SPACES[move.at].name,
+                other=SPACES[space].name,
+            )
         move = replace(move, came_from=move.at, at=space, by=by, steps=move.steps + 1)
         shown.append(at_step(open_gates(state.with_move(move)), by, price))
     return tuple(shown)
@@ -105,7 +111,7 @@ def lifted(state: State, leader: str, units: int | None, flank: bool) -> tuple[S
         return state.with_move(move), move
     found = force_of(state, leader)
     if found is None:
-        raise BadInput("leader", f"no leader {leader!r} stands in the open on the map")
+        raise BadInput("leader", "no leader %(leader)s stands in the open on the map", leader=repr(leader))
     space, power, force = found
     taken = force.units if units is None else min(units, force.units)
     state = state.moved_out(space, power, taken, (leader,))
@@ -125,9 +131,11 @@ def at_step(state: State, by: str, price: int) -> StepShown:
             wrong = interception.why_not_from(state, power, origin)
             seat = seat_of(state, power)
             if wrong is not None:
-                may_not.append(Barred(power, origin, wrong.rule, wrong.reason))
+                may_not.append(Barred(power, origin, wrong.rule, wrong.why))
             elif seat is None:
-                may_not.append(Barred(power, origin, "10.3", f"Nobody decides for {called(power)}."))
+                may_not.append(
+                    Barred(power, origin, "10.3", because("Nobody decides for %(power)s.", power=called(power)))
+                )
             else:
                 may.append(interceptor(state, power, seat, origin))
     return StepShown(move.at, by, price, tuple(may), tuple(may_not), enemy_in_the_open(state, move.power, move.at))

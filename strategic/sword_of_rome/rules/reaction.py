@@ -73,9 +73,9 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
     if reaction is None or reaction.closed:
         return Illegal("10.3", "There is no step to answer now.")
     if command.side not in reaction.asked:
-        return Illegal("10.3", f"No army of {called(command.side)} could answer this step.")
+        return Illegal("10.3", "No army of %(side)s could answer this step.", side=called(command.side))
     if command.side in reaction.ready:
-        return Illegal("10.3", f"The answer of {called(command.side)} is in already.")
+        return Illegal("10.3", "The answer of %(side)s is in already.", side=called(command.side))
     mine = powers_of(state, command.side)
     if command.power is None and (command.units or command.inside or command.leader or command.leaders):
         return Illegal("10.3", "Say of which power the army is that is named field by field.")
@@ -84,7 +84,12 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
         return Illegal("10.3.c", "Each space may send only one interception.")
     for each in command.attempts:
         if each.power not in mine:
-            return Illegal("10.3", f"It is not for {called(command.side)} to decide for {called(each.power)}.")
+            return Illegal(
+                "10.3",
+                "It is not for %(side)s to decide for %(power)s.",
+                side=called(command.side),
+                power=called(each.power),
+            )
         wrong = interception.why_not_try(state, attempt_of(each))
         if wrong is not None:
             return wrong
@@ -93,7 +98,12 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
         return Illegal("11.1", "A power says once what of its army goes.")
     for slip in command.slips:
         if slip.power not in mine:
-            return Illegal("11.1", f"It is not for {called(command.side)} to decide for {called(slip.power)}.")
+            return Illegal(
+                "11.1",
+                "It is not for %(side)s to decide for %(power)s.",
+                side=called(command.side),
+                power=called(slip.power),
+            )
         wrong = avoidance.why_not_avoid(state, avoidance_of(slip))
         if wrong is not None:
             return wrong
@@ -126,10 +136,14 @@ def declare(state: State, command: Declare, dice: Dice) -> Handled[State]:
     said = (
         event("10.3", "answered", side=command.side),
         event(
-            "10.3", "declared", only=(command.side,), side=command.side,
-            intercepts=plain(attempts), avoids=plain(slips),
+            "10.3",
+            "declared",
+            only=(command.side,),
+            side=command.side,
+            intercepts=plain(attempts),
+            avoids=plain(slips),
         ),
-    )  # fmt: skip
+    )
     if questions(state):
         return state.asking(*questions(state)), said
     state, more = close(state, dice)
@@ -166,10 +180,14 @@ def close(state: State, dice: Dice) -> Handled[State]:
     if reaction.asked:
         shown = (
             event(
-                "10.3", "declarations", reveals=True, space=reaction.space,
-                intercepts=plain(attempts), avoids=plain(avoidances),
+                "10.3",
+                "declarations",
+                reveals=True,
+                space=reaction.space,
+                intercepts=plain(attempts),
+                avoids=plain(avoidances),
             ),
-        )  # fmt: skip
+        )
     state, inside = avoidance.shelter(state)
     if len(rank) > 1:
         powers = tuple(dict.fromkeys(each.power for each in attempts))
@@ -203,10 +221,10 @@ def why_not_order(state: State, command: SetOrder) -> Illegal | None:
         return Illegal("10.3", "Name the players, or their powers, not both.")
     if command.players:
         if sorted(command.players) != sorted(seats):
-            return Illegal("10.3", f"Name each of these players once: {', '.join(seats)}.")
+            return Illegal("10.3", "Name each of these players once: %(list)s.", list=tuple(seats))
         return None
     if sorted(command.powers) != sorted(powers):
-        return Illegal("10.3", f"Name each of these powers once: {', '.join(powers)}.")
+        return Illegal("10.3", "Name each of these powers once: %(list)s.", list=tuple(powers))
     named = [seat_of(state, power) for power in command.powers]
     if len([seat for number, seat in enumerate(named) if not number or named[number - 1] != seat]) > len(seats):
         return Illegal("10.3", "The order is one of players: keep the powers of one player together.")

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import Retreat
+from strategic.sword_of_rome.rules import foes
 from strategic.sword_of_rome.rules.crossing import put_out
+from strategic.sword_of_rome.rules.hands import spendable
 from strategic.sword_of_rome.rules.moving_army import set_down
 from strategic.sword_of_rome.rules.survey import (
     carries,
@@ -123,7 +125,7 @@ def cards(state: State) -> tuple[int, ...]:
     seat = seat_of(state, fleeing.power)
     if seat is None or fleeing.attacker:
         return ()
-    return tuple(card for card in sorted(set(state.hands.get(seat, ()))) if ports(state, card))
+    return tuple(card for card in sorted(set(spendable(state, seat))) if ports(state, card))
 
 
 def room(state: State) -> int:
@@ -157,16 +159,16 @@ def why_not_retreat(state: State, command: Retreat) -> Illegal | None:
         return Illegal("12.4", "No force has to retreat.")
     units, _ = strength(state)
     if command.inside > room(state):
-        return Illegal("12.4.4", f"The walls hold {room(state)} CUs.")
+        return Illegal("12.4.4", "The walls hold %(state)s CUs.", state=room(state))
     if command.card is not None:
         if command.inside or command.card not in cards(state) or command.to not in ports(state, command.card):
             return Illegal("12.4.3", "With that card the force cannot retreat so by sea.")
         return None
     ends = (*choices(state), *ports(state, None))
     if command.to is not None and command.to not in ends:
-        return Illegal("12.4", f"The force may retreat to {', '.join(ends) or 'no space'}.")
+        return Illegal("12.4", "The force may retreat to %(list)s.", list=", ".join(ends) or "no space")
     if command.to is None and ends and command.inside < units:
-        return Illegal("12.4", f"Say where the force goes: {', '.join(ends)}.")
+        return Illegal("12.4", "Say where the force goes: %(list)s.", list=tuple(ends))
     if command.to is not None and command.inside == units:
         return Illegal("12.4.4", "All its CUs are behind the walls.")
     return None
@@ -236,10 +238,15 @@ def march(state: State, fleeing: Fleeing, way: Way) -> Handled[State]:
     state = state.counted(fleeing.power, removed=gone)
     events = (
         event(
-            "12.4", "retreated", power=fleeing.power, start=fleeing.space, path=list(way.path), units=units - gone,
+            "12.4",
+            "retreated",
+            power=fleeing.power,
+            start=fleeing.space,
+            path=list(way.path),
+            units=units - gone,
             lost=gone,
         ),
-    )  # fmt: skip
+    )
     if gone < units:
         state = state.moved_in(way.path[-1], fleeing.power, units - gone, leaders)
     else:
@@ -276,20 +283,27 @@ def sailed(state: State, crossing: Crossing, arrived: bool, gone: int) -> Handle
     else:
         state = state.displacing(leaders)
     happened = event(
-        "12.4.3", "retreated", power=crossing.power, start=crossing.start, path=[crossing.end], units=units - gone,
+        "12.4.3",
+        "retreated",
+        power=crossing.power,
+        start=crossing.start,
+        path=[crossing.end],
+        units=units - gone,
         lost=gone,
-    )  # fmt: skip
+    )
     state, more = over(state)
     return state, (happened, *more)
 
 
 def over(state: State) -> Handled[State]:
-    """9.4.1 The battle is done: a victorious attacker stands in the space, and the action is over."""
+    """9.4.1 The battle is done: a victorious attacker goes on in the space (`hold`)."""
     return hold(replace(state, fleeing=None))
 
 
 def hold(state: State) -> Handled[State]:
-    """9.4.1 The moving army, if any is left, is set down where it is."""
+    """9.4.1 The moving army, if any is left, attacks the next enemy there; after the last it is set down."""
+    if foes.foes(state):
+        return foes.face(state)
     if state.move is not None:
         return set_down(state)
     return replace(state, reaction=None, crossing=None, battle=None, fleeing=None, pending=()), ()

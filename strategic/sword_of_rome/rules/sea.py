@@ -8,13 +8,15 @@ from strategic.interception import FACES
 from strategic.naval.engagement import stops
 from strategic.sword_of_rome.commands import Contest, LendShips, Pass, Sail, SeaRoll
 from strategic.sword_of_rome.rules import avoidance, declining, land, reaction, retreat
-from strategic.sword_of_rome.rules.crossing import put_out
+from strategic.sword_of_rome.rules.crossing import put_out, why_not_contest
+from strategic.sword_of_rome.rules.hands import spendable
 from strategic.sword_of_rome.rules.moving_army import lose_moving, set_down
 from strategic.sword_of_rome.rules.survey import (
     allied,
     carries,
     is_friendly,
     seat_of,
+    strangers,
 )
 from strategic.sword_of_rome.state import Crossing, State
 from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES, NavalCombat, called
@@ -25,28 +27,40 @@ MEETING = "meeting"  # nobody is asked: the fleets meet by themselves
 
 
 def why_not_sail(state: State, to: str) -> Illegal | None:
-    """9.6.3 Why the moving army may not sail to this port."""
+    """9.6.3, 15.3 Why the moving army may not sail to this port.
+
+    Ruling: nor does it put out from the port of an ally whose CUs are there while Carthage may contest it, for a
+    Return would set it down among them.
+    """
     move = state.move
     if move is None or state.pending:
         return Illegal("9.6.3", "No army is free to move.")
     if to not in SPACES:
-        return Illegal("9.6.3", f"There is no space {to!r}.")
+        return Illegal("9.6.3", "There is no space %(space)s.", space=repr(to))
     for port in (move.at, to):
         if not SPACES[port].port:
-            return Illegal("9.6.3", f"{SPACES[port].name} is no port.")
+            return Illegal("9.6.3", "%(port)s is no port.", port=SPACES[port].name)
     if to == move.at:
-        return Illegal("9.6.3", f"The army is in {SPACES[to].name}.")
+        return Illegal("9.6.3", "The army is in %(to)s.", to=SPACES[to].name)
     price = CHART.costs["sea"]
     if move.points < price:
-        return Illegal("9.6.3", f"Sailing costs {price} points and {move.points} are left.")
+        return Illegal(
+            "9.6.3", "Sailing costs %(price)s points and %(points)s are left.", price=price, points=move.points
+        )
     room = carries(state, move.power, move.card, move.at, to, move.lent)
     if not room:
         return Illegal(
             "9.6.3",
-            f"With this card {called(move.power)} have no ships to {SPACES[to].name}.",
+            "With this card %(power)s have no ships to %(to)s.",
+            power=called(move.power),
+            to=SPACES[to].name,
         )
     if move.units > room:
-        return Illegal("9.6.3", f"The ships carry {room} CUs and the army has {move.units}.")
+        return Illegal("9.6.3", "The ships carry %(room)s CUs and the army has %(units)s.", room=room, units=move.units)
+    if move.units and strangers(state, move.power, move.at) and why_not_contest(state, move.power) is None:
+        return Illegal(
+            "15.3", "%(space)s holds an ally, and the army could not come back to it.", space=SPACES[move.at].name
+        )
     return land.why_not_enter(state, to, move.points - price)
 
 
@@ -65,8 +79,8 @@ def why_not_answer(state: State, card: int | None) -> Illegal | None:
     """9.6 (5p) Carthage answers when asked, with a card of its hand or with a pass."""
     if state.asks("contest") is None:
         return Illegal("9.6 (5p)", "No army is at sea that Carthage could contest.")
-    if card is not None and card not in state.hands.get(CARTHAGE, ()):
-        return Illegal("9.6 (5p)", f"Carthage has no card of value {card}.")
+    if card is not None and card not in spendable(state, CARTHAGE):
+        return Illegal("9.6 (5p)", "Carthage has no card of value %(card)s.", card=card)
     return None
 
 
@@ -196,11 +210,11 @@ def why_not_lend(state: State, command: LendShips) -> Illegal | None:
     if move is None or state.pending or not move.units:
         return Illegal("9.6.3", "No army is free to move.")
     if move.power == CARTHAGE or not allied(state, move.power, CARTHAGE):
-        return Illegal("9.6.3", f"Carthage is no ally of {called(move.power)}.")
+        return Illegal("9.6.3", "Carthage is no ally of %(power)s.", power=called(move.power))
     if move.lent:
         return Illegal("9.6.3", "Carthage has lent its ships already.")
-    if command.card not in state.hands.get(CARTHAGE, ()):
-        return Illegal("9.6.3", f"Carthage has no card of value {command.card}.")
+    if command.card not in spendable(state, CARTHAGE):
+        return Illegal("9.6.3", "Carthage has no card of value %(card)s.", card=command.card)
     return None
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from strategic.sword_of_rome.state import Force, State
 from strategic.sword_of_rome.tables import (
     CARTHAGE,
@@ -23,6 +25,12 @@ def pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if tie_rank(one) < tie_rank(other) else (other, one)
 
 
+def with_pairs_in_order(state: State) -> State:
+    """15 The position with its alliances in tie order, in whatever order people have written them."""
+    known = all(power in POWERS for each in state.alliances for power in each)
+    return replace(state, alliances=tuple(pair(*each) for each in state.alliances)) if known else state
+
+
 def allied(state: State, one: str, other: str) -> bool:
     """15.2 Are the two powers allied? Ruling: those for which one player decides are, for he does not fight himself."""
     if one == other or INDEPENDENT in (one, other):
@@ -40,6 +48,11 @@ def master(state: State, power: str) -> str | None:
 def enemies(state: State, one: str, other: str) -> bool:
     """Glossary: who is not a friend is an enemy; the independents are everybody's."""
     return one != other and not allied(state, one, other)
+
+
+def are_apart(state: State, one: str, other: str) -> bool:
+    """15.3 Are these two powers, friends or not, for which no one player decides?"""
+    return one != other and (master(state, one) is None or master(state, one) != master(state, other))
 
 
 def is_friendly(state: State, power: str, space: str) -> bool:
@@ -90,6 +103,14 @@ def enemy_units_with(state: State, power: str, space: str) -> bool:
     if mover is not None and mover.at == space and mover.units and enemies(state, power, mover.power):
         return True
     return enemy_in_the_open(state, power, space) is not None
+
+
+def others_before(state: State, power: str, space: str) -> bool:
+    """9.3.1 Do CUs of another player's power stand before the walls, the moving army included?"""
+    mover = state.move
+    if mover is not None and mover.at == space and mover.units and are_apart(state, power, mover.power):
+        return True
+    return any(are_apart(state, power, other) for other in standing(state, space))
 
 
 def room_inside(state: State, space: str, power: str) -> int:

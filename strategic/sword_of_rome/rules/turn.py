@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import Discard, EndAction, EndGame, Resign, SetActive, TakeCard
+from strategic.sword_of_rome.rules.hands import why_not_spend
 from strategic.sword_of_rome.rules.land import why_not_act
 from strategic.sword_of_rome.rules.survey import players
 from strategic.sword_of_rome.state import Result, State
@@ -95,12 +96,10 @@ def take_card(state: State, command: TakeCard, dice: Dice) -> Handled[State]:
 
 
 def why_not_discard(state: State, command: Discard) -> Illegal | None:
-    """7 A card that is played for its text must be in the hand."""
-    if command.card not in state.hands.get(command.side, ()):
-        return Illegal("7", f"No card of value {command.card} is in the hand of {called(command.side)}.")
+    """7, 11.1.1 A card that is played for its text must be in the hand and bound to nothing else."""
     if state.asks("contest") is not None and command.side == CARTHAGE:
         return Illegal("9.6 (5p)", "Answer the army at sea first: contest or pass.")
-    return None
+    return why_not_spend(state, command.side, command.card, "7")
 
 
 def discard(state: State, command: Discard, dice: Dice) -> Handled[State]:
@@ -115,9 +114,9 @@ def why_not_set_active(state: State, command: SetActive) -> Illegal | None:
     if state.pending or state.move is not None:
         return Illegal("5", "An action is under way; finish it first.")
     if command.side in state.resigned:
-        return Illegal("5", f"The player of {called(command.side)} has left the game.")
+        return Illegal("5", "The player of %(side)s has left the game.", side=called(command.side))
     if command.order and sorted(command.order) != sorted(SEATS):
-        return Illegal("5", f"Name each seat once: {', '.join(SEATS)}.")
+        return Illegal("5", "Name each seat once: %(list)s.", list=tuple(SEATS))
     return None
 
 
@@ -130,21 +129,21 @@ def set_active(state: State, command: SetActive, dice: Dice) -> Handled[State]:
 
 def end_game(state: State, command: EndGame, dice: Dice) -> Handled[State]:
     """4 By hand: the game is over."""
-    state = replace(state, result=Result(command.winner, command.why), pending=())
+    state = replace(state, result=Result(command.winner, command.why), pending=(), engagement=None)
     return state, (event("4", "over", by_hand=True, winner=command.winner, why=command.why),)
 
 
 def why_not_end_game(state: State, command: EndGame) -> Illegal | None:
     """4 A winner is one of the seats."""
     if command.winner is not None and command.winner not in SEATS:
-        return Illegal("4", f"There is no seat {command.winner!r}.")
+        return Illegal("4", "There is no seat %(runner)s.", runner=repr(command.winner))
     return None
 
 
 def why_not_resign(state: State, command: Resign) -> Illegal | None:
     """4 A player leaves between two actions, once."""
     if command.side in state.resigned:
-        return Illegal("4", f"The player of {called(command.side)} has left the game already.")
+        return Illegal("4", "The player of %(side)s has left the game already.", side=called(command.side))
     if state.pending or state.move is not None:
         return Illegal("4", "An action is under way; finish it first.")
     return None

@@ -25,14 +25,39 @@ DUEL = {
     "board": {"columns": 12, "rows": 9},
     "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
     "ships": {
-        "r1": {"side": "rome", "name": "Aquila", "type": "quinquereme", "at": [2, 2], "facing": "SE", "speed": 2, "corvus": True, "squadron": "First"},
-        "r2": {"side": "rome", "name": "Lupa", "type": "quadrireme", "at": [2, 4], "facing": "SE", "speed": 2, "squadron": "First"},
+        "r1": {
+            "side": "rome",
+            "name": "Aquila",
+            "type": "quinquereme",
+            "at": [2, 2],
+            "facing": "SE",
+            "speed": 2,
+            "corvus": True,
+            "squadron": "First",
+        },
+        "r2": {
+            "side": "rome",
+            "name": "Lupa",
+            "type": "quadrireme",
+            "at": [2, 4],
+            "facing": "SE",
+            "speed": 2,
+            "squadron": "First",
+        },
         "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [7, 0], "facing": "NW", "speed": 2},
-        "c2": {"side": "carthage", "name": "Melqart", "type": "trireme", "crew": "elite", "at": [7, 2], "facing": "NW", "speed": 2},
+        "c2": {
+            "side": "carthage",
+            "name": "Melqart",
+            "type": "trireme",
+            "crew": "elite",
+            "at": [7, 2],
+            "facing": "NW",
+            "speed": 2,
+        },
     },
     "turn_limit": 5,
     "options": {"edge": "wall"},
-}  # fmt: skip
+}
 
 
 class Room:

@@ -31,10 +31,19 @@ def violations(page, rules: list[str] | None = None) -> list[str]:
 
 def paths(game: str) -> list[str]:
     return [
-        f"/g/{game}?ship=r1", f"/g/{game}", f"/g/{game}?view=fleet", f"/g/{game}?view=list&ship=r1",
-        f"/g/{game}?view=log", f"/g/{game}/log", f"/g/{game}/replay/1", f"/g/{game}/report", f"/g/{game}/seats",
-        f"/g/{game}/print", f"/g/{game}/print?layout=sheet", f"/display/{game}",
-    ]  # fmt: skip
+        f"/g/{game}?ship=r1",
+        f"/g/{game}",
+        f"/g/{game}?view=fleet",
+        f"/g/{game}?view=list&ship=r1",
+        f"/g/{game}?view=log",
+        f"/g/{game}/log",
+        f"/g/{game}/replay/1",
+        f"/g/{game}/report",
+        f"/g/{game}/seats",
+        f"/g/{game}/print",
+        f"/g/{game}/print?layout=sheet",
+        f"/display/{game}",
+    ]
 
 
 def test_axe_finds_nothing_in_any_scheme(room, tablet):

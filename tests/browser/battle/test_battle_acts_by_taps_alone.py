@@ -13,14 +13,17 @@ PLANT = """([markup]) => {
 }"""
 
 
-@pytest.mark.parametrize("markup", [
-    '<i hx-post="{}" hx-trigger="load" hx-vals=\'{{"type":"resign","side":"rome","seen":"0"}}\'>z</i>',
-    '<i hx-post="{}" hx-trigger="click from:body" hx-vals=\'{{"type":"resign","side":"rome","seen":"0"}}\'>z</i>',
-    '<form hx-post="{}" hx-trigger="load, every 50ms"><input name="type" value="resign"><input name="side" value="rome">'
-    '<input name="seen" value="0"></form>',
-    '<form hx-post="{}" hx-trigger="submit from:body, click from:body"><input name="type" value="resign">'
-    '<input name="side" value="rome"><input name="seen" value="0"></form>',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<i hx-post="{}" hx-trigger="load" hx-vals=\'{{"type":"resign","side":"rome","seen":"0"}}\'>z</i>',
+        '<i hx-post="{}" hx-trigger="click from:body" hx-vals=\'{{"type":"resign","side":"rome","seen":"0"}}\'>z</i>',
+        '<form hx-post="{}" hx-trigger="load, every 50ms"><input name="type" value="resign"><input name="side" value="rome">'
+        '<input name="seen" value="0"></form>',
+        '<form hx-post="{}" hx-trigger="submit from:body, click from:body"><input name="type" value="resign">'
+        '<input name="side" value="rome"><input name="seen" value="0"></form>',
+    ],
+)
 def test_planted_markup_sends_nothing_by_itself(room, tablet, markup):
     game, tokens = room.battle()
     victim, _ = room.battle()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tablets import DUEL, PHONE, TABLET
 
 from tactical.whose_turn import waiting_for
+from tests.browser.colours import OTHERS, wear
 
 pytestmark = pytest.mark.browser
 HURT = {
@@ -44,6 +45,32 @@ def test_damage_and_crew_are_seen_on_chip_and_board(room, tablet, size, scheme):
     expect(ship.locator(".holes")).to_be_attached()
     expect(ship.locator(".shipname")).to_be_visible()
     assert ship.locator(".shipname").evaluate("each => each.getBoundingClientRect().height") >= 12
+
+
+PIPS = """kind => [...new Set([...document.querySelectorAll(`.pip-${kind}`)].filter((it) => it.getAttribute("d"))
+  .map((it) => getComputedStyle(it).fill))]"""
+INK = """name => { const it = document.body.appendChild(document.createElement("i"));
+  it.style.color = `var(--${name})`; const said = getComputedStyle(it).color; it.remove(); return said; }"""
+
+
+def test_a_filled_pip_is_hull_that_is_left_in_every_scheme_and_place(room, tablet):
+    ships = {**HURT["ships"], "c2": {**HURT["ships"]["c2"], "damage": 5}, "r2": {**HURT["ships"]["r2"], "damage": 1}}
+    for board, views in ((HURT["board"], ("board", "fleet", "list")), ({"kind": "table"}, ("fleet", "list"))):
+        placed = ships if "columns" in board else {name: no_place(ship) for name, ship in ships.items()}
+        game, tokens = room.battle(position={**HURT, "board": board, "ships": placed})
+        rome = tablet(tokens["rome"])
+        for view in views:
+            rome.go(f"/g/{game}?view={view}&ship=r1")
+            for scheme in ("day", *OTHERS):
+                wear(rome.page, scheme)
+                ink, ground = (rome.page.evaluate(INK, name) for name in ("mark", "panel"))
+                assert rome.page.evaluate(PIPS, "left") == [ink], (view, scheme)
+                assert rome.page.evaluate(PIPS, "lost") == [ground], (view, scheme)
+
+
+def no_place(ship: dict) -> dict:
+    """A ship as she stands on the players' own table."""
+    return {name: value for name, value in ship.items() if name not in ("at", "facing")}
 
 
 def test_ghosts_have_bows_and_targets_have_names(room, tablet):

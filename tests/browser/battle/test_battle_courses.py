@@ -15,9 +15,12 @@ pytestmark = pytest.mark.browser
 QUIET = {"archers": 0, "catapults": 0, "speed": 3, "facing": "S"}
 AT = {"r1": [4, 1], "r2": [6, 0], "c1": [4, 14], "c2": [6, 13]}
 FAR = {
-    **DUEL, "board": {"columns": 12, "rows": 20}, "step": "move", "phase": 2,
+    **DUEL,
+    "board": {"columns": 12, "rows": 20},
+    "step": "move",
+    "phase": 2,
     "ships": {name: {**ship, **QUIET, "at": AT[name]} for name, ship in DUEL["ships"].items()},
-}  # fmt: skip
+}
 AT_SEA = "(it, at) => { const on = new DOMPoint(at[0] * 54, at[1] * 54).matrixTransform(it.getScreenCTM()); return [on.x, on.y]; }"
 FAR["ships"]["c1"] |= {"facing": "N", "speed": 0}
 FAR["ships"]["c2"] |= {"facing": "N", "speed": 0}
@@ -56,12 +59,15 @@ def test_the_line_rows_with_its_flagship_and_the_turn_runs_to_its_end(room, tabl
 def test_on_the_measured_sea_any_place_is_tapped(room, tablet):
     hull = {"type": "trireme", "medium": 2, "archers": 0, "speed": 3, "straight": 5}
     position = {
-        "board": {"kind": "open", "width": 16, "height": 12}, "sides": DUEL["sides"], "step": "move", "phase": 2,
+        "board": {"kind": "open", "width": 16, "height": 12},
+        "sides": DUEL["sides"],
+        "step": "move",
+        "phase": 2,
         "ships": {
             "r1": {**hull, "side": "rome", "name": "Aquila", "at": [3, 3], "facing": 90},
             "c1": {**hull, "side": "carthage", "name": "Tanit", "at": [14, 10], "facing": 270, "speed": 0},
         },
-    }  # fmt: skip
+    }
     position["sides"] = {"rome": {"name": "Rome"}, "carthage": {"name": "Carthage"}}
     game, tokens = room.battle(position=position)
     rome = tablet(tokens["rome"])
@@ -78,13 +84,15 @@ def test_on_the_measured_sea_any_place_is_tapped(room, tablet):
 def test_on_the_measured_sea_a_course_is_drawn_to_any_place(room, tablet):
     hull = {"type": "trireme", "medium": 2, "archers": 0, "speed": 3, "straight": 5}
     position = {
-        "board": {"kind": "open", "width": 16, "height": 12}, "step": "move", "phase": 2,
+        "board": {"kind": "open", "width": 16, "height": 12},
+        "step": "move",
+        "phase": 2,
         "sides": {"rome": {"name": "Rome"}, "carthage": {"name": "Carthage"}},
         "ships": {
             "r1": {**hull, "side": "rome", "name": "Aquila", "at": [3, 3], "facing": 90},
             "c1": {**hull, "side": "carthage", "name": "Tanit", "at": [14, 10], "facing": 270, "speed": 0},
         },
-    }  # fmt: skip
+    }
     game, tokens = room.battle(position=position)
     rome = tablet(tokens["rome"])
     rome.go(f"/g/{game}?seat=rome&ship=r1")

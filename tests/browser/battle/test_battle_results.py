@@ -19,12 +19,13 @@ RAMMING = {
         "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [6, 2], "facing": "N", "speed": 0},
         "c2": {"side": "carthage", "name": "Melqart", "type": "trireme", "at": [9, 2], "facing": "NW", "speed": 2},
     },
-}  # fmt: skip
+}
 
 
-MOVES = """(() => { window.moves = []; const animate = Element.prototype.animate;
+MOVES = """(() => { window.moves = []; const animate = Element.prototype.animate; let drawn = 0;
+    document.addEventListener("htmx:beforeSwap", () => { drawn = 0; requestAnimationFrame(() => { drawn += 1; }); });
     Element.prototype.animate = function (frames, how) {
-      if (this.dataset.ship) window.moves.push([this.dataset.ship, how.duration]);
+      if (this.dataset.ship) window.moves.push([this.dataset.ship, how.duration, drawn]);
       return animate.call(this, frames, how); }; })()"""
 
 
@@ -121,6 +122,6 @@ def test_a_step_glides_and_nothing_moves_for_whom_motion_is_too_much(room, chrom
     calm.until(room.store.game(game).version)
     expect(page.locator("#table")).to_have_attribute("data-version", str(room.store.game(game).version))
     expect(page.locator(f"svg.board [data-ship='{ship}']")).to_be_attached()
-    assert page.evaluate("window.moves") == [[ship, 180]]
+    assert page.evaluate("window.moves") == [[ship, 180, 0]], "it begins before a frame shows her at her goal"
     assert calm.page.evaluate("window.moves") == []
     lively.close()

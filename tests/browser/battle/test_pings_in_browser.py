@@ -13,12 +13,14 @@ from webapp.pages.battle.drawing import open_sea, sea
 pytestmark = pytest.mark.browser
 
 SEA = {
-    **DUEL, "board": {"kind": "open", "width": 20, "height": 14}, "options": {},
+    **DUEL,
+    "board": {"kind": "open", "width": 20, "height": 14},
+    "options": {},
     "ships": {
         name: {**{key: value for key, value in ship.items() if key not in ("at", "facing")}, "at": at, "facing": 90}
         for (name, ship), at in zip(DUEL["ships"].items(), ([2, 2], [2, 6], [8, 2], [2, 10]), strict=True)
     },
-}  # fmt: skip
+}
 SPOT = """([x, y]) => {
   const at = new DOMPoint(x, y).matrixTransform(document.getElementById('board').getScreenCTM());
   return [at.x, at.y];

@@ -95,8 +95,9 @@ def rows(room, umpire, game):
     for side in ("rome", "carthage"):
         plots = [
             {"type": "plot", "ship": name, "speed": 2 if name == "c2" else 0}
-            for name, ship in room.state(game).ships.items() if ship.side == side
-        ]  # fmt: skip
+            for name, ship in room.state(game).ships.items()
+            if ship.side == side
+        ]
         command = {"type": "together", "commands": [*plots, {"type": "lock", "side": side}]}
         room.store.submit(game, room.store.game(game).version, side, command, None, None)
     while room.state(game).step != "move":

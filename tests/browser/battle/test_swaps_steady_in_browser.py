@@ -11,6 +11,8 @@ from tests.browser.staged import STAGE, put
 from tests.random_acts import change
 
 pytestmark = pytest.mark.browser
+
+
 @pytest.fixture
 def stage(room, tablet):
     """An empty page with `put`, which puts a text in and says where the page is then not what the text says."""
@@ -123,7 +125,14 @@ def test_what_the_pages_scripts_set_stays_and_focus_with_it(stage):
 
 def test_what_htmx_has_to_be_told_of_is_told_to_it(stage, room):
     asked: list[str] = []
-    stage.on("request", lambda request: asked.append(request.url.rsplit('/', 1)[1]) if request.is_navigation_request() or "handbook" in request.url else None)
+    stage.on(
+        "request",
+        lambda request: (
+            asked.append(request.url.rsplit("/", 1)[1])
+            if request.is_navigation_request() or "handbook" in request.url
+            else None
+        ),
+    )
     for place in ("player", "umpire"):
         with stage.expect_response(f"**/handbook/{place}"):
             put(stage, f'<div id="table"><div hx-get="/handbook/{place}" hx-trigger="load" hx-swap="none"></div></div>')

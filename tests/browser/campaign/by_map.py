@@ -14,7 +14,7 @@ from two_tablets import TwoTablets
 
 WATCH = """
 window.opened = [];
-addEventListener("click", (e) => { const fold = e.target.closest("summary"); if (fold) opened.push(fold.textContent); }, true);
+addEventListener("click", (e) => { const fold = e.target.closest("details:not(.twice) > summary"); if (fold) opened.push(fold.textContent); }, true);
 addEventListener("change", (e) => { if (e.target.matches("select, textarea")) opened.push(e.target.name); }, true);
 addEventListener("focusin", (e) => { if (e.target.matches("select, textarea")) opened.push(e.target.name); }, true);
 """
@@ -31,7 +31,7 @@ class ByMap(TwoTablets):
             tablet.page.reload()
 
     def closes(self) -> None:
-        """No list was opened, nothing was unfolded, no text was written; the head has fitted the screen."""
+        """No list was opened, nothing unfolded but what is asked twice, no text written; the head has fitted the screen."""
         for side, tablet in self.tablets.items():
             assert tablet.page.evaluate("strip.lastElementChild.getBoundingClientRect().right <= innerWidth"), side
             opened = tablet.page.evaluate("window.opened")
@@ -143,9 +143,16 @@ class ByMap(TwoTablets):
 
     def button(self, side: str, title: str, words: str | re.Pattern[str]) -> Locator:
         """The button of an offer: of a ready answer, or of the form that says these words above its numbers."""
-        boxes = self.page(side).locator("#side section.offer:visible").filter(
-            has=self.page(side).get_by_role("heading", name=title)
-        )  # fmt: skip
+        boxes = (
+            self.page(side)
+            .locator("#side section.offer:visible")
+            .filter(has=self.page(side).get_by_role("heading", name=title))
+        )
+        for closed in boxes.locator("details.twice:not([open]) > summary:visible").all()[:1]:  # it asks twice
+            closed.tap()
+        for field in boxes.locator("form.ask:visible input[type=number]").all():  # an amount is said by whoever plays
+            if not field.input_value():
+                field.fill(str(field.get_attribute("max")))
         if not words:
             return boxes.first.locator("button:visible").first
         ready = boxes.locator("form.ready button:visible").filter(has_text=words)
@@ -165,10 +172,24 @@ class ByMap(TwoTablets):
 
 
 WISHES = (  # what a side presses when it only wants the war to go on: the first of these that its page offers
-    "Accept battle", "Stand and fight", "Match the attack", "Attack", "Let it pass", "Leave it unmatched", "Fight",
-    "Throw for the battle", "Engage", "Take the battle", "Nothing more", "End the march", "End the move", "End the action", "Accept",
-    "Place a consul", "Say who plays first",
-)  # fmt: skip
+    "Accept battle",
+    "Stand and fight",
+    "Match the attack",
+    "Attack",
+    "Let it pass",
+    "Leave it unmatched",
+    "Fight",
+    "Throw for the battle",
+    "Engage",
+    "Take the battle",
+    "Nothing more",
+    "End the march",
+    "End the move",
+    "End the action",
+    "Accept",
+    "Place a consul",
+    "Say who plays first",
+)
 
 
 def carry_on(by: ByMap, until: Any, most: int = 90) -> None:

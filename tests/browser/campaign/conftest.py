@@ -96,6 +96,12 @@ class Tablet:
         """The box of one kind of offer."""
         return self.page.locator("section.offer").filter(has=self.page.get_by_role("heading", name=title)).first
 
+    def presses(self, box: Any) -> None:
+        """The first button of an offer; where it asks twice, both times."""
+        for closed in box.locator("details.twice:not([open]) > summary").all()[:1]:
+            closed.click(timeout=4000)
+        box.get_by_role("button").first.click(timeout=4000)
+
     def throws(self, *faces: int) -> None:
         """Enter dice thrown by hand."""
         for face in faces:

@@ -11,9 +11,15 @@ pytestmark = pytest.mark.browser
 
 # What a tablet taps when it is asked, first what moves a battle on. Whatever is left: the first offer.
 WISHES = (
-    "Accept battle", "Stand and fight", "Match the attack", "Attack", "Let it pass", "Leave it unmatched", "Retreat",
+    "Accept battle",
+    "Stand and fight",
+    "Match the attack",
+    "Attack",
+    "Let it pass",
+    "Leave it unmatched",
+    "Retreat",
     "Nothing more",
-)  # fmt: skip
+)
 
 
 def activate(tablet, general: str) -> None:
@@ -72,9 +78,9 @@ def tap(tablet) -> None:
     for wish in WISHES:
         for index, title in enumerate(titles):
             if title.startswith(wish):
-                return boxes.nth(index).get_by_role("button").first.click(timeout=4000)
+                return tablet.presses(boxes.nth(index))
     if titles:
-        return boxes.first.get_by_role("button").first.click(timeout=4000)
+        return tablet.presses(boxes.first)
     tablet.page.locator(".card.playable").first.click()
     return tablet.page.locator(".part:has(#card-title) section.offer").get_by_role("button").last.click(timeout=4000)
 

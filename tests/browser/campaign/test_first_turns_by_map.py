@@ -86,9 +86,10 @@ def test_the_sword_of_rome_with_three_interceptors(table, size):
     by = ByMap(table, POWERS, size)
     by.picks("romans", 2)
     start = next(
-        space for space, powers in table.state.forces.items()
+        space
+        for space, powers in table.state.forces.items()
         if "romans" in powers and "claudius" in powers["romans"].leaders
-    )  # fmt: skip
+    )
     by.does("romans", "Activate a general", "Claudius", space=start)
     by.does("romans", "March", "Ariminum", space="ariminum")
     by.asks("gauls", "greeks")
@@ -133,8 +134,11 @@ def test_punic_wars_is_set_up_by_tapping_hexes(table, size):
     by.sees_all()
     side = next(side for side, tablet in by.tablets.items() if tablet.is_asked())
     for _group in range(2):
-        hexes = next(offer.fields["hex"] for offer in table.store.systems["punic_wars"].offers(table.state, side)
-                     if offer.type == "deploy")  # fmt: skip
+        hexes = next(
+            offer.fields["hex"]
+            for offer in table.store.systems["punic_wars"].offers(table.state, side)
+            if offer.type == "deploy"
+        )
         by.does(side, "Deploy", "", space=hexes if isinstance(hexes, str) else hexes[0])
     assert table.events().count("set_up") >= 2
     carry_on(by, lambda state: state.turn == 2)

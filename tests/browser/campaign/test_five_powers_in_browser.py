@@ -66,8 +66,10 @@ def the_gauls_set_the_order(powers: FivePowers) -> None:
     powers.chooses("gauls", "Say who tries first", "Gauls, Greeks", 4, 2, 3)
     tried = [(one["power"], one["leader"], one["dice"], one["success"]) for one in powers.told("interception")]
     assert tried == [
-        ("gauls", "brennus", [4], False), ("gauls", "minor_gauls_a", [2], False), ("greeks", "pyrrhus", [3], True),
-    ]  # fmt: skip
+        ("gauls", "brennus", [4], False),
+        ("gauls", "minor_gauls_a", [2], False),
+        ("greeks", "pyrrhus", [3], True),
+    ]
     powers.asks("romans")
 
 

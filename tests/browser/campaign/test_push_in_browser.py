@@ -61,14 +61,17 @@ def delivered(page: Page, server: Server, told: dict[str, Any]) -> None:
     """Hand a message to the page's worker as the browser does when its push service brings it."""
     talk = page.context.new_cdp_session(page)
     found: list[str] = []
-    talk.on("ServiceWorker.workerRegistrationUpdated", lambda said: found.extend(
-        each["registrationId"] for each in said["registrations"] if each["scopeURL"].startswith(server.url)
-    ))  # fmt: skip
+    talk.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda said: found.extend(
+            each["registrationId"] for each in said["registrations"] if each["scopeURL"].startswith(server.url)
+        ),
+    )
     talk.send("ServiceWorker.enable")
     for _look in range(200):
         if found:
             break
         page.wait_for_timeout(50)
-    talk.send("ServiceWorker.deliverPushMessage", {
-        "origin": server.url, "registrationId": found[0], "data": json.dumps(told)
-    })  # fmt: skip
+    talk.send(
+        "ServiceWorker.deliverPushMessage", {"origin": server.url, "registrationId": found[0], "data": json.dumps(told)}
+    )

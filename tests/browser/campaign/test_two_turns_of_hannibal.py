@@ -154,9 +154,12 @@ def the_year_ends(war: War) -> None:
     for side in war.tablets:
         expect(war.page(side).locator(".turn")).to_contain_text("2 (")
         for other in ("rome", "carthage"):
-            fact = war.page(side).locator("dl.facts div").filter(has_text=f"{other.capitalize()}").filter(
-                has_text="provinces that count"
-            )  # fmt: skip
+            fact = (
+                war.page(side)
+                .locator("dl.facts div")
+                .filter(has_text=f"{other.capitalize()}")
+                .filter(has_text="provinces that count")
+            )
             expect(fact).to_contain_text(f"{count[other]} provinces that count")
     war.keeps_its_hand_secret()
 

@@ -22,9 +22,12 @@ class Hand(ByMap):
     def __init__(self, table: Any, browser: Browser, size: tuple[int, int]) -> None:
         self.table = table
         self.context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, has_touch=True, service_workers="block",
-            locale="en-GB", reduced_motion="reduce",
-        )  # fmt: skip
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=True,
+            service_workers="block",
+            locale="en-GB",
+            reduced_motion="reduce",
+        )
         self.context.add_init_script(PATIENT)
         self.sheet: Page = self.context.new_page()
         self.faults: list[str] = []

@@ -9,9 +9,15 @@ from playwright.sync_api import Locator, Page, expect
 
 # What a side presses when it only wants the war to go on, the first of these that its page offers.
 ONWARD = (
-    "Accept battle", "Stand and fight", "Match the attack", "Attack", "Let it pass", "Leave it unmatched", "Retreat",
+    "Accept battle",
+    "Stand and fight",
+    "Match the attack",
+    "Attack",
+    "Let it pass",
+    "Leave it unmatched",
+    "Retreat",
     "Nothing more",
-)  # fmt: skip
+)
 
 
 class TwoTablets:
@@ -166,10 +172,10 @@ class TwoTablets:
         for wish in ONWARD:
             for index, title in enumerate(titles):
                 if title.startswith(wish):
-                    boxes.nth(index).get_by_role("button").first.click()
+                    self.tablets[side].presses(boxes.nth(index))
                     return
         if titles:
-            boxes.first.get_by_role("button").first.click()
+            self.tablets[side].presses(boxes.first)
             return
         self.discards(side)
 

@@ -17,8 +17,9 @@ pytestmark = pytest.mark.browser
 
 def send(tablet: Any, kind: str, **values: Any) -> None:
     """Fill in the form of an offer whose fixed fields are these, and send it."""
-    wanted = "".join(f":has(input[type=hidden][name='{name}:json'][value='{json.dumps(value)}'])"
-                     for name, value in values.items())  # fmt: skip
+    wanted = "".join(
+        f":has(input[type=hidden][name='{name}:json'][value='{json.dumps(value)}'])" for name, value in values.items()
+    )
     form = tablet.page.locator(f"#side form.ask:has(input[name='type'][value='{kind}']){wanted}").last
     if not form.is_visible():
         form.locator("xpath=ancestor::details[1]/summary").tap()
@@ -94,8 +95,9 @@ def test_an_army_sails_is_caught_fights_on_the_table_and_comes_home(house: Any, 
         does(tablet, lambda each: each.page.get_by_role("button", name="A battle on the table here").tap())
     expect(carthage.page.locator("#meeting")).to_contain_text("Would settle it so: A battle on the table here")
     does(rome, lambda each: each.page.get_by_role("button", name="Open the battle").tap())
-    battle = next(each.data["game"] for entry in house.store.entries(house.id) for each in entry.events
-                  if each.type == "battle")  # fmt: skip
+    battle = next(
+        each.data["game"] for entry in house.store.entries(house.id) for each in entry.events if each.type == "battle"
+    )
     sent = house.state.engagement
 
     # It is fought to its end on the tactical page.
@@ -124,10 +126,19 @@ def test_an_army_sails_is_caught_fights_on_the_table_and_comes_home(house: Any, 
     # The campaign shows what the rules demand.
     ships = table.state.ships
     units = table.state.link.units
-    fallen = {side: [units[name] for name, ship in ships.items() if ship.side == side and ship.type != "transport"
-                     and ship.status in ("sunk", "captured")] for side in sent.fleets}  # fmt: skip
-    taken = [units[name] for name, ship in ships.items() if ship.side == loser and ship.status == "captured"
-             and ship.type != "transport"]  # fmt: skip
+    fallen = {
+        side: [
+            units[name]
+            for name, ship in ships.items()
+            if ship.side == side and ship.type != "transport" and ship.status in ("sunk", "captured")
+        ]
+        for side in sent.fleets
+    }
+    taken = [
+        units[name]
+        for name, ship in ships.items()
+        if ship.side == loser and ship.status == "captured" and ship.type != "transport"
+    ]
     state = house.state
     assert state.settled[sent.id].winner == winner and state.supremacy == winner
     names = {side: {ship.name: ship for ship in state.fleet(side)} for side in sent.fleets}

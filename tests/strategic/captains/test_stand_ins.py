@@ -61,7 +61,9 @@ def test_two_stand_ins_play_a_war_to_its_end(name):
             break
         seat = generator.choice(system.waiting_for(state))
         choice = choose(name, system.view(state, seat), seat, system.offers(state, seat))
-        state = system.apply(state, seat, read(choice.command, system.command), Dice(source=source, secret=source)).state
+        state = system.apply(
+            state, seat, read(choice.command, system.command), Dice(source=source, secret=source)
+        ).state
     assert state.result is not None
 
 
@@ -115,5 +117,7 @@ def test_a_march_that_is_begun_goes_on_to_its_goal_and_ends_there():
         if kind in ("aim_siege", "aim_march_ends"):
             general = state.generals[choice.reasons[0].data["general"]]
             reached += kind == "aim_siege" and general.space == choice.reasons[0].data["space"]
-        state = system.apply(state, seat, read(choice.command, system.command), Dice(source=source, secret=source)).state
+        state = system.apply(
+            state, seat, read(choice.command, system.command), Dice(source=source, secret=source)
+        ).state
     assert reached

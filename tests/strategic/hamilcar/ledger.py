@@ -56,9 +56,10 @@ def entries(kind: str, data: dict[str, Any]) -> list[tuple[str, int]]:
             return [(f"{side} trains", data["trains"]), (f"{other} trains", -data["trains"])]
         case "city_taken":
             return [
-                (f"{other} units", -data["destroyed"]), (f"{side} trains", data["trains"]),
+                (f"{other} units", -data["destroyed"]),
+                (f"{side} trains", data["trains"]),
                 (f"{other} trains", -data["trains"]),
-            ]  # fmt: skip
+            ]
         case "attrition" | "siege_roll" | "retreat_losses" | "retreated" if "lost" in data:
             return [(f"{side} units", -data["lost"] - data.get("eliminated", 0))]
         case "casualties":
@@ -79,7 +80,7 @@ def entries(kind: str, data: dict[str, Any]) -> list[tuple[str, int]]:
             return [
                 (f"{side} ships", len(data["ships"])),
                 (f"{other} ships", -len(data["ships"]) - len(data["broken_up"])),
-            ]  # fmt: skip
+            ]
     return []
 
 

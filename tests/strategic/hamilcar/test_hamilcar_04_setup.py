@@ -119,8 +119,11 @@ def test_4_2_carthage_holds_its_four_provinces_and_4_2_a_three_ships_and_4_2_d_t
     """22.1 Markers, 1 ready and 2 unready ships; both sides start with 5 points."""
     state = war()
     assert {name for name in PROVINCES if controls(state, "carthage", name)} == {
-        "carthage", "libya", "syracuse", "corsica_sardinia",
-    }  # fmt: skip
+        "carthage",
+        "libya",
+        "syracuse",
+        "corsica_sardinia",
+    }
     assert sorted(ship.ready for ship in state.ships["carthage"]) == [False, False, True]
     great, walled = ("carthago", "syracusae"), ("lilybaeum", "agrigentum", "utica")
     assert cities(state, "carthage") == {**dict.fromkeys(great, True), **dict.fromkeys(walled, False)}
@@ -131,8 +134,12 @@ def test_4_2_6_xanthippus_and_barca_wait_among_the_mercenaries_and_4_2_7_the_oth
     state = war()
     assert state.generals["xanthippus"].status == state.generals["hamilcar_barca"].status == "mercenary"
     assert [n for n, g in state.generals.items() if g.status == "track"] == [
-        "carthalo", "adherbal", "himilco", "hasdrubal_son_of_hanno", "hamilcar_the_other",
-    ]  # fmt: skip
+        "carthalo",
+        "adherbal",
+        "himilco",
+        "hasdrubal_son_of_hanno",
+        "hamilcar_the_other",
+    ]
     turns = {"hamilcar_the_other": 2, "hasdrubal_son_of_hanno": 3, "himilco": 4, "adherbal": 5, "carthalo": 6}
     assert {name: LEADERS[name].arrives for name in turns} == turns
 

@@ -373,6 +373,11 @@ def test_h_turn_carthage_is_reinforced_first_then_rome() -> None:
         table.say(asked[1], offer.type, **{k: v[0] if isinstance(v, list) else v for k, v in offer.fields.items()})
     kinds = [kind for kind in order if kind[0] != "reform"]
     assert kinds == [
-        ("reinforce", "carthage"), ("place_general", "carthage"), ("reinforce", "rome"), ("proconsul", "rome"),
-        ("place_general", "rome"), ("open", "carthage"), ("first_player", "rome"),
-    ]  # fmt: skip
+        ("reinforce", "carthage"),
+        ("place_general", "carthage"),
+        ("reinforce", "rome"),
+        ("proconsul", "rome"),
+        ("place_general", "rome"),
+        ("open", "carthage"),
+        ("first_player", "rome"),
+    ]

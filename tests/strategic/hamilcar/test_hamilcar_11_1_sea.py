@@ -14,8 +14,11 @@ from strategic.point_to_point.pieces import Troops
 from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, VALERIUS, COTTA = (
-    "marcus_atilius_regulus", "gaius_duilius", "manius_valerius_maximus", "gaius_aurelius_cotta",
-)  # fmt: skip
+    "marcus_atilius_regulus",
+    "gaius_duilius",
+    "manius_valerius_maximus",
+    "gaius_aurelius_cotta",
+)
 GISCO, HANNO, ADHERBAL = "hannibal_gisco", "hanno", "adherbal"
 
 
@@ -133,8 +136,11 @@ def test_11_2_c_a_warship_in_an_enemy_port_uncaught_wins_supremacy_and_11_2_d_wi
     """H12 Without CUs too; without a ship, or in an own port, nothing changes."""
     state = ships(army(empty(), "rome", "messana", 3, COTTA), "rome", 1)
     for to, count, units, holder in (
-        ("lipara", 1, 3, "rome"), ("lipara", 1, 0, "rome"), ("lipara", 0, 3, "carthage"), ("regium", 1, 3, "carthage"),
-    ):  # fmt: skip
+        ("lipara", 1, 3, "rome"),
+        ("lipara", 1, 0, "rome"),
+        ("lipara", 0, 3, "carthage"),
+        ("regium", 1, 3, "carthage"),
+    ):
         table = sailing(state)
         table.say("rome", "sail", to=to, ships=count, units=units, elephants=0)
         assert table.state.supremacy == holder, (to, count, units)

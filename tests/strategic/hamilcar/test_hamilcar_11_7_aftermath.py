@@ -21,7 +21,7 @@ from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.random_play import fill, random_offer
 from tactical.kernel.record import encode, plain, read
 
-COTTA, GISCO = "gaius_aurelius_cotta", "hannibal_gisco"
+COTTA, GISCO, REGULUS = "gaius_aurelius_cotta", "hannibal_gisco", "marcus_atilius_regulus"
 
 
 def met(roman: int = 3, carthaginian: int = 4, units: int = 2, trains: int = 1, guard: int = 0, **facts: Any) -> War:
@@ -67,7 +67,7 @@ def test_11_7_after_3_one_roll_in_column_v_and_11_7_after_4_none_if_the_loser_ev
 ) -> None:
     """A 5 takes two transports: 2 CUs and 1 train."""
     table = met()
-    settle(table, *faces, winner="carthage", turns=2, sides={"rome": {how: True}})
+    settle(table, *faces, winner="carthage", turns=2, sides={"rome": {how: True}}, supremacy="carthage")
     assert table.state.spaces["messana"].rome == (Troops(left, 0, 1) if left else Troops())
 
 
@@ -158,18 +158,25 @@ def test_11_7_places_3_everyone_else_goes_back_to_his_port() -> None:
     assert table.state.generals[GISCO].space == "panormus"
 
 
-def shut_out(harbour: bool) -> War:
-    """Cotta has left Lilybaeum, a Carthaginian city with a garrison, and is met off Agrigentum."""
+def shut_out(harbour: bool, card: int = TWO) -> War:
+    """Cotta has left Lilybaeum, where by the umpire's hand an enemy army now stands, and is met off Agrigentum."""
     state = army(empty(), "rome", "lilybaeum", 2, COTTA)
-    state = army(army(state, "carthage", "lilybaeum", 1, inside=True), "carthage", "syracusae", 1, GISCO)
+    state = army(state, "carthage", "syracusae", 1, GISCO)
     state = control(ships(ships(state, "rome", 1), "carthage", 1), "rome" if harbour else None, "drepanum")
+    if card != TWO:
+        state = army(state, "rome", "neapolis", 1, REGULUS)
     if not harbour:
         for space in state.spaces:
             if state.spaces[space].control == "rome":
                 state = army(state, "carthage", space, 1)
-    table = turn_of(state, "rome", TWO)
-    table.say("rome", "activate", card=TWO, general=COTTA)
+    table = turn_of(state, "rome", card)
+    if card == TWO:
+        table.say("rome", "activate", card=card, general=COTTA)
+    else:
+        table.say("rome", "campaign", card=card)
+        table.say("rome", "campaign_move", general=COTTA)
     table.say("rome", "sail", to="agrigentum", ships=1, units=2, elephants=0)
+    table.say("umpire", "adjust", changes={"spaces.lilybaeum.carthage.units": 1}, why="they came on our table")
     table.say("carthage", "sea_intercept", 1, ships=1, tries=[{"general": GISCO}])
     settle(table, 1, winner="carthage", turns=2, sides={"rome": lost(fled=True)})
     table.say("carthage", "after_sea", choice="home")
@@ -180,6 +187,16 @@ def test_h10_b_a_lost_last_port_sends_them_to_the_nearest_own_port() -> None:
     table = shut_out(True)
     assert table.state.generals[COTTA].space == "drepanum" and table.state.spaces["drepanum"].rome.units == 2
     assert table.state.spaces["lilybaeum"].rome.size == 0
+
+
+def test_h10_b_and_movement_command_5_who_found_another_port_moves_no_more_on_this_card() -> None:
+    """Regulus at Neapolis keeps the campaign open."""
+    table = shut_out(True, card=37)
+    play = table.state.playing()
+    assert play.spent[COTTA] is None and [(group.units, group.spent) for group in play.walked["drepanum"]] == [
+        (2, None)
+    ]
+    assert [offer.fields["general"] for offer in table.offers("rome", "campaign_move")] == [[REGULUS]]
 
 
 def test_h10_b_without_any_port_the_units_are_lost_and_the_general_displaced() -> None:
@@ -279,9 +296,10 @@ def test_l1_2_a_seat_speaks_only_for_itself() -> None:
 
 
 OUTCOME = {
-    "winner": "rome", "turns": 4,
+    "winner": "rome",
+    "turns": 4,
     "sides": {"carthage": {"sunk": 1, "captured": 1, "fled": True}, "rome": {"sunk": 1, "transports": 1}},
-}  # fmt: skip
+}
 
 
 def by_battle() -> War:
@@ -318,9 +336,13 @@ def by_own_table() -> War:
     carthage = replace(carthage, ready=carthage.ready[:2], sunk=carthage.ready[2:3], taken=carthage.ready[3:])
     held = [*battle.fleets["rome"].hand]
     battle = replace(
-        battle, fleets={"rome": rome, "carthage": carthage}, round=4, order=("carthage", "rome"), turn=0,
+        battle,
+        fleets={"rome": rome, "carthage": carthage},
+        round=4,
+        order=("carthage", "rome"),
+        turn=0,
         discard=(*battle.discard, *held),
-    )  # fmt: skip
+    )
     table.state = replace(table.state, naval=battle)
     table.say("carthage", "pass")
     table.say("carthage", "engage", 1, target="ships")
@@ -338,9 +360,20 @@ def test_l1_3_three_ways_one_function_the_same_campaign() -> None:
         assert len(state.ships["rome"]) == 3 and len(state.ships["carthage"]) == 2
 
     def without_names(state: State) -> bytes:
-        return encode(replace(state, ships={side: tuple(sorted(
-            (replace(ship, name="") for ship in fleet), key=lambda ship: (ship.ready, str(ship.built_by))
-        )) for side, fleet in state.ships.items()}))  # fmt: skip
+        return encode(
+            replace(
+                state,
+                ships={
+                    side: tuple(
+                        sorted(
+                            (replace(ship, name="") for ship in fleet),
+                            key=lambda ship: (ship.ready, str(ship.built_by)),
+                        )
+                    )
+                    for side, fleet in state.ships.items()
+                },
+            )
+        )
 
     assert encode(states[0]) == encode(states[1])
     assert without_names(states[1]) == without_names(states[2])

@@ -7,14 +7,17 @@ from msgspec.structs import replace
 
 VALERIUS, GISCO = "manius_valerius_maximus", "hannibal_gisco"
 CARDS = (
-    "excellent_leadership", "ambush", "shallows", "pursuit",  # the hands
+    "excellent_leadership",
+    "ambush",
+    "shallows",
+    "pursuit",  # the hands
     "fire_ships",  # Excellent Leadership
     "broken_oars",  # Shallows
     "envelopment",  # Broken Oars hits
     "fair_wind",  # Carthage regroups in round 3
     "run",  # Rome regroups in round 4
     "splintered_hulls",  # Carthage regroups in round 4
-)  # fmt: skip
+)
 
 
 def capua() -> War:

@@ -15,8 +15,11 @@ from strategic.point_to_point.pieces import Troops
 from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, COTTA, PATERCULUS = (
-    "marcus_atilius_regulus", "gaius_duilius", "gaius_aurelius_cotta", "gaius_sulpicius_paterculus",
-)  # fmt: skip
+    "marcus_atilius_regulus",
+    "gaius_duilius",
+    "gaius_aurelius_cotta",
+    "gaius_sulpicius_paterculus",
+)
 GISCO, HANNO, HIMILCO, XANTHIPPUS = "hannibal_gisco", "hanno", "himilco", "xanthippus"
 
 

@@ -36,9 +36,14 @@ def test_lanes_join_ports_and_every_port_has_a_lane() -> None:
 def test_the_lanes_that_the_rules_name_are_there() -> None:
     """11.7.example, 11.7.second.example, 26.7.example, 11.1.2 And they say so."""
     named = [
-        ("roma", "neapolis"), ("neapolis", "regium"), ("regium", "messana"), ("regium", "syracusae"),
-        ("agrigentum", "syracusae"), ("messana", "panormus"), ("panormus", "lilybaeum"),
-    ]  # fmt: skip
+        ("roma", "neapolis"),
+        ("neapolis", "regium"),
+        ("regium", "messana"),
+        ("regium", "syracusae"),
+        ("agrigentum", "syracusae"),
+        ("messana", "panormus"),
+        ("panormus", "lilybaeum"),
+    ]
     by_rules = {
         frozenset((way.start, way.end))
         for way in CHART.connections

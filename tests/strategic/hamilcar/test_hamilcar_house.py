@@ -18,8 +18,11 @@ from tactical.kernel.record import BadInput
 
 REGULUS = "marcus_atilius_regulus"
 DICE = {
-    "red_points": [0, 0, 0, 0, 0, 3], "red_losses": [0] * 6, "white_points": [0] * 6, "white_losses": [1] * 6,
-}  # fmt: skip
+    "red_points": [0, 0, 0, 0, 0, 3],
+    "red_losses": [0] * 6,
+    "white_points": [0] * 6,
+    "white_losses": [1] * 6,
+}
 
 
 def own(state: State, **house: Any) -> State:

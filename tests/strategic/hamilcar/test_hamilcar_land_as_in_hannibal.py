@@ -18,9 +18,12 @@ from strategic.point_to_point.pieces import Troops
 from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, COTTA, CAUDEX, METELLUS = (
-    "marcus_atilius_regulus", "gaius_duilius", "gaius_aurelius_cotta", "appius_claudius_caudex",
+    "marcus_atilius_regulus",
+    "gaius_duilius",
+    "gaius_aurelius_cotta",
+    "appius_claudius_caudex",
     "lucius_caecilius_metellus",
-)  # fmt: skip
+)
 FLACCUS = "quintus_fulvius_flaccus"
 GISCO, HANNO, HIMILCO, ADHERBAL = "hannibal_gisco", "hanno", "himilco", "adherbal"
 BARCA, CAMPAIGN = "hamilcar_barca", 37
@@ -346,9 +349,13 @@ def test_siege_2_a_subordinate_is_detached_to_besiege_and_the_army_marches_on() 
     assert table.state.spaces["lilybaeum"].rome == Troops(3) and table.state.spaces["lilybaeum"].siege == 1
 
 
-@pytest.mark.parametrize("word, fields", [
-    ("sortie", {}), ("enter", {}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "word, fields",
+    [
+        ("sortie", {}),
+        ("enter", {}),
+    ],
+)
 def test_18_1_a_consuls_whole_force_acts_whatever_its_size(word: str, fields: dict[str, Any]) -> None:
     """18.1, H13 Two CUs make a sortie, and go inside."""
     inside = word == "sortie"

@@ -35,10 +35,13 @@ def test_a_position_posted_again_is_the_same_position() -> None:
 def test_a_position_typed_in_gets_what_it_leaves_out() -> None:
     """4, L2.4 Places, generals, options and the deck take their defaults; new ships take names that are free."""
     position = {
-        "spaces": {"capua": {"rome": {"units": 4}}}, "active": "rome", "phase": "strategy",
-        "generals": {REGULUS: {"status": "board", "space": "capua"}}, "hands": {"rome": [THREE], "carthage": [TWO]},
+        "spaces": {"capua": {"rome": {"units": 4}}},
+        "active": "rome",
+        "phase": "strategy",
+        "generals": {REGULUS: {"status": "board", "space": "capua"}},
+        "hands": {"rome": [THREE], "carthage": [TWO]},
         "ships": {"rome": [{"name": "Aquila", "ready": False}], "carthage": []},
-    }  # fmt: skip
+    }
     state = HAMILCAR.start(None, position, {}, Dice(secret=secret)).state
     assert state.spaces["capua"].control == "rome" and state.spaces["capua"].rome.units == 4
     assert len(state.deck) == 62 and THREE not in state.deck and HAMILCAR.invariants(state) == ()
@@ -73,9 +76,12 @@ def test_a_contradiction_is_refused_with_the_path_to_the_field(path: str, positi
 
 def test_a_wrong_space_record_is_refused() -> None:
     for place, field in (
-        ({"rome": {"units": -1}}, "rome.units"), ({"inside": {"units": 1}}, "inside"), ({"siege": 1}, "besieger"),
-        ({"rome": {"units": 1}, "carthage": {"units": 1}}, "carthage"), ({"rome": {"elephants": 1}}, "rome.elephants"),
-    ):  # fmt: skip
+        ({"rome": {"units": -1}}, "rome.units"),
+        ({"inside": {"units": 1}}, "inside"),
+        ({"siege": 1}, "besieger"),
+        ({"rome": {"units": 1}, "carthage": {"units": 1}}, "carthage"),
+        ({"rome": {"elephants": 1}}, "rome.elephants"),
+    ):
         raw = read_plain(war())
         raw["spaces"]["arpi"] = {"control": "rome", **place}
         with pytest.raises(BadInput) as refusal:
@@ -105,9 +111,13 @@ def at_sea(first: str) -> State:
     table.say("rome", "sail", to="lipara", ships=1, units=2, elephants=0)
     table.say("carthage", "sea_intercept", 1, ships=1, tries=[{"general": GISCO}])
     table.say(
-        "rome", "choose_way", engagement=table.state.engaged().id, way="own_table", side="rome",
+        "rome",
+        "choose_way",
+        engagement=table.state.engaged().id,
+        way="own_table",
+        side="rome",
         drawn=drawn_for((first, "ambush" if first == "run" else "run")),
-    )  # fmt: skip
+    )
     return table.state
 
 
@@ -187,11 +197,19 @@ def test_a_refused_command_changes_nothing() -> None:
     assert encode(table.state) == before
 
 
-@pytest.mark.parametrize("old, rule, new", [
-    ("pursue", "pursuit.2", "pursuit"), ("entered", "movement.land.1", "meet"), ("meeting", "movement.land.4", "clash"),
-    ("charge", "17", "elephants"), ("change_command", "battle.1", "command"), ("meet", "L1.1", "fleets_meet"),
-    ("pursuit", "11.7.pursuit", "sea_pursuit"), ("pursuit", "pursuit.1", "pursuit"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "old, rule, new",
+    [
+        ("pursue", "pursuit.2", "pursuit"),
+        ("entered", "movement.land.1", "meet"),
+        ("meeting", "movement.land.4", "clash"),
+        ("charge", "17", "elephants"),
+        ("change_command", "battle.1", "command"),
+        ("meet", "L1.1", "fleets_meet"),
+        ("pursuit", "11.7.pursuit", "sea_pursuit"),
+        ("pursuit", "pursuit.1", "pursuit"),
+    ],
+)
 def test_questions_of_older_positions_go_by_todays_names(old: str, rule: str, new: str) -> None:
     assert name_of(Prompt(old, "rome", rule)) == new
 

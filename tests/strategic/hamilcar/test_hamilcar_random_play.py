@@ -117,8 +117,10 @@ def some_outcome(state: State, generator: random.Random) -> dict[str, Any]:
     for side, fleet in state.engaged().fleets.items():
         lost = generator.randrange(len(fleet.units) + 1)
         sides[side] = {
-            "sunk": lost - lost // 2, "captured": lost // 2, "transports": generator.randrange(len(fleet.transports) + 1),
-        }  # fmt: skip
+            "sunk": lost - lost // 2,
+            "captured": lost // 2,
+            "transports": generator.randrange(len(fleet.transports) + 1),
+        }
     winner = generator.choice(("rome", "carthage", None))
     if winner is not None:
         loser = "rome" if winner == "carthage" else "carthage"

@@ -85,13 +85,18 @@ def test_h7_a_prize_needs_a_hit_on_ships() -> None:
     carthage = replace(naval.fleets["carthage"], transports=1)
     table.state = replace(table.state, naval=replace(naval, fleets={**naval.fleets, "carthage": carthage}))
     table.state = replace(
-        table.state, engagement=replace(
-            table.state.engaged(), fleets={
+        table.state,
+        engagement=replace(
+            table.state.engaged(),
+            fleets={
                 **table.state.engaged().fleets,
-                "carthage": replace(table.state.engaged().fleets["carthage"],
-                                    transports=table.state.engaged().fleets["rome"].transports[:1])},
+                "carthage": replace(
+                    table.state.engaged().fleets["carthage"],
+                    transports=table.state.engaged().fleets["rome"].transports[:1],
+                ),
+            },
         ),
-    )  # fmt: skip
+    )
     table.say("carthage", "pass")
     table.say("carthage", "engage", 1, target="ships")
     table.say("carthage", "pass")

@@ -32,10 +32,28 @@ def test_check_2_one_unit_to_roman_rhegium_is_minus_one_and_tables_naval_ports_a
 
 def test_tables_naval_modifiers_each_of_them():
     state = fleet(control={"syracuse": "carthage"}, lasting={"macedon": "allied", "naval_victory": True})
-    total, parts = naval_modifier(state, "carthage", "dianium", 5, ("mago", "hasdrubal"))
+    total, parts = naval_modifier(state, "carthage", "dianium", 5, ("mago", "h_gisgo"))
     assert parts == {"embarkation": -2, "syracuse": -1, "macedon": -1, "naval_victory": -1, "mago": -1}
     assert total == -6
-    assert "mago" not in naval_modifier(state, "carthage", "dianium", 5, ("hasdrubal", "mago"))[1]
+
+
+def test_movement_command_6_magos_ability_works_at_sea_only_where_he_commands():
+    """movement.command.2 Under Hasdrubal it does not, whoever of the two was activated."""
+    for party in (("mago", "hasdrubal"), ("hasdrubal", "mago")):
+        assert "mago" not in naval_modifier(fleet(), "carthage", "dianium", 5, party)[1]
+    assert naval_modifier(fleet(), "carthage", "dianium", 5, ("h_gisgo", "mago"))[1]["mago"] == -1
+
+
+def test_tables_naval_who_returns_with_the_army_moves_no_more_on_this_card():
+    """movement.command.5 Hannibal and Hasdrubal sail with eight and return: neither Hasdrubal nor the eight march."""
+    state = war(force("carthage", "carthage", 8, "hannibal", "hasdrubal"), force("carthage", "zama", 1, "mago"))
+    state = do(state, "carthage", "campaign", card=33).state
+    state = do(state, "carthage", "campaign_move", general="hannibal").state
+    outcome = sail(state, "lilybaeum", 8, 4, companions=("hasdrubal",))
+    assert the(outcome, "naval_roll")["result"] == "returns"
+    refused(outcome.state, "carthage", "campaign_move", "movement.command.5", general="hasdrubal")
+    assert outcome.state.play.spent["hasdrubal"] is None
+    assert [(group.units, group.spent) for group in outcome.state.play.walked["carthage"]] == [(8, None)]
 
 
 @pytest.mark.parametrize("total, result", [(-3, "passes"), (1, "passes"), (2, "returns"), (3, "sunk"), (9, "sunk")])

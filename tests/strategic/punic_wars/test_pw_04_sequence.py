@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from pw_table import after, give, kinds, offered, points, table, took
 
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control, worth
 from strategic.punic_wars.sequence import ORDER, STEPS
+from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, NotYours
-from tactical.kernel.record import BadInput, plain
+from tactical.kernel.random_play import play_at_random
+from tactical.kernel.record import BadInput, decode, plain
 
 
 def started(scenario, **options):
@@ -37,9 +41,17 @@ def test_15_0_the_first_revenue_of_scenario_2_is_34():
 def test_4_2_carthage_is_first_and_the_order_of_the_phases():
     """4.1"""
     assert [f"{side[0]} {phase}" for side, phase in ORDER] == [
-        "c diplomacy", "c tax", "c campaign", "c supply", "c recruit",
-        "r election", "r tax", "r campaign", "r supply", "r recruit",
-    ]  # fmt: skip
+        "c diplomacy",
+        "c tax",
+        "c campaign",
+        "c supply",
+        "c recruit",
+        "r election",
+        "r tax",
+        "r campaign",
+        "r supply",
+        "r recruit",
+    ]
     assert all(phase in STEPS for _, phase in ORDER)
 
 
@@ -146,29 +158,75 @@ def test_19_0_fleets_are_not_set_up_inland():
 @pytest.mark.parametrize(
     "paragraph, scenario, side, forces",
     [
-        ("19.11", "1", "carthage", {"Zeugitana": (2, 2, [2]), "2915": (2, 2, [2]), "3015": (1, 1, []), "3013": (1, 1, []),
-                                    "Sardinia": (1, 0, []), "Corsica": (1, 0, [])}),
+        (
+            "19.11",
+            "1",
+            "carthage",
+            {
+                "Zeugitana": (2, 2, [2]),
+                "2915": (2, 2, [2]),
+                "3015": (1, 1, []),
+                "3013": (1, 1, []),
+                "Sardinia": (1, 0, []),
+                "Corsica": (1, 0, []),
+            },
+        ),
         ("19.12", "1", "rome", {"3314": (4, 2, [1]), "Latium": (4, 0, [1])}),
         ("19.13", "1", "syracuse", {"3315": (2, 2, [])}),
-        ("19.21", "2", "carthage", {"Tarraconensis": (10, 0, [3]), "Zeugitana": (4, 3, [2]), "Nova Carthago": (0, 3, [2]),
-                                    "Hispania": (4, 0, [2]), "Saguntum": (1, 0, []), "Baleares Insulae": (1, 0, [])}),
-        ("19.22", "2", "rome", {"Massilia": (4, 4, [1]), "Sicilia": (4, 8, [1]), "Gallia Cisalpina": (4, 0, [1]),
-                                "Latium": (2, 0, [1]), "Sardinia": (1, 0, []), "Corsica": (1, 0, [])}),
+        (
+            "19.21",
+            "2",
+            "carthage",
+            {
+                "Tarraconensis": (10, 0, [3]),
+                "Zeugitana": (4, 3, [2]),
+                "Nova Carthago": (0, 3, [2]),
+                "Hispania": (4, 0, [2]),
+                "Saguntum": (1, 0, []),
+                "Baleares Insulae": (1, 0, []),
+            },
+        ),
+        (
+            "19.22",
+            "2",
+            "rome",
+            {
+                "Massilia": (4, 4, [1]),
+                "Sicilia": (4, 8, [1]),
+                "Gallia Cisalpina": (4, 0, [1]),
+                "Latium": (2, 0, [1]),
+                "Sardinia": (1, 0, []),
+                "Corsica": (1, 0, []),
+            },
+        ),
         ("19.23", "2", "syracuse", {"3315": (2, 2, [])}),
         ("19.31", "3", "carthage", {"2516": (8, 2, [2, 2])}),
-        ("19.32", "3", "rome", {"2515": (17, 8, [1, 1]), "Sicilia": (2, 2, []), "Latium": (2, 0, []),
-                                "Nova Carthago": (2, 0, []), "Sardinia": (1, 0, []), "Corsica": (1, 0, [])}),
+        (
+            "19.32",
+            "3",
+            "rome",
+            {
+                "2515": (17, 8, [1, 1]),
+                "Sicilia": (2, 2, []),
+                "Latium": (2, 0, []),
+                "Nova Carthago": (2, 0, []),
+                "Sardinia": (1, 0, []),
+                "Corsica": (1, 0, []),
+            },
+        ),
         ("19.33", "3", "syracuse", {"3315": (2, 2, [])}),
     ],
-)  # fmt: skip
+)
 def test_19_0_the_forces_at_the_start_and_no_others(paragraph, scenario, side, forces):
     """Land points, naval points and the leaders by their values, in each region or hex of the list."""
     state = started(scenario)
     found = {}
     for where in forces:
-        hexes = [where] if where in state.chart.places else [
-            at for at, place in state.chart.places.items() if place.region == where
-        ]  # fmt: skip
+        hexes = (
+            [where]
+            if where in state.chart.places
+            else [at for at, place in state.chart.places.items() if place.region == where]
+        )
         stacks = [state.stack(at, side) for at in hexes]
         men = sorted(man.value for man in state.leaders.values() if man.side == side and man.at in hexes)
         found[where] = (sum(each.land for each in stacks), sum(each.naval for each in stacks), men)
@@ -190,8 +248,11 @@ def test_19_0_whose_siracusa_is_at_the_start(paragraph, scenario, lord):
 def test_19_34_a_every_region_but_four_is_pro_roman():
     state = started("3")
     assert {name for name, lord in state.alignment.items() if lord != "rome"} == {
-        "Hispania", "Gallia", "Mauretania", "Zeugitana",
-    }  # fmt: skip
+        "Hispania",
+        "Gallia",
+        "Mauretania",
+        "Zeugitana",
+    }
     assert control(state)["Zeugitana"] == "rome"  # by the army before Carthage (14.13)
 
 
@@ -202,9 +263,52 @@ def test_19_0_the_best_leaders_of_each_war(paragraph, scenario, best):
 
 
 def test_19_34_C_the_third_war_has_no_diplomatic_phase():
-    state = table({"2908": {"rome": points(2)}}, {"ca": "0612"}, "3", "rome", "recruit", treasury={"rome": 4})
+    state = table({"2908": {"rome": points(2)}}, {"cb": "0612"}, "3", "rome", "recruit", treasury={"rome": 4})
     state = after(state, "rome", {"type": "done", "side": "rome"})
     assert (state.turn, state.phase, state.phasing) == (3, "campaign", "carthage")
+
+
+NEUTRAL = {"alignment": {"Siracusa": "neutral"}}
+
+
+@pytest.mark.parametrize(
+    "scenario, change, path",
+    [
+        ("1", {"leaders": {"ra": {"side": "rome", "value": 3, "letter": "A", "at": "2908"}}}, "leaders.ra"),
+        ("3", {"leaders": {"ca": {"side": "carthage", "value": 3, "letter": "A", "at": "2516"}}}, "leaders.ca"),
+        ("1", {"stacks": {"3315": {"syracuse": points(2), "rome": points(1)}}, **NEUTRAL}, "stacks.3315.rome"),
+        ("1", {"stacks": {"3215": {"carthage": points(1)}}, **NEUTRAL}, "stacks.3215.carthage"),
+        (
+            "1",
+            {"stacks": {"3315": {"syracuse": points(2, inside="land")}}, **NEUTRAL},
+            "stacks.3315.syracuse.land_inside",
+        ),
+        ("3", {"markers": {"Siracusa": "3215"}}, "markers.Siracusa"),
+        ("1", {"defected": ["Lucania"]}, "defected.Lucania"),
+        ("1", {"war": True}, "war"),
+    ],
+)
+def test_19_14_a_position_that_its_scenario_rules_out_is_refused(scenario, change, path):
+    """19.14.B, 19.34.B, 17.11, 16.36, 16.34"""
+    raw = {"scenario": scenario, "stacks": {"2908": {"rome": points(2)}}, "phase": "campaign", **change}
+    with pytest.raises(BadInput) as refused:
+        PUNIC_WARS.start(None, raw, {}, Dice())
+    assert refused.value.path == path
+
+
+@pytest.mark.parametrize("scenario, turn, missing", [("2", 1, {"diplomacy", "election"}), ("3", 2, {"diplomacy"})])
+def test_19_0_the_journal_tells_of_no_phase_that_does_not_take_place(scenario, turn, missing):
+    """19.0, 19.34.C"""
+    played = play_at_random(PUNIC_WARS, scenario, Random(2), {"turn_limit": 2})
+    told = [
+        (entry.number, event.data["phase"])
+        for entry in played.entries
+        for event in entry.events
+        if event.type == "phase"
+    ]
+    turns = [decode(state, Campaign).turn for state in played.states]
+    phases = {phase for number, phase in told if turns[number] == turn}
+    assert {"tax", "campaign"} <= phases and not phases & missing
 
 
 @pytest.mark.parametrize(

@@ -291,3 +291,11 @@ def test_5_33_land_points_that_lose_their_ships_on_leaving_stay_behind():
     outcome = give(state, "rome", move("rc", "2808"), 1)
     assert outcome.state.points("2808", "rome", "naval") == 0
     assert outcome.state.points("2909", "rome", "land") == 2
+
+
+def test_5_0_a_march_halts_at_an_enemy_whom_its_own_step_has_made():
+    """5.0 (procedure), 9.12, 17.11: the Romans enter neutral Syracuse on their way and are among enemies."""
+    stacks = {"3314": {"rome": points(3, 3)}, "3315": {"syracuse": points(2, 2)}, "2516": {"carthage": points(2)}}
+    state = table(stacks, {"rc": "3314", "cb": "2516"}, "1")
+    outcome = give(state, "rome", {"type": "march", "leader": "rc", "path": ["3315", "3214"], "land": 3, "naval": 3})
+    assert kinds(outcome)[-2:] == ["syracuse_allied", "inspected"] and outcome.state.leaders["rc"].at == "3315"

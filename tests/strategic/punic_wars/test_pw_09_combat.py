@@ -20,9 +20,20 @@ def field(own, foe, men=None, at=IN_THE_OPEN, **more):
 
 @pytest.mark.parametrize(
     "attackers, defenders, column",
-    [(8, 17, None), (8, 16, "1:2"), (9, 10, "1:2"), (10, 10, "1:1"), (19, 10, "1:1"), (20, 10, "2:1"), (3, 1, "3:1"),
-     (90, 10, "9:1"), (30, 1, "9:1"), (1, 2, "1:2"), (1, 3, None)],
-)  # fmt: skip
+    [
+        (8, 17, None),
+        (8, 16, "1:2"),
+        (9, 10, "1:2"),
+        (10, 10, "1:1"),
+        (19, 10, "1:1"),
+        (20, 10, "2:1"),
+        (3, 1, "3:1"),
+        (90, 10, "9:1"),
+        (30, 1, "9:1"),
+        (1, 2, "1:2"),
+        (1, 3, None),
+    ],
+)
 def test_9_32_and_p1_ratios_are_rounded_for_the_defender(attackers, defenders, column):
     """(P1)"""
     assert ratio(attackers, defenders) == column
@@ -47,9 +58,15 @@ def test_9_27_three_against_one_in_a_village_under_a_one():
 
 @pytest.mark.parametrize(
     "paragraph, at, taken",
-    [("9.22", "2907", 1), ("9.23", "3110", 2), ("9.24", "2908", 3), ("9.24", "3315", 3), ("9.24", "2516", 3),
-     ("9.22", "2909", 0)],
-)  # fmt: skip
+    [
+        ("9.22", "2907", 1),
+        ("9.23", "3110", 2),
+        ("9.24", "2908", 3),
+        ("9.24", "3315", 3),
+        ("9.24", "2516", 3),
+        ("9.22", "2909", 0),
+    ],
+)
 def test_9_2_walls_change_the_die_for_those_inside(paragraph, at, taken):
     """A leader of 2 attacks: his value less what the walls take off. Fleets inside have no such help (P5)."""
     inside = "land naval" if at != IN_THE_OPEN else ""
@@ -127,8 +144,10 @@ def test_9_31_losses_are_percentages_and_9_0_procedure_by_ratio_and_modified_die
     assert told(outcome, "combat").data["percents"] == list(expected)
     assert outcome.state.points(IN_THE_OPEN, "rome", "land") == 4 - state.sheet.loss.points(4, expected[0])
     assert outcome.state.points(IN_THE_OPEN, "carthage", "land") == 4 - state.sheet.loss.points(4, expected[1])
-    assert outcome.state.losses == {"rome": state.sheet.loss.points(4, expected[0]),
-                                    "carthage": state.sheet.loss.points(4, expected[1])}  # fmt: skip
+    assert outcome.state.losses == {
+        "rome": state.sheet.loss.points(4, expected[0]),
+        "carthage": state.sheet.loss.points(4, expected[1]),
+    }
 
 
 def test_9_26_only_one_leader_a_side_counts():

@@ -10,7 +10,7 @@ from pw_table import after, attack, give, kinds, move, points, table, told
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.towns import can_invert, holder
 from tactical.kernel.dice import Dice
-from tactical.kernel.record import BadInput, encode
+from tactical.kernel.record import BadInput, encode, plain
 
 VILLAGE, BESIDE = "3412", "3512"  # in Bruttium
 
@@ -82,3 +82,11 @@ def test_10_22_a_typed_town_with_a_contradiction_is_refused(path, stacks, holder
     with pytest.raises(BadInput) as refused:
         table({"2707": stacks}, holders=holders)
     assert refused.value.path == path
+
+
+def test_10_12_a_town_held_with_its_region_comes_back_the_same():
+    """10.12, P18: nobody has been alone there, so nobody is written down as its holder."""
+    stacks = {"2707": {"rome": points(3, inside="land"), "carthage": points(4)}}
+    state = table(stacks, last_control={"Etruria": "rome"}, holders={})
+    assert state.holders == {} and state.last_control["Etruria"] == "carthage" and holder(state, "2707") == "rome"
+    assert PUNIC_WARS.start(None, plain(state), {}, Dice()).state == state

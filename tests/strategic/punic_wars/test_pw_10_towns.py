@@ -78,8 +78,14 @@ def test_10_26_the_controller_turns_leaders_at_any_time():
 
 @pytest.mark.parametrize(
     "inside, foe, besieged",
-    [((3, 0), (3, 0), True), ((3, 0), (2, 0), False), ((3, 2), (3, 1), False), ((3, 2), (3, 2), True), ((3, 0), (0, 9), False)],
-)  # fmt: skip
+    [
+        ((3, 0), (3, 0), True),
+        ((3, 0), (2, 0), False),
+        ((3, 2), (3, 1), False),
+        ((3, 2), (3, 2), True),
+        ((3, 0), (0, 9), False),
+    ],
+)
 def test_10_42_and_p4_conditions_of_a_siege(inside, foe, besieged):
     """10.42 (P4): enemies of each kind at least as many as inside; nought against nought counts."""
     state = siege(inside, foe, "2707", {"rc": "2908"}, more={"2908": {"rome": points(1)}})

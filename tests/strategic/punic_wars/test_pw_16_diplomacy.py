@@ -11,7 +11,7 @@ from strategic.punic_wars.rules.control import controller
 from strategic.punic_wars.tables import PRINTED
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
-from tactical.kernel.record import encode
+from tactical.kernel.record import BadInput, encode, plain
 
 HOME = {"2908": {"rome": {"land": 1}}, "2516": {"carthage": {"land": 1}}}
 
@@ -93,8 +93,10 @@ def test_16_33_a_revolt_strikes_every_hex_of_both_sides_and_11_32_the_leader_the
     outcome = rolled(council(stacks=stacks, men={"cc": "0612"}), 1, 0, 0, 1, 1, 1)
     tolls = [happened for happened in outcome.events if happened.type == "attrition"]
     assert [(t.data["side"], t.data["hex"], t.data["modifier"]) for t in tolls] == [
-        ("carthage", "0412", 0), ("carthage", "0612", 2), ("rome", "0609", 0),
-    ]  # fmt: skip
+        ("carthage", "0412", 0),
+        ("carthage", "0612", 2),
+        ("rome", "0609", 0),
+    ]
     assert outcome.state.points("0609", "rome", "land") == 1
     assert outcome.state.losses == {"carthage": 0, "rome": 0}  # the revolt fell in the count that closed
 
@@ -106,6 +108,19 @@ def test_16_33_in_a_revolt_the_owner_chooses_between_types():
     assert outcome.state.pending.kind == "losses" and outcome.state.pending.seat == "carthage"
     done = after(outcome.state, "carthage", {"type": "accept", "side": "carthage"})
     assert done.total("0414", "carthage") == 2 and done.phase == "campaign"
+
+
+def test_16_11_bids_that_are_paid_may_be_higher_than_what_is_left():
+    """16.11, 16.13: Rome has bid its last three points, and a revolt asks; a bid not paid yet is still checked."""
+    stacks = {"0414": {"carthage": {"land": 2, "naval": 2}}}
+    state = council(stacks=stacks, treasury={"rome": 3, "carthage": 50})
+    asked = rolled(state, 2, 0, 3, 2).state
+    assert asked.pending.kind == "losses" and asked.treasury["rome"] == 0 and asked.bids["rome"] == 3
+    assert PUNIC_WARS.start(None, plain(asked), {}, Dice()).state == asked
+    adjusted = after(asked, "umpire", {"type": "adjust", "changes": {"turn": 2}, "why": "as it stands"})
+    assert adjusted == asked
+    with pytest.raises(BadInput, match=r"bids\.rome"):
+        council(treasury={"rome": 3, "carthage": 50}, bids={"rome": 4})
 
 
 def test_16_34_and_p14_the_war_with_illyria_opens_it_once():
@@ -132,8 +147,11 @@ def test_19_14_E_closed_regions_of_the_first_war():
         give(state, "rome", move("rc", "2505"))
     assert state.alignment["Hispania"] == "closed"
     with pytest.raises(Illegal, match=r"19\.14\.E"):
-        give(table({"2908": {"rome": points(1)}}, {"rc": "2908"}, "1", phase="recruit"), "rome",
-             {"type": "recruit", "hex": "0612", "kind": "land", "points": 1})  # fmt: skip
+        give(
+            table({"2908": {"rome": points(1)}}, {"rc": "2908"}, "1", phase="recruit"),
+            "rome",
+            {"type": "recruit", "hex": "0612", "kind": "land", "points": 1},
+        )
 
 
 CITY = {"3315": {"syracuse": {"land": 2, "naval": 2}}}

@@ -96,11 +96,52 @@ def test_10_11_syracusans_alone_hold_their_town_for_whoever_has_them():
 
 @pytest.mark.parametrize("how", ["treaty", "invasion"])
 def test_17_11_an_alliance_settles_postures_too(how):
-    """17.11, 16.35, 7.34: a typed position may have had Romans before the walls of a neutral city."""
-    stacks = {**AWAY, TOWN: {"syracuse": points(2, 2, BOTH), "rome": points(3)}}
-    state = table(stacks, {"rc": TOWN}, "1", alignment={"Siracusa": "neutral"})
+    """17.11, 16.35, 7.34: a position of before may have had Romans before the walls of a neutral city."""
+    stacks = {**AWAY, TOWN: {"syracuse": points(2, 2)}}
+    state = table(stacks, {"rc": TOWN}, "1", alignment={"Siracusa": "neutral"}).raised(TOWN, "rome", "land", 3)
     if how == "treaty":
         state = syracuse.treaty(state, "rome")[0]
     else:
         state = syracuse.invasion(state, "3215", "carthage")[0]
     assert state.outside(TOWN, "rome", "land") == 5 and PUNIC_WARS.invariants(state) == ()
+
+
+def besieged_with(syracusans):
+    """Carthage holds the town since it stood there alone; three of its points and these Syracusans are besieged."""
+    inside = {"syracuse": syracusans, "carthage": points(3, 0, BOTH)}
+    return siege(inside, (8, 3), holders={TOWN: "carthage"})
+
+
+@pytest.mark.parametrize("syracusans", [points(0, 2, BOTH), points(0, 2), points(2, 2, BOTH)])
+def test_10_11_the_last_alone_hold_the_town_though_fleets_or_men_of_syracuse_become_roman(syracusans):
+    """10.11, 16.43, P19: fleets never hold it, and while strangers are inside the Syracusans' land points do not."""
+    state = marker_gone(besieged_with(syracusans))
+    assert holder(state, TOWN) == "carthage" and state.holders[TOWN] == "carthage"
+    assert can_invert(state, TOWN, "carthage") and not can_invert(state, TOWN, "rome")
+    assert state.inside(TOWN, "rome", "naval") == 0 and stays_a_position(state)
+
+
+def test_10_11_when_the_last_syracusan_land_point_falls_the_fleets_hold_nothing():
+    """10.11, P19: the town goes to the player for whom they held it, at once."""
+    state = siege({"syracuse": points(1, 2), "carthage": points(2)}, (6, 3), holders={TOWN: "syracuse"})
+    assert state.holders[TOWN] == "syracuse"
+    state = aftermath(state.fallen(TOWN, "syracuse", "land", 1))[0]
+    assert state.holders[TOWN] == "carthage" and holder(marker_gone(state), TOWN) == "carthage"
+
+
+def test_16_43_new_friends_who_are_inside_stay_inside():
+    """16.43, 10.25, P19: six Romans and their leader hold the town; its fleets and the Carthaginians are outside."""
+    stacks = {**AWAY, TOWN: {"rome": points(6, 0, "land"), "syracuse": points(0, 2), "carthage": points(2)}}
+    men = {"rc": (TOWN, {"inside": True}), "ca": "2516"}
+    state = marker_gone(table(stacks, men, **DEFECTED, holders={TOWN: "rome"}))
+    assert state.inside(TOWN, "rome", "land") == 6 and state.leaders["rc"].inside
+    assert state.outside(TOWN, "carthage", "land") == 2 and state.outside(TOWN, "rome", "naval") == 2
+    assert state.holders[TOWN] == "rome" and stays_a_position(state)
+
+
+def test_17_32_a_defection_turns_everybody_else_out():
+    """17.32: whoever they are."""
+    stacks = {**AWAY, TOWN: {"syracuse": points(2, 0, BOTH), "rome": points(3, 0, BOTH)}}
+    state = syracuse.defect(table(stacks, {"rc": (TOWN, {"inside": True}), "ca": "2516"}), "carthage")
+    assert state.outside(TOWN, "rome", "land") == 3 and not state.leaders["rc"].inside
+    assert state.inside(TOWN, "carthage", "land") == 2 and holder(state, TOWN) == "carthage"

@@ -20,10 +20,13 @@ def test_18_0_neutral_regions_give_no_points():
 
 @pytest.mark.parametrize(
     "scenario, extra, level",
-    [("1", (), "draw"), ("1", ("Sicilia", "Siracusa"), "marginal"),
-     ("1", ("Sicilia", "Siracusa", "Sardinia", "Corsica"), "substantial"),
-     ("1", ("Sicilia", "Siracusa", "Sardinia", "Corsica", "Zeugitana"), "decisive")],
-)  # fmt: skip
+    [
+        ("1", (), "draw"),
+        ("1", ("Sicilia", "Siracusa"), "marginal"),
+        ("1", ("Sicilia", "Siracusa", "Sardinia", "Corsica"), "substantial"),
+        ("1", ("Sicilia", "Siracusa", "Sardinia", "Corsica", "Zeugitana"), "decisive"),
+    ],
+)
 def test_19_15_levels_of_the_first_war(scenario, extra, level):
     """19.15: 31 or less a draw, 32 marginal, 36 substantial, 40 decisive."""
     alignment = {name: "rome" for name in extra}
@@ -36,8 +39,12 @@ def test_19_25_levels_of_the_second_war():
     """19.25: 59 or less a draw, 60 marginal, 70 substantial, 85 decisive."""
     levels = []
     spain = ("Hispania", "Gallia", "Gallia Cisalpina")
-    for names in ((), spain, (*spain, "Nova Carthago", "Zeugitana"), (*spain, "Nova Carthago", "Zeugitana", "Narbonensis",
-                  "Tarraconensis", "Massylii", "Massaesylii", "Venetia")):  # fmt: skip
+    for names in (
+        (),
+        spain,
+        (*spain, "Nova Carthago", "Zeugitana"),
+        (*spain, "Nova Carthago", "Zeugitana", "Narbonensis", "Tarraconensis", "Massylii", "Massaesylii", "Venetia"),
+    ):
         state = table({"2908": {"rome": points(1)}}, {"rc": "2908"}, alignment={name: "rome" for name in names})
         result = judged(state, "18.0")
         levels.append((result.points["rome"], result.level))
@@ -69,9 +76,14 @@ def test_18_21_the_automatic_level_wins_in_ones_own_tax_phase():
     """18.21"""
     alignment = {name: "rome" for name in ("Sicilia", "Siracusa", "Sardinia", "Corsica", "Zeugitana")}
     state = table(
-        {"2908": {"rome": points(1)}, "2516": {"carthage": points(1)}}, {"rc": "2908", "cb": "2516"}, "1", "carthage",
-        "recruit", alignment=alignment, turn=1,
-    )  # fmt: skip
+        {"2908": {"rome": points(1)}, "2516": {"carthage": points(1)}},
+        {"rc": "2908", "cb": "2516"},
+        "1",
+        "carthage",
+        "recruit",
+        alignment=alignment,
+        turn=1,
+    )
     assert state.result is None
     outcome = give(state, "carthage", {"type": "done", "side": "carthage"})
     assert outcome.state.result.rule == "18.21" and outcome.state.result.winner == "rome"
@@ -138,8 +150,9 @@ def test_19_14_D_rome_builds_fleets_after_a_one_or_a_two():
         give(unlearned, "rome", build)
     learned = shipwrights(first, 2).state
     assert learned.shipbuilding and after(learned, "rome", build).points("2908", "rome", "naval") == 1
-    assert not any(e.type == "shipwrights" for e in shipwrights(table(
-        {"2908": {"rome": points(2)}}, {"rc": "2908"}, "1")).events)  # fmt: skip
+    assert not any(
+        e.type == "shipwrights" for e in shipwrights(table({"2908": {"rome": points(2)}}, {"rc": "2908"}, "1")).events
+    )
 
 
 def test_19_14_D_a_75_per_cent_loss_at_sea_takes_the_art_away():

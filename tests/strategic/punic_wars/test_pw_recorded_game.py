@@ -82,8 +82,9 @@ def test_4_1_every_phase_of_both_player_turns_is_passed_through():
     one_turn = [(side, phase) for side in ("carthage", "rome") for phase in ("tax", "campaign", "supply", "recruit")]
     for side, first in (("carthage", "diplomacy"), ("rome", "election")):
         one_turn.insert(one_turn.index((side, "tax")), (side, first))
-    assert seen == (one_turn + one_turn)[: len(seen)]
-    assert len(seen) == 18
+    first_turn = [each for each in one_turn if each[1] not in ("diplomacy", "election")]  # 19.0
+    assert seen == (first_turn + one_turn)[: len(seen)]
+    assert len(seen) == 16
 
 
 def test_10_42_the_fleet_leaves_and_massilia_is_besieged_then_relieved():

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.state import State
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Outcome
+from tactical.kernel.protocol import Illegal, Outcome, System
 from tactical.kernel.record import read
 
 HANDS = {
-    "gauls": [1, 2, 3], "etruscans_samnites": [1, 2, 3], "romans": [1, 2, 3], "greeks": [1, 2, 3],
+    "gauls": [1, 2, 3],
+    "etruscans_samnites": [1, 2, 3],
+    "romans": [1, 2, 3],
+    "greeks": [1, 2, 3],
     "carthaginians": [1, 2, 3],
-}  # fmt: skip
+}
 
 
 def army(power: str, space: str, units: int, *leaders: str, **fields: Any) -> tuple[str, str, dict[str, Any]]:
@@ -28,6 +32,17 @@ def position(*armies: tuple[str, str, dict[str, Any]], **fields: Any) -> State:
         forces.setdefault(space, {})[power] = force
     raw = {"forces": forces, "hands": HANDS, "active": "romans", **fields}
     return SWORD_OF_ROME.start(None, raw, {}, Dice()).state
+
+
+def from_position(raw: dict[str, Any]) -> System:
+    """The system, a new game of which begins with this position and lasts one turn; positions are posted as ever."""
+
+    def start(scenario: Any, given: Any, options: Any, dice: Dice) -> Outcome[State]:
+        if given is not None:
+            return SWORD_OF_ROME.start(scenario, given, options, dice)
+        return SWORD_OF_ROME.start(None, raw, {"turns": 1, "cards": "entered"}, Dice())
+
+    return dataclasses.replace(SWORD_OF_ROME, start=start)
 
 
 def outcome(state: State, seat: str, kind: str, *dice: int, **fields: Any) -> Outcome[State]:

@@ -26,9 +26,10 @@ def test_6_2_a_position_that_says_nothing_of_hands_is_dealt_its_first_ones() -> 
 
 
 @pytest.mark.parametrize(
-    "more", [{"hands": {}}, {"hands": {"romans": [2]}}, {"round": 2}, {"acted": True}, {"options": {"cards": "entered"}}],
+    "more",
+    [{"hands": {}}, {"hands": {"romans": [2]}}, {"round": 2}, {"acted": True}, {"options": {"cards": "entered"}}],
     ids=["nobody holds any", "one holds one", "later in the turn", "an action is over", "cards of the table"],
-)  # fmt: skip
+)
 def test_6_2_and_in_any_other_position_nobody_is_dealt_a_card(more: dict[str, Any]) -> None:
     held = begun({**ROME, **more}).state.hands
     assert {seat: list(cards) for seat, cards in held.items()} == more.get("hands", {})

@@ -107,8 +107,9 @@ def test_9_2_2_gauls_move_by_the_card(card, points):
 def test_9_2_2_transalpine_gauls_have_five_points_and_no_way_back():
     state = position(
         army("transalpine_gauls", "transalpine_gaul", 4, "minor_transalpine_a"),
-        active="gauls", runners={"transalpine_gauls": "gauls"},
-    )  # fmt: skip
+        active="gauls",
+        runners={"transalpine_gauls": "gauls"},
+    )
     state = march(state, "gauls", "minor_transalpine_a", "eporedia", card=1, units=4)
     assert state.move.points == 3
     assert refused(state, "gauls", "step", to="transalpine_gaul") == "9.2"

@@ -84,8 +84,13 @@ def test_9_6_4_attrition_arrives_with_a_third_less():
 
 def test_9_6_4_values_below_one_are_a_success():
     assert [reading(total) for total in (-1, 2, 3, 4, 5, 8)] == [
-        "success", "success", "return", "return", "attrition", "attrition",
-    ]  # fmt: skip
+        "success",
+        "success",
+        "return",
+        "return",
+        "attrition",
+        "attrition",
+    ]
 
 
 def test_9_6_4_attrition_of_the_last_cu_displaces_the_leader():

@@ -97,9 +97,11 @@ def test_10_2_c_not_into_a_space_with_standing_enemies():
 def test_10_2_c_not_into_a_space_with_standing_allies():
     """A Greek army, friend of the Gauls and of the Romans alike, bars the Gauls."""
     state = position(
-        army("romans", "roma", 5, "claudius"), army("greeks", "velitrae", 1), army("gauls", "praeneste", 3, "brennus"),
+        army("romans", "roma", 5, "claudius"),
+        army("greeks", "velitrae", 1),
+        army("gauls", "praeneste", 3, "brennus"),
         alliances=[["gauls", "greeks"], ["greeks", "romans"]],
-    )  # fmt: skip
+    )
     state = march(state, "romans", "claudius", "velitrae")
     assert may_intercept(state, "gauls", "praeneste") == "10.2.c"
 
@@ -137,9 +139,11 @@ def test_10_2_e_a_flanking_army_is_not_intercepted():
 
 def test_10_2_f_not_where_an_ally_is_attacked():
     state = position(
-        army("romans", "roma", 5, "claudius"), army("greeks", "velitrae", 2), army("gauls", "praeneste", 3, "brennus"),
+        army("romans", "roma", 5, "claudius"),
+        army("greeks", "velitrae", 2),
+        army("gauls", "praeneste", 3, "brennus"),
         alliances=[["gauls", "greeks"]],
-    )  # fmt: skip
+    )
     state = march(state, "romans", "claudius", "velitrae")
     assert may_intercept(state, "gauls", "praeneste") == "10.2.f"
 
@@ -155,9 +159,10 @@ def test_10_2_f_but_where_own_troops_are_attacked():
 
 def test_10_2_g_an_army_that_declines_is_not_intercepted():
     state = position(
-        army("romans", "roma", 5, "claudius"), army("gauls", "praeneste", 3, "brennus"),
+        army("romans", "roma", 5, "claudius"),
+        army("gauls", "praeneste", 3, "brennus"),
         army("greeks", "sutrium", 9, "pyrrhus"),
-    )  # fmt: skip
+    )
     state = march(state, "romans", "claudius", "velitrae")
     state = intercept(state, "gauls", tried("gauls", "praeneste", "brennus", 3), dice=(2,))
     state = do(do(state, "romans", "decline"), "gauls", "permit", allow=True)
@@ -166,9 +171,11 @@ def test_10_2_g_an_army_that_declines_is_not_intercepted():
 
 def test_10_2_g_an_army_that_avoids_is_not_intercepted():
     state = position(
-        army("romans", "velitrae", 5, "claudius"), army("gauls", "fregellae", 3, "brennus"),
-        army("greeks", "neapolis", 9, "pyrrhus"), control={"capua": "gauls"},
-    )  # fmt: skip
+        army("romans", "velitrae", 5, "claudius"),
+        army("gauls", "fregellae", 3, "brennus"),
+        army("greeks", "neapolis", 9, "pyrrhus"),
+        control={"capua": "gauls"},
+    )
     state = march(state, "romans", "claudius", "fregellae")
     state = avoid(state, "gauls", slip("gauls", ("brennus",), 3))
     state = do(state, "romans", "permit", allow=True)
@@ -177,9 +184,11 @@ def test_10_2_g_an_army_that_avoids_is_not_intercepted():
 
 def test_10_2_g_a_retreat_is_not_intercepted():
     state = position(
-        army("romans", "velitrae", 5, "claudius"), army("gauls", "fregellae", 5, "brennus"),
-        army("greeks", "neapolis", 9, "pyrrhus"), control={"capua": "gauls"},
-    )  # fmt: skip
+        army("romans", "velitrae", 5, "claudius"),
+        army("gauls", "fregellae", 5, "brennus"),
+        army("greeks", "neapolis", 9, "pyrrhus"),
+        control={"capua": "gauls"},
+    )
     state = march(state, "romans", "claudius", "fregellae")
     state = do(state, "gauls", "declare", side="gauls")
     state = do(state, "romans", "roll_battle", 5, 5, 5, 1, 1, 1)

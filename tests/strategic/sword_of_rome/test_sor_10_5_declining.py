@@ -85,9 +85,12 @@ def test_10_5_1_storms_meet_an_army_until_its_crossing_is_settled():
 def test_10_5_1_a_space_filled_with_others_is_no_way_back():
     """Claudius went through his Greek allies: he could not end his move among them."""
     state = position(
-        army("romans", "roma", 5, "claudius"), army("greeks", "velitrae", 2), army("gauls", "capua", 4, "brennus"),
-        alliances=[["greeks", "romans"]], control={"fregellae": "gauls"},
-    )  # fmt: skip
+        army("romans", "roma", 5, "claudius"),
+        army("greeks", "velitrae", 2),
+        army("gauls", "capua", 4, "brennus"),
+        alliances=[["greeks", "romans"]],
+        control={"fregellae": "gauls"},
+    )
     state = march(state, "romans", "claudius", "velitrae", "fregellae")
     state = intercept(state, "gauls", tried("gauls", "capua", "brennus", 4), dice=(2,))
     assert refused(state, "romans", "decline") == "10.5.1"
@@ -95,14 +98,19 @@ def test_10_5_1_a_space_filled_with_others_is_no_way_back():
 
 def test_10_5_2_the_intercepted_army_attacks_and_surprise_is_one_however_many_come():
     state = position(
-        army("romans", "roma", 6, "claudius"), army("gauls", "praeneste", 3, "brennus"),
-        army("gauls", "tarracina", 3, "minor_gauls_a"), control={"velitrae": "independent"},
-    )  # fmt: skip
+        army("romans", "roma", 6, "claudius"),
+        army("gauls", "praeneste", 3, "brennus"),
+        army("gauls", "tarracina", 3, "minor_gauls_a"),
+        control={"velitrae": "independent"},
+    )
     state = march(state, "romans", "claudius", "velitrae", units=6)
     state = intercept(
-        state, "gauls", tried("gauls", "praeneste", "brennus", 3), tried("gauls", "tarracina", "minor_gauls_a", 3),
+        state,
+        "gauls",
+        tried("gauls", "praeneste", "brennus", 3),
+        tried("gauls", "tarracina", "minor_gauls_a", 3),
         dice=(1, 2),
-    )  # fmt: skip
+    )
     assert [each.result for each in state.reaction.attempts] == ["intercepted", "failed"]
     state = do(state, "romans", "fight")
     assert (state.battle.attacker, state.battle.defender) == ("romans", "gauls")
@@ -111,14 +119,19 @@ def test_10_5_2_the_intercepted_army_attacks_and_surprise_is_one_however_many_co
 
 def test_10_5_2_two_that_succeed_give_one_bonus():
     state = position(
-        army("romans", "roma", 6, "claudius"), army("gauls", "praeneste", 3, "brennus"),
-        army("gauls", "tarracina", 3, "minor_gauls_a"), control={"velitrae": "gauls"},
-    )  # fmt: skip
+        army("romans", "roma", 6, "claudius"),
+        army("gauls", "praeneste", 3, "brennus"),
+        army("gauls", "tarracina", 3, "minor_gauls_a"),
+        control={"velitrae": "gauls"},
+    )
     state = march(state, "romans", "claudius", "velitrae", units=6)
     state = intercept(
-        state, "gauls", tried("gauls", "praeneste", "brennus", 3), tried("gauls", "tarracina", "minor_gauls_a", 3),
+        state,
+        "gauls",
+        tried("gauls", "praeneste", "brennus", 3),
+        tried("gauls", "tarracina", "minor_gauls_a", 3),
         dice=(1, 1),
-    )  # fmt: skip
+    )
     state = do(state, "romans", "fight")
     assert stands(state, "velitrae", "gauls") == 6 and modifiers(state)[1] == {"friendly_space": 1, "interception": 1}
 

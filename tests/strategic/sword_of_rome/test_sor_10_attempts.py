@@ -37,8 +37,10 @@ def test_10_3_three_interceptors_of_two_powers_the_first_failing():
     state = intercept(intercept(three_interceptors(), "greeks", PYRRHUS), "gauls", BRENNUS, MINOR)
     state = do(state, "gauls", "set_order", 4, 2, 3, powers=["gauls", "greeks"])
     assert [(each.power, each.result) for each in state.reaction.attempts] == [
-        ("gauls", "failed"), ("gauls", "failed"), ("greeks", "intercepted"),
-    ]  # fmt: skip
+        ("gauls", "failed"),
+        ("gauls", "failed"),
+        ("greeks", "intercepted"),
+    ]
     assert asked(state) == [("intercepted", "romans")]
 
 
@@ -99,8 +101,10 @@ def test_10_4_b_a_failure_has_no_effect_and_10_3_when_all_fail_the_army_goes_on(
 def subordinates():
     return march(
         position(army("romans", "roma", 5, "claudius"), army("greeks", "praeneste", 4, "pyrrhus", "timoleon")),
-        "romans", "claudius", "velitrae",
-    )  # fmt: skip
+        "romans",
+        "claudius",
+        "velitrae",
+    )
 
 
 def test_10_3_a_the_commander_stays_with_a_cu_when_a_subordinate_goes():
@@ -147,9 +151,14 @@ def test_10_3_c_one_interception_from_each_space():
 
 
 @pytest.mark.parametrize(
-    "bad", [tried("greeks", "praeneste", "pyrrhus", 5), tried("greeks", "praeneste", "agathocles", 1),
-            tried("greeks", "praeneste", "pyrrhus", 0), tried("greeks", "praeneste", "pyrrhus", 2, "pyrrhus")],
-)  # fmt: skip
+    "bad",
+    [
+        tried("greeks", "praeneste", "pyrrhus", 5),
+        tried("greeks", "praeneste", "agathocles", 1),
+        tried("greeks", "praeneste", "pyrrhus", 0),
+        tried("greeks", "praeneste", "pyrrhus", 2, "pyrrhus"),
+    ],
+)
 def test_10_3_c_leader_and_cus_must_be_there(bad):
     assert refused(subordinates(), "greeks", "declare", side="greeks", intercepts=[bad]) == "10.3.c"
 
@@ -168,17 +177,22 @@ def test_10_4_the_die_is_at_most_the_leaders_tactics(face, success):
 def joined(*leaders_here):
     """Greek CUs stand in Velitrae with these leaders; Pyrrhus and Timoleon come from two sides."""
     state = position(
-        army("romans", "roma", 5, "claudius"), army("greeks", "velitrae", 2, *leaders_here),
-        army("greeks", "praeneste", 4, "pyrrhus"), army("greeks", "fregellae", 3, "timoleon"),
-    )  # fmt: skip
+        army("romans", "roma", 5, "claudius"),
+        army("greeks", "velitrae", 2, *leaders_here),
+        army("greeks", "praeneste", 4, "pyrrhus"),
+        army("greeks", "fregellae", 3, "timoleon"),
+    )
     return march(state, "romans", "claudius", "velitrae")
 
 
 def both(state):
     return intercept(
-        state, "greeks", tried("greeks", "praeneste", "pyrrhus", 4), tried("greeks", "fregellae", "timoleon", 3),
+        state,
+        "greeks",
+        tried("greeks", "praeneste", "pyrrhus", 4),
+        tried("greeks", "fregellae", "timoleon", 3),
         dice=(1, 1),
-    )  # fmt: skip
+    )
 
 
 def test_10_4_a_the_interceptors_and_cus_already_there_are_one_army():

@@ -1,9 +1,12 @@
 """11 Avoiding battle, with its choice of space, and pursuit."""
 
 import pytest
-from legions import army, asked, avoid, do, march, outcome, position, refused, slip, stands
+from legions import HANDS, army, asked, avoid, do, march, outcome, position, refused, slip, stands
 
+from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.rules.battle import modifiers
+from tactical.kernel.dice import Dice
+from tactical.kernel.record import BadInput, plain
 
 
 def entered(*gauls, units=5, **fields):
@@ -49,9 +52,11 @@ def test_11_1_a_a_way_that_needs_no_ally_is_compulsory():
 
 def test_11_1_a_through_an_allys_space_if_there_is_no_other_way():
     state = entered(
-        army("gauls", "fregellae", 6, "brennus"), army("greeks", "capua", 2), alliances=[["gauls", "greeks"]],
+        army("gauls", "fregellae", 6, "brennus"),
+        army("greeks", "capua", 2),
+        alliances=[["gauls", "greeks"]],
         control={"capua": "greeks", "caudium": "gauls", "neapolis": "romans"},
-    )  # fmt: skip
+    )
     state = do(avoid(state, "gauls", slip("gauls", ("brennus",), 6)), "romans", "permit", allow=True)
     assert stands(state, "caudium", "gauls") == 6 and stands(state, "capua", "greeks") == 2
 
@@ -180,3 +185,35 @@ def test_11_1_1_the_card_must_carry_the_cus():
     three = slip("carthaginians", ("bomilcar",), 3, port="lilybaeum", card=1)
     result = outcome(avoid(state, "carthaginians", three), "romans", "permit", 1, allow=False)
     assert stands(result.state, "lilybaeum", "carthaginians") == 3
+
+
+def leaving(card=3, hand=(3,)):
+    """Timoleon's Greeks of Neapolis leave by sea for Syracusae with this card; the Romans are asked for leave."""
+    here = (army("romans", "capua", 9, "claudius"), army("greeks", "neapolis", 3, "timoleon"))
+    state = position(*here, control={"paestum": "romans"}, hands={**HANDS, "greeks": hand})
+    state = march(state, "romans", "claudius", "neapolis", units=9)
+    return avoid(state, "greeks", slip("greeks", ("timoleon",), 3, port="syracusae", card=card))
+
+
+def test_11_1_1_the_card_that_pays_is_bound_until_the_attempt_is_over():
+    state = leaving()
+    assert refused(state, "greeks", "discard", side="greeks", card=3) == "11.1.1"
+    assert "discard" not in [offer.type for offer in SWORD_OF_ROME.offers(state, "greeks")]
+    state = do(do(state, "romans", "permit", allow=True), "carthaginians", "pass")
+    assert stands(state, "syracusae", "greeks") == 3 and state.hands["greeks"] == ()
+
+
+def test_11_1_1_another_card_of_the_same_value_is_free_and_so_is_the_bound_one_after_a_failure():
+    state = do(leaving(hand=(3, 3)), "greeks", "discard", side="greeks", card=3)
+    assert refused(state, "greeks", "discard", side="greeks", card=3) == "11.1.1"
+    state = do(state, "romans", "permit", 6, allow=False)
+    assert asked(state) == [("battle", "romans")]
+    assert do(state, "greeks", "discard", side="greeks", card=3).hands["greeks"] == ()
+
+
+def test_11_1_1_a_position_without_the_card_that_pays_is_refused():
+    raw = plain(leaving())
+    raw["hands"]["greeks"] = [1, 2]
+    with pytest.raises(BadInput) as wrong:
+        SWORD_OF_ROME.start(None, raw, {}, Dice())
+    assert wrong.value.path == "position.hands.greeks"

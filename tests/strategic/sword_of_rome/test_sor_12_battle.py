@@ -96,9 +96,13 @@ def test_12_3_the_published_example_of_losses():
 
 @pytest.mark.parametrize(
     "size, to_loser, to_winner",
-    [(1, [0, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 1]), (2, [0, 0, 0, 0, 2, 2], [0, 0, 0, 0, 1, 1]),
-     (3, [0, 0, 0, 1, 2, 2], [0, 0, 0, 1, 1, 1]), (9, [0, 0, 0, 1, 2, 2], [0, 0, 0, 1, 1, 1])],
-)  # fmt: skip
+    [
+        (1, [0, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 1]),
+        (2, [0, 0, 0, 0, 2, 2], [0, 0, 0, 0, 1, 1]),
+        (3, [0, 0, 0, 1, 2, 2], [0, 0, 0, 1, 1, 1]),
+        (9, [0, 0, 0, 1, 2, 2], [0, 0, 0, 1, 1, 1]),
+    ],
+)
 def test_12_3_the_loss_table(size, to_loser, to_winner):
     assert [inflicted((face,), size, TABLES.losses.to_loser) for face in range(1, 7)] == to_loser
     assert [inflicted((face,), size, TABLES.losses.to_winner) for face in range(1, 7)] == to_winner
@@ -164,9 +168,12 @@ def test_12_4_4_three_cus_of_a_defender_go_behind_his_walls():
 def landing(dice, **fields):
     """Greeks land at Antium and are beaten."""
     state = position(
-        army("greeks", "syracusae", 3, "timoleon"), army("romans", "antium", 5, "camillus"), active="greeks",
-        control={"antium": "romans"}, **fields,
-    )  # fmt: skip
+        army("greeks", "syracusae", 3, "timoleon"),
+        army("romans", "antium", 5, "camillus"),
+        active="greeks",
+        control={"antium": "romans"},
+        **fields,
+    )
     state = do(state, "greeks", "activate", card=3, leader="timoleon", units=3)
     state = do(do(state, "greeks", "sail", to="antium"), "carthaginians", "pass")
     state = do(state, "romans", "declare", side="romans")

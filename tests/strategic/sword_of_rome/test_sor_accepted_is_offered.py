@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 
+from legions import from_position
 from offered import covered
 from test_sor_random_play import crowded
 
@@ -17,12 +17,47 @@ from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, decode, read
 
 COMMANDS = (
-    "activate", "step", "sail", "drop", "pick_up", "declare", "declare", "declare", "declare", "permit", "decline",
-    "fight", "retreat", "avoid_to", "contest", "pass", "place", "remove", "move_by_hand", "set_commander", "set_control",
-    "set_siege", "set_alliance", "set_points", "set_unrest", "set_event", "set_runner", "take_card", "discard",
-    "lend_ships", "storms_at_sea", "confirm_flank", "take_command", "caudine_forks", "halt", "end_action", "resign",
-    "pursue", "roll_battle", "sea_roll",
-)  # fmt: skip
+    "activate",
+    "step",
+    "sail",
+    "drop",
+    "pick_up",
+    "declare",
+    "declare",
+    "declare",
+    "declare",
+    "permit",
+    "decline",
+    "fight",
+    "retreat",
+    "avoid_to",
+    "contest",
+    "pass",
+    "place",
+    "remove",
+    "move_by_hand",
+    "set_commander",
+    "set_control",
+    "set_siege",
+    "set_alliance",
+    "set_points",
+    "set_unrest",
+    "set_event",
+    "set_runner",
+    "take_card",
+    "discard",
+    "lend_ships",
+    "storms_at_sea",
+    "confirm_flank",
+    "take_command",
+    "caudine_forks",
+    "halt",
+    "end_action",
+    "resign",
+    "pursue",
+    "roll_battle",
+    "sea_roll",
+)
 
 
 def some(rng, people):
@@ -44,26 +79,42 @@ def thought_up(rng, state, seat):
     card = rng.randrange(1, 4)
     fields = {
         "activate": {"card": card, "leader": leader, "units": units, "companions": some(rng, people), "flank": False},
-        "step": {"to": space}, "sail": {"to": space}, "avoid_to": {"to": space}, "permit": {"allow": rng.random() < 0.5},
-        "contest": {"card": card}, "lend_ships": {"card": card}, "storms_at_sea": {"side": seat, "card": card},
-        "confirm_flank": {"side": seat, "allow": True}, "take_command": {"leader": leader},
+        "step": {"to": space},
+        "sail": {"to": space},
+        "avoid_to": {"to": space},
+        "permit": {"allow": rng.random() < 0.5},
+        "contest": {"card": card},
+        "lend_ships": {"card": card},
+        "storms_at_sea": {"side": seat, "card": card},
+        "confirm_flank": {"side": seat, "allow": True},
+        "take_command": {"leader": leader},
         "caudine_forks": {"card": card, "space": space, "leader": leader, "units": units},
         "retreat": {"to": rng.choice([space, None]), "inside": rng.randrange(3)},
         "place": {"power": power, "space": space, "units": units, "leaders": some(rng, [leader])},
         "remove": {"power": power, "space": space, "units": units, "leaders": some(rng, people)[:1]},
-        "move_by_hand": {"power": power, "space": space, "units": units, "leaders": some(rng, people)[:1],
-                         "to": rng.choice(list(SPACES))},
+        "move_by_hand": {
+            "power": power,
+            "space": space,
+            "units": units,
+            "leaders": some(rng, people)[:1],
+            "to": rng.choice(list(SPACES)),
+        },
         "set_commander": {"power": power, "space": space, "leader": leader},
-        "set_control": {"space": space, "power": rng.choice([INDEPENDENT, power]),
-                        **({"loyalty": units} if units < 5 else {})},
+        "set_control": {
+            "space": space,
+            "power": rng.choice([INDEPENDENT, power]),
+            **({"loyalty": units} if units < 5 else {}),
+        },
         "set_siege": {"space": space, "level": rng.choice([None, 0, 5, 9])},
         "set_alliance": {"power": power, "other": rng.choice(list(PLAYED)), "allied": rng.random() < 0.5},
-        "set_points": {"power": power, "points": units}, "set_unrest": {"level": min(units, 10)},
+        "set_points": {"power": power, "points": units},
+        "set_unrest": {"level": min(units, 10)},
         "set_event": {"event": rng.choice(list(EVENTS)), "in_force": rng.random() < 0.5},
         "set_runner": {"power": power, "runner": rng.choice([*SEATS, None])},
-        "take_card": {"side": seat, "card": card}, "discard": {"side": seat, "card": card},
+        "take_card": {"side": seat, "card": card},
+        "discard": {"side": seat, "card": card},
         "resign": {"side": seat},
-    }.get(kind, {})  # fmt: skip
+    }.get(kind, {})
     if kind in ("drop", "pick_up"):
         there = state.move.companions if state.move and kind == "drop" else force.leaders
         fields = {"units": units, "companions": some(rng, there)}
@@ -114,19 +165,18 @@ def accepted(state, seat, command):
 
 def says_nothing(command):
     """An army named field by field of which nobody does anything: the same answer as without it."""
-    return command["type"] == "declare" and not (command.get("units") or command.get("inside")) and not (
-        command.get("inside_leaders")
-    )  # fmt: skip
+    return (
+        command["type"] == "declare"
+        and not (command.get("units") or command.get("inside"))
+        and not (command.get("inside_leaders"))
+    )
 
 
 def states(seed):
     """Positions of a game in a crowded Italy: every declaration, and some of the others."""
     raw = crowded(seed + 90)
 
-    def start(scenario, given, options, dice):
-        return SWORD_OF_ROME.start(None, raw, {"turns": 1, "cards": "entered"}, Dice())
-
-    system = dataclasses.replace(SWORD_OF_ROME, start=start)
+    system = from_position(raw)
     played = play_at_random(system, None, random.Random(seed), {}, limit=200)
     for number, written in enumerate(played.states):
         if number % 20 == 0 or b'"kind":"declare"' in written:

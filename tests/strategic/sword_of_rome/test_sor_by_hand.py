@@ -6,6 +6,7 @@ import pytest
 from legions import army, do, march, outcome, position, refused, stands
 
 from strategic.sword_of_rome import SWORD_OF_ROME
+from strategic.sword_of_rome.rules.survey import allied
 from strategic.sword_of_rome.view import view
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import NotYours
@@ -120,8 +121,12 @@ def secret(seed=1):
 def test_6_2_hands_are_dealt_at_the_start_and_at_each_turn():
     state = SWORD_OF_ROME.start("five_powers", None, {}, secret()).state
     assert {seat: len(hand) for seat, hand in state.hands.items()} == {
-        "gauls": 7, "etruscans_samnites": 7, "romans": 8, "greeks": 7, "carthaginians": 7,
-    }  # fmt: skip
+        "gauls": 7,
+        "etruscans_samnites": 7,
+        "romans": 8,
+        "greeks": 7,
+        "carthaginians": 7,
+    }
     for number in range(25):
         assert state.round == number // 5 + 1
         command = read({"type": "end_action"}, SWORD_OF_ROME.command)
@@ -160,8 +165,10 @@ def test_4_who_leaves_answers_nothing_and_the_last_one_wins():
 def test_3_the_umpires_state_posted_as_position_is_the_same_state():
     state = march(
         position(army("romans", "roma", 5, "claudius"), army("gauls", "praeneste", 4, "brennus")),
-        "romans", "claudius", "velitrae",
-    )  # fmt: skip
+        "romans",
+        "claudius",
+        "velitrae",
+    )
     again = SWORD_OF_ROME.start(None, plain(view(state, "umpire")), {}, Dice()).state
     assert again == state
     assert [SWORD_OF_ROME.offers(again, seat) for seat in ("gauls", "romans")] == [
@@ -226,3 +233,11 @@ def test_7_the_umpire_adjusts_any_field_and_says_why():
         do(table(), "umpire", "adjust", changes={"weather": "fine"}, why="no such field")
     with pytest.raises(NotYours):
         do(table(), "romans", "adjust", changes={"acted": True}, why="mine")
+
+
+@pytest.mark.parametrize("pair", [["gauls", "samnites"], ["samnites", "gauls"]])
+def test_15_an_alliance_may_be_typed_in_either_order(pair):
+    state = position(alliances=[pair])
+    assert allied(state, "samnites", "gauls") and state == position(alliances=[pair[::-1]])
+    adjusted = do(position(), "umpire", "adjust", changes={"alliances": [pair]}, why="as agreed")
+    assert adjusted.alliances == state.alliances

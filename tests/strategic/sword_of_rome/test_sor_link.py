@@ -10,7 +10,7 @@ from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical import GALLEY
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, NotYours
-from tactical.kernel.record import plain, read
+from tactical.kernel.record import BadInput, plain, read
 
 
 def give(state, seat, kind, *dice, **fields):
@@ -120,3 +120,37 @@ def test_l1_4_the_same_outcome_twice_changes_nothing():
     state = settled(met(), transports=1)
     assert give(state, "umpire", "settle", engagement="1.1", outcome=outcome(transports=1)) == state
     assert refused(state, "umpire", "settle", engagement="1.1", outcome=outcome()) == "L1.4"
+
+
+def going_back():
+    """Timoleon, intercepted at Syracusae, goes back by sea; Carthage contests it and the fleets meet."""
+    here = position(
+        army("greeks", "neapolis", 3, "timoleon"),
+        army("carthaginians", "catina", 4, "bomilcar"),
+        active="greeks",
+        options={"battles_at_sea": True},
+        control={"syracusae": "carthaginians", "catina": "carthaginians"},
+    )
+    here = give(here, "greeks", "activate", card=3, leader="timoleon", units=3)
+    here = give(give(here, "greeks", "sail", to="syracusae"), "carthaginians", "pass")
+    attempt = {"power": "carthaginians", "space": "catina", "leader": "bomilcar", "units": 4}
+    here = give(here, "carthaginians", "declare", 1, side="carthaginians", intercepts=[attempt])
+    here = give(give(here, "greeks", "decline"), "carthaginians", "permit", allow=True)
+    return give(here, "carthaginians", "contest", card=2)
+
+
+def test_l1_1_no_storm_comes_once_the_fleets_have_met():
+    state = agreed(going_back())
+    assert refused(state, "gauls", "storms_at_sea", side="gauls", card=1) == "L1.1"
+    assert "storms_at_sea" not in [offer.type for offer in SWORD_OF_ROME.offers(state, "gauls")]
+    state = give(state, "umpire", "settle", engagement="1.1", outcome=outcome(transports=2))
+    assert state.engagement is None and state.battle.defender == "carthaginians" and state.move.units == 1
+
+
+def test_l1_1_an_engagement_is_about_a_crossing_and_ends_with_the_game():
+    state = agreed(going_back())
+    raw = {**plain(state), "crossing": None}
+    with pytest.raises(BadInput) as wrong:
+        SWORD_OF_ROME.start(None, raw, {}, Dice())
+    assert wrong.value.path == "position.engagement"
+    assert give(state, "umpire", "end_game", winner=None, why="it is late").engagement is None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from itertools import permutations
 
+from legions import from_position
 from test_sor_random_play import crowded
 
 from strategic.sword_of_rome import SWORD_OF_ROME
@@ -41,10 +41,7 @@ def test_10_3_the_order_of_simultaneous_answers_changes_nothing():
     for seed in range(6):
         raw = crowded(seed + 20)
 
-        def start(scenario, given, options, dice, raw=raw):
-            return SWORD_OF_ROME.start(None, raw, {"turns": 1, "cards": "entered"}, Dice())
-
-        system = dataclasses.replace(SWORD_OF_ROME, start=start)
+        system = from_position(raw)
         played = play_at_random(system, None, random.Random(seed), {}, limit=250)
         for written in played.states:
             state = decode(written, SWORD_OF_ROME.state)

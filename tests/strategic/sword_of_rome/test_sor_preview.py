@@ -20,8 +20,9 @@ def state_of():
 def test_10_3_the_preview_names_interceptors_in_tie_order_with_their_chances():
     (step,) = preview(state_of(), "claudius", ["velitrae"])
     assert [(each.power, each.space, each.rule) for each in step.may] == [
-        ("gauls", "praeneste", "10.3.b"), ("greeks", "antium", "10.3.b"),
-    ]  # fmt: skip
+        ("gauls", "praeneste", "10.3.b"),
+        ("greeks", "antium", "10.3.b"),
+    ]
     brennus, minor = step.may[0].leaders
     assert (brennus.commands, brennus.most, brennus.faces, brennus.modifier) == (True, 4, 2, 1)
     assert (minor.commands, minor.most, minor.faces) == (False, 3, 0)

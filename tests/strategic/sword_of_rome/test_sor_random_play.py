@@ -1,23 +1,42 @@
 """Five seats play what they are offered: nothing offered is refused, nothing lost, no secret leaks, no dead end."""
 
-import dataclasses
+import json
 import random
 from collections import Counter
 from itertools import islice, product
 
 import pytest
-from legions import army, position
+from legions import army, from_position, march, position
+from sor_oracle import interceptors, wrongly_inside, wrongly_together
 
 from strategic.sword_of_rome import SWORD_OF_ROME
-from strategic.sword_of_rome.tables import LEADERS, SEATS, home
+from strategic.sword_of_rome.rules.interception import armies
+from strategic.sword_of_rome.tables import LEADERS, PLAYED, POWERS, SEATS, home
+from strategic.sword_of_rome.tables import SPACES as MAP
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.random_play import QUITTING, play_at_random
 from tactical.kernel.record import decode, plain, read
 
 BY_HAND = frozenset(
-    ("place", "remove", "move_by_hand", "set_commander", "set_control", "set_alliance", "set_siege", "set_points", "set_unrest",
-     "set_event", "set_runner", "take_card", "discard", "resign", "drop", "halt")
-)  # fmt: skip
+    (
+        "place",
+        "remove",
+        "move_by_hand",
+        "set_commander",
+        "set_control",
+        "set_alliance",
+        "set_siege",
+        "set_points",
+        "set_unrest",
+        "set_event",
+        "set_runner",
+        "take_card",
+        "discard",
+        "resign",
+        "drop",
+        "halt",
+    )
+)
 SPACES = [
     "roma",
     "velitrae",
@@ -63,10 +82,15 @@ def crowded(seed):
     alliances = [pair for pair in (["greeks", "carthaginians"], ["etruscans", "romans"]) if rng.random() < 0.5]
     return plain(
         position(
-            *forces, control=control, alliances=alliances, events=["duoviri_navales", "naval_transports"],
-            runners={"volsci": "gauls"}, hands={seat: [1, 2, 2, 3, 3, 3] for seat in SEATS}, active="gauls",
+            *forces,
+            control=control,
+            alliances=alliances,
+            events=["duoviri_navales", "naval_transports"],
+            runners={"volsci": "gauls"},
+            hands={seat: [1, 2, 2, 3, 3, 3] for seat in SEATS},
+            active="gauls",
         )
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -74,10 +98,7 @@ def test_random_play_in_a_crowded_italy(seed):
     """10, 11, 12 CUs and leaders are accounted for and secrets kept, after each command and in the replay."""
     raw = crowded(seed)
 
-    def start(scenario, given, options, dice):
-        return SWORD_OF_ROME.start(None, raw, {"turns": 1, "cards": "entered"}, Dice())
-
-    system = dataclasses.replace(SWORD_OF_ROME, start=start)
+    system = from_position(raw)
     played = play_at_random(system, None, random.Random(seed), {}, rarely=BY_HAND)
     assert played.faults == [] and played.over
 
@@ -88,7 +109,7 @@ def test_random_play_of_the_whole_game(seed):
     assert played.faults == [] and played.over
 
 
-@pytest.mark.parametrize("seed", [5, 6])
+@pytest.mark.parametrize("seed", [5, pytest.param(6, marks=pytest.mark.soak)])
 def test_random_play_by_hand(seed):
     """7 A run of their own: pieces, markers, alliances and cards are changed at will."""
     played = play_at_random(SWORD_OF_ROME, "five_powers", random.Random(seed), {"turns": 1}, rarely=QUITTING)
@@ -112,10 +133,7 @@ def test_every_combination_of_an_offer_is_accepted(seed):
     """Also of those who are not waited for: ships, storms, the Forks, and what is done by hand."""
     raw, rng, tried = crowded(seed + 50), random.Random(seed), Counter()
 
-    def start(scenario, given, options, dice):
-        return SWORD_OF_ROME.start(None, raw, {"turns": 1, "cards": "entered"}, Dice())
-
-    system = dataclasses.replace(SWORD_OF_ROME, start=start)
+    system = from_position(raw)
     played = play_at_random(system, None, rng, {}, rarely=BY_HAND, limit=300)
     for number, written in enumerate(played.states):
         if number % 15 and b'"kind":"declare"' not in written:
@@ -137,10 +155,7 @@ def test_a_position_in_mid_play_comes_back_the_same():
     """3 The umpire's state, posted as a position, is the same state, whatever is being asked."""
     raw = crowded(7)
 
-    def start(scenario, given, options, dice):
-        return SWORD_OF_ROME.start(None, raw, {"turns": 1, "cards": "entered"}, Dice())
-
-    system = dataclasses.replace(SWORD_OF_ROME, start=start)
+    system = from_position(raw)
     played = play_at_random(system, None, random.Random(7), {}, rarely=BY_HAND)
     kinds = set()
     for written in played.states:
@@ -148,3 +163,87 @@ def test_a_position_in_mid_play_comes_back_the_same():
         kinds |= {prompt.kind for prompt in state.pending}
         assert SWORD_OF_ROME.start(None, plain(state), {}, Dice()).state == state
     assert {"declare", "battle"} <= kinds
+
+
+def tight(seed):
+    """Armies dealt into a few spaces that touch: two powers of one player together, garrisons with besiegers or with an
+    ally before their walls, leaders alone, friends as neighbours, and cards of every value."""
+    rng = random.Random(f"tight {seed}")
+    spaces = rng.sample(["roma", "velitrae", "praeneste", "fregellae", "capua", "neapolis", "caudium", "paestum"], 7)
+    leaders = {power: [each.id for each in LEADERS.values() if each.power == power] for power in POWERS}
+    forces, control = [], {}
+
+    def some(power, least=1):
+        people = [leaders[power].pop()] if leaders[power] and rng.random() < 0.9 else []
+        return {"units": rng.randrange(least, 9), "leaders": people}
+
+    for space in spaces[:6]:
+        powers = rng.choice([("etruscans", "samnites"), ("gauls", "volsci"), *((power,) for power in PLAYED), "b", "b"])
+        if powers == "b":
+            before, behind = rng.sample([power for power in PLAYED], 2)
+            if PLAYED[before] == PLAYED[behind] or MAP[space].kind != "walled":
+                continue
+            control[space] = behind
+            forces += [(space, before, some(before)), (space, behind, {"inside": rng.randrange(1, 4)})]
+            continue
+        forces += [(space, power, some(power, 0 if len(powers) == 1 else 1)) for power in powers]
+        if rng.random() < 0.5 and home(space) != powers[0]:
+            control[space] = powers[0]
+    pairs = [["samnites", "romans"], ["gauls", "greeks"], ["greeks", "carthaginians"], ["etruscans", "romans"]]
+    given = [
+        each for each in forces if each[2].get("units", 0) + each[2].get("inside", 0) + len(each[2].get("leaders", ()))
+    ]
+    return plain(
+        position(
+            *given,
+            control=control,
+            alliances=[pair for pair in pairs if rng.random() < 0.5],
+            events=["duoviri_navales", "naval_transports"],
+            runners={"volsci": "gauls"},
+            hands={seat: [1, 2, 3, 3] for seat in SEATS},
+            options={"battles_at_sea": rng.random() < 0.5},
+            active=rng.choice(list(SEATS)),
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        *range(5),
+        16,
+        38,
+        *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(5, 600) if seed not in (16, 38)),
+    ],
+)
+def test_random_play_from_tight_positions(seed):
+    """15.3, 9.3.1, 9.4.1, 11.1.1, L1.1 with seats that interrupt: pieces and cards change hands between the answers."""
+    system = from_position(tight(seed))
+    played = play_at_random(system, None, random.Random(seed), {}, rarely=BY_HAND, limit=250, interrupting=6)
+    assert [fault for fault in played.faults if "after 250 commands" not in fault] == []
+    for written in played.states:
+        agrees_with_the_second_reckoning(written)
+
+
+def agrees_with_the_second_reckoning(written):
+    """15.3, 9.3.1 Who stands together and who is inside; 10.1, 10.2 who may intercept, reckoned again from the source."""
+    raw, state = json.loads(written), decode(written, SWORD_OF_ROME.state)
+    assert (wrongly_together(raw), wrongly_inside(raw)) == ([], []), raw["forces"]
+    if state.asks("declare") is not None:
+        may = {(power, space) for power in POWERS for space in armies(state, power)}
+        assert may == interceptors(raw), (raw["move"], raw["forces"])
+
+
+def test_10_2_the_second_reckoning_knows_who_may_intercept():
+    """10.1, 10.2.c, 15.3, 9.3.1 It is not blind: to armies beside the way, held spaces, friends, and who is inside."""
+    greeks, gauls = army("greeks", "praeneste", 4, "pyrrhus"), army("gauls", "fregellae", 3, "brennus")
+    romans = army("romans", "roma", 5, "claudius")
+    raw = plain(march(position(romans, greeks, gauls), "romans", "claudius", "velitrae"))
+    assert interceptors(raw) == {("greeks", "praeneste"), ("gauls", "fregellae")}
+    assert not interceptors({**raw, "alliances": [["gauls", "romans"], ["romans", "greeks"]]})
+    raw["forces"]["velitrae"] = {"gauls": {"units": 1, "leaders": [], "inside": 0, "inside_leaders": []}}
+    assert interceptors(raw) == {("gauls", "fregellae")}
+    raw["forces"]["velitrae"]["greeks"] = raw["forces"]["velitrae"]["gauls"]
+    assert not interceptors(raw) and wrongly_together(raw) == ["velitrae"]
+    raw["forces"]["velitrae"]["greeks"] = {"units": 0, "leaders": [], "inside": 2, "inside_leaders": []}
+    assert wrongly_inside(raw) == [("velitrae", "greeks")]

@@ -70,9 +70,11 @@ def test_10_3_reading_of_ties_they_are_between_players():
 def test_10_3_the_order_is_an_order_of_players():
     """10.3 (reading of ties): one player's two powers are not parted, and he is not asked about his own."""
     state = position(
-        ROMANS, army("etruscans", "praeneste", 3, "minor_etruscans_a"), army("samnites", "fregellae", 3, "egnatius"),
+        ROMANS,
+        army("etruscans", "praeneste", 3, "minor_etruscans_a"),
+        army("samnites", "fregellae", 3, "egnatius"),
         army("greeks", "antium", 4, "pyrrhus"),
-    )  # fmt: skip
+    )
     state = march(state, "romans", "claudius", "velitrae")
     mine = tried("samnites", "fregellae", "egnatius", 3), tried("etruscans", "praeneste", "minor_etruscans_a", 3)
     state = intercept(state, "etruscans_samnites", *mine)
@@ -86,10 +88,13 @@ def test_10_3_the_order_is_an_order_of_players():
     order = [each.data["power"] for each in first.events if each.type == "interception"]
     assert order == ["samnites", "etruscans", "greeks"]  # his own as he has named them
     alone = march(
-        position(ROMANS, army("etruscans", "praeneste", 3, "minor_etruscans_a"),
-                 army("samnites", "fregellae", 3, "egnatius")),
-        "romans", "claudius", "velitrae",
-    )  # fmt: skip
+        position(
+            ROMANS, army("etruscans", "praeneste", 3, "minor_etruscans_a"), army("samnites", "fregellae", 3, "egnatius")
+        ),
+        "romans",
+        "claudius",
+        "velitrae",
+    )
     assert asked(intercept(alone, "etruscans_samnites", *mine, dice=(6, 6)))[:1] != [("order", "etruscans_samnites")]
 
 
@@ -98,8 +103,10 @@ def test_10_3_the_order_of_the_answers_changes_nothing(first):
     """10.3: both are in secret; the state after two orders of the same answers is the same."""
     state = march(
         position(ROMANS, army("greeks", "praeneste", 4, "pyrrhus"), army("gauls", "fregellae", 3, "brennus")),
-        "romans", "claudius", "velitrae",
-    )  # fmt: skip
+        "romans",
+        "claudius",
+        "velitrae",
+    )
     said = {
         "greeks": tried("greeks", "praeneste", "pyrrhus", 4),
         "gauls": tried("gauls", "fregellae", "brennus", 3),
@@ -125,8 +132,9 @@ def test_10_3_b_a_success_is_placed_at_once_and_adds_nothing_to_the_next():
     """10.3.b (reading of joining): the first in an enemy's space adds 1, the second finds Greek CUs there."""
     rolled = [e.data for e in two_greeks("timoleon", "pyrrhus", dice=(2, 4)).events if e.type == "interception"]
     assert [(each["leader"], each["modifier"], each["success"]) for each in rolled] == [
-        ("timoleon", 1, True), ("pyrrhus", 0, True),
-    ]  # fmt: skip
+        ("timoleon", 1, True),
+        ("pyrrhus", 0, True),
+    ]
     rolled = [e.data for e in two_greeks("timoleon", "pyrrhus", dice=(3, 4)).events if e.type == "interception"]
     assert [(each["modifier"], each["success"]) for each in rolled] == [(1, False), (1, False)]
 
@@ -143,8 +151,10 @@ def test_10_6_reading_an_attempt_that_was_never_rolled_bars_nothing():
     """10.6 (reading): the Greeks' attempt lapsed; only the Gauls have tried."""
     state = march(
         position(ROMANS, army("greeks", "praeneste", 4, "pyrrhus"), army("gauls", "fregellae", 3, "brennus")),
-        "romans", "claudius", "velitrae",
-    )  # fmt: skip
+        "romans",
+        "claudius",
+        "velitrae",
+    )
     state = intercept(state, "greeks", tried("greeks", "praeneste", "pyrrhus", 4))
     state = intercept(state, "gauls", tried("gauls", "fregellae", "brennus", 3))
     state = do(state, "gauls", "set_order", 1, players=["gauls", "greeks"])
@@ -156,10 +166,14 @@ def test_10_6_reading_an_attempt_that_was_never_rolled_bars_nothing():
 def test_10_2_c_reading_besieged_means_the_siege_marker(sieges, rule):
     """10.2.c (reading): a relief of Greeks behind walls; without a marker they are unbesieged CUs in the space."""
     state = position(
-        army("greeks", "paestum", 5, "pyrrhus"), army("greeks", "neapolis", 0, inside=1),
-        army("carthaginians", "neapolis", 2), army("carthaginians", "capua", 3, "bomilcar"),
-        control={"neapolis": "greeks"}, sieges=sieges, active="greeks",
-    )  # fmt: skip
+        army("greeks", "paestum", 5, "pyrrhus"),
+        army("greeks", "neapolis", 0, inside=1),
+        army("carthaginians", "neapolis", 2),
+        army("carthaginians", "capua", 3, "bomilcar"),
+        control={"neapolis": "greeks"},
+        sieges=sieges,
+        active="greeks",
+    )
     state = march(state, "greeks", "pyrrhus", "neapolis")
     assert may_intercept(state, "carthaginians", "capua") == rule
 

@@ -12,7 +12,7 @@ from tactical.captains import LEVELS, Orders, choose, choose_all
 from tactical.captains.reasons import KINDS
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Offer
-from tactical.kernel.random_play import fill
+from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import encode, read
 from tests.tactical.fleet import go, position, ship
 
@@ -24,7 +24,7 @@ def states(scenario, seed, wanted, options=None):
     state = GALLEY.start(scenario, None, options or {}, Dice(source=source)).state
     while not state.is_over:
         seat = generator.choice(GALLEY.waiting_for(state))
-        offers = [offer for offer in GALLEY.offers(state, seat) if offer.type not in ("resign", "agree")]
+        offers = [offer for offer in GALLEY.offers(state, seat) if offer.type not in QUITTING]
         if generator.random() < wanted:
             yield state
         command = read(fill(generator.choice(offers), generator), GALLEY.command)
@@ -98,13 +98,26 @@ def test_g10_1_a_captain_agrees_to_the_end_only_when_it_leads(level):
 def in_contact(**rival):
     """Rome's quinquereme waits before the beam of a Punic one."""
     return position(
-        turn=2, phase=6, step="ram",
+        turn=2,
+        phase=6,
+        step="ram",
         ships={
-            "r1": ship("rome", (5, 5), "NE", "quinquereme", contact="c1", waited=1, speed=3, plot=3, stepped=True,
-                       steps_made=3, medium=8),
+            "r1": ship(
+                "rome",
+                (5, 5),
+                "NE",
+                "quinquereme",
+                contact="c1",
+                waited=1,
+                speed=3,
+                plot=3,
+                stepped=True,
+                steps_made=3,
+                medium=8,
+            ),
             "c1": ship("carthage", (6, 4), "N", "quinquereme", speed=0, plot=0, **rival),
         },
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -130,12 +143,14 @@ def test_g8_5_a_ship_without_marines_is_boarded_and_not_sunk(level):
 @pytest.mark.parametrize("level", ["able", "seasoned"])
 def test_g8_4_a_hopeless_boarding_is_left(level):
     state = position(
-        turn=2, phase=6, step="board",
+        turn=2,
+        phase=6,
+        step="board",
         ships={
             "r1": ship("rome", (5, 5), "N", medium=2),
             "c1": ship("carthage", (5, 4), "NE", "hepteres", medium=15, tried_boarding=True),
         },
-    )  # fmt: skip
+    )
     choice = choose(state, "rome", GALLEY.offers(state, "rome"), Orders(level))
     assert choice.command["type"] == "done" and choice.reasons[0].kind == "board_not"
 
@@ -143,19 +158,24 @@ def test_g8_4_a_hopeless_boarding_is_left(level):
 @pytest.mark.parametrize("level", LEVELS)
 def test_g1_4_a_ship_that_can_turn_does_not_row_off_the_board(level):
     state = position(
-        turn=1, phase=6, step="move",
+        turn=1,
+        phase=6,
+        step="move",
         ships={
             "r1": ship("rome", (5, -2), "N", speed=1, plot=1, straight=3),
             "c1": ship("carthage", (15, 0), "N", speed=0, plot=0),
         },
-    )  # fmt: skip
+    )
     choice = choose(state, "rome", GALLEY.offers(state, "rome"), Orders(level))
     assert choice.command["type"] == "step" and choice.command["turn"] != "none"
 
 
 def test_g1_5_on_the_players_own_table_a_captain_answers_too():
-    raw = {"sides": {"rome": {"navy": "roman"}, "carthage": {}}, "board": {"kind": "table"}, "ships": {
-        "r1": ship("rome", None, None, "quinquereme"), "c1": ship("carthage", None, None, "quinquereme")}}  # fmt: skip
+    raw = {
+        "sides": {"rome": {"navy": "roman"}, "carthage": {}},
+        "board": {"kind": "table"},
+        "ships": {"r1": ship("rome", None, None, "quinquereme"), "c1": ship("carthage", None, None, "quinquereme")},
+    }
     source = random_source(random.Random(5).randrange)
     state = GALLEY.start(None, {**raw, "turn_limit": 3}, {}, Dice(source=source)).state
     for _ in range(200):

@@ -49,9 +49,9 @@ def test_g4_3_of_two_friends_bow_to_bow_one_backs(level):
 
 def test_g4_4_a_step_astern_counts_for_the_cycle_and_standing_does_not():
     water = chart(Water(20, 14, frozenset({(5, 6)}), False), 2)
-    (_, backed), = water.onward(pose_at(5 << 10 | 3, 0, 0), True)  # fmt: skip
+    ((_, backed),) = water.onward(pose_at(5 << 10 | 3, 0, 0), True)
     assert backed >> 2 & 15 == 1
-    (_, stood), = water.onward(pose_at(5 << 10 | 5, 0, 0), True)  # fmt: skip
+    ((_, stood),) = water.onward(pose_at(5 << 10 | 5, 0, 0), True)
     assert stood == pose_at(5 << 10 | 5, 0, 0)
 
 
@@ -59,14 +59,27 @@ def last_enemy(taken):
     """Rome's quinquereme waits before the beam of the last Punic ship, which is nearly sunk."""
     lost = {f"r{number}": ship("rome", None, None, "quinquereme", status="sunk") for number in range(2, 2 + taken)}
     return position(
-        turn=2, phase=6, step="ram",
+        turn=2,
+        phase=6,
+        step="ram",
         ships={
-            "r1": ship("rome", (5, 5), "NE", "quinquereme", contact="c1", waited=1, speed=3, plot=3, stepped=True,
-                       steps_made=3, medium=8),
+            "r1": ship(
+                "rome",
+                (5, 5),
+                "NE",
+                "quinquereme",
+                contact="c1",
+                waited=1,
+                speed=3,
+                plot=3,
+                stepped=True,
+                steps_made=3,
+                medium=8,
+            ),
             "c1": ship("carthage", (6, 4), "N", "quinquereme", speed=0, plot=0, medium=8, damage=5),
             **lost,
         },
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("taken, deed", [(0, "ram"), (2, "hold")])

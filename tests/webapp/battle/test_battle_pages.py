@@ -58,7 +58,7 @@ def test_g3_1_a_no_page_of_the_other_side_tells_a_plot(battle, store):
 def test_a_stale_command_gets_409_and_the_fresh_table(battle):
     seats = battle()
     seats["rome"].give(PLOT, 0)
-    answer = seats["carthage"].give('{"type":"plot","ship":"c1","speed":2}', 0)
+    answer = seats["rome"].give('{"type":"plot","ship":"r2","speed":2}', 0)
     assert answer.status_code == 409
     assert 'id="refused"' in answer.text and 'data-version="1"' in answer.text
 
@@ -134,13 +134,24 @@ def test_undo_says_why_it_is_barred_and_asks_for_consent(battle, store):
 
 def test_physical_dice_wait_are_seen_by_the_other_and_may_be_let_go_by_the_umpire(battle, store):
     position = {
-        "board": {"columns": 12, "rows": 9}, "step": "ram", "phase": 6,
+        "board": {"columns": 12, "rows": 9},
+        "step": "ram",
+        "phase": 6,
         "sides": {"rome": {"name": "Rome"}, "carthage": {"name": "Carthage"}},
         "ships": {
-            "r1": {"side": "rome", "name": "Aquila", "type": "quinquereme", "at": [3, 3], "facing": "SE", "speed": 2, "contact": "c1", "stepped": True},
+            "r1": {
+                "side": "rome",
+                "name": "Aquila",
+                "type": "quinquereme",
+                "at": [3, 3],
+                "facing": "SE",
+                "speed": 2,
+                "contact": "c1",
+                "stepped": True,
+            },
             "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [4, 3], "facing": "N", "speed": 0},
         },
-    }  # fmt: skip
+    }
     seats = battle(position, dice="physical")
     rome, carthage, umpire = seats["rome"], seats["carthage"], seats["umpire"]
     page = rome.get("", ship="r1").text
@@ -262,12 +273,13 @@ def test_the_teaching_battle_explains_each_step_once_and_can_be_left(battle):
 
 def test_the_players_own_table_has_no_board_and_declares_contacts(battle, store):
     position = {
-        "board": {"kind": "table"}, "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage"}},
+        "board": {"kind": "table"},
+        "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage"}},
         "ships": {
             "r1": {"side": "rome", "name": "Aquila", "type": "quinquereme", "speed": 2},
             "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "speed": 0},
         },
-    }  # fmt: skip
+    }
     seats = battle(position)
     rome = seats["rome"]
     assert '<svg id="board"' not in rome.get().text
@@ -282,10 +294,18 @@ def test_the_players_own_table_has_no_board_and_declares_contacts(battle, store)
         side = waiting_for(state)[0]
         seats[side].give(json.dumps({"type": "done", "side": side}), version)
     page = rome.get("", ship="r1").text
-    assert "Her base touches" in page and 'value="bow_to_bow"' in page
+    assert "Her base touches" in page and any('"aspect":"bow_to_bow"' in each for each in commands_on(page))
     version = store.game(rome.game).version
-    answer = rome.post("/command", partial=True, seen=version, type="contact", ship="r1", target="c1", aspect="side")
-    assert answer.status_code == 200 and store.load(rome.game).state.ships["r1"].contact == "c1"
+    touch = next(each for each in commands_on(page) if '"contact"' in each and '"side"' in each)
+    assert re.findall(r'name="turn" value="(\w+)"[^>]*?( checked)?>', page) == [
+        ("none", " checked"),
+        ("left", ""),
+        ("right", ""),
+    ]
+    answer = rome.give(touch, version, turn="left")
+    ship = store.load(rome.game).state.ships["r1"]
+    assert answer.status_code == 200 and (ship.contact, ship.straight) == ("c1", 0)
+    assert "Aquila meets Tanit, into her side, turning left." in rome.get("/log").text
 
 
 def test_the_list_gives_bearing_and_range(battle):

@@ -252,12 +252,15 @@ def test_the_whole_fleet_is_not_sent_again_where_that_would_change_nothing(battl
 def test_on_the_measured_sea_a_point_is_tapped(battle, store):
     roman = {"side": "rome", "type": "quinquereme", "facing": 90, "speed": 3, "straight": 5}
     position = {
-        "board": {"kind": "open", "width": 20, "height": 12}, "sides": SIDES, "step": "move", "phase": 2,
+        "board": {"kind": "open", "width": 20, "height": 12},
+        "sides": SIDES,
+        "step": "move",
+        "phase": 2,
         "ships": {
             "r1": {**roman, "name": "Aquila", "at": [3, 6]},
             "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [17, 6], "facing": 270},
         },
-    }  # fmt: skip
+    }
     rome = battle(position)["rome"]
     assert "data-base=" in rome.get("", ship="r1").text
     page = rome.get("", ship="r1", to="5,8").text

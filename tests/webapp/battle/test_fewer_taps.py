@@ -8,13 +8,15 @@ import pytest
 from readers import commands_on
 
 ARCHERS = {
-    "board": {"columns": 12, "rows": 12}, "step": "fire", "phase": 1,
+    "board": {"columns": 12, "rows": 12},
+    "step": "fire",
+    "phase": 1,
     "sides": {"rome": {"name": "Rome"}, "carthage": {"name": "Carthage"}},
     "ships": {
         "r1": {"side": "rome", "name": "Aquila", "type": "quinquereme", "at": [3, 3], "facing": "SE", "archers": 2},
         "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [3, 5], "facing": "N", "archers": 2},
     },
-}  # fmt: skip
+}
 
 
 def forgo(page: str) -> list[dict]:
@@ -84,7 +86,9 @@ def test_the_pad_foresees_no_die_that_a_throw_may_make_needless(battle, store):
 
 
 ABREAST = {
-    **ARCHERS, "step": "move", "phase": 6,
+    **ARCHERS,
+    "step": "move",
+    "phase": 6,
     "ships": {
         "r1": {"side": "rome", "type": "quinquereme", "at": [3, 3], "facing": "S", "speed": 3, "heavy": 6},
         "r2": {"side": "rome", "type": "quinquereme", "at": [6, 3], "facing": "S", "speed": 3, "heavy": 6},
@@ -93,7 +97,7 @@ ABREAST = {
         "c2": {"side": "carthage", "type": "quinquereme", "at": [6, 4], "facing": "N", "medium": 2},
         "c3": {"side": "carthage", "type": "quinquereme", "at": [9, 4], "facing": "N", "medium": 9},
     },
-}  # fmt: skip
+}
 
 
 def at_once(page: str, kind: str) -> list[list[dict]]:

@@ -12,14 +12,31 @@ from webapp.pages.battle.messages import LOUD
 from webapp.pages.battle.moments import BEST
 
 NEAR = {
-    **DUEL, "turn_limit": 3,
+    **DUEL,
+    "turn_limit": 3,
     "ships": {
         "r1": {"side": "rome", "name": "Aquila", "type": "quinquereme", "at": [3, 2], "facing": "SE", "speed": 3},
         "r2": {"side": "rome", "name": "Lupa", "type": "quadrireme", "at": [3, 4], "facing": "NE", "speed": 3},
-        "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [6, 2], "facing": "NW", "speed": 3, "damage": 6},
-        "c2": {"side": "carthage", "name": "Melqart", "type": "trireme", "at": [5, 1], "facing": "SW", "speed": 3, "damage": 4},
+        "c1": {
+            "side": "carthage",
+            "name": "Tanit",
+            "type": "quinquereme",
+            "at": [6, 2],
+            "facing": "NW",
+            "speed": 3,
+            "damage": 6,
+        },
+        "c2": {
+            "side": "carthage",
+            "name": "Melqart",
+            "type": "trireme",
+            "at": [5, 1],
+            "facing": "SW",
+            "speed": 3,
+            "damage": 4,
+        },
     },
-}  # fmt: skip
+}
 
 
 def goes_on(store, game, until, seed=5):
@@ -38,9 +55,10 @@ def goes_on(store, game, until, seed=5):
 
 def weighty(store, game):
     return [
-        entry.number for entry in store.entries(game)
+        entry.number
+        for entry in store.entries(game)
         if entry.number and entry.taken_back is None and any(event.type in LOUD for event in entry.events)
-    ]  # fmt: skip
+    ]
 
 
 def jump(page, name):
@@ -82,7 +100,9 @@ def test_after_the_battle_all_is_known_that_was_shown_in_it_and_no_more(battle, 
     rome.give('{"type":"plot","ship":"r1","speed":2}', 0)
     goes_on(store, rome.game, lambda state: state.turn == 2 and state.step == "plot")
     version = store.game(rome.game).version
-    ship = next(name for name, ship in store.load(rome.game).state.ships.items() if ship.side == "rome" and ship.is_afloat)
+    ship = next(
+        name for name, ship in store.load(rome.game).state.ships.items() if ship.side == "rome" and ship.is_afloat
+    )
     low = store.load(rome.game).offers("rome")
     speed = next(fill(each, random.Random(1)) for each in low if each.type == "plot" and each.fields["ship"] == ship)
     store.submit(rome.game, version, "rome", speed)
@@ -114,7 +134,10 @@ def test_the_best_moments_stand_in_the_report_as_small_pictures(battle, store):
 
 
 def test_the_players_own_table_has_its_jumps_and_no_pictures(battle, store):
-    ships = {name: {key: value for key, value in ship.items() if key not in ("at", "facing")} for name, ship in NEAR["ships"].items()}
+    ships = {
+        name: {key: value for key, value in ship.items() if key not in ("at", "facing")}
+        for name, ship in NEAR["ships"].items()
+    }
     rome = battle({**NEAR, "board": {"kind": "table"}, "ships": ships})["rome"]
     goes_on(store, rome.game, lambda state: False)
     page = rome.get("/report").text

@@ -229,7 +229,7 @@ def test_what_the_new_holder_of_a_seat_is_brought_is_not_shared_with_the_old_one
 
     with ThreadPoolExecutor(1) as apart:
         brought, withheld = apart.submit(lambda: asyncio.run(both_told())).result()
-    assert "event: parts" in brought and len(asked) == 1, "both ask alike, and the new one asked"
+    assert "event: parts" in brought and len(asked) == 1, "the new one asked, and the old one has ended"
     assert "event: parts" not in withheld
 
 
@@ -244,6 +244,26 @@ def test_no_seat_hears_by_the_name_of_anothers_stream(begun: Begun, store: Store
         assert answer.status_code == 200 and "X-Live" not in answer.headers
     store.submit(game, 0, "rome", PLOT)
     assert json.loads(rome.news()["data"])["on"] in names
+
+
+def test_streams_that_call_themselves_alike_are_brought_each_its_own_seats_table(begun: Begun, store: Store) -> None:  # noqa: F811
+    game, _, sit = begun(**TWO)
+    pages = [sit(seat, "live") for seat in ("carthage", "rome")]
+    for page in pages:
+        page.look()
+        page.tables["live"] = page.held
+        page.reopen("live", after=0, revision=0, holds=" ".join(digest for digest, _text in pages[0].held))
+    store.submit(game, 0, "rome", PLOT)
+
+    async def all_told() -> list[str]:
+        return list(await asyncio.gather(*(page.stream.tell() for page in pages)))
+
+    with ThreadPoolExecutor(1) as apart:
+        events = apart.submit(lambda: asyncio.run(all_told())).result()
+    for page, event in zip(pages, events, strict=True):
+        assert f"seat={page.seat}" in event and not any(
+            f"seat={other.seat}" in event for other in pages if other != page
+        )
 
 
 def test_what_a_side_may_not_see_does_not_change_what_its_stream_brings(begun: Begun, store: Store) -> None:  # noqa: F811

@@ -11,16 +11,18 @@ from webapp.pages.battle.drawing import open_sea, sea
 from webapp.storage import pings
 
 SEA = {
-    **DUEL, "board": {"kind": "open", "width": 20, "height": 14},
+    **DUEL,
+    "board": {"kind": "open", "width": 20, "height": 14},
     "ships": {
         name: {**{key: value for key, value in ship.items() if key not in ("at", "facing")}, "at": at, "facing": 90}
         for (name, ship), at in zip(DUEL["ships"].items(), ([2, 2], [2, 6], [8, 2], [2, 10]), strict=True)
     },
-}  # fmt: skip
+}
 TABLE = {
-    **DUEL, "board": {"kind": "table"},
+    **DUEL,
+    "board": {"kind": "table"},
     "ships": {name: {key: ship[key] for key in ("side", "type", "speed")} for name, ship in DUEL["ships"].items()},
-}  # fmt: skip
+}
 
 
 def ping(seat, **said):

@@ -13,12 +13,13 @@ from tactical.rules import missiles
 
 WALL = {**DUEL, "board": {"columns": 12, "rows": 9, "land": [[5, 2], [5, 1], [4, 2], [5, 0], [4, 1]]}}
 SEA = {
-    **DUEL, "board": {"kind": "open", "width": 20, "height": 14},
+    **DUEL,
+    "board": {"kind": "open", "width": 20, "height": 14},
     "ships": {
         name: {**{key: value for key, value in ship.items() if key not in ("at", "facing")}, "at": at, "facing": 90}
         for (name, ship), at in zip(DUEL["ships"].items(), ([2, 2], [2, 6], [8, 2], [2, 10]), strict=True)
     },
-}  # fmt: skip
+}
 
 
 def rows(page):
@@ -77,11 +78,16 @@ def test_every_seat_measures_and_a_stranger_does_not(battle, app):
 
 
 def test_the_players_own_table_is_measured_by_hand(battle):
-    ships = {name: {key: value for key, value in ship.items() if key not in ("at", "facing")} for name, ship in DUEL["ships"].items()}
+    ships = {
+        name: {key: value for key, value in ship.items() if key not in ("at", "facing")}
+        for name, ship in DUEL["ships"].items()
+    }
     page = battle({**DUEL, "board": {"kind": "table"}, "ships": ships})["rome"].get("/ruler").text
     assert "with your own ruler" in page and "<table" not in page
 
 
 def test_the_sheet_leads_to_it(battle):
     seats = battle()
-    assert re.search(r'id="ruler" data-panel href="/g/\w+/ruler\?seat=rome&amp;ship=r1"', seats["rome"].get("", ship="r1").text)
+    assert re.search(
+        r'id="ruler" data-panel href="/g/\w+/ruler\?seat=rome&amp;ship=r1"', seats["rome"].get("", ship="r1").text
+    )

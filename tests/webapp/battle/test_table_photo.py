@@ -100,8 +100,10 @@ def test_a_spectator_sees_the_photo_and_changes_nothing(battle, store):
     take(seats["rome"], png())
     page = seats["spectator"].get(view="photo").text
     assert "table-photo" in page and "data-lines" not in page and 'type="file"' not in page
-    for act in (lambda: table_photo.take(store, seats["rome"].game, "spectator", png()),
-                lambda: table_photo.rub_out(store, seats["rome"].game, "spectator", True)):  # fmt: skip
+    for act in (
+        lambda: table_photo.take(store, seats["rome"].game, "spectator", png()),
+        lambda: table_photo.rub_out(store, seats["rome"].game, "spectator", True),
+    ):
         with pytest.raises(Barred):
             act()
 

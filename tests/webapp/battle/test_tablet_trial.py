@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from readers import DUEL, commands_on
 
 from tactical.position import read_position
 from webapp.pages.battle.drawing.condition import short_name
+from webapp.pages.battle.messages import line
 
 
 def near(**more) -> dict:
@@ -73,3 +75,79 @@ def test_polish_the_chances_of_a_meeting_add_up_to_a_hundred(battle, ships):
     said = re.search(r"she rams (\d+) %, is rammed (\d+) %, both (\d+) %", page)
     assert said is not None and sum(map(int, said.groups())) == 100
     assert [each for each in commands_on(page) if '"ram"' in each]
+
+
+def test_the_ship_on_her_sheet_shows_her_damage_and_the_water_in_her(battle):
+    ships = {**DUEL["ships"], "r1": {**DUEL["ships"]["r1"], "damage": 4, "breaches": 2, "oars_broken": True}}
+    rome = battle({**DUEL, "ships": ships})["rome"]
+
+    def figure(ship: str) -> str:
+        drawn = re.search(r'<div class="ship-figure">(.*?)</div>', rome.get(ship=ship).text, re.S)
+        assert drawn is not None
+        return drawn[1]
+
+    hurt, whole = figure("r1"), figure("r2")
+    assert re.search(r'class="holes" d="[^"]+', hurt) and "holes" not in whole
+    assert re.search(r'class="flood" d="([^"]+)', hurt)[1].count("M") == 2 and "flood" not in whole
+    assert re.search(r'class="oars" d="([^"]+)', hurt)[1].count("M") < re.search(r'class="oars" d="([^"]+)', whole)[
+        1
+    ].count("M")
+
+
+def test_a_meeting_bow_to_bow_says_both_sums(battle):
+    state = read_position(DUEL, {})
+    met = {
+        "type": "bow_to_bow",
+        "rule": "G6.1",
+        "ship": "r1",
+        "target": "c2",
+        "dice": [2, 2],
+        "rolled_by": ["c2", "r1"],
+    }
+    said = line(state, {**met, "rams": ["c2"], "margin": 1}).text
+    assert said.endswith("Melqart rams. Melqart 2 + 1 (better rowers) = 3, Aquila 2.")
+    assert line(state, {**met, "rams": ["c2", "r1"], "margin": 0}).text.endswith("rams the other. Melqart 2, Aquila 2.")
+
+
+def test_on_the_own_table_no_board_is_spoken_of_and_nobody_is_the_others(battle):
+    ships = {
+        name: {key: it for key, it in ship.items() if key not in ("at", "facing")}
+        for name, ship in DUEL["ships"].items()
+    }
+    page = battle({**DUEL, "board": {"kind": "table"}, "ships": ships})["rome"].get(ship="r1").text
+    assert 'id="ship-name"' in page and "Draw her course" not in page
+    moving = battle({**DUEL, "board": {"kind": "table"}, "ships": ships, "step": "move", "phase": 3})["rome"]
+    assert "All went ahead" in moving.get().text
+    moving.give('{"type":"step","ship":"r1","turn":"none"}', 0)
+    assert "All the others went ahead" in moving.get().text
+
+
+def test_a_squadron_needs_a_name_and_a_backing_speed_has_a_minus(battle):
+    assert re.search(r'id="squadron-name"[^>]* required', battle()["rome"].get(view="fleet").text)
+    ships = {**DUEL["ships"], "r1": {**DUEL["ships"]["r1"], "speed": -1}}
+    page = battle({**DUEL, "ships": ships, "step": "fire", "phase": 1})["rome"].get().text
+    assert '<span class="chip-speed">−1</span>' in page
+
+
+def put_in_a_fight(seats, store) -> None:
+    """The umpire's adjustment at the end of a move: two ships grapple, and the dice of their fight are due."""
+    fight = {"boarding": "c1", "speed": 0, "stopped": True}
+    command = {"type": "adjust", "ships": {"r1": fight, "c1": fight}, "why": "they grappled"}
+    umpire = seats["umpire"]
+    assert umpire.give(json.dumps(command), store.game(umpire.game).version).status_code == 200
+
+
+def test_g2_3_a_the_umpire_lets_the_dice_fall_after_an_adjustment(battle, store):
+    ships = {
+        "r1": {**DUEL["ships"]["r1"], "at": [5, 5], "speed": 1, "corvus": False, "heavy": 9},
+        "c1": {**DUEL["ships"]["c1"], "at": [5, 4], "speed": 1, "heavy": 1},
+    }
+    seats = battle({**DUEL, "ships": ships, "step": "move", "phase": 6})
+    put_in_a_fight(seats, store)
+    go_on = '{"type":"go_on"}'
+    page = seats["umpire"].get().text
+    assert go_on in commands_on(page) and "Let the dice fall" in page and "Your adjustment threw none." in page
+    assert go_on not in commands_on(seats["rome"].get().text)
+    seats["umpire"].give(go_on, store.game(seats["umpire"].game).version)
+    state = store.load(seats["umpire"].game).state
+    assert not state.stands and "The umpire lets the game go on." in seats["umpire"].get("/log").text

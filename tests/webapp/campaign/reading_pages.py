@@ -1,4 +1,4 @@
-"""The forms of a page as a browser would send them, with their first choices."""
+"""The forms of a page as somebody would send them, with their first choices; an empty number is filled in."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Forms(HTMLParser):
         if self._form is None:
             return
         if tag == "input" and about.get("name"):
-            self._form.fields[about["name"]] = about.get("value", "")
+            self._form.fields[about["name"]] = about.get("value") or about.get("max", "")  # what is empty is filled in
         if tag == "select":
             self._select = about["name"]
             self._form.choices[self._select] = []

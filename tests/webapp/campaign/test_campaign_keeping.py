@@ -17,6 +17,7 @@ from webapp.captains.keeper import Keeper
 from webapp.captains.seats import Held, hand_over
 from webapp.cli import main
 from webapp.engagements.ties import link
+from webapp.pages.campaign import organizer
 from webapp.pages.campaign.turn_status import waits
 from webapp.post import deadlines, keeping
 from webapp.post.deadlines import Deadline
@@ -43,10 +44,14 @@ def a_command(war: War) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(("act", "back", "words"), [
-    ("pause", "go_on", "This game is paused"), ("end", "go_on", "This game was ended"),
-    ("archive", "open_again", "This game lies in the archive"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("act", "back", "words"),
+    [
+        ("pause", "go_on", "This game is paused"),
+        ("end", "go_on", "This game was ended"),
+        ("archive", "open_again", "This game lies in the archive"),
+    ],
+)
 def test_a_halted_campaign_takes_no_command_and_no_undo_and_says_why(war: War, act: str, back: str, words: str) -> None:
     command = a_command(war)
     assert war.post("rome", "command", command=json.dumps(command)).status_code == 303
@@ -218,3 +223,24 @@ def test_a_deleted_game_leaves_no_acts(war: War) -> None:
     keep(war, "pause")
     war.store.delete(war.id)
     assert war.store.file.rows("select * from acts") == []
+
+
+def test_the_organizers_list_has_pages_and_finds_the_page_of_a_game(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(organizer, "ON_PAGE", 3)
+    for _ in range(6):
+        war.store.create("galley", "mylae")
+    codes = [game.id for game in war.store.games()]
+    loads: list[str] = []
+    load = war.store.load
+    monkeypatch.setattr(war.store, "load", lambda game: loads.append(game) or load(game))
+    for number in (1, 2, 3):
+        loads.clear()
+        page = war.client.get(f"/organizer?page={number}").text
+        here = codes[(number - 1) * 3 : number * 3]
+        assert [code for code in codes if f'id="game-{code}"' in page] == here and set(loads) <= set(here)
+    assert "page=2" in page and "page=4" not in page, "the last one leads back alone"
+    assert f'id="game-{codes[4]}"' in war.client.get(f"/organizer?game={codes[4]}").text
+    assert f'id="game-{codes[6]}"' in war.client.get("/organizer?page=99").text
+    away = war.client.get("/organizer", environ_base=AWAY).text
+    assert [code for code in codes if code in away] == [war.id], "others see the games of their seats alone"
+    assert war.client.get("/organizer?page=x").status_code == 400

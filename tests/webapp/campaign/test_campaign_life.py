@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.server
 import io
 import json
+import socket
 import threading
 from datetime import UTC, datetime, timedelta
 
@@ -61,14 +62,88 @@ def test_a_moment_is_said_by_hour_weekday_or_date(app):
 @pytest.mark.parametrize(
     "url",
     [
-        "http://127.0.0.1/x", "http://localhost/x", "http://[::1]/x", "http://10.1.2.3/x", "http://192.168.0.9/x",
-        "http://169.254.169.254/latest", "http://[::ffff:127.0.0.1]/x", "http://[fe80::1]/x", "http://0.0.0.0/x",
-        "http://2130706433/x", "http://100.64.0.1/x", "http://[2002:7f00:1::]/x",
+        "http://127.0.0.1/x",
+        "http://localhost/x",
+        "http://[::1]/x",
+        "http://10.1.2.3/x",
+        "http://192.168.0.9/x",
+        "http://169.254.169.254/latest",
+        "http://[::ffff:127.0.0.1]/x",
+        "http://[fe80::1]/x",
+        "http://0.0.0.0/x",
+        "http://2130706433/x",
+        "http://100.64.0.1/x",
+        "http://[2002:7f00:1::]/x",
+        "http://[::127.0.0.1]/x",
+        "http://[::10.0.0.1]/x",
+        "http://[::ffff:0:127.0.0.1]/x",
+        "http://[fec0::1]/x",
+        "http://[3fff::1]/x",
+        "http://[5f00::1]/x",
+        "http://[2600::5efe:10.0.0.1]/x",
+        "http://[64:ff9b:1::1.1.1.1]/x",
+        "http://sub.localhost./x",
+        "http://0x7f.1/x",
     ],
-)  # fmt: skip
+)
 def test_a_call_never_reaches_the_servers_own_network(url):
     with pytest.raises(http_post.NotAllowed):
-        http_post.checked(url, near=False)
+        http_post.read_address(url, near=False)
+
+
+@pytest.mark.parametrize("machine", ["1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::1.1.1.1"])
+def test_a_call_reaches_machines_of_the_internet(machine):
+    assert http_post.is_public(machine)
+
+
+@pytest.fixture
+def names(monkeypatch):
+    """What names stand for; each that is looked up is noted with the thread that does so."""
+    known, asked = {}, []
+
+    def look_up(host, port, *_, **__):
+        asked.append((host, threading.current_thread().name))
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (machine, port)) for machine in known[host]]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    return known, asked
+
+
+def test_no_name_is_looked_up_while_a_request_waits(war, store, names):
+    known, asked = names
+    known["slow.example"] = ["10.0.0.1"]
+    answer = war.post("rome", "calls", url="http://slow.example/hook", at_once="1")
+    assert answer.status_code == 303 and webhooks.call_of(store, war.id, "rome").url == "http://slow.example/hook"
+    assert all(thread == "navarch-call" for _, thread in asked)
+
+
+def test_a_name_is_looked_up_when_it_is_called_and_all_its_machines_must_be_public(names):
+    known, asked = names
+    known["two.example"] = ["1.1.1.1", "10.0.0.1"]
+    with pytest.raises(http_post.Failed, match="own network"):
+        http_post.post("http://two.example/hook", {}, near=False)
+    assert [host for host, _ in asked] == ["two.example"]
+
+
+def test_the_machine_that_was_checked_is_the_one_that_is_called(names, monkeypatch):
+    known, asked = names
+    known["one.example"] = ["1.1.1.1"]
+    reached = []
+
+    def connect(place, *_):
+        reached.append(place)
+        raise OSError("no way there")
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with pytest.raises(http_post.Failed, match="no way there"):
+        http_post.post("http://one.example:8080/hook", {}, near=False)
+    assert reached == [("1.1.1.1", 8080)] and len(asked) == 1
+
+
+def test_an_address_says_only_so_often_where_it_is_to_be_called(war, app):
+    for _ in range(app.config["CALLS_A_MINUTE"]):
+        assert war.post("rome", "calls", url="").status_code == 303
+    assert war.post("rome", "calls", url="").status_code == 429
 
 
 @pytest.mark.parametrize(
@@ -76,7 +151,7 @@ def test_a_call_never_reaches_the_servers_own_network(url):
 )
 def test_a_call_goes_to_a_plain_web_address(url):
     with pytest.raises(http_post.NotAllowed):
-        http_post.checked(url, near=True)
+        http_post.read_address(url, near=True)
 
 
 def test_an_address_at_home_is_refused_on_the_page_and_not_kept(war, store):

@@ -80,8 +80,10 @@ def test_no_name_covers_a_counter_a_mark_or_another_name(app, number, language):
     paper = sheet("hannibal")
     with app.test_request_context(), force_locale(language):
         found = placed("hannibal", ARMIES)[number - 1]
-    counters = [shapely.box(c.x - c.width / 2, c.y - c.height / 2, c.x + c.width / 2, c.y + c.height / 2)
-                for c in found.counters]  # fmt: skip
+    counters = [
+        shapely.box(c.x - c.width / 2, c.y - c.height / 2, c.x + c.width / 2, c.y + c.height / 2)
+        for c in found.counters
+    ]
     names = list(boxes_of_names(found))
     assert names
     for name, box in names:

@@ -93,8 +93,10 @@ def test_a_step_tells_a_seat_no_more_than_its_journal(fought: War) -> None:
         mine = journal(fought.store, table, "carthage")
     secret = [
         (one.number, line.text)
-        for one, other in zip(mine, theirs, strict=True) for line in one.events if line not in other.events
-    ]  # fmt: skip
+        for one, other in zip(mine, theirs, strict=True)
+        for line in one.events
+        if line not in other.events
+    ]
     for number, said in secret[:10]:
         assert said not in text(fought.page("rome", f"replay/{number}").text)
 

@@ -19,11 +19,16 @@ PARAGRAPHS = [paragraph["id"] for paragraph in tomllib.loads(RULES.read_text("ut
 @pytest.mark.parametrize(
     ("paragraph", "words"),
     [
-        ("movement.land.1", "Movement by land 1"), ("movement.land.1a", "Movement by land 1a"),
-        ("tables.naval", "Naval table"), ("tables.naval.ports", "Naval table"), ("winter.a", "Winter a"),
-        ("movement.general.4", "Movement, preface 4"), ("strategy.event.1", "Events 1"), ("victory.2", "Victory 2"),
+        ("movement.land.1", "Movement by land 1"),
+        ("movement.land.1a", "Movement by land 1a"),
+        ("tables.naval", "Naval table"),
+        ("tables.naval.ports", "Naval table"),
+        ("winter.a", "Winter a"),
+        ("movement.general.4", "Movement, preface 4"),
+        ("strategy.event.1", "Events 1"),
+        ("victory.2", "Victory 2"),
     ],
-)  # fmt: skip
+)
 def test_a_paragraph_of_hannibal_is_called_by_its_chapter(app, paragraph, words):
     with app.test_request_context(), force_locale("en"):
         assert rule_said("hannibal", paragraph) == words

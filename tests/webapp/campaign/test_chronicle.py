@@ -83,8 +83,9 @@ def test_a_seat_is_told_no_more_than_it_may_know(war: War) -> None:
     secret, open_ = Event("9", "adjusted", {"x": 1}, ("carthage",)), Event("9", "adjusted", {"x": 2})
     entry = war.store.entry(war.id, 0)
     with war.store.write() as db:
-        db.conn.execute("update entries set events = ? where game = ? and number = 0",
-                        (encode((secret, open_)).decode(), war.id))  # fmt: skip
+        db.conn.execute(
+            "update entries set events = ? where game = ? and number = 0", (encode((secret, open_)).decode(), war.id)
+        )
     assert entry.number == 0
     assert len(" ".join(each.paragraph for each in told(war, "rome"))) > 0
     mine, theirs = (sum(len(each.sentences) for each in told(war, seat)) for seat in ("carthage", "rome"))
@@ -96,8 +97,16 @@ def test_what_the_server_marks_is_not_told() -> None:
 
 
 def test_the_steps_of_a_march_are_told_as_one(app: Flask) -> None:
-    step = {"rule": "movement.land.1", "type": "stepped", "side": "carthage", "general": "hannibal", "companions": [],
-            "units": 8, "elephants": 0, "kind": "road"}  # fmt: skip
+    step = {
+        "rule": "movement.land.1",
+        "type": "stepped",
+        "side": "carthage",
+        "general": "hannibal",
+        "companions": [],
+        "units": 8,
+        "elephants": 0,
+        "kind": "road",
+    }
     with app.test_request_context():
         chapter = Chapter("1")
         for start, to in (("saguntum", "laminium"), ("laminium", "salaria"), ("salaria", "corduba")):
@@ -118,8 +127,9 @@ def test_battles_on_the_table_are_linked_where_they_were_fought(war: War) -> Non
     link(war.store, battle.id, war.id, "e1")
     event = Event("L1.4", "battle", {"game": battle.id})
     with war.store.write() as db:
-        db.conn.execute("update entries set events = ? where game = ? and number = 0",
-                        (encode((event,)).decode(), war.id))  # fmt: skip
+        db.conn.execute(
+            "update entries set events = ? where game = ? and number = 0", (encode((event,)).decode(), war.id)
+        )
     page = war.page("rome", "chronicle").text
     assert f'href="/g/{battle.id}?seat=rome"' in page and "Off Lipara &lt;b&gt;" in page and "Lipara <b>" not in page
     war.store.delete(battle.id)
@@ -231,8 +241,12 @@ def test_the_public_pages_tell_what_a_spectator_knows_and_can_command_nothing(wa
 
 def test_older_entries_of_a_long_journal_are_led_to(war: War, app: Flask) -> None:
     for units in range(120):
-        war.store.submit(war.id, units, "umpire",
-                         {"type": "adjust", "changes": {"spaces.rome.rome.units": 3 + units % 2}, "why": "x"})  # fmt: skip
+        war.store.submit(
+            war.id,
+            units,
+            "umpire",
+            {"type": "adjust", "changes": {"spaces.rome.rome.units": 3 + units % 2}, "why": "x"},
+        )
     keeping.keep(war.store, war.id, "publish", "umpire")
     stranger = app.test_client()
     first = stranger.get(f"/public/{war.id}/journal").text
@@ -248,6 +262,6 @@ def test_older_entries_of_a_long_journal_are_led_to(war: War, app: Flask) -> Non
 def test_strangers_ask_for_it_only_so_often(war: War) -> None:
     keeping.keep(war.store, war.id, "publish", "umpire")
     from_here = war.client.application.extensions["navarch-limits"]["public"]
-    for _ in range(from_here.a_minute):
+    for _ in range(from_here.most):
         from_here.take("127.0.0.1")
     assert war.client.get(f"/public/{war.id}").status_code == 429

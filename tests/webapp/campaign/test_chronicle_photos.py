@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 
 from webapp.http import photos
+from webapp.pages.campaign import notes
 from webapp.storage import keeping
 
 from wars import War  # isort: skip
@@ -20,6 +21,7 @@ from wars import War  # isort: skip
 
 def png() -> bytes:
     """One red pixel."""
+
     def part(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
@@ -82,6 +84,25 @@ def test_what_is_no_photo_is_refused_and_nothing_is_written(war: War, wrong: byt
 def test_too_large_a_photo_is_refused(war: War) -> None:
     assert jot(war, "rome", png() + b"0" * photos.LARGEST, text="Look!").status_code == 422
     assert war.store.file.rows("select * from notes") == []
+
+
+def test_the_notes_and_photos_of_a_game_have_a_limit(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notes, "LARGEST", 2 * len(png()) + len("Ура"))
+    assert jot(war, "rome", png()).status_code == jot(war, "carthage", png()).status_code == 303
+    assert jot(war, "rome", text="Ура").status_code == 422, "a letter of six bytes does not fit into three"
+    assert jot(war, "rome", text="Ave").status_code == 303
+    answer = jot(war, "rome", text="!")
+    assert answer.status_code == 422 and "notes and photos of a game have at most" in answer.text
+    assert len(war.store.file.rows("select * from notes")) == 3
+
+
+def test_an_address_sends_only_so_many_photos_and_notes(war: War, app: Flask) -> None:
+    for _ in range(app.config["PHOTOS_A_MINUTE"]):
+        assert jot(war, "rome", png()).status_code == 303
+    assert jot(war, "rome", png()).status_code == 429
+    for _ in range(app.config["NOTES_A_MINUTE"] - app.config["PHOTOS_A_MINUTE"] - 1):
+        assert jot(war, "carthage", text="One of many.").status_code == 303
+    assert jot(war, "carthage", text="One more.").status_code == 429
 
 
 def test_a_photo_goes_with_its_note_and_with_its_game(war: War) -> None:

@@ -44,9 +44,14 @@ def test_a14_seats_have_their_names_and_a_link_is_copied(client: FlaskClient, st
     client.get(f"/?lang={lang}")
     page = client.get(f"/g/{war.id}/seats?seat=umpire").text
     assert f"<h2>{power}</h2>" in page and "etruscans_samnites</" not in page
-    given = client.post(f"/g/{war.id}/seats?seat=umpire", data={
-        "csrf_token": war.csrf(), "seat": "romans", "act": "reissue",
-    }).text  # fmt: skip
+    given = client.post(
+        f"/g/{war.id}/seats?seat=umpire",
+        data={
+            "csrf_token": war.csrf(),
+            "seat": "romans",
+            "act": "reissue",
+        },
+    ).text
     (copied,) = re.findall(r'data-copy="([^"]+)"', given)
     assert client.get(copied.replace("http://localhost", "")).status_code == 302
 

@@ -49,8 +49,10 @@ def test_a_name_that_stays_as_on_the_map_is_listed_as_such(language):
 @pytest.mark.parametrize("system", MAPS)
 def test_a_place_is_said_by_its_own_name_wherever_an_id_is_told(app, system, language):
     paper = sheet(system)
-    places = {**{area.id: area.name for area in paper.areas.values()}, **{
-        spot.id: spot.name for spot in paper.spots.values() if spot.name}}  # fmt: skip
+    places = {
+        **{area.id: area.name for area in paper.areas.values()},
+        **{spot.id: spot.name for spot in paper.spots.values() if spot.name},
+    }
     with app.test_request_context(), force_locale(language):
         for id, name in places.items():
             assert said(system, id) == place_named(name) == place_names(language)[name]

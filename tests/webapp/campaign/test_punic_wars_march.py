@@ -9,14 +9,18 @@ import re
 from tests.webapp.campaign.wars import War
 
 SEA = {
-    "scenario": "2", "turn": 2, "phase": "campaign", "phasing": "carthage", "begun": True,
+    "scenario": "2",
+    "turn": 2,
+    "phase": "campaign",
+    "phasing": "carthage",
+    "begun": True,
     "treasury": {"carthage": 40, "rome": 40},
     "stacks": {"2516": {"carthage": {"land": 3, "naval": 3}}, "2908": {"rome": {"land": 4}}},
     "leaders": {
         "cc": {"side": "carthage", "value": 2, "letter": "C", "at": "2516"},
         "rd": {"side": "rome", "value": 1, "letter": "D", "at": "2908"},
     },
-}  # fmt: skip
+}
 
 
 def test_5_0_a_chosen_leader_tints_what_he_reaches_and_a_tap_draws_the_way(store, client):

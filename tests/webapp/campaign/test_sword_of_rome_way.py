@@ -17,7 +17,7 @@ LATIUM = {
     },
     "hands": {seat: [1, 2, 3] for seat in SEATS},
     "active": "romans",
-}  # fmt: skip
+}
 
 
 def under_way(folder, units, **position):
@@ -38,8 +38,11 @@ def under_way(folder, units, **position):
 def test_10_3_one_step_says_who_may_intercept_from_where_with_which_chance(tmp_path):
     text = under_way(tmp_path, 6, scenario="gauls_before_greeks")("ariminum")
     assert "Who may intercept here" in text
-    for line in ("Brennus (Gauls) from Bononia: 3 of 6", "Minor leader A (Gauls) from Sena Gallica: 1 of 6",
-                 "Pyrrhus (Greeks) from Ravenna: 3 of 6"):  # fmt: skip
+    for line in (
+        "Brennus (Gauls) from Bononia: 3 of 6",
+        "Minor leader A (Gauls) from Sena Gallica: 1 of 6",
+        "Pyrrhus (Greeks) from Ravenna: 3 of 6",
+    ):
         assert line in text
 
 

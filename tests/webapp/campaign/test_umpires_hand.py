@@ -65,7 +65,10 @@ def test_every_field_and_every_choice_has_a_word(app: Flask, system: str, monkey
         for scenario in store.systems[system].scenarios():
             table = store.load(store.create(system, scenario.id)[0].id)
             tapped = [f"space.{space}" for space in (list(sheet(system).spots)[:40] if has_map(system) else ())]
-            for of in [*tapped, *(id for those in umpires_hand.targets(umpires_hand.subject(table)).values() for id in those)]:
+            for of in [
+                *tapped,
+                *(id for those in umpires_hand.targets(umpires_hand.subject(table)).values() for id in those),
+            ]:
                 try:
                     assert umpires_hand.parts(umpires_hand.subject(table), of)
                 except BadInput:
@@ -123,12 +126,15 @@ def test_a_hand_is_changed_by_choosing_cards_and_the_other_side_does_not_see_whi
     assert not any(re.search(rf"→[^<]*\b{card}\b", log) for card in held)
 
 
-@pytest.mark.parametrize(("of", "field", "value", "said"), [
-    ("space.saguntum", "f.spaces.saguntum.carthage.units", "many", "a whole number is needed"),
-    ("space.saguntum", "f.spaces.saguntum.carthage.units", "-3", ""),
-    ("space.saguntum", "f.spaces.saguntum.control", "egypt", "choose one of those that are offered"),
-    ("leader.mago", "f.generals.mago.space", "atlantis", "choose one of those that are offered"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("of", "field", "value", "said"),
+    [
+        ("space.saguntum", "f.spaces.saguntum.carthage.units", "many", "a whole number is needed"),
+        ("space.saguntum", "f.spaces.saguntum.carthage.units", "-3", ""),
+        ("space.saguntum", "f.spaces.saguntum.control", "egypt", "choose one of those that are offered"),
+        ("leader.mago", "f.generals.mago.space", "atlantis", "choose one of those that are offered"),
+    ],
+)
 def test_what_cannot_be_is_refused_and_changes_nothing(client: FlaskClient, of: str, field: str, value: str, said: str):
     umpire = Umpire(client, "hannibal", "second_punic_war")
     before = umpire.state()

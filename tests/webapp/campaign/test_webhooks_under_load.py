@@ -91,7 +91,16 @@ def waiting(tmp_path: Path, *urls: str) -> tuple[Store, Notifier]:
         game, _ = store.create("hannibal", scenario=store.systems["hannibal"].scenarios()[0].id)
         table = store.load(game.id)
         seat = table.system.waiting_for(table.state)[0]
-        row = {"game": game.id, "seat": seat, "url": url, "at_once": 1, "daily": 0, "home": "", "told": -1, "lang": "en"}
+        row = {
+            "game": game.id,
+            "seat": seat,
+            "url": url,
+            "at_once": 1,
+            "daily": 0,
+            "home": "",
+            "told": -1,
+            "lang": "en",
+        }
         with store.write() as db:
             db.table("calls").insert(row)
     return store, notifier
@@ -105,9 +114,7 @@ def test_one_slow_end_does_not_stop_another(tmp_path: Path, slow: Receiver, quic
     assert slow.called.wait(WAIT) and quick.called.wait(WAIT)
 
 
-def test_the_thread_survives_what_goes_wrong(
-    tmp_path: Path, quick: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_thread_survives_what_goes_wrong(tmp_path: Path, quick: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     store, notifier = waiting(tmp_path, quick.url)
     met = threading.Event()
     real = notifier.run

@@ -31,8 +31,11 @@ def hamilcar() -> Any:
 
 
 MEETINGS: dict[str, Callable[[], Any]] = {
-    "hamilcar": hamilcar, "hannibal": hannibal, "sword_of_rome": sword_of_rome, "punic_wars": punic_wars,
-}  # fmt: skip
+    "hamilcar": hamilcar,
+    "hannibal": hannibal,
+    "sword_of_rome": sword_of_rome,
+    "punic_wars": punic_wars,
+}
 
 
 def met(name: str, deciding: Deciding) -> Any:
@@ -119,7 +122,12 @@ def test_it_is_asked_beside_the_dice_in_plain_words_and_the_table_is_the_first(c
 def test_what_is_chosen_there_holds(client: FlaskClient, store: Any) -> None:
     token = re.search(r'name="csrf-token" content="([^"]+)"', client.get("/").text)
     assert token is not None
-    sent = {"csrf_token": token.group(1), "system": "hannibal", "scenario": "second_punic_war", "option.sea_battles": "both"}
+    sent = {
+        "csrf_token": token.group(1),
+        "system": "hannibal",
+        "scenario": "second_punic_war",
+        "option.sea_battles": "both",
+    }
     answered = client.post("/new", data=sent)
     game = answered.headers["Location"].rpartition("/")[2]
     assert store.load(game).state.options.sea_battles == "both"

@@ -46,8 +46,9 @@ class War:
 
     def __init__(self, store: Store, client: FlaskClient, system: str = "hannibal", **wanted: Any) -> None:
         self.store, self.client = store, client
-        scenario = None if "position" in wanted else store.systems[system].scenarios()[0].id
-        game, self.tokens = store.create(system, scenario=scenario, **wanted)
+        if "position" not in wanted:
+            wanted.setdefault("scenario", store.systems[system].scenarios()[0].id)
+        game, self.tokens = store.create(system, **wanted)
         self.id = game.id
         for seat in self.tokens:
             self.join(seat)

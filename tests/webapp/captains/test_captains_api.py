@@ -161,9 +161,16 @@ def test_the_reasons_of_a_hidden_plot_stay_hidden_with_it(game):
 
 
 def test_with_physical_dice_a_captains_roll_waits_for_the_table(app):
-    raw = {**TOY, "step": "board", "phase": 6, "turn": 2, "ships": {
-        "r1": {**TOY["ships"]["r1"], "at": [5, 3], "heavy": 10},
-        "c1": {**TOY["ships"]["c1"], "at": [6, 3], "medium": 1}}}  # fmt: skip
+    raw = {
+        **TOY,
+        "step": "board",
+        "phase": 6,
+        "turn": 2,
+        "ships": {
+            "r1": {**TOY["ships"]["r1"], "at": [5, 3], "heavy": 10},
+            "c1": {**TOY["ships"]["c1"], "at": [6, 3], "medium": 1},
+        },
+    }
     game = Game(app, position=raw, dice="physical")
     game.post("umpire", "captains", seat="rome", level="able")
     shown = game.until(lambda it: it["roll_needed"] is not None)

@@ -16,8 +16,19 @@ from webapp.captains.seats import held_in
 from webapp.captains.sentences import SENTENCES, told
 from webapp.storage.games import Store
 
-NUMBERS = {"mine": 3, "theirs": 2, "ship": "r1", "foe": "c1", "range": 2, "speed": 3, "spent": 1, "rammed": 0.25,
-           "damage": 3.5, "face": 2, "value": 1.5}  # fmt: skip
+NUMBERS = {
+    "mine": 3,
+    "theirs": 2,
+    "ship": "r1",
+    "foe": "c1",
+    "range": 2,
+    "speed": 3,
+    "spent": 1,
+    "rammed": 0.25,
+    "damage": 3.5,
+    "face": 2,
+    "value": 1.5,
+}
 
 
 @pytest.fixture
@@ -65,7 +76,8 @@ def test_a_battle_against_the_computer_begins_with_one_form_and_the_captain_plot
     waited(lambda: store.load(code).state.sides["corinth"].locked)
     page = browser.get(f"/g/{code}?seat=athens").text
     assert "Corinth is played by a captain (able)." in page
-    assert "What would a captain do?" in page and "Why:" not in page.split("captain-why")[0]
+    assert "What would a captain do?" in page and "did this:" not in page.split("captain-why")[0]
+    assert "Why Corinth did this: " in browser.get(f"/g/{code}?seat=umpire").text
     assert [held.seat for held in held_in(store, code)] == ["corinth"]
 
 
@@ -112,7 +124,11 @@ def test_a_seat_is_taken_back_and_handed_over_with_a_role(browser, store):
 def test_the_journal_tells_a_captains_command_in_words(browser, store):
     code = begun(browser)
     waited(lambda: store.load(code).state.sides["corinth"].locked)
-    assert "A captain gave this command (able)." in browser.get(f"/g/{code}/log?seat=umpire").text
+    mark = "A captain gave this command (able)."
+    journal = browser.get(f"/g/{code}/log?seat=umpire").text
+    assert mark in journal and not re.search(rf'class="line[^>]*>\s*{re.escape(mark)}', journal), "a sign, no line"
+    for page in (f"/g/{code}?seat=umpire", f"/display/{code}", f"/g/{code}/replay/1?seat=umpire"):
+        assert mark not in browser.get(page).text, page
 
 
 def test_a_forecast_on_the_page_runs_and_shows_plots_and_samples(browser):
@@ -124,10 +140,20 @@ def test_a_forecast_on_the_page_runs_and_shows_plots_and_samples(browser):
     assert (
         page.count("<svg") >= 5 and "95 % sure between" in page and "hx-get" not in page.split('id="forecast"')[1][:200]
     )
+    bars = re.findall(r'class="plot-name">([^<]+)<.*?class="plot-bar ([^"]+)"', page)
+    assert bars == [("Athens", "plot-side0"), ("Corinth", "plot-side1"), ("Drawn", "plot-2")], "in the battle's colours"
     kept = posted(browser, f"{address}/sample", kind="best")
     assert kept.status_code == 303 and browser.get(kept.headers["Location"]).status_code == 200
     wrong = posted(browser, "/forecast", scenario="first_oars", battles="many")
     assert wrong.status_code == 422 and "battles" in wrong.text
+
+
+def test_the_forecast_of_a_game_leads_back_to_it(browser):
+    code = begun(browser)
+    assert f'href="/g/{code}?seat=umpire">◂ Back to the game' in browser.get(f"/forecast?game={code}&seat=umpire").text
+    begun_one = posted(browser, f"/forecast?game={code}", game=code, battles="4", level="raw")
+    page = browser.get(begun_one.headers["Location"]).text
+    assert f'href="/g/{code}">◂ Back to the game' in page
 
 
 def test_a_campaign_has_the_same_page_and_a_stand_in_plays_its_prompts(browser, store):

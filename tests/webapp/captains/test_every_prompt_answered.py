@@ -23,8 +23,8 @@ GAMES = {"galley": 800, "hannibal": 1500, "hamilcar": 1200, "sword_of_rome": 250
 SELDOM = {
     "galley": {"end"},  # asks in linked battles alone
     "hannibal": {"cancel", "elephants", "join", "pursuit", "return", "take_initiative"},
-    "hamilcar": {"cancel", "catcher", "elect", "elephants", "hold_out", "intercepted", "join"},
-    "sword_of_rome": {"avoid_to", "commander", "engagement", "order", "pursue"},
+    "hamilcar": {"cancel", "catcher", "counter_attack", "elect", "elephants", "hold_out", "intercepted", "join"},
+    "sword_of_rome": {"avoid_to", "commander", "engagement", "foe", "order", "pursue"},
     "punic_wars": {"commander", "engagement", "supply", "tax", "threat"},
 }
 SEEDS = {"hannibal": (1, 2, 3, 5, 97)}  # of so many commands of a game all but one are by chance; its games are short

@@ -33,6 +33,7 @@ WAYS: dict[str, dict[str, tuple[Any, ...]]] = {
     "hamilcar": {
         "cancel": ("14_land", "test_11_9_an_army_withdraws_by_sea"),
         "catcher": ("11_6_interception", "test_11_6_2_b_one_try_a_space"),
+        "counter_attack": ("14_land", "test_round_2_a_match_gives"),
         "elephants": ("14_land", "test_17_a_a_modified_one_or_less", 1),
         "hold_out": ("19_council_sieges_winter", "test_20_2_8_only_points_just_scored"),
         "intercepted": ("11_6_interception", "test_11_7_second_those_who_lost_at_sea"),
@@ -42,6 +43,7 @@ WAYS: dict[str, dict[str, tuple[Any, ...]]] = {
         "avoid_to": ("11_avoiding", "test_11_1_free_if_the_enemy"),
         "commander": ("10_attempts", "test_10_4_a_the_interceptor_chooses"),
         "engagement": ("link", "test_l1_1_the_two_seats"),
+        "foe": ("15_together", "test_9_4_1_the_mover_names"),
         "order": ("10_attempts", "test_10_3_example_gauls_before_greeks"),
         "pursue": ("11_avoiding", "test_11_1_a_the_player_chooses"),
     },

@@ -116,7 +116,10 @@ def test_points_are_fitted_from_who_won_and_say_how_sure_they_are():
     found = cells(plan)
     rows = []
     for cell in found:
-        worth = {side: sum({"trireme": 1, "hepteres": 3}[kind] * n for kind, n in ships.items()) for side, ships in cell.composition.items()}
+        worth = {
+            side: sum({"trireme": 1, "hepteres": 3}[kind] * n for kind, n in ships.items())
+            for side, ships in cell.composition.items()
+        }
         for number in (0, 1):
             mine, theirs = (worth["west"], worth["east"]) if number == 0 else (worth["east"], worth["west"])
             won = "a" if mine > theirs else "b" if mine < theirs else ""

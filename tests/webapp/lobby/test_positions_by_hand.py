@@ -64,6 +64,12 @@ def test_ships_are_put_on_the_board_turned_and_damaged_by_taps(hand: Hand) -> No
     assert hand.said("ready") and not hand.said("problem")
 
 
+def test_ships_of_one_side_alone_are_not_called_a_battle(hand: Hand) -> None:
+    hand.does("add.rome/quinquereme", "tap.3,3")
+    assert hand.said("alone") and not hand.said("ready")
+    assert hand.does("add.carthage/trireme", "tap.7,2").said("ready")
+
+
 def test_g2_1_a_ship_that_her_navy_has_none_of_begins_with_nobody_aboard(hand: Hand) -> None:
     duel(hand).does("add.rome/trireme", "tap.2,2", "more.heavy")
     assert not hand.said("problem") and hand.ships["r2"]["heavy"] == 1 and hand.ships["r2"]["archers"] == 0
@@ -121,16 +127,22 @@ def test_what_contradicts_itself_is_said_with_the_ships_name_and_the_field(hand:
 @pytest.mark.parametrize(
     ("act", "fields", "said"),
     [
-        ("tap.x,y", {}, "no place on the board"), ("tap.9999,1", {}, "no place on the board"),
-        ("add.nobody/trireme", {}, "there is no side"), ("add.rome/ark", {}, "there is no ship type"),
-        ("more.name", {}, "there is no such field"), ("switch.at", {}, "there is no such field"),
-        ("json", {"text": "[1, 2"}, "this is not JSON"), ("close", {}, "three points"),
+        ("tap.x,y", {}, "no place on the board"),
+        ("tap.9999,1", {}, "no place on the board"),
+        ("add.nobody/trireme", {}, "there is no side"),
+        ("add.rome/ark", {}, "there is no ship type"),
+        ("more.name", {}, "there is no such field"),
+        ("switch.at", {}, "there is no such field"),
+        ("json", {"text": "[1, 2"}, "this is not JSON"),
+        ("close", {}, "three points"),
         ("apply", {"ship.id": "c1", "ship.at": "12"}, "four digits"),
         ("apply", {"kind": "hexes", "wide_size": "many", "high_size": "9"}, "whole number"),
         ("apply", {"kind": "hexes", "wide_size": "100", "high_size": "100"}, "at most"),
     ],
-)  # fmt: skip
-def test_what_cannot_be_done_is_refused_and_the_draft_stays(hand: Hand, act: str, fields: dict[str, str], said: str) -> None:
+)
+def test_what_cannot_be_done_is_refused_and_the_draft_stays(
+    hand: Hand, act: str, fields: dict[str, str], said: str
+) -> None:
     duel(hand)
     before = hand.draft["position"]
     hand.does(act, **fields)
@@ -139,8 +151,15 @@ def test_what_cannot_be_done_is_refused_and_the_draft_stays(hand: Hand, act: str
 
 
 def test_a_draft_that_is_none_is_refused(client: FlaskClient) -> None:
-    for draft in ("", "[]", "{}", '{"position": []}', '{"position": {"ships": 1}}', '{"position": {"ships": {"r1": 2}}}',
-                  '{"position": {"ships": {}, "options": "x", "sides": {"a": {}, "b": {}}}}'):  # fmt: skip
+    for draft in (
+        "",
+        "[]",
+        "{}",
+        '{"position": []}',
+        '{"position": {"ships": 1}}',
+        '{"position": {"ships": {"r1": 2}}}',
+        '{"position": {"ships": {}, "options": "x", "sides": {"a": {}, "b": {}}}}',
+    ):
         answer = client.post("/positions/draw", data={"draft": draft, "do": "apply"})
         assert answer.status_code == 422, draft
         assert client.post("/positions", data={"draft": draft, "do": "save"}).status_code == 400
@@ -149,9 +168,15 @@ def test_a_draft_that_is_none_is_refused(client: FlaskClient) -> None:
 def test_the_settings_of_the_page_are_taken_with_every_tap(hand: Hand) -> None:
     duel(hand)
     fields = {
-        "kind": "hexes", "wide_size": "9", "high_size": "9", "turn_limit": "6", "side.rome": "Duilius",
-        "navy.rome": "hellenistic", "option.edge": "wall", "title": "Off the cape",
-    }  # fmt: skip
+        "kind": "hexes",
+        "wide_size": "9",
+        "high_size": "9",
+        "turn_limit": "6",
+        "side.rome": "Duilius",
+        "navy.rome": "hellenistic",
+        "option.edge": "wall",
+        "title": "Off the cape",
+    }
     hand.does("apply", **fields)
     battle = read_position(hand.draft["position"], {})
     assert (battle.board.columns, battle.turn_limit, battle.options.edge) == (9, 6, "wall")
@@ -215,7 +240,9 @@ def test_a_battle_begins_from_what_was_drawn(hand: Hand, store: Store) -> None:
     page = duel(hand).leaves("start", title="A duel")
     text = re.search(r'name="position" value="([^"]*)"', page.text)
     assert page.status_code == 200 and text is not None
-    begun = hand.client.post("/new", data={"system": "galley", "title": "A duel", "position": html.unescape(text.group(1))})
+    begun = hand.client.post(
+        "/new", data={"system": "galley", "title": "A duel", "position": html.unescape(text.group(1))}
+    )
     assert begun.status_code == 303 and begun.headers["Location"].startswith("/seats/")
     game = store.games()[0]
     assert game.title == "A duel" and set(store.load(game.id).state.ships) == {"r1", "c1"}
@@ -259,7 +286,10 @@ def test_what_people_write_into_a_position_is_text(client: FlaskClient, hand: Ha
     duel(hand).does("apply", **{"ship.id": "c1", "ship.name": MARK[:60], "title": MARK, "side.rome": MARK[:60]})
     live = re.compile("""zq['"]|<i hx-get""")
     saved = hand.leaves("save", title=MARK).headers["Location"]
-    for page in (hand.page, *(client.get(each).text for each in (saved, "/positions", f"/positions/draw?from={saved[11:]}"))):
+    for page in (
+        hand.page,
+        *(client.get(each).text for each in (saved, "/positions", f"/positions/draw?from={saved[11:]}")),
+    ):
         assert "zq" in page and not live.search(page)
 
 

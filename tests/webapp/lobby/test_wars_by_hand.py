@@ -93,12 +93,15 @@ def test_what_the_start_draws_is_drawn_anew_for_each_game(hand: Hand) -> None:
     assert len(hands) > 1
 
 
-@pytest.mark.parametrize(("system", "space", "path"), [
-    ("hannibal", "saguntum", "spaces.saguntum.carthage.units"),
-    ("hamilcar", "roma", "spaces.roma.rome.units"),
-    ("sword_of_rome", "velitrae", "forces.velitrae.romans.units"),
-    ("punic_wars", "2915", "stacks.2915.carthage.land"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("system", "space", "path"),
+    [
+        ("hannibal", "saguntum", "spaces.saguntum.carthage.units"),
+        ("hamilcar", "roma", "spaces.roma.rome.units"),
+        ("sword_of_rome", "velitrae", "forces.velitrae.romans.units"),
+        ("punic_wars", "2915", "stacks.2915.carthage.land"),
+    ],
+)
 def test_a_space_is_tapped_and_its_force_is_stepped_up_and_down(
     client: FlaskClient, system: str, space: str, path: str
 ) -> None:
@@ -115,12 +118,15 @@ def test_a_space_is_tapped_and_its_force_is_stepped_up_and_down(
     assert hand.position[family][at][side][field] == before and hand.draft["past"] == []
 
 
-@pytest.mark.parametrize(("system", "act", "field"), [
-    ("hannibal", ("tap.rome", "less.spaces.rome.carthage.units"), "Carthage, Units"),
-    ("punic_wars", ("tap.2915", "less.stacks.2915.rome.land"), "Rome, Land points"),
-    ("sword_of_rome", ("tap.velitrae", "less.forces.velitrae.gauls.units"), "Gauls, Units"),
-    ("hamilcar", ("tap.roma", "less.spaces.roma.carthage.units"), "Carthage, Units"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("system", "act", "field"),
+    [
+        ("hannibal", ("tap.rome", "less.spaces.rome.carthage.units"), "Carthage, Units"),
+        ("punic_wars", ("tap.2915", "less.stacks.2915.rome.land"), "Rome, Land points"),
+        ("sword_of_rome", ("tap.velitrae", "less.forces.velitrae.gauls.units"), "Gauls, Units"),
+        ("hamilcar", ("tap.roma", "less.spaces.roma.carthage.units"), "Carthage, Units"),
+    ],
+)
 def test_the_engine_refuses_a_value_by_its_field_and_nothing_changes(
     client: FlaskClient, system: str, act: tuple[str, str], field: str
 ) -> None:
@@ -167,11 +173,14 @@ def test_the_sword_of_rome_moves_its_leaders_in_their_lists(client: FlaskClient)
     assert hand.position["forces"]["capua"]["romans"]["leaders"] == []
 
 
-@pytest.mark.parametrize(("system", "space", "leader", "path"), [
-    ("hannibal", "capua", "fabius", ("generals", "fabius", "space")),
-    ("hamilcar", "roma", "appius_claudius_caudex", ("generals", "appius_claudius_caudex", "space")),
-    ("punic_wars", "2915", "cb", ("leaders", "cb", "at")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("system", "space", "leader", "path"),
+    [
+        ("hannibal", "capua", "fabius", ("generals", "fabius", "space")),
+        ("hamilcar", "roma", "appius_claudius_caudex", ("generals", "appius_claudius_caudex", "space")),
+        ("punic_wars", "2915", "cb", ("leaders", "cb", "at")),
+    ],
+)
 def test_a_leader_is_brought_and_sent_away_again(
     client: FlaskClient, system: str, space: str, leader: str, path: tuple[str, ...]
 ) -> None:
@@ -239,10 +248,17 @@ def test_a_file_is_what_the_api_takes_and_what_the_page_opens_again(hand: Hand, 
     assert again.takes(some).position["spaces"]["capua"]["rome"]["units"] == 3, "the engine fills in the rest"
 
 
-@pytest.mark.parametrize("text", [
-    "", "[]", "{", '{"system": "galley", "position": {}}', '{"system": "hannibal", "position": {"spaces": 3}}',
-    '{"system": "hannibal", "position": {"moon": 1}}',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{",
+        '{"system": "galley", "position": {}}',
+        '{"system": "hannibal", "position": {"spaces": 3}}',
+        '{"system": "hannibal", "position": {"moon": 1}}',
+    ],
+)
 def test_a_file_that_is_none_is_refused(client: FlaskClient, text: str) -> None:
     answer = client.post(
         "/wars/draw", data={"file": (io.BytesIO(text.encode()), "x.json")}, content_type="multipart/form-data"
@@ -252,11 +268,17 @@ def test_a_file_that_is_none_is_refused(client: FlaskClient, text: str) -> None:
 
 def test_a_draft_that_is_none_is_refused(client: FlaskClient, hand: Hand) -> None:
     wrong = [
-        "", "[]", "{}", '{"system": "galley", "position": {}}', '{"system": "hannibal", "position": []}',
+        "",
+        "[]",
+        "{}",
+        '{"system": "galley", "position": {}}',
+        '{"system": "hannibal", "position": []}',
         '{"system": "hannibal", "position": {"spaces": {"rome": 2}}}',
-        json.dumps({**hand.draft, "past": [{"spaces.rome": 3}]}), json.dumps({**hand.draft, "past": [{"turn": ["x"]}]}),
-        json.dumps({**hand.draft, "army": "nowhere/rome"}), json.dumps({**hand.draft, "army": "/"}),
-    ]  # fmt: skip
+        json.dumps({**hand.draft, "past": [{"spaces.rome": 3}]}),
+        json.dumps({**hand.draft, "past": [{"turn": ["x"]}]}),
+        json.dumps({**hand.draft, "army": "nowhere/rome"}),
+        json.dumps({**hand.draft, "army": "/"}),
+    ]
     for draft in wrong:
         answer = client.post("/wars/draw", data={"draft": draft, "do": "before" if "past" in draft else "tap.rome"})
         assert answer.status_code in (404, 422) or ("army" in draft and answer.status_code == 200), draft
@@ -264,10 +286,25 @@ def test_a_draft_that_is_none_is_refused(client: FlaskClient, hand: Hand) -> Non
         assert client.post("/wars", data={"draft": draft, "do": "save"}).status_code in (400, 404), draft
 
 
-@pytest.mark.parametrize("act", [
-    "tap.atlantis", "show.space.atlantis", "show.side.egypt", "show.leader.nobody", "more.turns", "more.spaces.rome",
-    "take.rome/egypt", "strike.rome/egypt", "build.rome", "scrap.rome", "json", "bring", "nothing", "",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "act",
+    [
+        "tap.atlantis",
+        "show.space.atlantis",
+        "show.side.egypt",
+        "show.leader.nobody",
+        "more.turns",
+        "more.spaces.rome",
+        "take.rome/egypt",
+        "strike.rome/egypt",
+        "build.rome",
+        "scrap.rome",
+        "json",
+        "bring",
+        "nothing",
+        "",
+    ],
+)
 def test_what_cannot_be_done_changes_nothing(hand: Hand, act: str) -> None:
     before = hand.position
     hand.does(act)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import re
 import socket
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -59,10 +60,17 @@ def box() -> Iterator[tuple[Box, str]]:
 
 @pytest.fixture
 def app(tmp_path: Path, box: tuple[Box, str]) -> Flask:
-    return create_app({
-        "DATABASE": str(tmp_path / "games.db"), "TESTING": True, "MAIL": box[1], "MAIL_FROM": "navarch@club.example",
-        "PUBLIC_URL": "https://galleys.example", "MAILS_A_MINUTE": 1000, "LETTERS_A_MINUTE": 1000,
-    })  # fmt: skip
+    return create_app(
+        {
+            "DATABASE": str(tmp_path / "games.db"),
+            "TESTING": True,
+            "MAIL": box[1],
+            "MAIL_FROM": "navarch@club.example",
+            "PUBLIC_URL": "https://galleys.example",
+            "MAILS_A_MINUTE": 1000,
+            "LETTERS_A_MINUTE": 1000,
+        }
+    )
 
 
 @pytest.fixture
@@ -83,15 +91,37 @@ class Group:
 
     def ask(self, method: str, seat: str, what: str, body: Any = None, token: str | None = None) -> Any:
         return self.client.open(
-            f"/api/v1/games/{self.id}{what}", method=method, json=body,
+            f"/api/v1/games/{self.id}{what}",
+            method=method,
+            json=body,
             headers={"Authorization": f"Bearer {token or self.tokens[seat]}"},
-        )  # fmt: skip
+        )
 
     def put_in(self, seat: str, name: str, address: str = "", **more: str) -> dict[str, Any]:
+        """Put somebody into a seat; the owner of the address, if he has one, says yes to mail."""
+        found = self.invite(seat, name, address, **more)
+        if address:
+            assert self.say("yes", address).status_code == 200
+        return found
+
+    def invite(self, seat: str, name: str, address: str = "", **more: str) -> dict[str, Any]:
         answer = self.ask("POST", "umpire", "/people", {"seat": seat, "name": name, "address": address, **more})
         assert answer.status_code == 201, answer.text
         found: dict[str, Any] = answer.json
         return found
+
+    def say(self, answer: str, address: str) -> Any:
+        """What the owner of an address answers by the links of his mail: "yes" or "stop"."""
+        store = self.client.application.extensions["navarch"]
+        asked = "select secret from addresses where game = ? and address = ?"
+        return self.tap(f"/post/{answer}/{store.file.rows(asked, self.id, address.lower())[0]['secret']}")
+
+    def tap(self, link: str) -> Any:
+        """Open the page of a link and tap its button."""
+        (token,) = set(
+            re.findall(r'name="csrf_token" value="([^"]+)"', self.client.get(link).text.partition("<main")[2])
+        )
+        return self.client.post(link, data={"csrf_token": token})
 
     def state(self, seat: str = "umpire") -> dict[str, Any]:
         found: dict[str, Any] = self.ask("GET", seat, "").json

@@ -20,7 +20,7 @@ BEGUN = datetime(2026, 11, 2, 10, 15, tzinfo=UTC)
 
 def person(**about: str) -> Person:
     given = {"name": "Ada", "address": "", "role": "player", "duty": "", "lang": "en", "mails": "at_once", **about}
-    return Person(1, "G", "rome", home="", stop="", **{"away_from": "", "away_until": "", **given})  # type: ignore[arg-type]
+    return Person(1, "G", "rome", home="", stop="", consent="", **{"away_from": "", "away_until": "", **given})  # type: ignore[arg-type]
 
 
 def test_a_seat_has_so_many_days():
@@ -67,10 +67,17 @@ def test_reminder_and_lapse_by_the_clock():
     assert deadlines.has_lapsed(rule, end, end + timedelta(hours=12))
 
 
-@pytest.mark.parametrize(("body", "field"), [
-    ({"days": 61}, "days"), ({"hour": 24}, "hour"), ({"zone": "Atlantis/Poseidonis"}, "zone"), ({"lapse": "drown"}, "lapse"),
-    ({"days": 0}, "days"), ({"grace": -1}, "grace"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"days": 61}, "days"),
+        ({"hour": 24}, "hour"),
+        ({"zone": "Atlantis/Poseidonis"}, "zone"),
+        ({"lapse": "drown"}, "lapse"),
+        ({"days": 0}, "days"),
+        ({"grace": -1}, "grace"),
+    ],
+)
 def test_a_bad_rule_is_refused_by_the_name_of_its_field(group: Group, body: dict[str, object], field: str):
     answer = group.ask("PUT", "umpire", "/deadline", body)
     assert answer.status_code == 400 and answer.json["detail"]["path"] == field, answer.text
@@ -79,8 +86,10 @@ def test_a_bad_rule_is_refused_by_the_name_of_its_field(group: Group, body: dict
 
 def test_only_the_umpire_sets_the_time(group: Group):
     for method, what, body in (
-        ("PUT", "/deadline", {}), ("DELETE", "/deadline", None), ("POST", "/deadline/more", {"seat": "rome", "hours": 3}),
-    ):  # fmt: skip
+        ("PUT", "/deadline", {}),
+        ("DELETE", "/deadline", None),
+        ("POST", "/deadline/more", {"seat": "rome", "hours": 3}),
+    ):
         assert group.ask(method, "rome", what, body).status_code == 403
 
 

@@ -59,10 +59,15 @@ def test_without_its_server_a_mail_waits_for_it(app: Flask, box: tuple[Box, str]
     assert mail.failures(store, "GAME") == []
 
 
-@pytest.mark.parametrize(("url", "sender", "field"), [
-    ("http://mail.example", "a@b.example", "--mail"), ("smtp://", "a@b.example", "--mail"),
-    ("smtp://mail.example:99999", "a@b.example", "--mail"), ("smtp://mail.example", "nobody", "--mail-from"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("url", "sender", "field"),
+    [
+        ("http://mail.example", "a@b.example", "--mail"),
+        ("smtp://", "a@b.example", "--mail"),
+        ("smtp://mail.example:99999", "a@b.example", "--mail"),
+        ("smtp://mail.example", "nobody", "--mail-from"),
+    ],
+)
 def test_a_bad_mail_server_is_refused_by_the_name_of_the_option(url: str, sender: str, field: str):
     with pytest.raises(BadInput) as fault:
         mail.server(url, sender)
@@ -90,9 +95,14 @@ def test_a_trial_says_on_the_page_whether_it_was_taken(postman: Postman, group: 
 
 
 def test_a_title_with_a_new_line_makes_no_second_header(postman: Postman, app: Flask, box: tuple[Box, str]):
-    made = app.test_client().post("/api/v1/games", json={
-        "system": "hannibal", "scenario": "second_punic_war", "title": "War\r\nBcc: everybody@club.example",
-    })  # fmt: skip
+    made = app.test_client().post(
+        "/api/v1/games",
+        json={
+            "system": "hannibal",
+            "scenario": "second_punic_war",
+            "title": "War\r\nBcc: everybody@club.example",
+        },
+    )
     if made.status_code == 201:
         store = app.extensions["navarch"]
         mail.put(store, "x", made.json["id"], 1, "ada@club.example", "War\r\nBcc: everybody@club.example", "t", "")

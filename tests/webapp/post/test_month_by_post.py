@@ -44,13 +44,20 @@ def test_a_month_of_ten_people(app: Flask, postman: Postman, box: tuple[Box, str
         group.put_in(side, f"First of {side}", f"first-{side}@club.example", duty="general")
         group.put_in(side, f"Deputy of {side}", f"deputy-{side}@club.example", role="deputy")
     group.put_in(UMPIRE, "Max", "max@club.example")
-    group.ask("PUT", "umpire", "/deadline", {"days": 1, "hour": 20, "zone": "Europe/Rome", "remind": 6, "grace": 2,
-                                             "lapse": "orders"})  # fmt: skip
+    group.ask(
+        "PUT",
+        "umpire",
+        "/deadline",
+        {"days": 1, "hour": 20, "zone": "Europe/Rome", "remind": 6, "grace": 2, "lapse": "orders"},
+    )
     for side in sides:
         assert group.ask("PUT", side, "/orders", {"orders": {"declare": "pass", "contest": "pass"}}).status_code == 200
     lazy, away = sides[1], sides[2]
-    first = next(each for each in group.ask("GET", "umpire", "/people").json["people"]
-                 if each["seat"] == away and each["role"] == "player")  # fmt: skip
+    first = next(
+        each
+        for each in group.ask("GET", "umpire", "/people").json["people"]
+        if each["seat"] == away and each["role"] == "player"
+    )
     dice, now = random.Random(7), datetime.now(UTC)
     leave = {"away_from": now.date().isoformat(), "away_until": (now + timedelta(days=40)).date().isoformat()}
     assert group.ask("PATCH", away, f"/people/{first['id']}", leave).status_code == 200

@@ -96,9 +96,14 @@ def test_orders_are_ones_own(group: Group):
     assert group.ask("PUT", "umpire", "/orders", {"orders": {"open": "pass"}}).status_code == 403
 
 
-@pytest.mark.parametrize(("given", "field"), [
-    ({"siesta": "pass"}, "orders.siesta"), ({"open": "perhaps"}, "orders.open"), ({"open": "do"}, "orders.open"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"siesta": "pass"}, "orders.siesta"),
+        ({"open": "perhaps"}, "orders.open"),
+        ({"open": "do"}, "orders.open"),
+    ],
+)
 def test_bad_orders_are_refused_by_the_name_of_the_field(group: Group, given: dict[str, str], field: str):
     answer = group.ask("PUT", "rome", "/orders", {"orders": given})
     assert answer.status_code == 400 and answer.json["detail"]["path"] == field

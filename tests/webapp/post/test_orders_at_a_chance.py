@@ -20,7 +20,9 @@ from webapp.storage.games import Store
 from webapp.systems import systems
 
 ROLLING = {
-    "hannibal": {"intercept"}, "hamilcar": {"sea_intercept"}, "sword_of_rome": {"declare"},
+    "hannibal": {"intercept"},
+    "hamilcar": {"sea_intercept"},
+    "sword_of_rome": {"declare"},
 }  # the questions that short random games are sure to meet; others are looked at when they come
 SYSTEM_OF = {system.state: system for system in systems().values()}
 SUCCESS = ("interception", "avoided", "sea_interception")
@@ -112,8 +114,10 @@ def test_what_is_worse_than_asked_is_left_out_and_nothing_else(name: str) -> Non
             for offer in kept:
                 for attempts in every(offer):
                     assert all(round(100 * each) >= least for each in chances(state, attempts))
-            best = max((min(chances(state, a), default=Fraction(1)) for o in at_least(state, more, 0) for a in every(o)),
-                       default=Fraction(0))  # fmt: skip
+            best = max(
+                (min(chances(state, a), default=Fraction(1)) for o in at_least(state, more, 0) for a in every(o)),
+                default=Fraction(0),
+            )
             assert bool(kept) is (round(100 * best) >= least and bool(at_least(state, more, 0)))
             kinds.add(bool(kept))
     assert kinds == {True, False}

@@ -50,17 +50,21 @@ def test_only_the_umpire_invites_and_a_seat_speaks_for_itself(group: Group):
 def test_bad_people_are_refused_by_the_name_of_the_field(group: Group):
     who = group.put_in("rome", "Ada")
     for body, field in (
-        ({"seat": "nowhere", "name": "A"}, "seat"), ({"seat": "spectator", "name": "A"}, "seat"),
-        ({"seat": "rome", "name": " "}, "name"), ({"seat": "rome", "name": "A", "address": "a b@c"}, "address"),
+        ({"seat": "nowhere", "name": "A"}, "seat"),
+        ({"seat": "spectator", "name": "A"}, "seat"),
+        ({"seat": "rome", "name": " "}, "name"),
+        ({"seat": "rome", "name": "A", "address": "a b@c"}, "address"),
         ({"seat": "rome", "name": "A", "address": "a@b\nBcc: all@c"}, "address"),
         ({"seat": "rome", "name": "A", "role": "king"}, "role"),
-    ):  # fmt: skip
+    ):
         answer = group.ask("POST", "umpire", "/people", body)
         assert answer.status_code == 400 and answer.json["detail"]["path"] == field, answer.text
     for body, field in (
-        ({"mails": "often"}, "mails"), ({"away_from": "soon"}, "away_from"),
-        ({"away_from": "2026-12-09", "away_until": "2026-12-01"}, "away_until"), ({"away_from": "2026-12-01"}, "away_until"),
-    ):  # fmt: skip
+        ({"mails": "often"}, "mails"),
+        ({"away_from": "soon"}, "away_from"),
+        ({"away_from": "2026-12-09", "away_until": "2026-12-01"}, "away_until"),
+        ({"away_from": "2026-12-01"}, "away_until"),
+    ):
         answer = group.ask("PATCH", "umpire", f"/people/{who['id']}", body)
         assert answer.status_code == 400 and answer.json["detail"]["path"] == field, answer.text
     assert len(group.ask("GET", "umpire", "/people").json["people"]) == 1
@@ -80,7 +84,7 @@ def test_a_deputy_is_in_charge_while_every_player_is_away(app: Flask, group: Gro
 def test_an_invitation_is_mailed_with_the_link_and_a_way_to_end_mail(
     postman: Postman, group: Group, box: tuple[Box, str]
 ):
-    who = group.put_in("rome", "Ada", "ada@rome.example")
+    who = group.invite("rome", "Ada", "ada@rome.example")
     postman.round([group.id])
     assert any(who["link"] in str(mail.get_content()) for mail in box[0].mails)
     assert who["link"].startswith("https://galleys.example/join/")
@@ -90,7 +94,8 @@ def test_an_invitation_is_mailed_with_the_link_and_a_way_to_end_mail(
     assert "Shall mail from this game end?" in group.client.get(stop).text
     assert group.ask("GET", "rome", "/people").json["people"][0]["mails"] == "at_once", "looking ends nothing"
     assert group.client.post(stop).status_code == 200, "a mail program asks so by itself, at its reader's wish"
-    assert group.ask("GET", "rome", "/people").json["people"][0]["mails"] == "never"
+    told = group.ask("GET", "rome", "/people").json["people"][0]
+    assert (told["mails"], told["consent"]) == ("never", "no")
 
 
 def test_people_go_with_their_game(app: Flask, group: Group):
@@ -112,4 +117,6 @@ def test_a_mail_that_tells_only_the_last_lines_says_so_and_leads_to_the_rest(
     postman.round([group.id])
     text = box[0].text("ada@club.example")
     assert "time 19" in text and "time 4)" not in text
-    assert f"The last 15 lines of 20; the whole of it: https://galleys.example/campaign/{group.id}/replay/1?seat=" in text
+    assert (
+        f"The last 15 lines of 20; the whole of it: https://galleys.example/campaign/{group.id}/replay/1?seat=" in text
+    )

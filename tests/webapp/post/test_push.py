@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import socket
 import time
 from base64 import urlsafe_b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -22,13 +23,6 @@ from webapp.post.postman import Postman
 from webapp.post.web_push import decoded, encoded
 
 LATER = timedelta(hours=1)  # after the last act, so that nobody counts as sitting at the table
-
-
-@pytest.fixture
-def service() -> Iterator[Service]:
-    found = Service()
-    yield found
-    found.server.shutdown()
 
 
 @pytest.fixture
@@ -57,9 +51,13 @@ def test_rfc_8291_the_example_of_its_appendix_is_sealed_byte_for_byte():
     )
     browser = decoded("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
     made = web_push.sealed(
-        b"When I grow up, I want to be a watermelon", browser, decoded("BTBZMqHH6r4Tts7J_aSIgg"), key,
-        decoded("DGv6ra1nlYgDCS1FRnbzlw"), step=1,
-    )  # fmt: skip
+        b"When I grow up, I want to be a watermelon",
+        browser,
+        decoded("BTBZMqHH6r4Tts7J_aSIgg"),
+        key,
+        decoded("DGv6ra1nlYgDCS1FRnbzlw"),
+        step=1,
+    )
     assert encoded(made) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
         "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -117,9 +115,7 @@ def test_whom_nobody_waits_for_is_not_told(near: Flask, postman: Postman, group:
     assert service.taken == []
 
 
-def test_who_has_acted_within_two_minutes_is_told_when_they_are_over(
-    near: Flask, postman: Postman, service: Service
-):
+def test_who_has_acted_within_two_minutes_is_told_when_they_are_over(near: Flask, postman: Postman, service: Service):
     battle = Group(near.test_client(), "galley", near.extensions["navarch"].systems["galley"].scenarios()[0].id)
     side = asked(battle)
     battle.ask("POST", side, "/devices", PushBrowser(service).asks)
@@ -216,6 +212,16 @@ def test_a_trial_comes_through_and_a_renewed_link_ends_the_devices_of_the_old_on
     assert any("trial" in browser.opens(sealed)["body"] for _, sealed in service.taken)
     store.reissue(group.id, "rome")
     assert devices.devices(store, group.id) == ()
+
+
+def test_no_name_is_looked_up_while_a_browser_asks(
+    app: Flask, group: Group, service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    asked = []
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *given, **_: asked.append(given))
+    asks = {**PushBrowser(service).asks, "endpoint": "https://slow.example/push"}
+    assert group.ask("POST", "rome", "/devices", asks).status_code == 201
+    assert asked == []
 
 
 # Who may, and what is refused ------------------------------------------------------------------------

@@ -41,8 +41,12 @@ def test_the_journal_names_him_where_the_seat_has_several(app: Flask, group: Gro
     entry = acts(group, seat, token_of(ada))
     assert entry["seat"] == seat
     assert entry["events"][-1] == {
-        "rule": "", "type": "acted", "side": seat, "name": "Ada <b>", "duty": "admiral of the western fleet",
-    }  # fmt: skip
+        "rule": "",
+        "type": "acted",
+        "side": seat,
+        "name": "Ada <b>",
+        "duty": "admiral of the western fleet",
+    }
     client = app.test_client()
     client.get(f"/join/{group.tokens['spectator']}")
     page = client.get(f"/g/{group.id}/log").text
@@ -77,8 +81,15 @@ def test_in_the_battle_of_a_campaign_too(app: Flask, group: Group):
 def test_a_mark_uncovers_no_dice_of_a_hidden_command():
     hidden = Event("9", "chosen", {"card": 3}, ("carthage",))
     mark = event("", who_acted.ACTED, side="carthage", name="Dido", duty="")
-    entry = Entry(1, 0, "carthage", "2026-11-22T10:00:00Z", {"type": "choose", "card": 3}, events=(hidden, mark),
-                  rolls=(Roll("9", 6, (4,), by="server"),))  # fmt: skip
+    entry = Entry(
+        1,
+        0,
+        "carthage",
+        "2026-11-22T10:00:00Z",
+        {"type": "choose", "card": 3},
+        events=(hidden, mark),
+        rolls=(Roll("9", 6, (4,), by="server"),),
+    )
     seen = entry_shown(entry, "rome")
     assert seen.dice == [] and "card" not in seen.command and [each["type"] for each in seen.events] == ["acted"]
     assert entry_shown(entry, "carthage").dice != []
@@ -89,16 +100,20 @@ def test_a_deputy_is_called_while_every_player_is_away_and_an_admiral_always(
 ):
     """The roles: both admirals of a seat are called; the deputy only while both are away."""
     seat = group.state()["waiting_for"][0]
-    for name, role, duty in (("ada", "player", "admiral of the west"), ("bruno", "player", "admiral of the east"),
-                             ("dido", "deputy", "")):  # fmt: skip
+    for name, role, duty in (
+        ("ada", "player", "admiral of the west"),
+        ("bruno", "player", "admiral of the east"),
+        ("dido", "deputy", ""),
+    ):
         group.put_in(seat, name, f"{name}@club.example", role=role, duty=duty)
     postman.round([group.id])
     turn = [name for name in ("ada", "bruno", "dido") if any("turn" in s for s in box[0].to(f"{name}@club.example"))]
     assert turn == ["ada", "bruno"]
     shown = group.ask("GET", "carthage", "/people").json["people"]
     assert [(each["name"], each["duty"]) for each in shown][:2] == [
-        ("ada", "admiral of the west"), ("bruno", "admiral of the east")
-    ]  # fmt: skip
+        ("ada", "admiral of the west"),
+        ("bruno", "admiral of the east"),
+    ]
     today = datetime.now(UTC).date().isoformat()
     for each in shown[:2]:
         group.ask("PATCH", "umpire", f"/people/{each['id']}", {"away_from": today, "away_until": today})

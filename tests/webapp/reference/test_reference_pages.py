@@ -82,11 +82,23 @@ def test_a_number_of_another_book_redirects_there(client: FlaskClient):
 @pytest.mark.parametrize(
     ("word", "number"),
     [
-        ("таран", "G6.1"), ("пробоины", "G9.2"), ("абордаж", "G8.1"), ("весла", "G7.3"), ("вёсла", "G7.3"),
-        ("лучники", "G5.1"), ("speronamento", "G6.2"), ("falle", "G9.2"), ("abbordaggio", "G8.1"), ("remi", "G7.3"),
-        ("arcieri", "G5.2"), ("flooding", "G9.3"), ("breaches", "G9.2"), ("G7.2", "G7.2"), ("prizes", "G8.6"),
+        ("таран", "G6.1"),
+        ("пробоины", "G9.2"),
+        ("абордаж", "G8.1"),
+        ("весла", "G7.3"),
+        ("вёсла", "G7.3"),
+        ("лучники", "G5.1"),
+        ("speronamento", "G6.2"),
+        ("falle", "G9.2"),
+        ("abbordaggio", "G8.1"),
+        ("remi", "G7.3"),
+        ("arcieri", "G5.2"),
+        ("flooding", "G9.3"),
+        ("breaches", "G9.2"),
+        ("G7.2", "G7.2"),
+        ("prizes", "G8.6"),
     ],
-)  # fmt: skip
+)
 def test_a_russian_italian_or_english_word_finds_a_paragraph(word: str, number: str):
     assert number in [found.paragraph.id for found in search(word, "galley")]
 
@@ -144,3 +156,9 @@ def test_the_row_of_the_ship_is_marked(client: FlaskClient):
 
 def test_paragraph_numbers_in_a_text_are_links(client: FlaskClient):
     assert 'href="/reference/galley/G7.2"' in client.get("/reference/galley/G1.1").text
+
+
+def test_the_sequence_names_commands_as_players_say_them(client: FlaskClient):
+    card = client.get("/reference/galley").text.partition('class="play-box"')[2].partition("</ol>")[0]
+    assert "Lock the plots" in card and "Break her oars" in card
+    assert not re.search(r"<code>|\b(lock|deploy|finish|evade),", card)

@@ -106,10 +106,15 @@ def test_the_cases_pages_too(client: FlaskClient, system: str, language: str):
 @pytest.mark.parametrize(
     ("language", "asked", "number"),
     [
-        ("ru", "остов", "G1.2"), ("ru", "квинквирема", "G2.0"), ("it", "relitto", "G1.2"), ("it", "quinquereme", "G2.0"),
-        ("ru", "flooding", "G9.3"), ("it", "flooding", "G9.3"), ("en", "остов", "G1.2"),
+        ("ru", "остов", "G1.2"),
+        ("ru", "квинквирема", "G2.0"),
+        ("it", "relitto", "G1.2"),
+        ("it", "quinquereme", "G2.0"),
+        ("ru", "flooding", "G9.3"),
+        ("it", "flooding", "G9.3"),
+        ("en", "остов", "G1.2"),
     ],
-)  # fmt: skip
+)
 def test_search_finds_the_words_of_every_language(language: str, asked: str, number: str):
     assert number in [each.paragraph.id for each in search(asked, "galley", language)]
 

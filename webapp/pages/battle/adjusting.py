@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from tactical.hexes import HEADINGS
 from tactical.ship import FIGURES, Ship
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import figure_word, heading_word, hex_name, minus, status_word
+from webapp.http.signs import minus
+from webapp.pages.battle.labels import figure_word, heading_word, hex_name, status_word
 
 NUMBERS = (*FIGURES, "damage", "breaches", "speed", "sprints", "straight")
 STATUSES = ("afloat", "sunk", "captured", "withdrawn")
@@ -43,8 +44,15 @@ def fields(ship: Ship, has_hexes: bool) -> list[Field]:
 def label(name: str) -> str:
     """What a value of the sheet is called."""
     known = {
-        "damage": _("hull damage"), "breaches": _("open breaches"), "speed": _("speed"), "sprints": _("sprints spent"),
-        "straight": _("straight steps made"), "corvus": _("corvus"), "oars_broken": _("oars broken"),
-        "at": _("hex number"), "facing": _("heading"), "status": _("state"),
-    }  # fmt: skip
+        "damage": _("hull damage"),
+        "breaches": _("open breaches"),
+        "speed": _("speed"),
+        "sprints": _("sprints spent"),
+        "straight": _("straight steps made"),
+        "corvus": _("corvus"),
+        "oars_broken": _("oars broken"),
+        "at": _("hex number"),
+        "facing": _("heading"),
+        "status": _("state"),
+    }
     return known.get(name) or figure_word(name)

@@ -12,8 +12,9 @@ from tactical.kernel.protocol import Offer
 from tactical.rules import movement
 from tactical.ship import Ship, turn_cycle
 from webapp.http.language import gettext as _
+from webapp.http.signs import minus
 from webapp.pages.battle.drawing.marks import Ghost
-from webapp.pages.battle.labels import minus, ship_name
+from webapp.pages.battle.labels import ship_name
 from webapp.pages.battle.order_records import Action, Bearing, Cannot, Order, written
 from webapp.pages.battle.refusal_said import refusal
 
@@ -27,7 +28,7 @@ def steps(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
     offered = [offer for offer in offers if offer.type == "step"]
     if not offered:
         wrong = movement.why_not_step(battle, Step(ship_id, angle=0))
-        return [] if wrong is None else [Cannot(_("Step"), refusal(battle, wrong.reason), wrong.rule)]
+        return [] if wrong is None else [Cannot(_("Step"), refusal(battle, wrong.why), wrong.rule)]
     key = "facing" if "facing" in offered[0].fields else "angle"
     found: list[Order] = []
     for value, way, command in chips(battle, ship_id, key):

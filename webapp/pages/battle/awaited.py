@@ -73,9 +73,13 @@ def awaited(table: Table, battle: Battle, seat: str, alone: bool = False) -> Rol
     later = foreseen(table, waiting.seat, waiting.command, waiting.faces, waiting.asked) if mine and not alone else []
     command = json.dumps(waiting.command, separators=(",", ":")) if mine else ""
     return Roll(
-        tuple(part(battle, asked) for asked in (waiting.asked, *later)), waiting.faces, command, mine,
-        seat_name(battle, waiting.on_behalf or waiting.seat), " ".join(str(face) for face in waiting.faces),
-    )  # fmt: skip
+        tuple(part(battle, asked) for asked in (waiting.asked, *later)),
+        waiting.faces,
+        command,
+        mine,
+        seat_name(battle, waiting.on_behalf or waiting.seat),
+        " ".join(str(face) for face in waiting.faces),
+    )
 
 
 def part(battle: Battle, asked: Asked) -> Part:

@@ -47,11 +47,15 @@ def faces(store: Store, game: str, battle: Battle) -> tuple[Face, ...]:
     down = kept.rule.counts_down
     return tuple(
         Face(
-            side, side_name(battle, side), kept.stands_at(side), kept.since,
-            (-1 if down else 1) if kept.is_running(side) else 0, down,
+            side,
+            side_name(battle, side),
+            kept.stands_at(side),
+            kept.since,
+            (-1 if down else 1) if kept.is_running(side) else 0,
+            down,
         )
         for side in battle.sides
-    )  # fmt: skip
+    )
 
 
 def said(seconds: float) -> str:
@@ -92,9 +96,14 @@ def page(game: str, problem: str = "") -> Any:
     table = store().load(game)
     battle: Battle = table.view(seat)
     return render_template(
-        "battle/clocks.html", at=looking(table, seat, None, None), b=battle, problem=problem,
-        clocks=clocks.clocks(store(), game), faces=faces(store(), game, battle), title=translated(table.game.title),
-    )  # fmt: skip
+        "battle/clocks.html",
+        at=looking(table, seat, None, None),
+        b=battle,
+        problem=problem,
+        clocks=clocks.clocks(store(), game),
+        faces=faces(store(), game, battle),
+        title=translated(table.game.title),
+    )
 
 
 def change(game: str) -> Any:
@@ -111,5 +120,5 @@ def change(game: str) -> Any:
         else:
             clocks.set_clocks(store(), game, clock_of(request.form))
     except BadInput as fault:
-        return page(game, reason_said(fault.reason)), 422
+        return page(game, reason_said(fault.why)), 422
     return redirect(url_for("battle.clocks", game=game, seat=UMPIRE), 303)

@@ -95,8 +95,13 @@ def in_fight(roll: Roll, events: tuple[Event, ...]) -> bool:
 def kind_word(rule: str) -> str:
     """A kind of roll."""
     known = {
-        "G3.4": _("Initiative (points)"), "G5.2": _("Missiles (kills and damage)"), "G6.1": _("Bow to bow (points)"),
-        "G6.2": _("Ram damage (points)"), "G8.1": _("Boarding (successes)"), "G8.3": _("Marines (kills)"),
-        "G9.2": _("Repairs (breaches closed)"), "G2.3": _("Dice thrown freely (points)"),
-    }  # fmt: skip
+        "G3.4": _("Initiative (points)"),
+        "G5.2": _("Missiles (kills and damage)"),
+        "G6.1": _("Bow to bow (points)"),
+        "G6.2": _("Ram damage (points)"),
+        "G8.1": _("Boarding (successes)"),
+        "G8.3": _("Marines (kills)"),
+        "G9.2": _("Repairs (breaches closed)"),
+        "G2.3": _("Dice thrown freely (points)"),
+    }
     return known.get(rule, rule)

@@ -56,9 +56,16 @@ def shown(game: str) -> dict[str, Any]:
     return {
         "address": request.host_url.rstrip("/") + url_for("game.page", game=game),
         "sitters": {side: sitters(store(), game, side) for side in battle.sides},
-        "game": game, "title": translated(found.game.title),
-        "b": battle, "version": found.game.version, "revision": found.game.revision,
-        "heads": heads(battle, acting, SPECTATOR), "picture": picture, "said": said[:6], "roll": roll, "pings": pings,
+        "game": game,
+        "title": translated(found.game.title),
+        "b": battle,
+        "version": found.game.version,
+        "revision": found.game.revision,
+        "heads": heads(battle, acting, SPECTATOR),
+        "picture": picture,
+        "said": said[:6],
+        "roll": roll,
+        "pings": pings,
         "clocks": {each.side: each for each in clock_faces.faces(store(), game, battle)},
         "chips": chips(battle, list(battle.ships), ()),
-    }  # fmt: skip
+    }

@@ -23,6 +23,7 @@ from tactical.rules.book_keeping import why_not_finish
 from tactical.ship import Ship, ShipType, cruise, limit, plot_range
 from webapp.http.kept import json_of, kept, kept_of_same
 from webapp.http.language import gettext as _
+from webapp.http.signs import minus
 from webapp.pages.battle import melee
 from webapp.pages.battle.drawing import condition
 from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_name, ship_state, side_name, tones
@@ -95,12 +96,25 @@ def chip(sheet: bytes, name: str, shape: int, letter: str, hull: int, todo: bool
     if ship.is_afloat:
         said += ", " + _("hull %(left)s of %(hull)s", left=max(0, hull - ship.damage), hull=hull)
     return Chip(
-        name, ship.name or name, ship.type, shape, letter, signs_of(ship), todo,
-        ship.status in ("sunk", "withdrawn"), max(0, hull - ship.damage), hull,
-        said + (", " + _("has something to do") if todo else ""), ship.squadron or "",
-        speed_sign(ship, plots), ship.side, ship.corvus, ship.oars_broken,
-        condition.aboard(ship) if ship.is_afloat else "", condition.fares(ship, hull),
-    )  # fmt: skip
+        name,
+        ship.name or name,
+        ship.type,
+        shape,
+        letter,
+        signs_of(ship),
+        todo,
+        ship.status in ("sunk", "withdrawn"),
+        max(0, hull - ship.damage),
+        hull,
+        said + (", " + _("has something to do") if todo else ""),
+        ship.squadron or "",
+        speed_sign(ship, plots),
+        ship.side,
+        ship.corvus,
+        ship.oars_broken,
+        condition.aboard(ship) if ship.is_afloat else "",
+        condition.fares(ship, hull),
+    )
 
 
 def signs_of(ship: Ship) -> tuple[tuple[str, str], ...]:
@@ -128,8 +142,8 @@ def speed_sign(ship: Ship, plots: bool) -> str:
     if ship.status != "afloat":
         return ""
     if plots:
-        return "–" if ship.boarding else "·" if ship.plot is None else str(ship.plot)
-    return str(ship.speed)
+        return "–" if ship.boarding else "·" if ship.plot is None else minus(ship.plot)
+    return minus(ship.speed)
 
 
 # Whole fleets and squadrons in one action ------------------------------------------------------------
@@ -357,12 +371,16 @@ def rows(battle: Battle, found: Sequence[Chip], looker: str | None) -> list[Row]
         far = geometry(battle).range_between(battle, here, ship) if here is not None and both else None
         state = ship_state(ship)
         row = Row(
-            chip, side_name(battle, ship.side), type_word(ship.type), hex_name(ship.at), ship.facing or "",
+            chip,
+            side_name(battle, ship.side),
+            type_word(ship.type),
+            hex_name(ship.at),
+            ship.facing or "",
             heading_word(ship.facing),
             bearing_word(here, ship) if here is not None and far is not None else "",
             str(far) if far is not None and chip.id != looker else "",
             state,
-        )  # fmt: skip
+        )
         listed.append((-1 if chip.id == looker else 999 if far is None else far, chip.gone, row))
     listed.sort(key=lambda each: (each[1], each[0]))
     return [row for _far, _gone, row in listed]
@@ -379,9 +397,13 @@ def bearing_word(here: Ship, ship: Ship) -> str:
         return heading_word(way)
     turns = (HEADINGS.index(way) - HEADINGS.index(here.facing)) % 6
     relative = (
-        _("ahead"), _("on the starboard bow"), _("on the starboard quarter"), _("astern"),
-        _("on the port quarter"), _("on the port bow"),
-    )[turns]  # fmt: skip
+        _("ahead"),
+        _("on the starboard bow"),
+        _("on the starboard quarter"),
+        _("astern"),
+        _("on the port quarter"),
+        _("on the port bow"),
+    )[turns]
     return f"{heading_word(way)}, {relative}"
 
 

@@ -48,18 +48,26 @@ def adjusted(battle: Battle, it: Data) -> str:
 def mark(battle: Battle, it: Data) -> str:
     return _(
         "Marked by hand on %(ship)s: %(field)s %(before)s → %(value)s.",
-        ship=ship_name(battle, it["ship"]), field=field_word(str(it.get("field"))), before=it.get("before"),
+        ship=ship_name(battle, it["ship"]),
+        field=field_word(str(it.get("field"))),
+        before=it.get("before"),
         value=it.get("value"),
-    )  # fmt: skip
+    )
 
 
 def field_word(field: str) -> str:
     """A box on the sheet."""
     known = {
-        "damage": _("hull damage"), "breaches": _("breaches"), "repaired": _("repaired breaches"),
-        "corvus": _("corvus"), "oars_broken": _("oars broken"), "sprints": _("sprints"), "speed": _("speed"),
-        "status": _("status"), "flagship": _("flagship"),
-    }  # fmt: skip
+        "damage": _("hull damage"),
+        "breaches": _("breaches"),
+        "repaired": _("repaired breaches"),
+        "corvus": _("corvus"),
+        "oars_broken": _("oars broken"),
+        "sprints": _("sprints"),
+        "speed": _("speed"),
+        "status": _("status"),
+        "flagship": _("flagship"),
+    }
     return known.get(field) or figure_word(field)
 
 

@@ -37,8 +37,17 @@ def heads(battle: Battle, acting: Mapping[str, tuple[str, ...]], seat: str) -> l
         count = None if secret else len(acting.get(side_id, ()))
         found.append(
             SideHead(
-                side_id, side_name(battle, side_id), pennants[side_id], shapes[side_id], count, side.locked,
-                side.done, side.points, len(battle.afloat(side_id)), side.agreed, deploying.word(battle, side_id),
+                side_id,
+                side_name(battle, side_id),
+                pennants[side_id],
+                shapes[side_id],
+                count,
+                side.locked,
+                side.done,
+                side.points,
+                len(battle.afloat(side_id)),
+                side.agreed,
+                deploying.word(battle, side_id),
             )
-        )  # fmt: skip
+        )
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from webapp.api.serializers import entry_shown
 from webapp.http.csv_rows import Rows
+from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, held_seats, store
 from webapp.pages.battle import clock_faces, dice_stats, moments
@@ -20,7 +21,7 @@ from webapp.pages.battle.drawing.board import Picture, board
 from webapp.pages.battle.fleet import chips, rows
 from webapp.pages.battle.labels import seat_name, ship_name, ship_state, side_name, status_word
 from webapp.pages.battle.looking import looking
-from webapp.pages.battle.messages import Line, lines
+from webapp.pages.battle.messages import MARKS, Line, line, lines
 from webapp.pages.lobby.labels import translated, type_word
 from webapp.pages.rules_version import mark
 from webapp.storage.records import Table
@@ -39,6 +40,7 @@ class Told:
     struck: bool
     new: bool
     mark: str = ""  # where another version of the rules goes on
+    sign: str = ""  # that a captain gave the command
 
 
 @dataclass
@@ -77,12 +79,23 @@ def told(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -
             who = _("%(who)s for %(side)s", who=who, side=side_name(battle, entry.on_behalf))
         found.append(
             Told(
-                entry.number, entry.time[11:16], who, said, entry.taken_back is not None,
-                0 <= last_look < entry.number, mark(engine, entry.engine),
+                entry.number,
+                entry.time[11:16],
+                who,
+                said,
+                entry.taken_back is not None,
+                0 <= last_look < entry.number,
+                mark(engine, entry.engine),
+                sign(battle, shown.events),
             )
-        )  # fmt: skip
+        )
         engine = entry.engine
     return found
+
+
+def sign(battle: Battle, events: Sequence[Mapping[str, Any]]) -> str:
+    """How an entry came about, for the small sign beside it; empty where a player gave the command."""
+    return next((line(battle, happened).text for happened in events if happened.get("type") in MARKS), "")
 
 
 def chapters(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -1) -> list[Chapter]:
@@ -121,8 +134,8 @@ def log(game: str) -> Any:
     found = chapters(battle, entries, at.seat, last)
     turns = [chapter.turn for chapter in found]
     wanted = request.args.get("turn", "")
-    if wanted.isdecimal():
-        found = [chapter for chapter in found if chapter.turn == int(wanted)]
+    if (turn := count(wanted)) is not None:
+        found = [chapter for chapter in found if chapter.turn == turn]
     if request.args.get("since") == "look":
         for chapter in found:
             chapter.entries = [entry for entry in chapter.entries if entry.new]
@@ -130,17 +143,23 @@ def log(game: str) -> Any:
     if at.seat != "spectator":
         store().looked(game, at.seat, table.game.version)
     return render_template(
-        "battle/log.html", at=at, chapters=found, turns=turns, wanted=wanted, since=request.args.get("since"),
-        title=translated(table.game.title), b=battle, version=table.game.version,
-    )  # fmt: skip
+        "battle/log.html",
+        at=at,
+        chapters=found,
+        turns=turns,
+        wanted=wanted,
+        since=request.args.get("since"),
+        title=translated(table.game.title),
+        b=battle,
+        version=table.game.version,
+    )
 
 
 def moment(game: str) -> Any:
     """A link to a moment (`?at=`); without one, from where this seat looked last."""
     at, table, _battle = here(game)
-    wanted = request.args.get("at", "")
     last = table.game.version
-    number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 10 else None
+    number = count(request.args.get("at"))
     if number is None:
         number = min(store().last_look(game, at.seat), last)
     if number > last:
@@ -165,11 +184,22 @@ def replay(game: str, number: int) -> Any:
     picture = board(battle, Picture(still=True, moved=moved)) if battle.has_places else None
     everyone = rows(battle, chips(battle, list(battle.ships), ()), None) if picture is None else []
     return render_template(
-        "battle/replay.html", at=at, b=battle, number=number, last=table.game.version, said=said, picture=picture,
-        rows=everyone, who=seat_name(battle, entry.on_behalf or entry.seat), struck=entry.taken_back is not None,
-        turns=turn_starts(entries), title=translated(table.game.title), earlier=earlier, later=later,
+        "battle/replay.html",
+        at=at,
+        b=battle,
+        number=number,
+        last=table.game.version,
+        said=said,
+        picture=picture,
+        rows=everyone,
+        who=seat_name(battle, entry.on_behalf or entry.seat),
+        struck=entry.taken_back is not None,
+        turns=turn_starts(entries),
+        title=translated(table.game.title),
+        earlier=earlier,
+        later=later,
         seats=[(each.id, seat_name(battle, each.id)) for each in held_seats(game)],
-    )  # fmt: skip
+    )
 
 
 def turn_starts(entries: Sequence[Entry]) -> list[tuple[int, int]]:
@@ -186,24 +216,36 @@ def report(game: str) -> Any:
     at, table, battle = here(game)
     entries = store().entries(game)
     return render_template(
-        "battle/report.html", at=at, b=battle, title=translated(table.game.title), fates=fates(battle),
-        best=moments.best(table, at.seat, entries), luck=dice_stats.counted(battle, entries),
-        loud=loud(table, at.seat), created=table.game.created[:10], used=clock_faces.used(store(), game, battle),
-    )  # fmt: skip
+        "battle/report.html",
+        at=at,
+        b=battle,
+        title=translated(table.game.title),
+        fates=fates(battle),
+        best=moments.best(table, at.seat, entries),
+        luck=dice_stats.counted(battle, entries),
+        loud=loud(table, at.seat),
+        created=table.game.created[:10],
+        used=clock_faces.used(store(), game, battle),
+    )
 
 
 def fates(battle: Battle) -> list[dict[str, Any]]:
     """Each ship and what became of it."""
     return [
         {
-            "id": name, "name": ship_name(battle, name), "side": side_name(battle, ship.side),
-            "type": type_word(ship.type), "status": status_word(ship.status),
+            "id": name,
+            "name": ship_name(battle, name),
+            "side": side_name(battle, ship.side),
+            "type": type_word(ship.type),
+            "status": status_word(ship.status),
             "left": max(0, battle.kind(ship).hull - ship.damage),
-            "hull": battle.kind(ship).hull, "marines": ship.marines, "state": ship_state(ship),
+            "hull": battle.kind(ship).hull,
+            "marines": ship.marines,
+            "state": ship_state(ship),
             "captor": side_name(battle, ship.captured_by) if ship.captured_by else "",
         }
         for name, ship in battle.ships.items()
-    ]  # fmt: skip
+    ]
 
 
 def loud(table: Table, seat: str) -> list[tuple[int, list[Line]]]:

@@ -24,9 +24,13 @@ def crew_word(crew: str) -> str:
 def figure_word(figure: str) -> str:
     """A kind of figure on the sheet."""
     known = {
-        "heavy": _("heavy marines"), "medium": _("medium marines"), "light": _("light marines"),
-        "archers": _("archers"), "catapults": _("catapults"), "stone_throwers": _("stone throwers"),
-    }  # fmt: skip
+        "heavy": _("heavy marines"),
+        "medium": _("medium marines"),
+        "light": _("light marines"),
+        "archers": _("archers"),
+        "catapults": _("catapults"),
+        "stone_throwers": _("stone throwers"),
+    }
     return known.get(figure, figure)
 
 
@@ -52,18 +56,27 @@ def heading_word(heading: str | float | None) -> str:
     if isinstance(heading, int | float):
         return f"{heading:.0f}°"
     known = {
-        "N": _("north"), "NE": _("north-east"), "SE": _("south-east"), "S": _("south"),
-        "SW": _("south-west"), "NW": _("north-west"),
-    }  # fmt: skip
+        "N": _("north"),
+        "NE": _("north-east"),
+        "SE": _("south-east"),
+        "S": _("south"),
+        "SW": _("south-west"),
+        "NW": _("north-west"),
+    }
     return known.get(heading or "", heading or "")
 
 
 def step_word(step: str) -> str:
     """A step of the sequence of play."""
     known = {
-        "plot": _("Plot"), "move": _("Move"), "fire": _("Fire"), "ram": _("Ram"), "board": _("Board"),
-        "end": _("End of the turn"), "over": _("The battle is over"),
-    }  # fmt: skip
+        "plot": _("Plot"),
+        "move": _("Move"),
+        "fire": _("Fire"),
+        "ram": _("Ram"),
+        "board": _("Board"),
+        "end": _("End of the turn"),
+        "over": _("The battle is over"),
+    }
     return known.get(step, step)
 
 
@@ -82,6 +95,11 @@ def aspect_word(aspect: str | None) -> str:
     """How two bases touch on the players' own table."""
     known = {"bow_to_bow": _("bow to bow"), "side": _("into her side"), "parallel": _("alongside, parallel")}
     return known.get(aspect or "", aspect or "")
+
+
+def coming_word(turn: str) -> str:
+    """G4.1 The turn of the step that brought a ship to an enemy."""
+    return {"left": _("turning left"), "right": _("turning right")}.get(turn) or _("straight ahead")
 
 
 def level_word(level: str) -> str:
@@ -157,11 +175,6 @@ def hex_name(at: Place | None) -> str:
     if isinstance(at[0], float):
         return f"{at[0]:.1f} × {at[1]:.1f}"
     return f"{at[0] + 1:02d}{at[1] + at[0] // 2 + 1:02d}"
-
-
-def minus(number: int) -> str:
-    """A number with the minus sign that belongs to figures, not with the hyphen."""
-    return str(number).replace("-", "−")
 
 
 def speed_word(speed: int) -> str:

@@ -10,9 +10,11 @@ from flask_babel import ngettext
 
 from tactical.battle import Battle
 from webapp.http.language import gettext as _
+from webapp.http.signs import signed
 from webapp.pages.battle import hand_messages
 from webapp.pages.battle.labels import (
     aspect_word,
+    coming_word,
     figures,
     heading_word,
     hex_name,
@@ -20,6 +22,7 @@ from webapp.pages.battle.labels import (
     side_name,
     step_word,
 )
+from webapp.pages.battle.roll_words import head_on_sums
 
 
 @dataclass(frozen=True)
@@ -38,8 +41,9 @@ class Line:
 
 Data = Mapping[str, Any]
 LOUD = frozenset(("sunk", "captured", "over", "ram", "bow_to_bow", "rake", "thrown_back", "withdrawn", "resign"))
+MARKS = frozenset(("captain",))  # they tell how an entry came about: a sign beside it, no line of their own
 SOFT = frozenset(
-    ("done", "plot", "step", "contact_off", "mark", "squadron", "paper", "level", "hold", "finish", "forgo")
+    ("done", "plot", "step", "contact_off", "mark", "squadron", "paper", "level", "hold", "finish", "forgo", "go_on")
 )
 
 
@@ -57,6 +61,7 @@ def lines(battle: Battle, events: Sequence[Data]) -> list[Line]:
     found: list[Line] = []
     moved: list[Data] = []
     ahead: list[Data] = []
+    events = [happened for happened in events if happened.get("type") not in MARKS]
     for happened in events:
         if happened.get("type") == "plot" and len(events) > 3:
             moved.append(happened)
@@ -128,7 +133,9 @@ def withdrawn(battle: Battle, it: Data) -> str:
 def contact(battle: Battle, it: Data) -> str:
     ship, target = ship_name(battle, it["ship"]), ship_name(battle, it["target"])
     if it.get("aspect"):
-        return _("%(ship)s meets %(target)s, %(aspect)s.", ship=ship, target=target, aspect=aspect_word(it["aspect"]))
+        turned = [coming_word(it["turn"])] if it.get("turn", "none") != "none" else []
+        how = ", ".join((aspect_word(it["aspect"]), *turned))
+        return _("%(ship)s meets %(target)s, %(aspect)s.", ship=ship, target=target, aspect=how)
     return _("%(ship)s is in contact with %(target)s.", ship=ship, target=target)
 
 
@@ -164,8 +171,12 @@ def fire(battle: Battle, it: Data) -> str:
     effect = fire_effect(it)
     return _(
         "%(ship)s: %(shots)s at %(target)s, range %(range)s: %(effect)s.",
-        ship=ship, shots=shots, target=target, range=it.get("range"), effect=effect,
-    )  # fmt: skip
+        ship=ship,
+        shots=shots,
+        target=target,
+        range=it.get("range"),
+        effect=effect,
+    )
 
 
 def fire_effect(it: Data) -> str:
@@ -193,25 +204,29 @@ def sunk(battle: Battle, it: Data) -> str:
 
 
 def bow_to_bow(battle: Battle, it: Data) -> str:
-    ship, target = ship_name(battle, it["ship"]), ship_name(battle, it["target"])
+    ship, target, sums = ship_name(battle, it["ship"]), ship_name(battle, it["target"]), head_on_sums(battle, it)
     rams = it.get("rams", [])
     if len(rams) == 2:
-        return _("%(ship)s and %(target)s meet bow to bow: each rams the other.", ship=ship, target=target)
+        return _("%(ship)s and %(target)s meet bow to bow: each rams the other.", ship=ship, target=target) + sums
     winner = ship_name(battle, rams[0]) if rams else ""
-    return _("%(ship)s and %(target)s meet bow to bow: %(winner)s rams.", ship=ship, target=target, winner=winner)
+    said = _("%(ship)s and %(target)s meet bow to bow: %(winner)s rams.", ship=ship, target=target, winner=winner)
+    return said + sums
 
 
 def ram(battle: Battle, it: Data) -> str:
     ship, target = ship_name(battle, it["ship"]), ship_name(battle, it["target"])
     modifier, full = it.get("modifier", 0), it.get("full_speed")
     parts = [str(it["dice"][0])] if it.get("dice") else []
-    parts.append(_("ram %(modifier)s", modifier=f"{modifier:+d}"))
+    parts.append(_("ram %(modifier)s", modifier=signed(modifier)))
     if full:
         parts.append(_("full speed +1"))
     return _(
         "%(ship)s rams %(target)s: %(sum)s = %(damage)s hull damage and a breach.",
-        ship=ship, target=target, sum=", ".join(parts), damage=it.get("damage"),
-    )  # fmt: skip
+        ship=ship,
+        target=target,
+        sum=", ".join(parts),
+        damage=it.get("damage"),
+    )
 
 
 def rake(battle: Battle, it: Data) -> str:
@@ -242,8 +257,11 @@ def fight(battle: Battle, it: Data) -> str:
     boarders = ", ".join(ship_name(battle, name) for name in it.get("boarders", ()))
     return _(
         "Fight aboard %(ship)s: the boarders of %(boarders)s kill %(kills)s and lose %(losses)s.",
-        ship=ship_name(battle, it["ship"]), boarders=boarders, kills=it.get("kills"), losses=it.get("losses"),
-    )  # fmt: skip
+        ship=ship_name(battle, it["ship"]),
+        boarders=boarders,
+        kills=it.get("kills"),
+        losses=it.get("losses"),
+    )
 
 
 def captured(battle: Battle, it: Data) -> str:
@@ -297,6 +315,10 @@ def forgo(battle: Battle, it: Data) -> str:
     return _("%(side)s may fire again.", side=side) if fire else _("%(side)s may board again.", side=side)
 
 
+def go_on(battle: Battle, it: Data) -> str:
+    return _("The umpire lets the game go on.")
+
+
 def evade(battle: Battle, it: Data) -> str:
     return _("%(side)s gives up the sea and leaves.", side=side_name(battle, it["side"]))
 
@@ -317,8 +339,10 @@ def over(battle: Battle, it: Data) -> str:
     if it.get("winner"):
         return _(
             "The battle is over: %(side)s wins (%(score)s; %(why)s).",
-            side=side_name(battle, it["winner"]), score=score, why=why_over(str(it.get("why"))),
-        )  # fmt: skip
+            side=side_name(battle, it["winner"]),
+            score=score,
+            why=why_over(str(it.get("why"))),
+        )
     return _("The battle is over: a draw (%(score)s; %(why)s).", score=score, why=why_over(str(it.get("why"))))
 
 
@@ -330,18 +354,54 @@ def faces_given(battle: Battle, it: Data) -> str:
 def why_over(why: str) -> str:
     """Why a battle ended."""
     known = {
-        "no_ships": _("a side has no ship left"), "turn_limit": _("the turn limit has come"),
-        "resigned": _("the other gave up"), "agreed": _("all sides agreed"),
-        "no_warships": _("a side has no warship left"), "evaded": _("the other evaded"),
-    }  # fmt: skip
+        "no_ships": _("a side has no ship left"),
+        "turn_limit": _("the turn limit has come"),
+        "resigned": _("the other gave up"),
+        "agreed": _("all sides agreed"),
+        "no_warships": _("a side has no warship left"),
+        "evaded": _("the other evaded"),
+    }
     return known.get(why, why)
 
 
 WRITERS: dict[str, Callable[[Battle, Data], str]] = {
     each.__name__: each
     for each in (
-        start, plot, lock, reveal, initiative, step, withdrawn, contact, contact_off, follow, waits, stopped,
-        backing_served, fire, sunk, bow_to_bow, ram, rake, hold, finish, board, fight, captured, thrown_back,
-        fight_over, repair, flood, turn, done, forgo, evade, resign, agree, over, faces_given,
+        start,
+        plot,
+        lock,
+        reveal,
+        initiative,
+        step,
+        withdrawn,
+        contact,
+        contact_off,
+        follow,
+        waits,
+        stopped,
+        backing_served,
+        fire,
+        sunk,
+        bow_to_bow,
+        ram,
+        rake,
+        hold,
+        finish,
+        board,
+        fight,
+        captured,
+        thrown_back,
+        fight_over,
+        repair,
+        flood,
+        turn,
+        done,
+        forgo,
+        go_on,
+        evade,
+        resign,
+        agree,
+        over,
+        faces_given,
     )
-} | hand_messages.WRITERS  # fmt: skip
+} | hand_messages.WRITERS

@@ -80,16 +80,22 @@ def drawn(table: Table, seat: str, entry: Entry) -> Picture | None:
         return None
     after: Battle = store().table_after(table.game.id, entry.number).view(seat)
     before: Battle = store().table_after(table.game.id, entry.parent).view(seat)
-    names = [str(event[field]) for event in events_seen(entry.events, seat) if event["type"] in LOUD
-             for field in ("ship", "target") if event.get(field)]  # fmt: skip
+    names = [
+        str(event[field])
+        for event in events_seen(entry.events, seat)
+        if event["type"] in LOUD
+        for field in ("ship", "target")
+        if event.get(field)
+    ]
     spots = [place_of(name, after, before) for name in names]
     there = [spot for spot in spots if spot is not None]
     if not there:
         return None
     ships = {
-        name: ship for name, ship in after.ships.items()
+        name: ship
+        for name, ship in after.ships.items()
         if ship.at is not None and any(far(after, ship.at, spot) <= AROUND for spot in there)
-    }  # fmt: skip
+    }
     return picture(msgspec.structs.replace(after, ships=ships), labels=False, also=there)
 
 

@@ -118,9 +118,12 @@ def boarding(battle: Battle, ship_id: str, foe: str) -> str:
     found = fight_for(battle, ship_id, foe)
     if found is not None:
         parts.append(
-            _("then takes her %(win)s, is thrown back %(lose)s",
-              win=percent(found["attacker"]), lose=percent(found["defender"]))
-        )  # fmt: skip
+            _(
+                "then takes her %(win)s, is thrown back %(lose)s",
+                win=percent(found["attacker"]),
+                lose=percent(found["defender"]),
+            )
+        )
     return "; ".join(parts)
 
 

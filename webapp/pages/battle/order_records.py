@@ -82,11 +82,16 @@ class Volley:
 
 @dataclass(frozen=True)
 class Meeting:
-    """On the players' own table: with whom a ship's base has come into contact, and how."""
+    """On the players' own table: with whom a ship's base has come into contact, and how.
+
+    `targets` are enemies with their names and, for each aspect, its word and command; `turns` are the turns that she
+    may have made as she came up, empty where she has made her step already.
+    """
 
     ship: str
-    targets: tuple[tuple[str, str], ...]
+    targets: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...]
     aspects: tuple[tuple[str, str], ...]
+    turns: tuple[tuple[str, str], ...] = ()
     what: str = "meeting"
 
 

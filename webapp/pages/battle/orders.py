@@ -25,7 +25,7 @@ from webapp.http.kept import Shelf, json_of
 from webapp.http.language import gettext as _
 from webapp.pages.battle import angles, odds_hint
 from webapp.pages.battle.drawing.marks import Ghost
-from webapp.pages.battle.labels import aspect_word, figures, heading_word, hex_name, ship_name, side_name
+from webapp.pages.battle.labels import aspect_word, coming_word, figures, heading_word, hex_name, ship_name, side_name
 from webapp.pages.battle.order_records import (
     WORDED,
     Action,
@@ -49,7 +49,7 @@ def why_not(battle: Battle, command: Any) -> Illegal | None:
 
 def cannot(battle: Battle, label: str, wrong: Illegal, command: str = "", chosen: bool = False) -> Cannot:
     """A refusal as a grey button."""
-    return Cannot(label, refusal(battle, wrong.reason), wrong.rule, command, chosen)
+    return Cannot(label, refusal(battle, wrong.why), wrong.rule, command, chosen)
 
 
 def of_ship(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
@@ -293,7 +293,15 @@ def contact_form(battle: Battle, offer: Offer) -> Meeting:
     names = offer.fields["target"]
     ids = [names] if isinstance(names, str) else list(names)
     aspects = tuple((aspect, aspect_word(aspect)) for aspect in offer.fields["aspect"])
-    return Meeting(str(offer.fields["ship"]), tuple((foe, ship_name(battle, foe)) for foe in ids), aspects)
+    ship = str(offer.fields["ship"])
+    touches = tuple((foe, ship_name(battle, foe), touching(ship, foe, aspects)) for foe in ids)
+    turns = tuple((turn, coming_word(turn)) for turn in offer.fields.get("turn", ()))
+    return Meeting(ship, touches, aspects, turns)
+
+
+def touching(ship: str, foe: str, aspects: Sequence[tuple[str, str]]) -> tuple[tuple[str, str, str], ...]:
+    """Each way in which two bases touch, with its word and the command for it."""
+    return tuple((aspect, word, written("contact", ship=ship, target=foe, aspect=aspect)) for aspect, word in aspects)
 
 
 def blank(battle: Battle, offer: Offer) -> Blank | Action:
@@ -314,20 +322,27 @@ def blank(battle: Battle, offer: Offer) -> Blank | Action:
 def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
     """What sides, not ships, may do: lock, done, evade; several sides (for the umpire) by name."""
     found = []
-    apart = ("resign", "agree", "reroll")  # the dice of L2.5.a have a place of their own
+    apart = ("resign", "agree", "forgo", "reroll")  # they have a place of their own
     own = [offer for offer in offers if "ship" not in offer.fields and offer.type not in apart]
     many = len({offer.fields.get("side") for offer in own}) > 1
     for offer in own:
         side = str(offer.fields.get("side", ""))
         name = side_name(battle, side)
         label = {
-            "lock": _("Lock the plots"), "done": done_word(battle.step), "evade": _("Give up the sea and leave"),
+            "lock": _("Lock the plots"),
+            "done": done_word(battle.step),
+            "evade": _("Give up the sea and leave"),
             "keep": _("Keep the dice"),
-        }.get(offer.type)  # fmt: skip
+            "go_on": _("Let the dice fall"),
+        }.get(offer.type)
         if label is None:
             order = blank(battle, offer)
             if isinstance(order, Action):
                 found.append(order)
+            continue
+        if offer.type == "go_on":
+            hint = _("Your adjustment threw none. They fall now, or with the next command of a side.")
+            found.append(Action(label, written("go_on"), offer.rule, hint, "main"))
             continue
         weight = "main" if offer.type in ("lock", "keep") else "plain" if offer.type == "done" else "danger"
         said = f"{name}: {label}" if many else label
@@ -354,9 +369,13 @@ def given_away(battle: Battle, kind: str, side: str) -> str:
 def done_word(step: str) -> str:
     """What "done" means in a step."""
     known = {
-        "move": _("Done moving"), "fire": _("Done firing"), "ram": _("Done; hold the rest"),
-        "board": _("Done boarding"), "end": _("Done with the turn"), "plot": _("Done deploying"),
-    }  # fmt: skip
+        "move": _("Done moving"),
+        "fire": _("Done firing"),
+        "ram": _("Done; hold the rest"),
+        "board": _("Done boarding"),
+        "end": _("Done with the turn"),
+        "plot": _("Done deploying"),
+    }
     return known.get(step, _("Done"))
 
 

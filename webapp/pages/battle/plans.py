@@ -64,7 +64,7 @@ def read_orders(text: str) -> dict[str, Ordered]:
         raise BadInput("course", "this is not JSON") from None
     found: dict[str, Ordered] = read(raw, dict[str, Ordered], "course")
     if any(len(each.legs) > MOST for each in found.values()):
-        raise BadInput("course", f"a course has at most {MOST} steps")
+        raise BadInput("course", "a course has at most %(most)s steps", most=MOST)
     return found
 
 
@@ -239,7 +239,7 @@ def set_from(battle: Battle, seat: str, version: int, orders: Mapping[str, Order
     for name, order in orders.items():
         side = battle.ship(name).side
         if seat not in (side, UMPIRE):
-            raise NotYours(f"This is for {side} to command, not for {seat}.")
+            raise NotYours("This is for %(list)s to command, not for %(seat)s.", list=side, seat=seat)
         legs = order.legs[: len(STEPS_OF.get(order.speed, ())) if order.speed is not None else MOST]
         found.append(Course(name, side, battle.turn, legs, version, watched(battle, name)))
     return found

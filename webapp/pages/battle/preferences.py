@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from flask import current_app, g, redirect, request, session
 from flask_babel import get_locale
 
+from webapp.http.addresses import local_path
 from webapp.http.language import gettext as _
 
 SCHEMES = ("day", "dark", "night")
@@ -46,19 +47,16 @@ def page_address() -> str:
         return str(known)
     if shown := request.headers.get("HX-Current-URL"):
         parts = urlsplit(shown)
-        return parts.path + (f"?{parts.query}" if parts.query else "")
-    return request.full_path.rstrip("?") if request.method == "GET" else "/"
+        return local_path(parts.path + (f"?{parts.query}" if parts.query else ""))
+    return local_path(request.full_path.rstrip("?")) if request.method == "GET" else "/"
 
 
 def choose() -> Any:
     """Keep the scheme or the language that somebody chose, and go back to the page."""
-    back = request.form.get("back", "/")
-    if not back.startswith("/") or back.startswith(("//", "/\\")):
-        back = "/"
     language = request.form.get("lang")
     if language in dict(LANGUAGES):
         session["lang"] = language
-    answer = redirect(back, 303)
+    answer = redirect(local_path(request.form.get("back", "/")), 303)
     scheme = request.form.get("scheme")
     if scheme in SCHEMES:
         answer.set_cookie("scheme", scheme, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)

@@ -45,11 +45,25 @@ def page(game: str) -> Any:
     pages = [sheets[start : start + each] for start in range(0, len(sheets), each)] if layout in EACH else []
     picture = board(battle, Picture(still=True)) if layout == "board" and battle.has_places else None
     return render_template(
-        "battle/print.html", at=at, title=title, b=battle, layout=layout, paper=paper, state=state,
-        pages=pages, sheets=sheets, picture=picture, steps=MOVEMENT.steps, back=MOVEMENT.back, weapons=fire_table(),
-        sprints=MOVEMENT.sprints, rams=ram_table(battle), boards=boarding_rules.TABLE, repair=REPAIR,
+        "battle/print.html",
+        at=at,
+        title=title,
+        b=battle,
+        layout=layout,
+        paper=paper,
+        state=state,
+        pages=pages,
+        sheets=sheets,
+        picture=picture,
+        steps=MOVEMENT.steps,
+        back=MOVEMENT.back,
+        weapons=fire_table(),
+        sprints=MOVEMENT.sprints,
+        rams=ram_table(battle),
+        boards=boarding_rules.TABLE,
+        repair=REPAIR,
         turns=battle.turn_limit or 12,
-    )  # fmt: skip
+    )
 
 
 def sheet(battle: Battle, name: str, state: str, at: Any) -> dict[str, Any]:
@@ -60,14 +74,24 @@ def sheet(battle: Battle, name: str, state: str, at: Any) -> dict[str, Any]:
     kind = battle.kind(ship)
     hull = kind.hull
     return {
-        "id": name, "ship": ship, "name": ship_name(battle, name), "side": side_name(battle, ship.side),
-        "type": type_word(ship.type), "crew": crew_word(ship.crew), "hull": hull, "damage": min(hull, ship.damage),
-        "maximum": maximum(kind, ship), "cruise": cruise(kind, ship), "acceleration": acceleration(kind, ship),
-        "cycle": turn_cycle(kind, ship), "ram": kind.ram, "chip": chips(battle, [name], ())[0],
+        "id": name,
+        "ship": ship,
+        "name": ship_name(battle, name),
+        "side": side_name(battle, ship.side),
+        "type": type_word(ship.type),
+        "crew": crew_word(ship.crew),
+        "hull": hull,
+        "damage": min(hull, ship.damage),
+        "maximum": maximum(kind, ship),
+        "cruise": cruise(kind, ship),
+        "acceleration": acceleration(kind, ship),
+        "cycle": turn_cycle(kind, ship),
+        "ram": kind.ram,
+        "chip": chips(battle, [name], ())[0],
         "link": link("battle.sheet", game=at.game, ship=name),
         "full": complement(battle, battle.ships[name]),
         "aboard": {figure: getattr(ship, figure) for figure in FIGURES},
-    }  # fmt: skip
+    }
 
 
 def complement(battle: Battle, ship: Ship) -> dict[str, int]:

@@ -23,10 +23,21 @@ from webapp.storage.records import Table
 
 LOOKED_AT = 30  # entries that are searched for results
 SHOWN = 3  # cards on the page
-RESULTS = frozenset((
-    "ram", "bow_to_bow", "rake", "board", "fight", "captured", "thrown_back", "fight_over", "sunk", "flood",
-    "withdrawn",
-))  # fmt: skip
+RESULTS = frozenset(
+    (
+        "ram",
+        "bow_to_bow",
+        "rake",
+        "board",
+        "fight",
+        "captured",
+        "thrown_back",
+        "fight_over",
+        "sunk",
+        "flood",
+        "withdrawn",
+    )
+)
 MAY_BE_RESULTS = RESULTS | {"fire"}
 BY_ITSELF = frozenset(("fight", "captured", "thrown_back", "fight_over", "flood"))  # nobody's act: the turn's end
 Change = tuple[str, str, Any, Any]  # ship, field, before, after
@@ -81,9 +92,14 @@ def is_own(entry: Entry, seat: str) -> bool:
 
 
 def cards(
-    store: Store, table: Table, battle: Battle, seat: str, sides: list[str],
-    looks: Mapping[str, int], late: Sequence[Entry],
-) -> tuple[list[Card], int]:  # fmt: skip
+    store: Store,
+    table: Table,
+    battle: Battle,
+    seat: str,
+    sides: list[str],
+    looks: Mapping[str, int],
+    late: Sequence[Entry],
+) -> tuple[list[Card], int]:
     """The newest cards among the journal's late entries, and how many more there are."""
     entries = unread(table, seat, looks, late)
     return [card(store, table, battle, seat, sides, entry) for entry in entries[:SHOWN]], max(0, len(entries) - SHOWN)

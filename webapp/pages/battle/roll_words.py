@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tactical.battle import Battle
 from webapp.http.language import gettext as _
@@ -48,6 +49,25 @@ def roll_meaning(rule: str, about: Mapping[str, str]) -> str:
     }
     if rule == "G8.3":
         return {
-            "heavy": _("4 to 6 kills one"), "medium": _("5 and 6 kill one"), "light": _("6 kills one"),
-        }.get(str(about.get("figure")), "")  # fmt: skip
+            "heavy": _("4 to 6 kills one"),
+            "medium": _("5 and 6 kill one"),
+            "light": _("6 kills one"),
+        }.get(str(about.get("figure")), "")
     return known.get(rule, "")
+
+
+def head_on_sums(battle: Battle, it: Mapping[str, Any]) -> str:
+    """G6.1 The two sums of a meeting bow to bow, as a sentence to follow; empty where the event does not hold them."""
+    rolled_by, faces = tuple(it.get("rolled_by") or ()), tuple(it.get("dice") or ())
+    if len(rolled_by) != 2 or len(faces) != 2 or "margin" not in it:
+        return ""
+    more = int(it["margin"]) - (faces[0] - faces[1])  # above 0 the first has the better rowers, below 0 the other
+    said = []
+    bonus = (max(0, more), max(0, -more))
+    for name, face, own in zip(rolled_by, faces, bonus, strict=True):
+        ship = ship_name(battle, name)
+        words = _(
+            "%(ship)s %(face)s + %(more)s (better rowers) = %(sum)s", ship=ship, face=face, more=own, sum=face + own
+        )
+        said.append(words if own else f"{ship} {face}")
+    return f" {', '.join(said)}."

@@ -108,8 +108,8 @@ def step_all(battle: Battle, names: Sequence[str], side: str) -> list[Action]:
         return []
     steps: list[dict[str, Any]] = [{"type": "step", "ship": name, "turn": "none"} for name in due]
     found = []
-    everyone = len(due) == len([name for name in names if battle.ships[name].is_afloat])
-    word = _("All went ahead") if everyone else _("All the others went ahead")
+    some = any(battle.ships[name].stepped or battle.ships[name].contact for name in names)
+    word = _("All went ahead") if not some else _("All the others went ahead")
     closed = [*steps, {"type": "done", "side": side}]
     if would_go(battle, side, closed):
         said = f"{word}; {_('nobody touches')} ({len(due)})"

@@ -61,13 +61,20 @@ def ruler(game: str) -> Any:
             wanted = wanted or typed(battle, at)
             place = to_place(battle, there[name], at, wanted)
         except BadInput as fault:
-            problem = reason_said(fault.reason)
+            problem = reason_said(fault.why)
     found = [to_ship(battle, there[name], each) for each in there if each != name] if name else []
     return render_template(
-        "battle/ruler.html", at=looking(table, seat.id, name, None), b=battle, ship=name, wanted=wanted, place=place,
-        problem=problem, found=sorted(found, key=lambda each: (each.reach, each.name)),
-        title=translated(table.game.title), ships=[(each, ship_name(battle, each)) for each in there],
-    ), 422 if problem else 200  # fmt: skip
+        "battle/ruler.html",
+        at=looking(table, seat.id, name, None),
+        b=battle,
+        ship=name,
+        wanted=wanted,
+        place=place,
+        problem=problem,
+        found=sorted(found, key=lambda each: (each.reach, each.name)),
+        title=translated(table.game.title),
+        ships=[(each, ship_name(battle, each)) for each in there],
+    ), 422 if problem else 200
 
 
 def to_ship(battle: Battle, here: Ship, name: str) -> Measured:
@@ -84,9 +91,14 @@ def to_place(battle: Battle, here: Ship, at: Place, said: str) -> Measured:
 def measured(battle: Battle, here: Ship, there: Ship, name: str, side: str) -> Measured:
     """The engine's own range, arc and line of sight."""
     return Measured(
-        name, side, missiles.range_between(battle, here, there), straight(battle, here, there),
-        bearing_word(here, there), geometry(battle).in_arc(here, there), missiles.sees(battle, here, there),
-    )  # fmt: skip
+        name,
+        side,
+        missiles.range_between(battle, here, there),
+        straight(battle, here, there),
+        bearing_word(here, there),
+        geometry(battle).in_arc(here, there),
+        missiles.sees(battle, here, there),
+    )
 
 
 def straight(battle: Battle, here: Ship, there: Ship) -> str:

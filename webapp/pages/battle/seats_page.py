@@ -25,10 +25,18 @@ def page(game: str, fresh: dict[str, str] | None = None) -> Any:
     umpire_only(game)
     record = store().game(game)
     return render_template(
-        "battle/seats.html", game=game, title=translated(record.title), seats=store().seats(game), record=record,
-        fresh=fresh or {}, root=root(), system=record.system, seat_word=seat_said,
-        is_campaign=record.system != "galley", is_public=record.is_public,
-    )  # fmt: skip
+        "battle/seats.html",
+        game=game,
+        title=translated(record.title),
+        seats=store().seats(game),
+        record=record,
+        fresh=fresh or {},
+        root=root(),
+        system=record.system,
+        seat_word=seat_said,
+        is_campaign=record.system != "galley",
+        is_public=record.is_public,
+    )
 
 
 def change(game: str) -> Any:

@@ -24,13 +24,13 @@ from tactical.ship import (
     turn_cycle,
 )
 from webapp.http.language import gettext as _
+from webapp.http.signs import minus, signed
 from webapp.pages.battle import odds_hint
 from webapp.pages.battle.labels import (
     crew_word,
     figure_word,
     heading_word,
     hex_name,
-    minus,
     ship_name,
     side_name,
     speed_word,
@@ -103,21 +103,38 @@ def hull(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     )
     found = [
         Value(
-            "hull", _("Hull"), f"{left}/{kind.hull}", "G2.0", sums,
-            marker(ship_id, "damage", ship.damage, 1, 99, may), left, kind.hull, "bad" if left <= kind.hull / 3 else "",
+            "hull",
+            _("Hull"),
+            f"{left}/{kind.hull}",
+            "G2.0",
+            sums,
+            marker(ship_id, "damage", ship.damage, 1, 99, may),
+            left,
+            kind.hull,
+            "bad" if left <= kind.hull / 3 else "",
         )
-    ]  # fmt: skip
+    ]
     if ship.breaches or ship.repaired or may:
         sums = (
-            ngettext("%(num)d open: each adds 1 hull damage at the end of the turn.",
-                     "%(num)d open: each adds 1 hull damage at the end of the turn.", ship.breaches),
+            ngettext(
+                "%(num)d open: each adds 1 hull damage at the end of the turn.",
+                "%(num)d open: each adds 1 hull damage at the end of the turn.",
+                ship.breaches,
+            ),
             _("A die for each: 5 and 6 close it, in a boarding fight only 6."),
             _("%(count)s closed for good.", count=ship.repaired),
-        )  # fmt: skip
+        )
         found.append(
-            Value("breaches", _("Open breaches"), str(ship.breaches), "G9.2", sums,
-                  marker(ship_id, "breaches", ship.breaches, 1, 99, may), weight="bad" if ship.breaches else "")
-        )  # fmt: skip
+            Value(
+                "breaches",
+                _("Open breaches"),
+                str(ship.breaches),
+                "G9.2",
+                sums,
+                marker(ship_id, "breaches", ship.breaches, 1, 99, may),
+                weight="bad" if ship.breaches else "",
+            )
+        )
     return found
 
 
@@ -166,12 +183,22 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     found = [
         Value("speed", _("Speed"), speed_value(battle, ship), "G3.1", speed_sums(battle, ship)),
         Value(
-            "cycle", _("Turn cycle"), _("%(made)s of %(cycle)s", made=min(ship.straight, cycle), cycle=cycle), "G4.2",
-            cycle_sums(battle, ship), weight="good" if ship.straight >= cycle else "",
+            "cycle",
+            _("Turn cycle"),
+            _("%(made)s of %(cycle)s", made=min(ship.straight, cycle), cycle=cycle),
+            "G4.2",
+            cycle_sums(battle, ship),
+            weight="good" if ship.straight >= cycle else "",
         ),
-        Value("sprints", _("Sprints left"), str(left), "G3.3", sprint_sums,
-              marker(ship_id, "sprints", ship.sprints, 1, MOVEMENT.sprints, may)),
-    ]  # fmt: skip
+        Value(
+            "sprints",
+            _("Sprints left"),
+            str(left),
+            "G3.3",
+            sprint_sums,
+            marker(ship_id, "sprints", ship.sprints, 1, MOVEMENT.sprints, may),
+        ),
+    ]
     if ship.corvus or may:
         mark = Mark(
             written("mark", ship=ship_id, field="corvus", value=not ship.corvus),
@@ -223,20 +250,36 @@ def speed_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
     word = crew_word(ship.crew)
     broken = _(", broken oars −1") if ship.oars_broken else ""
     lines = [
-        _("Maximum %(most)s: type %(type)s, %(crew)s %(add)s",
-          most=most, type=kind.maximum, crew=word, add=f"{rowers.maximum:+d}"),
+        _(
+            "Maximum %(most)s: type %(type)s, %(crew)s %(add)s",
+            most=most,
+            type=kind.maximum,
+            crew=word,
+            add=signed(rowers.maximum),
+        ),
         _("Cruise %(slow)s: type %(type)s", slow=slow, type=kind.cruise) + broken,
-        _("Acceleration %(change)s: type %(type)s, %(crew)s %(add)s",
-          change=change, type=kind.acceleration, crew=word, add=f"{rowers.acceleration:+d}"),
-    ]  # fmt: skip
+        _(
+            "Acceleration %(change)s: type %(type)s, %(crew)s %(add)s",
+            change=change,
+            type=kind.acceleration,
+            crew=word,
+            add=signed(rowers.acceleration),
+        ),
+    ]
     if battle.step == "plot":
         lines.insert(
             0,
-            _("Limit %(high)s: %(what)s %(top)s, acceleration %(change)s from %(last)s",
-              high=high, what=_("cruise") if top == slow else _("maximum"), top=top, change=change, last=ship.speed),
-        )  # fmt: skip
+            _(
+                "Limit %(high)s: %(what)s %(top)s, acceleration %(change)s from %(last)s",
+                high=high,
+                what=_("cruise") if top == slow else _("maximum"),
+                top=top,
+                change=change,
+                last=minus(ship.speed),
+            ),
+        )
         if low == high:
-            lines.insert(1, _("Only %(low)s may be plotted.", low=low))
+            lines.insert(1, _("Only %(low)s may be plotted.", low=minus(low)))
     elif ship.speed:
         phases = ", ".join(str(phase) for phase in sorted(STEPS_OF.get(ship.speed, ())))
         lines.insert(0, _("Steps made in this turn: %(made)s.", made=ship.steps_made))
@@ -248,7 +291,7 @@ def cycle_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
     """G4.2 The sum behind the turn cycle."""
     kind = battle.kind(ship)
     cycle = turn_cycle(kind, ship)
-    add = f"{CREWS[ship.crew].turn_cycle:+d}"
+    add = signed(CREWS[ship.crew].turn_cycle)
     word = crew_word(ship.crew)
     said = _("Cycle %(cycle)s: type %(type)s, %(crew)s %(add)s", cycle=cycle, type=kind.turn_cycle, crew=word, add=add)
     if ship.oars_broken:
@@ -339,8 +382,10 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
         killed = sum(number * sum(row.effect(near, face).kills for face in range(1, 7)) / 6 for number, near in groups)
         said = _(
             "%(count)s %(weapon)s reach her: %(killed)s fall on average",
-            count=count, weapon=figure_word(row.field), killed=f"{killed:.1f}",
-        )  # fmt: skip
+            count=count,
+            weapon=figure_word(row.field),
+            killed=f"{killed:.1f}",
+        )
         found.append((said, "G5.2"))
     return found
 

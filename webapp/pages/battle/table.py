@@ -13,6 +13,7 @@ from markupsafe import Markup
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
+from tactical.kernel.reason import Reason
 from tactical.offers import to_act
 from tactical.ship import Ship
 from webapp.api.serializers import entry_shown, offers_of, undo_barred
@@ -101,7 +102,7 @@ class Shown:
     roll: Roll | None
     news: list[Line]
     unread: int
-    undo_barred: str | None
+    undo_barred: Reason | None
     consents: tuple[str, ...]
     undo_missing: tuple[str, ...]
     seats: list[Any]
@@ -287,7 +288,7 @@ def selected(
         "own": own,
         "may_mark": is_free and sheet.may_mark(battle, ship, seat),
         "adjustable": adjusting.fields(ship, battle.has_hexes) if seat == UMPIRE else [],
-    }  # fmt: skip
+    }
 
 
 def orders_of(battle: Battle, offers: list[Offer], name: str) -> list[Order]:
@@ -386,8 +387,6 @@ def levels(battle: Battle) -> tuple[Action, ...]:
     return tuple(found)
 
 
-def refusal_of(
-    battle: Battle, reason: str, rule: str | None, command: str, insist: bool, stale: bool = False
-) -> Refusal:
+def refusal_of(battle: Battle, why: Reason, rule: str | None, command: str, insist: bool) -> Refusal:
     """A refusal with the ships' names in it."""
-    return Refusal(refusal(battle, reason), rule, command, insist, stale)
+    return Refusal(refusal(battle, why), rule, command, insist)

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 
+from webapp.http.forms import photo_sent
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle import table_photo
 from webapp.pages.game import REFUSALS
@@ -20,10 +21,10 @@ def add_to(bp: Blueprint, again: Again, refused: Refuse) -> None:
 
     def take(game: str) -> Any:
         """Keep a photograph, and go back to it."""
-        seat, sent = current_seat(game).id, request.files.get("photo")
+        seat = current_seat(game).id
         try:
             own_table(game)
-            table_photo.take(store(), game, seat, sent.read() if sent is not None else b"")
+            table_photo.take(store(), game, seat, photo_sent())
         except REFUSALS as fault:
             return refused(game, fault)
         return redirect(url_for("game.page", game=game, seat=seat, view="photo"), 303)

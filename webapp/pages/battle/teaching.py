@@ -54,8 +54,8 @@ def fitting(battle: Battle, page: Any) -> list[Lesson]:
                 "dice",
                 _("Dice"),
                 _(
-                    "Throw these dice on the table and tap their faces, or let the server throw. You "
-                    "can correct them until you confirm."
+                    "Throw these dice on the table and tap their faces, or let the server throw. Of several "
+                    "dice each can be corrected until the last is tapped; a single one counts at once."
                 ),
                 "G5.2",
             )

@@ -11,6 +11,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request
 
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput, encode, read
 from tactical.offers import to_act
 from tactical.rules.plotting import to_plot
@@ -39,10 +40,11 @@ from webapp.pages.battle import (
     results,
     ruler,
     seats_page,
+    still_shown,
     table_photo_pages,
     teaching,
 )
-from webapp.pages.battle.drawing.shape import qr, ship_icon
+from webapp.pages.battle.drawing.shape import picture_of, qr
 from webapp.pages.battle.looking import Looking, looking
 from webapp.pages.battle.parts import Drawn, Parts
 from webapp.pages.battle.table import Refusal, refusal_of, shown
@@ -58,7 +60,7 @@ bp = Blueprint("battle", __name__, template_folder="templates")
 bp.app_context_processor(preferences.look)
 bp.add_url_rule("/look", "look", preferences.choose, methods=["POST"])
 for name, function in {
-    "picture_of": ship_icon,
+    "picture_of": picture_of,
     "insisted": orders.insisted,
     "seat_word": labels.seat_name,
     "undo_word": refusal_said.undo_word,
@@ -72,12 +74,21 @@ for name, function in {
     **{
         each.__name__: each
         for each in (
-            type_word, labels.crew_word, labels.figure_word, labels.step_word, labels.stage_word, labels.level_word,
-            labels.level_meaning, labels.status_word, labels.ship_name, labels.side_name, labels.hex_name,
+            type_word,
+            labels.crew_word,
+            labels.figure_word,
+            labels.step_word,
+            labels.stage_word,
+            labels.level_word,
+            labels.level_meaning,
+            labels.status_word,
+            labels.ship_name,
+            labels.side_name,
+            labels.hex_name,
             labels.heading_word,
         )
     },
-}.items():  # fmt: skip
+}.items():
     bp.add_app_template_global(function, name)
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
@@ -203,12 +214,17 @@ def parts_of(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
     game = found.game.id
     looks = store().looks(game)
     depends = (
-        str(store().file.path), found.kept.chain, encode(found.game), at, request.args.get("rings"), of_browser(game),
+        str(store().file.path),
+        found.kept.chain,
+        encode(found.game),
+        at,
+        request.args.get("rings"),
+        of_browser(game),
         tuple(looks.get(name) for name in (at.seat, results.cursor(at.seat), results.cursor(at.seat, True))),
         pointing.marks(store(), game, found.state, at.seat),
         clock_faces.faces(store(), game, found.state),
         letters.unread(store(), game, at.seat) if at.seat != SPECTATOR else 0,
-    )  # fmt: skip
+    )
     return _tables.once(depends, lambda: draw(found, at, None))
 
 
@@ -218,9 +234,9 @@ def of_browser(game: str) -> tuple[Hashable, ...]:
 
 
 def alike(found: Table) -> tuple[Hashable, ...]:
-    """What pages have in common that are shown the same: in a campaign's battle each token is asked for by itself."""
-    current_seat(found.game.id)
-    return tag(), of_browser(found.game.id), g.token if found.state.link is not None else None
+    """What pages have in common that are shown the same: the seat and its token, and what depends on the browser."""
+    seat = current_seat(found.game.id)
+    return seat.id, g.token, tag(), of_browser(found.game.id)
 
 
 def draw(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
@@ -286,13 +302,18 @@ def refused(game: str, fault: Exception) -> Any:
     """The table with the sentence of a refusal: 409 when it was stale, else 422."""
     template = PARTIAL if request.headers.get("HX-Request") else "battle/page.html"
     state = store().load(game).state
-    is_lost = isinstance(fault, Stale) and fault.is_lost
-    reason = error_pages.in_words(error_pages.LOST_MOVES) if is_lost else str(getattr(fault, "reason", None) or fault)
+    if isinstance(fault, Stale):
+        said = error_pages.in_words(error_pages.LOST_MOVES)
+        if not fault.is_lost:
+            seen = whole(request.form.get("seen"), "seen")
+            said = still_shown.overtaken(store(), game, current_seat(game).id, seen)
+        return render(game, template, Refusal(said, stale=True), 409)
+    why: Reason = getattr(fault, "why", None) or Reason(str(fault))
     if isinstance(fault, BadInput):
-        reason = reason_said(fault.reason)
-        reason = f"{field_word('galley', fault.path.removeprefix('command.'))}: {reason}" if fault.path else reason
+        reason = reason_said(fault.why)
+        field = field_word("galley", fault.path.removeprefix("command."))
+        why = Reason(f"{field}: {reason}" if fault.path else reason)
     rule = getattr(fault, "rule", None)
-    stale = isinstance(fault, Stale)
     command = ""
     insist = False
     if isinstance(fault, Illegal) and state.level == "advise" and request.endpoint != "battle.set_course":
@@ -300,11 +321,21 @@ def refused(game: str, fault: Exception) -> Any:
         typed = read(given, store().load(game).system.command, "command")
         insist = can_insist(state, typed)
         command = encode(given).decode()
-    return render(game, template, refusal_of(state, reason, rule, command, insist, stale), 409 if stale else 422)
+    return render(game, template, refusal_of(state, why, rule, command, insist), 422)
 
 
 for more in (printing, seats_page, journal_pages, ruler, clock_faces):
     more.add_to(bp)
 for more in (table_photo_pages, pointing):
     more.add_to(bp, again, refused)
-PAGES = GamePages(page, table, again, refused, journal_pages.log, display.page, display.table, results.read)
+PAGES = GamePages(
+    page,
+    table,
+    again,
+    refused,
+    journal_pages.log,
+    display.page,
+    display.table,
+    results.read,
+    lambda game, seat, seen, command: still_shown.is_still_shown(store(), game, seat, seen, command),
+)

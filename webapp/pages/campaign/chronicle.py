@@ -15,7 +15,6 @@ from webapp.api.serializers import events_seen
 from webapp.pages.campaign.engagements import messages
 from webapp.pages.campaign.messages import told
 from webapp.pages.campaign.notes import Note, notes
-from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 from webapp.systems.presentations import presentation
@@ -113,11 +112,8 @@ def _tell(store: Store, chapters: list[Chapter], system: str, entry: Entry, seat
 
 def battle(store: Store, code: str) -> Fought | None:
     """A battle by its code; None when it is gone."""
-    try:
-        found = store.game(code)
-    except Unknown:
-        return None
-    return Fought(found.id, found.title, found.over)
+    found = store.find(code)
+    return None if found is None else Fought(found.id, found.title, found.over)
 
 
 def is_told(system: str, event: Mapping[str, Any]) -> bool:
@@ -127,7 +123,7 @@ def is_told(system: str, event: Mapping[str, Any]) -> bool:
 
 def is_worth(system: str, kind: str) -> bool:
     """Is this kind of event worth a line in the chronicle?"""
-    return kind not in presentation(system).soft and kind not in messages.SOFT
+    return kind != "captain" and kind not in presentation(system).soft and kind not in messages.SOFT
 
 
 def called(store: Store, table: Table, chapter: Chapter, seat: str) -> str:

@@ -1,7 +1,7 @@
 """The chronicle as a page, for paper (from which a browser makes a PDF), its maps as pictures, and as an Atom feed.
 
-A feed's address holds a key of its own for one seat: it shows what the seat may read, gives no command, and ends with
-the seat's link.
+A feed's address holds a key of its own for each who holds a link to the seat: it shows what the seat may read, gives no
+command, and ends with that link.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Response, abort, redirect, render_template, request, url_for
+from flask import Response, abort, g, redirect, render_template, request, url_for
 
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
 from webapp.http.addresses import root
-from webapp.http.forms import whole
+from webapp.http.forms import photo_sent, whole
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, store
 from webapp.pages.campaign import notes
@@ -27,6 +27,7 @@ from webapp.pages.campaign.chronicle import chronicle as chapters_of
 from webapp.pages.campaign.flash import Flash, refused
 from webapp.pages.campaign.map_drawing import drawing
 from webapp.pages.campaign.map_layout import has_map
+from webapp.storage import tokens
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.records import Table
 from webapp.systems.presentations import presentation
@@ -47,12 +48,18 @@ def chronicle(game: str, flash: Flash | None = None) -> Any:
     seat, table = current_seat(game).id, store().load(game)
     paper = request.args.get("paper", "")
     body = render_template(
-        "campaign/chronicle.html", game=table.game, seat=seat, flash=flash, chapters=titled(table, seat),
-        paper=paper if paper in PAPERS else "", has_map=has_map(table.game.system), is_public=False,
+        "campaign/chronicle.html",
+        game=table.game,
+        seat=seat,
+        flash=flash,
+        chapters=titled(table, seat),
+        paper=paper if paper in PAPERS else "",
+        has_map=has_map(table.game.system),
+        is_public=False,
         picture=lambda chapter: url_for("campaign.picture", game=game, number=chapter.entry, seat=seat),
-        feed=url_for("campaign.feed", game=game, seat=seat, key=key_of(game, seat)),
+        feed=url_for("campaign.feed", game=game, seat=seat, key=key_of(game, seat, tokens.hashed(g.token))),
         photo=lambda note: url_for("campaign.photo", game=game, id=note.id, seat=seat),
-    )  # fmt: skip
+    )
     return body, flash.status if flash else 200
 
 
@@ -66,20 +73,15 @@ def jot(game: str) -> Any:
     """Write a note, or strike one out."""
     seat = current_seat(game)
     try:
-        if request.form.get("strike", "").isdecimal():
+        if request.form.get("strike"):
             notes.strike(store(), game, seat.id, whole(request.form["strike"], "strike"))
         else:
+            slow_down("notes")
             text, seen_by = request.form.get("text", ""), request.form.get("seen_by", "all")
             notes.write(store(), game, seat.id, text, seen_by, photo_sent())
     except FAULTS as fault:
         return chronicle(game, refused(fault))
     return redirect(url_for("campaign.chronicle", game=game, seat=seat.id), 303)
-
-
-def photo_sent() -> bytes:
-    """The photo of the form, if one was taken."""
-    sent = request.files.get("photo")
-    return sent.read() if sent is not None and sent.filename else b""
 
 
 @bp.get("/<game>/photo/<int:id>")
@@ -134,23 +136,25 @@ def styles() -> str:
 # The feed ----------------------------------------------------------------------------------------------
 
 
-def key_of(game: str, seat: str) -> str:
-    """The secret of a seat's feed: it follows from the seat's own, and says nothing of it."""
-    rows = store().file.rows("select token from seats where game = ? and seat = ?", game, seat)
-    text = f"{game} {seat} {rows[0]['token'] if rows else ''}"
+def key_of(game: str, seat: str, token: str) -> str:
+    """The secret of a feed for who holds a token of the seat: it follows from its hash and says nothing of it."""
+    text = f"{game} {seat} by {token}"
     return hmac.new(store().secret("feeds").encode(), text.encode(), "sha256").hexdigest()[:40]
 
 
 @bp.get("/<game>/feed/<seat>/<key>.atom")
 def feed(game: str, seat: str, key: str) -> Response:
     """The chronicle of a seat as a feed, by its key. A wrong one counts as a guess."""
-    if seat not in {each.id for each in store().seats(game)} or not hmac.compare_digest(key_of(game, seat), key):
+    if not any([hmac.compare_digest(key_of(game, seat, token), key) for token in store().tokens_of(game, seat)]):
         slow_down("tokens")
         abort(404)
     return feed_of(
-        game, seat, link=url_for("game.page", game=game, seat=seat), own=request.path,
+        game,
+        seat,
+        link=url_for("game.page", game=game, seat=seat),
+        own=request.path,
         page=url_for("campaign.chronicle", game=game, seat=seat),
-    )  # fmt: skip
+    )
 
 
 def feed_of(
@@ -159,7 +163,14 @@ def feed_of(
     """The chapters as an Atom feed, the newest first; addresses are paths of this server."""
     table = store().load(game)
     text = render_template(
-        "campaign/feed.atom.xml", game=table.game, chapters=titled(table, seat)[::-1], root=root(), link=link, own=own,
-        page=page, picture=picture, seat=seat,
-    )  # fmt: skip
+        "campaign/feed.atom.xml",
+        game=table.game,
+        chapters=titled(table, seat)[::-1],
+        root=root(),
+        link=link,
+        own=own,
+        page=page,
+        picture=picture,
+        seat=seat,
+    )
     return Response(text, mimetype="application/atom+xml")

@@ -43,14 +43,17 @@ def shown(game: str) -> dict[str, Any]:
     waiting = {wait.seat for wait in seen.waits}
     return {
         "address": request.host_url.rstrip("/") + url_for("game.page", game=game),
-        "game": found.game, "screen": seen, "drawing": seen.drawing, "near": nearness(seen.drawing),
+        "game": found.game,
+        "screen": seen,
+        "drawing": seen.drawing,
+        "near": nearness(seen.drawing),
         "seats": [
             (seat, seat_said(seat), colour(seat), sitters(store(), game, seat), seat in waiting)
             for seat in (*found.sides, *(waiting & {UMPIRE}))
         ],
         "news": newest(store(), found),
         "meeting": place_said(found.game.system, engagement.place) if engagement else "",
-    }  # fmt: skip
+    }
 
 
 def nearness(drawing: Drawing | None) -> int:

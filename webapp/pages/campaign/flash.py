@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tactical.kernel.protocol import Illegal, NotYours
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput
 from webapp.http.error_pages import LOST_MOVES
 from webapp.http.input_words import reason_said
@@ -32,23 +33,21 @@ def refused(fault: Exception, system: str = "") -> Flash:
             return Flash(_(LOST_MOVES), status=409)
         case Stale():
             return Flash(_("The game has moved on: look again, then decide."), status=409)
-        case BadInput(path=path, reason=reason):
+        case BadInput(path=path, why=why):
             name = field_word(system, path.removeprefix("command.")) if path else ""
-            said = reason_said(reason)
+            said = reason_said(why)
             return Flash(_("%(field)s: %(reason)s.", field=name, reason=said) if name else sentence(said))
-        case Illegal(rule=rule, reason=reason):
-            return Flash(worded(system, reason), rule)
-        case Refused(rule=rule):
-            return Flash(worded(system, str(fault)), rule or "")
-        case Barred(missing=missing) if missing:
+        case Illegal(rule=rule, why=why) | Refused(rule=rule, why=why):
+            return Flash(worded(system, why), rule or "")
+        case Barred(missing=missing, why=why) if missing:
             sides = ", ".join(seat_said(side) for side in missing)
-            return Flash(f"{worded(system, str(fault))} " + _("Consent is missing from: %(sides)s.", sides=sides))
-        case NotYours(reason=reason):
-            return Flash(worded(system, reason))
+            return Flash(f"{worded(system, why)} " + _("Consent is missing from: %(sides)s.", sides=sides))
+        case NotYours(why=why) | Barred(why=why):
+            return Flash(worded(system, why))
         case _:
-            return Flash(worded(system, str(fault)))
+            return Flash(worded(system, Reason(str(fault))))
 
 
-def worded(system: str, reason: str) -> str:
+def worded(system: str, why: Reason) -> str:
     """A reason as a sentence in the reader's language."""
-    return sentence(refusal_said(system, reason))
+    return sentence(refusal_said(system, why))

@@ -59,7 +59,7 @@ def own_house(system: str) -> Any:
             case _:
                 return shown(system, text, own, Flash(_("These values are in order."), status=200, kind="said"))
     except BadInput as fault:  # the path as it is written in the file
-        said = _("%(field)s: %(reason)s.", field=fault.path, reason=reason_said(fault.reason).rstrip("."))
+        said = _("%(field)s: %(reason)s.", field=fault.path, reason=reason_said(fault.why).rstrip("."))
         return shown(system, text, None, Flash(said))
     except (Illegal, Refused) as fault:
         return shown(system, text, None, refused(fault))
@@ -134,8 +134,14 @@ def shown(name: str, text: str, own: Any, flash: Flash | None) -> Any:
     shown_by = PRESENTATIONS.get(name, Presentation(name, {}))
     body = render_template(
         "campaign/house.html",
-        system=system, called=system_word(name), rules=rules, text=text, own=own, flash=flash,
-        tables=shown_by.house, more=shown_by.house_values(own),
+        system=system,
+        called=system_word(name),
+        rules=rules,
+        text=text,
+        own=own,
+        flash=flash,
+        tables=shown_by.house,
+        more=shown_by.house_values(own),
         lists=values_of(name, rules.in_use(own), rules.replaced(own) if own is not None else {}),
-    )  # fmt: skip
+    )
     return body, flash.status if flash else 200

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.http.language import gettext as _
+from webapp.http.signs import minus
 from webapp.pages.campaign.naming import said
 from webapp.pages.lobby.labels import translated
 from webapp.systems.words import words_of
@@ -79,7 +80,7 @@ def cell(system: str, value: Any) -> str:
         return apart.join(f"{word(system, name)} {cell(system, each)}" for name, each in value.items() if each) or "–"
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    return word(system, value) if isinstance(value, str) else str(value).replace("-", "−")
+    return word(system, value) if isinstance(value, str) else minus(value)
 
 
 def word(system: str, name: str) -> str:

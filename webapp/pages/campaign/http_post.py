@@ -1,7 +1,8 @@
-"""Posting JSON to an address on the internet, and never to this server's own network unless that is allowed.
+"""Posting to an address on the internet, and never to this server's own network unless that is allowed.
 
-The name is looked up once, every address it has must be public, and the connection goes to the address that was
-checked, so that a name cannot point elsewhere between the check and the call. Redirects are not followed.
+A request reads an address (`read_address`) and asks nobody about it. The name is looked up when the call is made, in a
+thread that no request waits for; every machine it stands for must be public, and the connection goes to the one that
+was checked, so that a name cannot point elsewhere between the check and the call. Redirects are not followed.
 """
 
 from __future__ import annotations
@@ -16,17 +17,30 @@ from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import encode
 
 PATIENCE = 5.0  # seconds for each step
 DEADLINE = 10.0  # seconds for the whole call, however slowly the other end drips
 TOO_SLOW = "the other end was too slow"
 LONGEST = 2000  # letters of an address
-TRANSLATED = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48")))  # IPv4 by NAT64
+TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 by NAT64 (RFC 6052)
+GIVEN_OUT = ipaddress.IPv6Network("2000::/3")  # global unicast: what IANA gives out
+IN_BOOKS = tuple(map(ipaddress.IPv6Network, ("2001:db8::/32", "3fff::/20")))  # for documentation (RFC 3849, 9637)
+A_PUBLIC_ONE = "1.1.1.1"  # what a name is taken for until it is looked up
 
 
 class NotAllowed(ValueError):
     """An address that calls may not go to."""
+
+    def __init__(self, reason: str, /, **values: object) -> None:
+        self.why = Reason(reason, values)
+        super().__init__(str(self.why))
+
+
+def at_home() -> NotAllowed:
+    """What is raised for an address in the server's own network."""
+    return NotAllowed("this address is in the server's own network, which the organizer has not allowed")
 
 
 class Failed(Exception):
@@ -34,18 +48,33 @@ class Failed(Exception):
 
 
 @dataclass(frozen=True)
-class Target:
-    """A checked address: the parts of its URL, and the machine that its name stands for."""
+class Address:
+    """An address in the right form: the parts of its URL and the port; nothing is known of the machine behind it."""
 
     parts: SplitResult
-    machine: str
     port: int
 
+    @property
+    def host(self) -> str:
+        """The name or number of the machine."""
+        return str(self.parts.hostname)
 
-def checked(url: str, near: bool) -> Target:
-    """The target of a URL. Raises NotAllowed, and OSError for a name that nobody knows."""
+
+@dataclass(frozen=True)
+class Target:
+    """An address with the machine that its name stands for, which may be called."""
+
+    address: Address
+    machine: str
+
+
+def read_address(url: str, near: bool) -> Address:
+    """The address of a URL by its form alone: no name is looked up. Raises NotAllowed.
+
+    Without `near` an address that says by itself that it is in this server's network is refused.
+    """
     if len(url) > LONGEST:
-        raise NotAllowed(f"an address has at most {LONGEST} letters")
+        raise NotAllowed("an address has at most %(most)s letters", most=LONGEST)
     try:
         parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
@@ -56,35 +85,78 @@ def checked(url: str, near: bool) -> Target:
     if parts.username is not None or any(sign.isspace() for sign in url):
         raise NotAllowed("an address holds neither a user's name nor spaces")
     try:
-        found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        parts.hostname.encode("idna")
+    except UnicodeError:
+        raise NotAllowed("this is no name of a machine") from None
+    if not near and (is_home(parts.hostname) or not is_public(written_number(parts.hostname) or A_PUBLIC_ONE)):
+        raise at_home()
+    return Address(parts, port)
+
+
+def is_home(host: str) -> bool:
+    """Is this the name that every machine gives itself?"""
+    return host.rstrip(".").lower().rpartition(".")[2] == "localhost"
+
+
+def written_number(host: str) -> str | None:
+    """The number of a machine where a host is written as one, in any form that the system reads; None for a name."""
+    if ":" in host:
+        return host
+    try:
+        return socket.inet_ntoa(socket.inet_aton(host))
+    except OSError:
+        return None
+
+
+def find(address: Address, near: bool) -> Target:
+    """The machine that an address stands for now. Raises NotAllowed, and OSError for a name that nobody knows.
+
+    The name is looked up, which may take as long as somebody else's machine wants: never in a request's thread.
+    """
+    try:
+        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except UnicodeError:
         raise NotAllowed("this is no name of a machine") from None
     machines = [str(each[4][0]) for each in found]
     if not near and not all(is_public(machine) for machine in machines):
-        raise NotAllowed("this address is in the server's own network, which the organizer has not allowed")
-    return Target(parts, machines[0], port)
+        raise at_home()
+    return Target(address, machines[0])
 
 
 def is_public(machine: str) -> bool:
-    """Neither loopback, private, link-local, multicast nor reserved; also not when wrapped in an IPv6 address."""
-    address = ipaddress.ip_address(machine.partition("%")[0])
-    if isinstance(address, ipaddress.IPv6Address):
-        teredo = address.teredo or (None, None)
-        wrapped = [address.ipv4_mapped, address.sixtofour, *teredo]
-        if any(address in network for network in TRANSLATED):
-            wrapped.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
-        if any(inner is not None and not is_public(str(inner)) for inner in wrapped):
-            return False
-        if address.ipv4_mapped is not None:
-            return True
-    return address.is_global and not address.is_multicast
+    """Is a machine, by its number, one of the internet's: not loopback, private, link-local, multicast or reserved?
+
+    An IPv6 address must be one of those that are given out (2000::/3), or IPv4 in IPv6's clothes; every IPv4 address
+    within it must be public too.
+    """
+    try:
+        address = ipaddress.ip_address(machine.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(address, ipaddress.IPv4Address):
+        return address.is_global and not address.is_multicast
+    inner = within(address)
+    if not all(is_public(str(each)) for each in inner):
+        return False
+    if address.ipv4_mapped is not None or address in TRANSLATED:
+        return True
+    return address.is_global and address in GIVEN_OUT and not any(address in network for network in IN_BOOKS)
+
+
+def within(address: ipaddress.IPv6Address) -> list[ipaddress.IPv4Address]:
+    """The IPv4 addresses that an IPv6 address leads to: mapped, translated, 6to4, Teredo, ISATAP."""
+    found = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+    low = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    if address in TRANSLATED or int(address) >> 32 & 0xFDFFFFFF == 0x5EFE:
+        found.append(low)
+    return [each for each in found if each is not None]
 
 
 class _Plain(http.client.HTTPConnection):
     """A connection to the machine that was checked."""
 
     def __init__(self, target: Target) -> None:
-        super().__init__(str(target.parts.hostname), target.port, timeout=PATIENCE)
+        super().__init__(target.address.host, target.address.port, timeout=PATIENCE)
         self._machine = target.machine
         self.was_cut = False
 
@@ -123,13 +195,14 @@ def answered(url: str, body: bytes, headers: Mapping[str, str], near: bool) -> i
     """Post bytes within DEADLINE; the status of the answer. Raises Failed where there is none."""
     connection: _Plain | None = None
     try:
-        target = checked(url, near)
-        connection = (_Secure if target.parts.scheme == "https" else _Plain)(target)
-        path = (target.parts.path or "/") + (f"?{target.parts.query}" if target.parts.query else "")
+        target = find(read_address(url, near), near)
+        parts = target.address.parts
+        connection = (_Secure if parts.scheme == "https" else _Plain)(target)
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         watch = threading.Timer(DEADLINE, connection.cut)
         watch.start()
         try:
-            own = {"Host": target.parts.netloc, "User-Agent": "Navarch"}
+            own = {"Host": parts.netloc, "User-Agent": "Navarch"}
             connection.request("POST", path, body, {**headers, **own})
             status = connection.getresponse().status
         finally:

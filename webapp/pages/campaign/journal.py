@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from tactical.kernel.journal import Entry
 from webapp.api.serializers import entry_shown
 from webapp.pages.campaign.engagements.labels import way_word
 from webapp.pages.campaign.labels import command_title, field_word
@@ -53,7 +54,7 @@ def journal(store: Store, table: Table, seat: str, after: int = -1) -> tuple[Lin
     system = table.game.system
     found, engine = [], ""
     for entry in store.entries(table.game.id, after):
-        found.append(replace(lines(system, entry_shown(entry, seat)), mark=mark(engine, entry.engine)))
+        found.append(replace(lines(system, entry, seat), mark=mark(engine, entry.engine)))
         engine = entry.engine
     return tuple(reversed(found))
 
@@ -90,7 +91,7 @@ def filtered(system: str, entries: tuple[Lines, ...], side: str, chapter: str) -
             line
             for line in entry.events
             if (mine or line.side == side) and (not chapter or chapter_of(system, line.rule)[1] == chapter)
-        )  # fmt: skip
+        )
         if told or (mine and not chapter):
             found.append(replace(entry, events=told))
     return tuple(found)
@@ -99,12 +100,16 @@ def filtered(system: str, entries: tuple[Lines, ...], side: str, chapter: str) -
 def by_fields(system: str, command: Mapping[str, Any]) -> str:
     """A command without a sentence of its own: what it names, and its numbers with what they count."""
     return ", ".join(
-        titled(system, value) if name == "scenario"
-        else way_word(value) if name == "way"
-        else said(system, value, name) if isinstance(value, str) or name in CARD_FIELDS
+        titled(system, value)
+        if name == "scenario"
+        else way_word(value)
+        if name == "way"
+        else said(system, value, name)
+        if isinstance(value, str) or name in CARD_FIELDS
         else f"{field_word(system, name)} {said(system, value, name)}"
-        for name, value in command.items() if name != "engagement" and value not in ("", None, [], (), {}, 0)
-    )  # fmt: skip
+        for name, value in command.items()
+        if name != "engagement" and value not in ("", None, [], (), {}, 0)
+    )
 
 
 def titled(system: str, scenario: str) -> str:
@@ -113,21 +118,27 @@ def titled(system: str, scenario: str) -> str:
     return translated(next(found, scenario))
 
 
-def lines(system: str, entry: Any) -> Lines:
+def lines(system: str, entry: Entry, seat: str) -> Lines:
     """One entry as the seat may see it."""
-    command = dict(entry.command)
-    kind = str(command.pop("type", ""))
-    details = presentation(system).answer({}, entry.command, None) or by_fields(system, command)
-    if kind in systems()[system].by_hand:  # what it changed is told by its event
-        details = str(command.get("why", ""))
+    shown = entry_shown(entry, seat)
+    kind = str(shown.command.get("type", ""))
     return Lines(
-        number=entry.number,
-        seat=entry.seat,
-        on_behalf=entry.on_behalf,
-        time=when(entry.time),
+        number=shown.number,
+        seat=shown.seat,
+        on_behalf=shown.on_behalf,
+        time=when(shown.time),
         title=command_title(system, kind),
-        details=details,
-        thrown=tuple(Thrown(roll.rule, tuple(roll.faces), roll.by) for roll in entry.dice),
-        events=told(system, entry.events),
-        taken_back=entry.taken_back,
+        details=details(system, shown.command, is_whole=shown.command == entry.command),
+        thrown=tuple(Thrown(roll.rule, tuple(roll.faces), roll.by) for roll in shown.dice),
+        events=told(system, shown.events),
+        taken_back=shown.taken_back,
     )
+
+
+def details(system: str, command: Mapping[str, Any], is_whole: bool) -> str:
+    """What a command of the journal asked for. Of one that the seat may not read whole, and of one by hand, the reason
+    that it gives: its events tell the rest."""
+    if not is_whole or command.get("type") in systems()[system].by_hand:
+        return str(command.get("why", ""))
+    fields = {name: value for name, value in command.items() if name != "type"}
+    return presentation(system).recount(command) or by_fields(system, fields)

@@ -82,7 +82,7 @@ def _placed(system: str, stacks: tuple[Stack, ...], language: str) -> tuple[Plac
 
 
 def _weight(stack: Stack) -> tuple[int, str, str, bool]:
-    digits = "".join(sign for sign in stack.strength if sign.isdigit())
+    digits = "".join(sign for sign in stack.strength if sign in "0123456789")
     return (-int(digits or 0) - 3 * len(stack.leaders), stack.space, stack.side, stack.inside)
 
 
@@ -128,12 +128,8 @@ class Room:
         """For each box, the area of what is taken under it, and much more where it leaves the paper."""
         found = self.taken if only is None else only
         taken = np.array(found) if found else np.zeros((0, 4))
-        across = np.minimum(boxes[:, None, 2], taken[None, :, 2]) - np.maximum(
-            boxes[:, None, 0], taken[None, :, 0]
-        )
-        down = np.minimum(boxes[:, None, 3], taken[None, :, 3]) - np.maximum(
-            boxes[:, None, 1], taken[None, :, 1]
-        )
+        across = np.minimum(boxes[:, None, 2], taken[None, :, 2]) - np.maximum(boxes[:, None, 0], taken[None, :, 0])
+        down = np.minimum(boxes[:, None, 3], taken[None, :, 3]) - np.maximum(boxes[:, None, 1], taken[None, :, 1])
         under = (np.clip(across, 0, None) * np.clip(down, 0, None)).sum(axis=1)
         off = (boxes[:, 0] < 4) | (boxes[:, 1] < 4)
         off |= (boxes[:, 2] > self.paper.width - 4) | (boxes[:, 3] > self.paper.height - 4)

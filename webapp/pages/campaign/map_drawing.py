@@ -95,8 +95,9 @@ def drawing(system: str, picture: Picture) -> Drawing:
 
 
 def in_play(paper: Sheet, picture: Picture) -> tuple[int, int, int, int]:
-    """The box of everything that anybody holds or stands in, with room around it: the first view of the map."""
-    used = {*picture.holders, *picture.sieges, *(stack.space for stack in picture.stacks)}
+    """The box of the picture's focus, or of everything that anybody holds or stands in, with room around it: the first
+    view of the map."""
+    used = picture.focus or {*picture.holders, *picture.sieges, *(stack.space for stack in picture.stacks)}
     spots = [paper.spots[space] for space in used if space in paper.spots]
     if not spots:
         return (0, 0, round(paper.width), round(paper.height))

@@ -54,15 +54,27 @@ def _of_points(system: str, raw: Mapping[str, Any]) -> Sheet:
     for feature, (x, y), cell in zip(points, places, cells, strict=True):
         about = feature["properties"]
         spots[about["id"]] = Spot(
-            about["id"], about.get("name", about["id"]), about.get("kind", "plain"), about.get("province"),
-            bool(about.get("port")), float(x), float(y), cell.intersection(frame), about,
-        )  # fmt: skip
+            about["id"],
+            about.get("name", about["id"]),
+            about.get("kind", "plain"),
+            about.get("province"),
+            bool(about.get("port")),
+            float(x),
+            float(y),
+            cell.intersection(frame),
+            about,
+        )
     ways = tuple(
-        Way(about["from"], about["to"], about["kind"],
-            shapely.linestrings([spots[about["from"]].at, spots[about["to"]].at]), about)
+        Way(
+            about["from"],
+            about["to"],
+            about["kind"],
+            shapely.linestrings([spots[about["from"]].at, spots[about["to"]].at]),
+            about,
+        )
         for about in (f["properties"] for f in raw["features"] if f["geometry"]["type"] == "LineString")
         if "from" in about and about["from"] in spots and about["to"] in spots
-    )  # fmt: skip
+    )
     names = {province["id"]: province for province in raw.get("provinces", [])}
     return Sheet(system, WIDTH, height, conic, land, spots, ways, _areas(spots, ways, land, names))
 

@@ -46,9 +46,13 @@ def line(system: str, event: Mapping[str, Any]) -> Told:
     text = _own(system, kind, event) or plainly(system, kind, event)
     side = event.get("side") or event.get("seat") or ""
     return Told(
-        str(event.get("rule", "")), text, faces(event), kind, side if isinstance(side, str) else "",
+        str(event.get("rule", "")),
+        text,
+        faces(event),
+        kind,
+        side if isinstance(side, str) else "",
         space_of(system, event),
-    )  # fmt: skip
+    )
 
 
 def space_of(system: str, event: Mapping[str, Any]) -> str:
@@ -88,10 +92,11 @@ def adjusted(system: str, event: Mapping[str, Any]) -> str:
     """What the umpire set, before and after; of a hidden field only the name."""
     before = event.get("before", {})
     changes = "; ".join(
-        _("%(field)s (hidden)", field=path_said(system, path)) if value == HIDDEN
+        _("%(field)s (hidden)", field=path_said(system, path))
+        if value == HIDDEN
         else f"{path_said(system, path)} {said(system, before.get(path))} → {said(system, value)}"
         for path, value in event["changes"].items()
-    )  # fmt: skip
+    )
     return _("The umpire adjusts the position: %(changes)s (%(why)s).", changes=changes, why=event.get("why"))
 
 
@@ -118,4 +123,3 @@ def _own(system: str, kind: str, event: Mapping[str, Any]) -> str | None:
         return EVERYWHERE[kind](event)
     sentence = None if messages.is_ours(event) else presentation(system).sentences.get(kind)
     return sentence(event) if sentence else messages.sentence(system, event)
-

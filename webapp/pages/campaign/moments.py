@@ -19,10 +19,13 @@ def of_weight(system: str, entries: Iterable[Entry], seat: str) -> list[int]:
     """The entries in which something of weight happened that the seat may know, the oldest first."""
     kinds = loud(system)
     return [
-        entry.number for entry in entries
-        if entry.number and entry.taken_back is None and any(event.type in kinds for event in entry.events)
+        entry.number
+        for entry in entries
+        if entry.number
+        and entry.taken_back is None
+        and any(event.type in kinds for event in entry.events)
         and any(event["type"] in kinds for event in events_seen(entry.events, seat))
-    ]  # fmt: skip
+    ]
 
 
 def beside(moments: Sequence[int], number: int) -> tuple[int | None, int | None]:

@@ -72,7 +72,7 @@ def said(system: str, value: Any, field: str = "") -> str:
         return _("yes") if value else _("no")
     if isinstance(value, int):
         card = cards(system).get(value) if field in CARD_FIELDS else None
-        return f"{value} {translated(card['title'])}" if card else str(value)
+        return _("%(title)s (card %(number)s)", title=translated(card["title"]), number=value) if card else str(value)
     if isinstance(value, list | tuple):
         return ", ".join(said(system, part, field) for part in value) or _("none")
     if isinstance(value, dict) and {"leader", "space", "units"} <= set(value):

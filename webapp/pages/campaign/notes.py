@@ -11,6 +11,7 @@ from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 
 LONGEST = 4000  # letters
+LARGEST = 64 * 1024 * 1024  # bytes of all notes and photos of a game
 READERS = ("all", "side")
 
 
@@ -31,24 +32,37 @@ class Note:
         return self.seen_by == "all" or seat in (self.seat, UMPIRE)
 
 
-def checked(text: str, photo: bytes = b"") -> tuple[str, Photo | None]:
+def checked(store: Store, game: str, text: str, photo: bytes = b"") -> tuple[str, Photo | None]:
     """A note's text and its photo, rid of what the camera wrote beside it; one does without the other.
 
-    Raises BadInput.
+    Raises BadInput, also for what is more than a game may have of notes, and NoRoom.
     """
     text, picture = text.strip(), cleaned(photo) if photo else None
     if not text and picture is None:
         raise BadInput("text", "there is nothing written")
     if len(text) > LONGEST:
-        raise BadInput("text", f"a note has at most {LONGEST} letters")
+        raise BadInput("text", "a note has at most %(most)s letters", most=LONGEST)
+    store.file.check_room()
+    if size(store, game) + len(text.encode()) + (len(picture.data) if picture else 0) > LARGEST:
+        raise BadInput("photo", "the notes and photos of a game have at most %(most)s MB", most=LARGEST >> 20)
     return text, picture
 
 
+def size(store: Store, game: str) -> int:
+    """The bytes of a game's notes and photos."""
+    found = store.file.rows(
+        "select (select coalesce(sum(length(cast(text as blob))), 0) from notes where game = ?1)"
+        " + (select coalesce(sum(length(data)), 0) from photos where game = ?1) as many",
+        game,
+    )
+    return int(found[0]["many"])
+
+
 def write(store: Store, game: str, seat: str, text: str, seen_by: str, photo: bytes = b"") -> None:
-    """Write a note after the newest entry, with a photo where one was taken. Raises BadInput, Barred."""
+    """Write a note after the newest entry, with a photo where one was taken. Raises BadInput, Barred, NoRoom."""
     if seat == SPECTATOR:
         raise Barred("A spectator looks on and writes nothing.")
-    text, picture = checked(text, photo)
+    text, picture = checked(store, game, text, photo)
     if seen_by not in READERS:
         raise BadInput("seen_by", "expected all or side")
     entry = store.game(game).version

@@ -128,9 +128,11 @@ def at_once(store: Store, call: Call, table: Table) -> bool:
     """Was the seat not waited for when it was last told, or has it acted since?"""
     if not call.at_once or call.told >= table.game.version:
         return False
-    return call.told < 0 or any(entry.seat == call.seat for entry in store.entries(call.game, call.told)) or (
-        call.seat not in _waited(store, call)
-    )  # fmt: skip
+    return (
+        call.told < 0
+        or any(entry.seat == call.seat for entry in store.entries(call.game, call.told))
+        or (call.seat not in _waited(store, call))
+    )
 
 
 def _waited(store: Store, call: Call) -> tuple[str, ...]:

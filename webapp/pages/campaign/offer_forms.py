@@ -7,24 +7,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from typing import Any
 
 from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import command_title, field_word, is_quiet
+from webapp.pages.campaign.command_kinds import is_by_hand, is_quiet, lets_be, warning
+from webapp.pages.campaign.labels import command_title, field_word
 from webapp.pages.campaign.naming import said
+from webapp.pages.campaign.offer_differences import differences, is_range, joined
 
 SPREAD = 48  # an offer with at most so many combinations is shown as that many ready answers
 BUTTONS = 12  # so many ready answers are buttons; more are a list to choose from
 NAMED = frozenset(("general", "leader"))  # who acts is always said, even when nobody else could
+OF_SIDES = frozenset(("nation", "other", "player", "players", "power", "powers", "runner", "side", "winner"))
+# fields that name sides: Rome the side is not Rome the city, even where both have one id
+FORCES = frozenset(("elephants", "land", "naval", "ships", "trains", "units"))  # a form begins with the whole force
 
 
 @dataclass(frozen=True)
 class Control:
-    """One field: `kind` is "fixed", "choice" or "number"; options are (JSON, text)."""
+    """One field: `kind` is "fixed", "choice" or "number"; options are (JSON, text); a number begins with `begin`."""
 
     name: str
     kind: str
@@ -32,6 +37,7 @@ class Control:
     options: tuple[tuple[str, str], ...] = ()
     low: int = 0
     high: int = 0
+    begin: int | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Group:
-    """All offers of one kind."""
+    """All offers of one kind. `warning` is said before what cannot be taken back; `main`: its button stands out."""
 
     type: str
     rule: str
@@ -64,6 +70,9 @@ class Group:
     asks: tuple[Ask, ...] = ()
     cards: frozenset[int] = field(default=frozenset())
     quiet: bool = False
+    by_hand: bool = False
+    warning: str = ""
+    main: bool = False
 
     @property
     def buttons(self) -> bool:
@@ -88,21 +97,29 @@ def by_fields(command: Mapping[str, Any]) -> str:
 def groups(
     system: str, offers: Iterable[Offer], called: Called | None = None, answer: Answer = by_fields
 ) -> tuple[Group, ...]:
-    """The offers by kind, in the order in which the engine names them; `called`: words for numbers, by field;
-    `answer`: a whole command in words."""
+    """The offers by kind, in the order in which the engine names them, and after them what lets all that be; `called`:
+    words for numbers, by field; `answer`: a whole command in words."""
     found: dict[str, list[Offer]] = {}
     for offer in offers:
         if offer.type != "adjust":
             found.setdefault(offer.type, []).append(offer)
-    return tuple(_group(system, kind, same, called or {}, answer) for kind, same in found.items())
+    kinds = sorted(found, key=lets_be)
+    made = [_group(system, kind, found[kind], called or {}, answer) for kind in kinds]
+    acts = [group for group in made if not (group.quiet or group.warning or lets_be(group.type))]
+    return tuple(replace(group, main=_is_main(group, acts)) for group in made)
+
+
+def _is_main(group: Group, acts: Sequence[Group]) -> bool:
+    """Does its button stand out? Only one answer does, never one that cannot be taken back, nor "no" beside a "yes"."""
+    return len(group.ready) == 1 and not group.warning and not (lets_be(group.type) and acts)
 
 
 def narrowed(system: str, offers: Iterable[Offer], wanted: str | int, names: Sequence[str] = ()) -> list[Offer]:
-    """The offers that can be about one thing, with it already chosen."""
+    """The offers that can be about one thing, with it already chosen; in these fields, or in any but those of sides."""
     found = []
     for offer in offers:
         for name, value in offer.fields.items():
-            if names and name not in names:
+            if name not in names if names else name in OF_SIDES:
                 continue
             if _same(value, wanted) or (isinstance(value, list) and any(_same(part, wanted) for part in value)):
                 found.append(replace_field(offer, name, wanted))
@@ -114,11 +131,21 @@ def narrowed(system: str, offers: Iterable[Offer], wanted: str | int, names: Seq
     return found
 
 
+def is_played(system: str, offers: Iterable[Offer], card: int | str) -> bool:
+    """May a card of the hand be played now, and not only be put away by hand?"""
+    acts = (offer for offer in offers if not is_by_hand(system, offer.type))
+    return bool(narrowed(system, acts, card, ("card",)))
+
+
 def _holds(part: Any, wanted: str | int) -> bool:
     """Is it a list with this in it, itself or as a part of something in it, such as the space of an army?"""
     if not isinstance(part, list | tuple):
         return False
-    return any(_same(one, wanted) or (isinstance(one, dict) and wanted in one.values()) for one in part)
+    return any(
+        _same(one, wanted)
+        or (isinstance(one, dict) and any(value == wanted for name, value in one.items() if name not in OF_SIDES))
+        for one in part
+    )
 
 
 def _same(value: Any, wanted: str | int) -> bool:
@@ -131,11 +158,10 @@ def replace_field(offer: Offer, name: str, value: Any) -> Offer:
 
 
 def mentioned(offers: Iterable[Offer]) -> frozenset[str]:
-    """Every id that the offers name."""
+    """Every id that the offers name, but for sides."""
     found: set[str] = set()
     for offer in offers:
-        for value in offer.fields.values():
-            found |= _ids(value)
+        found |= _ids(offer.fields)
     return frozenset(found)
 
 
@@ -144,31 +170,65 @@ def _ids(value: Any) -> set[str]:
         return {value}
     if isinstance(value, list | tuple):
         return set().union(*(_ids(part) for part in value)) if value else set()
-    if isinstance(value, dict):
-        return _ids(list(value.values()))
+    if isinstance(value, Mapping):
+        return _ids([part for name, part in value.items() if name not in OF_SIDES])
     return set()
 
 
 def _group(system: str, kind: str, offers: Sequence[Offer], called: Called, answer: Answer) -> Group:
     ready: list[Ready] = []
-    asks: list[Ask] = []
+    forms: list[Offer] = []
     shared = _shared(offers) - {name for name, _number in called}
     for offer in offers:
         if spreads(offer):
             ready += _ready(system, offer, shared, called, answer)
         else:
-            asks += [_ask(system, one, shared, called, answer) for one in apart(offer)]
+            forms += apart(offer)
+    asks = told_apart_by_fields(system, forms, [_ask(system, one, shared, called, answer) for one in forms])
     asks.sort(key=lambda ask: -ask.size)
     cards = {part for offer in offers for part in _cards(offer)}
-    title, quiet = command_title(system, kind), is_quiet(system, kind)
-    return Group(kind, offers[0].rule, title, _distinct(ready), tuple(asks), frozenset(cards), quiet)
+    return Group(
+        type=kind,
+        rule=offers[0].rule,
+        title=command_title(system, kind),
+        ready=told_apart(system, _distinct(sorted(ready, key=forces_in))),
+        asks=tuple(asks),
+        cards=frozenset(cards),
+        quiet=is_quiet(system, kind),
+        by_hand=is_by_hand(system, kind),
+        warning=warning(system, kind),
+    )
+
+
+def forces_in(ready: Ready) -> int:
+    """Of how many forces does it dispose? Who may send several reads each alone before he reads them together."""
+    fields = json.loads(ready.command).values()
+    return sum(len(value) for value in fields if _is_force(value))
+
+
+def told_apart(system: str, ready: tuple[Ready, ...]) -> tuple[Ready, ...]:
+    """The answers, those of one text with the fields in which they differ."""
+    commands = [json.loads(one.command) for one in ready]
+    more = differences(system, [one.text for one in ready], commands)
+    return tuple(replace(one, text=joined(one.text, extra)) for one, extra in zip(ready, more, strict=True))
+
+
+def told_apart_by_fields(system: str, offers: Sequence[Offer], asks: Sequence[Ask]) -> list[Ask]:
+    """The forms, those of one text with the fields in which they differ."""
+    more = differences(system, [ask.text for ask in asks], [offer.fields for offer in offers])
+    return [replace(ask, text=joined(ask.text, extra)) for ask, extra in zip(asks, more, strict=True)]
 
 
 def _cards(offer: Offer) -> list[int]:
-    value = offer.fields.get("card")
-    return [value] if isinstance(value, int) else [part for part in value if isinstance(part, int)] if isinstance(
-        value, list
-    ) else []  # fmt: skip
+    """The cards, or the groups of pieces, that an offer is about."""
+    value = offer.fields.get("card", offer.fields.get("group"))
+    return (
+        [value]
+        if isinstance(value, int)
+        else [part for part in value if isinstance(part, int)]
+        if isinstance(value, list)
+        else []
+    )
 
 
 def _shared(offers: Sequence[Offer]) -> frozenset[str]:
@@ -185,7 +245,7 @@ def _shared(offers: Sequence[Offer]) -> frozenset[str]:
 
 def spreads(offer: Offer) -> bool:
     """Can the offer be shown as a handful of ready answers?"""
-    if any(_is_range(value) for value in offer.fields.values()):
+    if any(is_range(value) for value in offer.fields.values()):
         return False
     return prod(len(value) for value in offer.fields.values() if isinstance(value, list)) <= SPREAD
 
@@ -205,13 +265,7 @@ def _is_force(part: Any) -> bool:
     return isinstance(part, list | tuple) and any(isinstance(one, dict) for one in part)
 
 
-def _is_range(value: Any) -> bool:
-    return isinstance(value, dict) and set(value) == {"from", "to"}
-
-
-def _ready(
-    system: str, offer: Offer, shared: frozenset[str], called: Called, answer: Answer
-) -> list[Ready]:
+def _ready(system: str, offer: Offer, shared: frozenset[str], called: Called, answer: Answer) -> list[Ready]:
     names = list(offer.fields)
     choices = [value if isinstance(value, list) else [value] for value in offer.fields.values()]
     found = []
@@ -219,7 +273,7 @@ def _ready(
     for values in product(*choices):
         chosen = dict(zip(names, values, strict=True))
         command = {"type": offer.type, **chosen}
-        about = frozenset().union(*(_ids(value) for value in values)) if values else frozenset()
+        about = frozenset(_ids(chosen))
         words = answer(command) or _text(system, chosen, shared, called, either)
         found.append(Ready(words, json.dumps(command, ensure_ascii=False), about))
     return found
@@ -261,7 +315,8 @@ def _distinct(ready: Iterable[Ready]) -> tuple[Ready, ...]:
 
 
 def _ask(system: str, offer: Offer, shared: frozenset[str], called: Called, answer: Answer) -> Ask:
-    controls = tuple(_control(system, name, value) for name, value in offer.fields.items())
+    by_hand = is_by_hand(system, offer.type)
+    controls = tuple(_control(system, name, value, by_hand) for name, value in offer.fields.items())
     fixed = {}
     for name, value in offer.fields.items():
         if isinstance(value, list) and len(value) == 1:
@@ -269,8 +324,9 @@ def _ask(system: str, offer: Offer, shared: frozenset[str], called: Called, answ
         elif name not in shared and not isinstance(value, list | dict):
             fixed[name] = value
     size = sum(_size(value) for value in offer.fields.values())
-    decided = {name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in
-               offer.fields.items()}  # fmt: skip
+    decided = {
+        name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in offer.fields.items()
+    }
     words = answer({"type": offer.type, **decided}) or _text(system, fixed, frozenset(), called)
     return Ask(controls, mentioned([offer]), words, size)
 
@@ -281,17 +337,29 @@ def _size(value: Any) -> int:
         return int(value.get("to", 0))
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], list | tuple):
         value = value[0]
-    return value if isinstance(value, int) and not isinstance(value, bool) else len(value) if isinstance(
-        value, list | tuple
-    ) else 0  # fmt: skip
+    return (
+        value
+        if isinstance(value, int) and not isinstance(value, bool)
+        else len(value)
+        if isinstance(value, list | tuple)
+        else 0
+    )
 
 
-def _control(system: str, name: str, value: Any) -> Control:
+def _begin(name: str, low: int, high: int, by_hand: bool) -> int | None:
+    """What a number begins with: the whole force on its way, nobody within the walls; of all else nothing is said."""
+    if name in FORCES and not by_hand:
+        return high
+    return low if name.endswith("inside") else None
+
+
+def _control(system: str, name: str, value: Any, by_hand: bool) -> Control:
     label = field_word(system, name)
-    if _is_range(value) and value["from"] == value["to"]:
+    if is_range(value) and value["from"] == value["to"]:
         value = value["from"]
-    if _is_range(value):
-        return Control(name, "number", label, low=value["from"], high=value["to"])
+    if is_range(value):
+        low, high = value["from"], value["to"]
+        return Control(name, "number", label, low=low, high=high, begin=_begin(name, low, high, by_hand))
     if isinstance(value, list):
         options = tuple((json.dumps(part, ensure_ascii=False), said(system, part, name)) for part in value)
         kind = "choice" if len(options) > 1 else "fixed"

@@ -8,11 +8,11 @@ from flask import current_app, redirect, render_template, request
 
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
-from webapp.api.request_body import EXPORT_LIMIT, parse
+from webapp.api.request_body import parse
 from webapp.http.forms import whole
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, has_password, is_organizer, log_in, log_out
-from webapp.http.seats import held_seats, remember, store
+from webapp.http.seats import held_games, held_seats, remember, store
 from webapp.pages.campaign import organizer
 from webapp.pages.campaign.blueprint import bp
 from webapp.pages.campaign.flash import Flash, refused
@@ -21,19 +21,24 @@ from webapp.pages.lobby import links
 from webapp.post.keeping import by_whom, keep
 from webapp.storage import backups, keeping, transfer
 from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.records import Game
 
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 
 
 def organizer_page(flash: Flash | None = None) -> Any:
-    """All campaigns and battles, their state, exports and backups."""
-    held = {game.id: tuple(seat.id for seat in held_seats(game.id)) for game in store().games()}
+    """The campaigns and battles, a page of them, with their state, exports and backups; `?game=` finds its page."""
     local = is_organizer()
-    found = organizer.rows(store(), held, local)
+    games, archived = organizer.lists(store(), None if local else held_games())
+    code = request.values.get("game", "")
+    shown = organizer.page_of(games, number("page"), code)
+    archive = organizer.page_of(archived, number("archive"), code)
     body = render_template(
         "campaign/organizer.html",
-        rows=[row for row in found if not row.is_archived],
-        archive=[row for row in found if row.is_archived and row.game.system != "galley"],
+        rows=[found for game in shown.games if (found := organizer.row(store(), game, mine(game))).mine or local],
+        page=shown,
+        archive=[organizer.archive_row(game, mine(game)) for game in archive.games if local or mine(game)],
+        archive_page=archive,
         local=local,
         asks=has_password(),
         troubles=current_app.extensions["navarch-troubles"].told()[::-1] if local else [],
@@ -43,6 +48,16 @@ def organizer_page(flash: Flash | None = None) -> Any:
         flash=flash,
     )
     return body, flash.status if flash else 200
+
+
+def number(field: str) -> int:
+    """The page that is asked for; the first where none is."""
+    return whole(request.args.get(field) or "1", field)
+
+
+def mine(game: Game) -> tuple[str, ...]:
+    """This browser's seats in a game."""
+    return tuple(seat.id for seat in held_seats(game.id))
 
 
 def log_in_page() -> Any:
@@ -83,23 +98,23 @@ def restore_page() -> Any:
 def keep_page() -> Any:
     """Pause, end, archive or show a campaign; its umpire's and the organizer's."""
     game, act = request.form.get("game", ""), request.form.get("act", "")
-    store().game(game)
     try:
-        keep(store(), game, act, by_whom(game))
+        by = by_whom(game)  # first, so that a stranger does not learn which codes there are
+        keep(store(), game, act, by)
     except FAULTS as fault:
         return organizer_page(refused(fault))
     if request.form.get("back") == "seats":
         return redirect(f"/g/{game}/seats?seat={UMPIRE}#public", 303)
-    return redirect(f"/organizer#game-{game}", 303)
+    return redirect(f"/organizer?game={game}#game-{game}", 303)
 
 
 def copy_page() -> Any:
     """A new game from one as it stood after an entry; this browser becomes its umpire."""
     form = request.form
     game, entry = form.get("game", ""), form.get("entry", "").strip()
-    store().game(game)
     try:
-        by = by_whom(game)
+        by = by_whom(game)  # first, as above
+        store().game(game)
         allow_new_game("imports")
         number = whole(entry, "entry") if entry else None
         made, tokens = keeping.copy(store(), game, by, number, form.get("title", ""))
@@ -123,13 +138,6 @@ def import_page() -> Any:
     if seat is not None:
         remember(seat, tokens[UMPIRE])
     return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
-
-
-@bp.app_url_value_preprocessor
-def roomy(endpoint: str | None, values: Any) -> None:
-    """A whole game is longer than other forms; this must be known before its token is read."""
-    if endpoint == "campaign.import_game":
-        request.max_content_length = EXPORT_LIMIT + 65_536  # and what wraps the file
 
 
 @bp.record_once

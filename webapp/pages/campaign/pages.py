@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from flask import current_app, redirect, render_template, request, url_for
+from flask import current_app, g, redirect, render_template, request, url_for
 from flask_babel import get_locale
 
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
@@ -13,6 +13,7 @@ from tactical.kernel.record import BadInput, plain
 from webapp.http.addresses import root
 from webapp.http.forms import parsed, whole
 from webapp.http.language import gettext as _
+from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, store
 from webapp.pages.campaign import umpires_hand
 from webapp.pages.campaign.blueprint import bp
@@ -21,6 +22,7 @@ from webapp.pages.campaign.map_layout import has_map, sheet
 from webapp.pages.campaign.notifier import Notifier
 from webapp.pages.campaign.turn_status import when
 from webapp.pages.campaign.webhooks import call_of, keep
+from webapp.storage import tokens
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.records import Table
 from webapp.systems.presentations import presentation
@@ -36,16 +38,28 @@ def spaces(game: str) -> Any:
     picture = presentation(system).picture(plain(table.view(seat.id)))
     spots = sheet(system).spots.values() if has_map(system) else ()
     named = [spot for spot in spots if spot.name or picture.at(spot.id)]
-    return render_template("campaign/spaces.html", game=table.game, seat=seat.id, spots=named, picture=picture,
-                           areas=sheet(system).areas if spots else {})  # fmt: skip
+    return render_template(
+        "campaign/spaces.html",
+        game=table.game,
+        seat=seat.id,
+        spots=named,
+        picture=picture,
+        areas=sheet(system).areas if spots else {},
+    )
 
 
 @bp.get("/<game>/calls")
 def calls(game: str, flash: Flash | None = None) -> Any:
     """Where this seat is called, and how the last call went."""
     seat = current_seat(game)
-    body = render_template("campaign/calls.html", game=store().game(game), seat=seat.id, flash=flash,
-                           call=call_of(store(), game, seat.id), said_when=when)  # fmt: skip
+    body = render_template(
+        "campaign/calls.html",
+        game=store().game(game),
+        seat=seat.id,
+        flash=flash,
+        call=call_of(store(), game, seat.id),
+        said_when=when,
+    )
     return body, flash.status if flash else 200
 
 
@@ -55,9 +69,20 @@ def set_call(game: str) -> Any:
     seat = current_seat(game)
     notifier: Notifier = current_app.extensions["navarch-notifier"]
     form = request.form
+    slow_down("calls")
     try:
-        keep(store(), game, seat.id, form.get("url", ""), bool(form.get("at_once")), bool(form.get("daily")),
-             root(), notifier.near, str(get_locale() or "en"))  # fmt: skip
+        keep(
+            store(),
+            game,
+            seat.id,
+            form.get("url", ""),
+            bool(form.get("at_once")),
+            bool(form.get("daily")),
+            root(),
+            notifier.near,
+            str(get_locale() or "en"),
+            tokens.hashed(g.token),
+        )
     except FAULTS as fault:
         return calls(game, refused(fault))
     notifier.start()
@@ -101,10 +126,16 @@ def hand(game: str, flash: Flash | None = None) -> Any:
     except BadInput as fault:
         found, of, flash = umpires_hand.parts(subject, "game"), "game", flash or refused(fault)
     body = render_template(
-        "campaign/hand_of_umpire.html", game=table.game, seat=seat, flash=flash, of=of, parts=found,
-        space=of.removeprefix("space.") if of.startswith("space.") else "", targets=umpires_hand.targets(subject),
+        "campaign/hand_of_umpire.html",
+        game=table.game,
+        seat=seat,
+        flash=flash,
+        of=of,
+        parts=found,
+        space=of.removeprefix("space.") if of.startswith("space.") else "",
+        targets=umpires_hand.targets(subject),
         form=request.form,
-    )  # fmt: skip
+    )
     return body, flash.status if flash else 200
 
 

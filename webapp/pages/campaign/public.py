@@ -10,7 +10,7 @@ from typing import Any
 from flask import Response, abort, make_response, render_template, request, url_for
 
 from tactical.kernel.protocol import SPECTATOR
-from webapp.api.serializers import entry_shown
+from webapp.http.forms import count
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import store
 from webapp.pages.campaign import chronicle_pages, display
@@ -44,9 +44,7 @@ def page(game: str) -> Response:
     table = shown_to_all(game)
     shown = display.shown(game)
     until, late = due(store(), game, shown["screen"].waits)
-    body = render_template(
-        "campaign/public.html", **shown, until=until, late=late, has_map=has_map(table.game.system)
-    )
+    body = render_template("campaign/public.html", **shown, until=until, late=late, has_map=has_map(table.game.system))
     return sent(body)
 
 
@@ -54,13 +52,21 @@ def chronicle(game: str) -> Response:
     """The war turn by turn, as a spectator may know it."""
     table = shown_to_all(game)
     paper = request.args.get("paper", "")
-    return sent(render_template(
-        "campaign/chronicle.html", game=table.game, seat=SPECTATOR, flash=None, is_public=True,
-        chapters=chronicle_pages.titled(table, SPECTATOR), paper=paper if paper in chronicle_pages.PAPERS else "",
-        has_map=has_map(table.game.system), feed=url_for("campaign.public_feed", game=game),
-        picture=lambda chapter: url_for("campaign.public_picture", game=game, number=chapter.entry),
-        photo=lambda note: url_for("campaign.public_photo", game=game, id=note.id),
-    ))  # fmt: skip
+    return sent(
+        render_template(
+            "campaign/chronicle.html",
+            game=table.game,
+            seat=SPECTATOR,
+            flash=None,
+            is_public=True,
+            chapters=chronicle_pages.titled(table, SPECTATOR),
+            paper=paper if paper in chronicle_pages.PAPERS else "",
+            has_map=has_map(table.game.system),
+            feed=url_for("campaign.public_feed", game=game),
+            picture=lambda chapter: url_for("campaign.public_picture", game=game, number=chapter.entry),
+            photo=lambda note: url_for("campaign.public_photo", game=game, id=note.id),
+        )
+    )
 
 
 def photo(game: str, id: int) -> Response:
@@ -78,21 +84,26 @@ def picture(game: str, number: int) -> Response:
 def feed(game: str) -> Response:
     """The chronicle as a feed."""
     shown_to_all(game)
-    return sent(chronicle_pages.feed_of(
-        game, SPECTATOR, link=url_for("campaign.public", game=game), own=request.path,
-        page=url_for("campaign.public_chronicle", game=game),
-        picture=lambda chapter: url_for("campaign.public_picture", game=game, number=chapter.entry),
-    ))  # fmt: skip
+    return sent(
+        chronicle_pages.feed_of(
+            game,
+            SPECTATOR,
+            link=url_for("campaign.public", game=game),
+            own=request.path,
+            page=url_for("campaign.public_chronicle", game=game),
+            picture=lambda chapter: url_for("campaign.public_picture", game=game, number=chapter.entry),
+        )
+    )
 
 
 def journal(game: str) -> Response:
     """The journal, the newest entries first; `before` leads on to older ones."""
     game_now = shown_to_all(game).game
-    asked = request.args.get("before", "")
-    end = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else game_now.version + 1
+    asked = count(request.args.get("before"))
+    end = game_now.version + 1 if asked is None else asked
     start = max(0, min(end, game_now.version + 1) - ENTRIES)
     found = [entry for entry in store().entries(game, start - 1, ENTRIES) if entry.number < end]
-    told = [lines(game_now.system, entry_shown(entry, SPECTATOR)) for entry in reversed(found)]
+    told = [lines(game_now.system, entry, SPECTATOR) for entry in reversed(found)]
     return sent(render_template("campaign/public_journal.html", game=game_now, entries=told, older=start))
 
 
@@ -100,8 +111,11 @@ def journal(game: str) -> Response:
 def install(state: Any) -> None:
     """The pages have addresses of their own."""
     for what, name, view in (
-        ("", "public", page), ("/chronicle", "public_chronicle", chronicle), ("/feed.atom", "public_feed", feed),
-        ("/journal", "public_journal", journal), ("/map/<int:number>.svg", "public_picture", picture),
+        ("", "public", page),
+        ("/chronicle", "public_chronicle", chronicle),
+        ("/feed.atom", "public_feed", feed),
+        ("/journal", "public_journal", journal),
+        ("/map/<int:number>.svg", "public_picture", picture),
         ("/photo/<int:id>", "public_photo", photo),
-    ):  # fmt: skip
+    ):
         state.app.add_url_rule("/public/<game>" + what, f"campaign.{name}", view, methods=["GET"])

@@ -11,6 +11,7 @@ from flask import abort, redirect, render_template, request, url_for
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import plain
 from webapp.api.serializers import entry_shown
+from webapp.http.forms import count
 from webapp.http.seats import current_seat, held_seats, store
 from webapp.pages.campaign import moments
 from webapp.pages.campaign.blueprint import bp
@@ -44,9 +45,9 @@ def since(game: str) -> Any:
     """A link to a moment (`?at=`); without one, from where the seat looked last: its own last act or replay."""
     seat, version = current_seat(game).id, store().game(game).version
     number = min(store().last_look(game, seat) + 1, version)
-    wanted = request.args.get("at", "")
-    if wanted.isascii() and wanted.isdecimal() and len(wanted) < 10:
-        number = int(wanted)
+    wanted = count(request.args.get("at"))
+    if wanted is not None:
+        number = wanted
     if number > version:
         abort(404)
     return redirect(url_for("campaign.replay", game=game, number=number, seat=seat), 303)
@@ -76,13 +77,23 @@ def replay(game: str, number: int) -> Any:
     earlier, later = moments.beside(moments.of_weight(system, entries, seat), number)
     turns = moments.turn_starts(entries, seat)
     return render_template(
-        "campaign/replay.html", earlier=earlier, later=later, turns=turns,
+        "campaign/replay.html",
+        earlier=earlier,
+        later=later,
+        turns=turns,
         now=next((turn for turn, begun in reversed(turns) if begun <= number), 0),
         seats=[each.id for each in held_seats(game)],
-        game=table.game, seat=seat, number=number, last=table.game.version, drawing=drawn,
-        arrows=arrows, near=near, strip=how.strip(then), entry=lines(system, entry_shown(entry, seat)),
+        game=table.game,
+        seat=seat,
+        number=number,
+        last=table.game.version,
+        drawing=drawn,
+        arrows=arrows,
+        near=near,
+        strip=how.strip(then),
+        entry=lines(system, entry, seat),
         address=url_for("campaign.replay", game=game, number=number, seat=seat),
-    )  # fmt: skip
+    )
 
 
 def picture_after(game: str, number: int, table: Table, seat: str) -> Picture:
@@ -107,8 +118,9 @@ def moves(
     spots = sheet(system).spots
     return tuple(
         Arrow(spots[start].x, spots[start].y, spots[end].x, spots[end].y, colour(side))
-        for (start, end), side in ways.items() if start in spots and end in spots
-    )  # fmt: skip
+        for (start, end), side in ways.items()
+        if start in spots and end in spots
+    )
 
 
 def places(picture: Picture) -> dict[str, tuple[str, str]]:

@@ -13,15 +13,38 @@ from webapp.pages.lobby.labels import translated
 from webapp.systems.words import words_of
 
 AT_SEA: Mapping[str, Any] = {  # of ids that count their chapters and call what stands in them by words
-    "after": _l("after the battle"), "budget": _l("war budget"), "burn": _l("burning"), "capture": _l("capture"),
-    "cards": _l("tactics cards"), "choice": _l("choice"), "council": _l("the Council"), "end": _l("the end"),
-    "engage": _l("engagement"), "evade": _l("evading"), "example": _l("example"), "flee": _l("fleeing"),
-    "hands": _l("tactics in hand"), "leaderless": _l("without a leader"), "limit": _l("limit"),
-    "manoeuvre": _l("manoeuvre"), "note": _l("note"), "options": _l("options"), "places": _l("where all go"),
-    "political": _l("what it means ashore"), "prizes": _l("prizes"), "pursuit": _l("pursuit"),
-    "regroup": _l("regrouping"), "rounds": _l("rounds"), "scoring": _l("scoring"), "second": _l("second battle"),
-    "size": _l("size"), "steps": _l("steps"), "supremacy": _l("supremacy"), "table": _l("table"), "turn": _l("turn"),
-}  # fmt: skip
+    "after": _l("after the battle"),
+    "budget": _l("war budget"),
+    "burn": _l("burning"),
+    "capture": _l("capture"),
+    "cards": _l("tactics cards"),
+    "choice": _l("choice"),
+    "council": _l("the Council"),
+    "end": _l("the end"),
+    "engage": _l("engagement"),
+    "evade": _l("evading"),
+    "example": _l("example"),
+    "flee": _l("fleeing"),
+    "hands": _l("tactics in hand"),
+    "leaderless": _l("without a leader"),
+    "limit": _l("limit"),
+    "manoeuvre": _l("manoeuvre"),
+    "note": _l("note"),
+    "options": _l("options"),
+    "places": _l("where all go"),
+    "political": _l("what it means ashore"),
+    "prizes": _l("prizes"),
+    "pursuit": _l("pursuit"),
+    "regroup": _l("regrouping"),
+    "rounds": _l("rounds"),
+    "scoring": _l("scoring"),
+    "second": _l("second battle"),
+    "size": _l("size"),
+    "steps": _l("steps"),
+    "supremacy": _l("supremacy"),
+    "table": _l("table"),
+    "turn": _l("turn"),
+}
 ASIDE = re.compile(r" \([a-z ]+\)$")  # "19.0 (procedure)": which of several texts of a number it is
 
 

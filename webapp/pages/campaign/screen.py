@@ -14,7 +14,7 @@ from webapp.engagements.ties import battles_of
 from webapp.http.kept import Shelf
 from webapp.pages.campaign import offer_forms
 from webapp.pages.campaign.chronicle import is_worth
-from webapp.pages.campaign.labels import QUESTIONS
+from webapp.pages.campaign.command_kinds import QUESTIONS
 from webapp.pages.campaign.map_drawing import Drawing, drawing
 from webapp.pages.campaign.map_layout import has_map, sheet
 from webapp.pages.campaign.map_sheet import Spot
@@ -30,6 +30,7 @@ from webapp.systems.presentation import Presentation
 from webapp.systems.presentations import presentation
 
 MOST_HOT = 64
+PICKED = ("card", "group")  # what is picked: a card of the hand, or a group of pieces to be placed
 WHO = ("general", "leader")  # who is to act: an army that is tapped offers what its leaders may do
 MOST_TOLD = 4  # so many lines of what happened last stand upon the map
 
@@ -74,12 +75,14 @@ class Screen:
     walk: Walk | None = None
     ledger: Ledger | None = None
     battle: BattlePanel | None = None
+    ending: str = ""
+    pieces: tuple[Card, ...] = ()
     stamp: str = field(default_factory=lambda: token_hex(8))
 
     @property
-    def picked(self) -> int | str:
-        """What a tap on the map keeps in hand: a card, or a leader who is to march."""
-        return self.card.number if self.card else self.walk.leader if self.walk else ""
+    def picked(self) -> str:
+        """What a tap on the map keeps in hand: a card, pieces to be placed, or a leader who is to march."""
+        return str(self.card.number) if self.card else self.walk.leader if self.walk else ""
 
     @property
     def mine(self) -> bool:
@@ -135,12 +138,14 @@ def gathered(
     picture = how.picture(view)
     offers = [] if game.waiting else offers_of(store, table, seat)
     held, barred = how.hand(view, seat), undo_barred(store, table, seat)
-    chosen = next((one for one in held if str(one.number) == card), None)
+    pieces = how.pieces(view) if offers else ()
+    chosen = next((one for one in (*held, *pieces) if str(one.number) == card), None)
 
     def answer(command: Mapping[str, Any]) -> str:
         return how.answer(view, command, table.state)
 
-    of_card = offer_forms.narrowed(game.system, offers, chosen.number, ("card",)) if chosen else []
+    of_card = offer_forms.narrowed(game.system, offers, chosen.number, PICKED) if chosen else []
+    of_card = [offer for offer in of_card if offer.type != "take_card"]  # a card that is drawn is none of the hand
     place = _place(how, view, picture, of_card or offers, space, answer)
     groups = offer_forms.groups(game.system, offers, how.called(view), answer)
     spots = sheet(game.system).spots if has_map(game.system) else {}
@@ -158,22 +163,22 @@ def gathered(
         waits=(),
         hand=held,
         card=chosen,
-        card_groups=offer_forms.groups(game.system, of_card, None, answer),
+        card_groups=offer_forms.groups(game.system, of_card, how.called(view) if pieces else None, answer),
         place=place,
-        groups=offer_forms.without_cards(groups) if held else groups,
+        groups=offer_forms.without_cards(groups) if held or pieces else groups,
+        pieces=pieces,
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
-        hot=hot(goals(offer_forms.mentioned(of_card or offers), picture) & frozenset(spots)),
+        hot=hot(goals(offer_forms.mentioned(of_card or offers), picture) & frozenset(spots), len(spots)),
         battles=tuple(battle for battle in battles if not store.game(battle).over),
         walk=walk,
         ledger=how.ledger(view),
         battle=how.battle(view, seat),
+        ending=ending(how, view),
         latest=latest(store, table, seat),
         roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
         undo_barred=refusal_said(game.system, barred) if barred else None,
-        playable=frozenset(
-            one.number for one in held if offer_forms.narrowed(game.system, offers, one.number, ("card",))
-        ),
+        playable=frozenset(one.number for one in held if offer_forms.is_played(game.system, offers, one.number)),
     )
 
 
@@ -183,13 +188,17 @@ def goals(mentioned: frozenset[str], picture: Picture) -> frozenset[str]:
     return mentioned | {led[name] for name in mentioned & led.keys()}
 
 
-def hot(spaces: frozenset[str]) -> frozenset[str]:
-    """The spaces to point out: none when nearly all are meant."""
-    return spaces if len(spaces) <= MOST_HOT else frozenset()
+def hot(spaces: frozenset[str], among: int) -> frozenset[str]:
+    """The spaces to point out `among` so many of the map: none when a great part of them is meant."""
+    return spaces if len(spaces) <= max(MOST_HOT, among // 5) else frozenset()
 
 
 def _place(
-    how: Presentation, view: dict[str, Any], picture: Picture, offers: list[Offer], space: str | None,
+    how: Presentation,
+    view: dict[str, Any],
+    picture: Picture,
+    offers: list[Offer],
+    space: str | None,
     answer: offer_forms.Answer,
 ) -> Place | None:
     system = how.system
@@ -205,8 +214,14 @@ def _place(
         picture.holders.get(spot.id),
         picture.at(spot.id),
         how.space(view, spot.id),
-        offer_forms.groups(system, here, how.called(view), answer),
+        tuple(one for one in offer_forms.groups(system, here, how.called(view), answer) if not one.warning),
     )
+
+
+def ending(how: Presentation, view: dict[str, Any]) -> str:
+    """Who won, as a sentence; empty while the war goes on."""
+    result = (view.get("view") or view).get("result")
+    return how.sentences["over"](result) if result else ""
 
 
 def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
@@ -214,7 +229,7 @@ def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
     entry = last_act(store, table)
     if entry is None:
         return ()
-    lines = told(table.game.system, events_seen(entry.events, seat))
+    lines = tuple(each for each in told(table.game.system, events_seen(entry.events, seat)) if each.kind != "captain")
     if len(lines) > MOST_TOLD:  # what carries the war on stands before its small print
         lines = tuple(line for line in lines if is_worth(table.game.system, line.kind)) or lines
     return lines[-MOST_TOLD:]

@@ -6,6 +6,7 @@ The fields come from the types of the system's state, so that every system has t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from werkzeug.datastructures import MultiDict
 
 from tactical.kernel.adjusting import found
 from tactical.kernel.record import BadInput, plain
+from webapp.http import forms
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import side_word
 from webapp.pages.campaign.map_layout import has_map, sheet
@@ -24,14 +26,37 @@ from webapp.pages.campaign.umpires_words import position_word
 from webapp.storage.records import Table
 
 PLACED = ("space", "at")  # fields that say where something stands
-NOT_BY_HAND = frozenset((  # what the engine keeps for itself, is set once, or follows from the rest
-    "options", "scenario", "agenda", "pending", "play", "march", "voyage", "engagement", "settled", "naval", "battle",
-    "reaction", "crossing", "move", "step", "house", "result", "groups", "ledger", "fleeing", "tallies", "deck",
-))  # fmt: skip
+NOT_BY_HAND = frozenset(
+    (  # what the engine keeps for itself, is set once, or follows from the rest
+        "options",
+        "scenario",
+        "agenda",
+        "pending",
+        "play",
+        "march",
+        "voyage",
+        "engagement",
+        "settled",
+        "naval",
+        "battle",
+        "reaction",
+        "crossing",
+        "move",
+        "step",
+        "house",
+        "result",
+        "groups",
+        "ledger",
+        "fleeing",
+        "tallies",
+        "deck",
+    )
+)
 OF_SPACES = ("spaces", "control", "loyalty", "sieges", "markers", "stacks", "forces")
 LISTS_OF_CARDS = ("hands", "discard", "removed")
 LISTS_OF_LEADERS = ("leaders", "inside_leaders", "consuls", "returning")
 LISTS_OF_SIDES = ("order", "resigned", "agreed")
+WRITTEN = re.compile(r"-?[0-9]+")  # a number in a list of names
 LONGEST_LIST = 200
 
 
@@ -55,7 +80,7 @@ class Field:
             parts = [part.strip() for part in text.split(",") if part.strip()]
             if len(parts) > LONGEST_LIST:
                 raise BadInput(self.label, _("these are too many"))
-            return [whole(part, self.label) if part.lstrip("-").isdecimal() else part for part in parts]
+            return [whole(part, self.label) if WRITTEN.fullmatch(part) else part for part in parts]
         if self.kind == "number":
             return None if not text else whole(text, self.label)
         if text not in {value for value, _said in self.choices}:
@@ -65,9 +90,10 @@ class Field:
 
 def whole(text: str, field: str) -> int:
     """A whole number. Raises BadInput."""
-    if not (text.lstrip("-").isdecimal() and text.isascii() and len(text) < 8):
-        raise BadInput(field, _("a whole number is needed"))
-    return int(text)
+    try:
+        return forms.whole(text, field)
+    except BadInput:
+        raise BadInput(field, _("a whole number is needed")) from None
 
 
 @dataclass(frozen=True)
@@ -227,9 +253,7 @@ class Walker:
         """One field, where it is of a kind that a person can put."""
         inner, optional = bare(kind)
         pairs = zip(("", *words), words, strict=False)
-        label = ", ".join(
-            position_word(self.system, f"{before}.{word}") or self.called(word) for before, word in pairs
-        )  # fmt: skip
+        label = ", ".join(position_word(self.system, f"{before}.{word}") or self.called(word) for before, word in pairs)
         family, *rest = path.split(".")
         may_be_nothing = optional or value is None or (len(rest) == 1 and family in OF_SPACES)
         nothing = (("", _("none")),) if may_be_nothing else ()

@@ -8,12 +8,24 @@ from webapp.pages.campaign.labels import FIELDS, PHASES, Words, named
 from webapp.systems.words import words_of
 
 FIELDS_OF_STATES: Words = {
-    "active": _l("Who acts"), "opening": _l("Card that opened the turn"), "discard": _l("Discarded cards"),
-    "removed": _l("Cards out of the game"), "preferred": _l("Preferred provinces"), "hands": _l("Hand"),
-    "status": _l("Where he is"), "board": _l("on the map"), "dead": _l("dead"), "displaced": _l("displaced"),
-    "pool": _l("in the pool"), "waiting": _l("still to come"), "rank": _l("Rank"), "consul": _l("consul"),
-    "proconsul": _l("proconsul"), "siege": _l("Siege points"), "besieger": _l("Besieger"),
-}  # fmt: skip
+    "active": _l("Who acts"),
+    "opening": _l("Card that opened the turn"),
+    "discard": _l("Discarded cards"),
+    "removed": _l("Cards out of the game"),
+    "preferred": _l("Preferred provinces"),
+    "hands": _l("Hand"),
+    "status": _l("Where he is"),
+    "board": _l("on the map"),
+    "dead": _l("dead"),
+    "displaced": _l("displaced"),
+    "pool": _l("in the pool"),
+    "waiting": _l("still to come"),
+    "rank": _l("Rank"),
+    "consul": _l("consul"),
+    "proconsul": _l("proconsul"),
+    "siege": _l("Siege points"),
+    "besieger": _l("Besieger"),
+}
 WORDS: Words = FIELDS | PHASES | FIELDS_OF_STATES
 
 

@@ -41,10 +41,13 @@ def form_part(name: str, screen: Screen, *values: Hashable, caller: Callable[[],
 def campaign_words(system: str = "") -> dict[str, Any]:
     """The functions that put a system's ids into words, for the templates."""
     return {
-        "seat": labels.seat_said, "prompt": partial(labels.prompt_word, system),
-        "field": partial(labels.field_word, system), "colour": labels.colour, "said": said,
+        "seat": labels.seat_said,
+        "prompt": partial(labels.prompt_word, system),
+        "field": partial(labels.field_word, system),
+        "colour": labels.colour,
+        "said": said,
         "rule": rule_said,
-    }  # fmt: skip
+    }
 
 
 def page(game: str) -> Any:
@@ -52,11 +55,13 @@ def page(game: str) -> Any:
     return shown(game)
 
 
-def shown(game: str, flash: Flash | None = None) -> Any:
-    """The page or its changing parts, with a flash and its status."""
+def shown(game: str, flash: Flash | None = None, is_done: bool = False) -> Any:
+    """The page or its changing parts, with a flash and its status; when something `is_done`, no card is picked."""
     seat = current_seat(game)
     table = store().load(game)
     space, card = request.args.get("space"), request.args.get("pick")
+    if is_done and card and card.isdigit():
+        card = None  # the next card of the same points has not been picked; a leader who marches goes on
     seen = screen(store(), table, seat.id, space, card)
     swapped = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
     template = "campaign/_parts.html" if swapped else "campaign/page.html"
@@ -76,7 +81,7 @@ def shown(game: str, flash: Flash | None = None) -> Any:
 def again(game: str) -> Any:
     """After a change: the new parts for htmx, else the page again."""
     if request.headers.get("HX-Request"):
-        return shown(game)
+        return shown(game, is_done=True)
     return back(game)
 
 
@@ -94,8 +99,14 @@ def log(game: str) -> Any:
     entries = journal(store(), table, seat.id)
     system, side, chapter = table.game.system, request.args.get("side", ""), request.args.get("chapter", "")
     return render_template(
-        "campaign/log.html", game=table.game, seat=seat.id, entries=filtered(system, entries, side, chapter), side=side,
-        sides=table.sides, chapter=chapter, chapters=chapters(system, entries),
+        "campaign/log.html",
+        game=table.game,
+        seat=seat.id,
+        entries=filtered(system, entries, side, chapter),
+        side=side,
+        sides=table.sides,
+        chapter=chapter,
+        chapters=chapters(system, entries),
     )
 
 

@@ -7,9 +7,10 @@ from urllib.parse import urlsplit
 
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput
-from webapp.pages.campaign.http_post import NotAllowed, checked
+from webapp.pages.campaign.http_post import NotAllowed, read_address
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
+from webapp.storage.tables import check_stands
 
 FIELDS = "game, seat, url, at_once, daily, home, told, told_at, failure, failed_at, lang"
 
@@ -51,11 +52,23 @@ def calls(store: Store, game: str | None = None) -> list[Call]:
 
 
 def keep(
-    store: Store, game: str, seat: str, url: str, at_once: bool, daily: bool, home: str, near: bool, lang: str = "en"
+    store: Store,
+    game: str,
+    seat: str,
+    url: str,
+    at_once: bool,
+    daily: bool,
+    home: str,
+    near: bool,
+    lang: str = "en",
+    token: str = "",
 ) -> None:
     """Keep where and in which language a seat is called; an empty address ends it. Raises BadInput, Barred.
 
-    `near`: the organizer allows addresses of this machine and its network.
+    `token`: the hash of the one by which it is asked for, and with which it ends.
+
+    The address is read and not looked up (see `http_post`). `near`: the organizer allows addresses of this machine and
+    its network.
     """
     if seat == SPECTATOR:
         raise Barred("A spectator is never waited for.")
@@ -65,14 +78,25 @@ def keep(
             db.conn.execute("delete from calls where game = ? and seat = ?", (game, seat))
         return
     try:
-        checked(url, near)
-    except (NotAllowed, OSError) as fault:
-        raise BadInput("url", str(fault)) from None
+        read_address(url, near)
+    except NotAllowed as fault:
+        raise BadInput("url", fault.why) from None
     row = {
-        "game": game, "seat": seat, "url": url, "at_once": int(at_once), "daily": int(daily), "home": home,
-        "told": -1, "told_at": None, "failure": None, "failed_at": None, "lang": lang,
-    }  # fmt: skip
+        "game": game,
+        "seat": seat,
+        "url": url,
+        "at_once": int(at_once),
+        "daily": int(daily),
+        "home": home,
+        "told": -1,
+        "told_at": None,
+        "failure": None,
+        "failed_at": None,
+        "lang": lang,
+        "token": token,
+    }
     with store.write() as db:
+        check_stands(db, token)
         db.table("calls").insert(row, replace=True)
 
 

@@ -118,7 +118,7 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
         raise BadInput("sides", "a battle is built for two sides")
     total = sum(row.count for side in wanted.sides.values() for row in side.ships)
     if total > SHIP_LIMIT:
-        raise BadInput("sides", f"{total} ships are more than the limit of {SHIP_LIMIT}")
+        raise BadInput("sides", "%(count)s ships are more than the limit of %(most)s", count=total, most=SHIP_LIMIT)
     land = coast(wanted.board)
     ships: dict[str, Any] = {}
     taken: set[str] = set()
@@ -126,7 +126,12 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
         if not side_id:
             raise BadInput("sides", "a side needs an id")
         if side.nation not in NATIONS:
-            raise BadInput(f"sides.{side_id}.nation", f"there is no nation {side.nation!r}: {', '.join(NATIONS)}")
+            raise BadInput(
+                f"sides.{side_id}.nation",
+                "there is no nation %(nation)s: %(nations)s",
+                nation=repr(side.nation),
+                nations=tuple(NATIONS),
+            )
         fleet = list(one_by_one(side, f"sides.{side_id}", names_for(side.nation, wanted.seed, taken)))
         if not fleet:
             raise BadInput(f"sides.{side_id}.ships", "a side needs at least one ship")
@@ -134,13 +139,21 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
         for number, sheet in enumerate(fleet, 1):
             station = next(berths, None)
             if station is None:
-                raise BadInput("board", f"the board is too small for the {len(fleet)} ships of {side_id}")
+                raise BadInput(
+                    "board",
+                    "the board is too small for the %(ships)s ships of %(side)s",
+                    ships=len(fleet),
+                    side=side_id,
+                )
             kind = TYPES[sheet["type"]]
             short = f"{prefix(side_id, wanted.sides)}{number}"
             ships[f"{side_id}-{number}" if short in ships else short] = {
-                "side": side_id, **sheet, **station, "speed": min(wanted.speed, kind.cruise),
+                "side": side_id,
+                **sheet,
+                **station,
+                "speed": min(wanted.speed, kind.cruise),
                 "flagship": number == 1 and side.flagship,
-            }  # fmt: skip
+            }
     return {
         "board": {"kind": wanted.board.kind, "columns": wanted.board.columns, "rows": wanted.board.rows, "land": land},
         "sides": {
@@ -161,10 +174,15 @@ def one_by_one(side: FleetWanted, path: str, names: Iterator[str]) -> Iterator[d
         at = f"{path}.ships[{number}]"
         kind = TYPES.get(row.type)
         if kind is None:
-            raise BadInput(f"{at}.type", f"there is no ship type {row.type!r}: {', '.join(TYPES)}")
+            raise BadInput(
+                f"{at}.type", "there is no ship type %(type)s: %(types)s", type=repr(row.type), types=tuple(TYPES)
+            )
         if row.count and not row.figures and complement_of(kind, nation.navy) is None:
             raise BadInput(
-                f"{at}.type", f"the source gives a {nation.navy} navy no {row.type} (G2.1): give it figures of its own"
+                f"{at}.type",
+                "the source gives a %(navy)s navy no %(type)s (G2.1): give it figures of its own",
+                navy=nation.navy,
+                type=row.type,
             )
         for count in range(row.count):
             crew = row.crew or (nation.flagship if leads and nation.flagship else nation.crews[0])

@@ -10,14 +10,13 @@ import msgspec
 from tactical.kernel.house_rules import OPTION
 from tactical.kernel.protocol import OptionInfo, System
 from tactical.kernel.record import BadInput, read
-from tactical.odds.calculator import Field, counts
 from tactical.ship import FIGURES, TYPES
+from webapp.http.forms import count
 from webapp.pages.lobby.fleets import FleetsWanted, FleetWanted, ShipsWanted, position, proposal, proposed
 from webapp.storage.clocks import Rule, checked
 
 PLACES = ("first", "second")
 LARGEST_FIRST = sorted(TYPES, key=lambda kind: -TYPES[kind].hull)  # the first ship leads
-OWN_FIGURES = Field("figures", "counts", parts=FIGURES, example="heavy:4,archers:1", high=120)
 
 
 def options_of(system: System, form: Mapping[str, str]) -> dict[str, Any]:
@@ -40,23 +39,32 @@ def options_of(system: System, form: Mapping[str, str]) -> dict[str, Any]:
     return chosen
 
 
+FIRST = {"sea_battles": "table"}  # what a new game begins with here, where that is not the engine's default
+
+
+def first(option: OptionInfo) -> object:
+    """The choice of an option with which a new game begins, by Start and by Set up alike."""
+    return FIRST.get(option.name, option.default)
+
+
 def is_number(option: OptionInfo) -> bool:
     """Is any whole number a choice?"""
     return not option.choices and isinstance(option.default, int) and not isinstance(option.default, bool)
 
 
 def number(name: str, text: str) -> int:
-    """A whole number as typed."""
-    if not text.isdecimal():
-        raise BadInput(f"options.{name}", f"'{text}' is not a whole number")
-    return int(text)
+    """A whole number as typed. Raises BadInput."""
+    found = count(text)
+    if found is None:
+        raise BadInput(f"options.{name}", "'%(text)s' is not a whole number", text=text[:60])
+    return found
 
 
 def choice_of(option: OptionInfo, text: str) -> object:
     """The choice that is written so."""
     known = {written(choice): choice for choice in option.choices or (False, True)}
     if text not in known:
-        raise BadInput(f"options.{option.name}", f"'{text}' is not one of {', '.join(known)}")
+        raise BadInput(f"options.{option.name}", "'%(text)s' is not one of %(known)s", text=text, known=tuple(known))
     return known[text]
 
 
@@ -110,15 +118,8 @@ def ships_of(form: Mapping[str, str], place: str, kind: str) -> dict[str, Any] |
         row["crew"] = form[f"{place}.{kind}.crew"]
     if form.get(f"{place}.corvus"):
         row["corvus"] = form[f"{place}.corvus"] == "yes"
-    own = form.get(f"{place}.{kind}.figures", "").strip()
-    if own:
-        row |= counts(own, named(OWN_FIGURES, f"{place}.{kind}.figures"))
-    return row
-
-
-def named(field: Field, name: str) -> Field:
-    """The same field under the name that the form has for it."""
-    return Field(name, field.kind, parts=field.parts, example=field.example, high=field.high)
+    own = {name: f"{place}.{kind}.figures.{name}" for name in FIGURES}
+    return row | {name: whole(form, field, 0) for name, field in own.items() if form.get(field, "").strip()}
 
 
 def whole(form: Mapping[str, str], name: str, default: int) -> int:
@@ -126,18 +127,23 @@ def whole(form: Mapping[str, str], name: str, default: int) -> int:
     text = form.get(name, "").strip()
     if not text:
         return default
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    found = count(text)
+    if found is None:
         raise BadInput(name, "expected a whole number")
-    return int(text)
+    return found
 
 
 def form_of(wanted: FleetsWanted) -> dict[str, str]:
     """The form's values for these fleets, so that a page can show them again."""
     values = {
-        "kind": wanted.board.kind, "columns": str(wanted.board.columns), "rows": str(wanted.board.rows),
-        "coast": wanted.board.coast, "seed": str(wanted.seed), "speed": str(wanted.speed),
+        "kind": wanted.board.kind,
+        "columns": str(wanted.board.columns),
+        "rows": str(wanted.board.rows),
+        "coast": wanted.board.coast,
+        "seed": str(wanted.seed),
+        "speed": str(wanted.speed),
         "turn_limit": str(wanted.turn_limit or ""),
-    }  # fmt: skip
+    }
     for place, fleet in zip(PLACES, wanted.sides.values(), strict=True):
         values |= form_of_fleet(place, fleet)
     return values

@@ -27,19 +27,27 @@ def system_word(name: str) -> str:
 def nation_word(name: str, title: str) -> str:
     """A nation of the fleet builder."""
     known = {
-        "romans": _("Romans"), "carthaginians": _("Carthaginians"), "greeks": _("Greeks"),
-        "macedonians": _("Macedonians"), "rhodians": _("Rhodians"), "athenians": _("Athenians"),
+        "romans": _("Romans"),
+        "carthaginians": _("Carthaginians"),
+        "greeks": _("Greeks"),
+        "macedonians": _("Macedonians"),
+        "rhodians": _("Rhodians"),
+        "athenians": _("Athenians"),
         "asiatics": _("Asiatics (Persians)"),
-    }  # fmt: skip
+    }
     return known.get(name, title)
 
 
 def type_word(kind: str) -> str:
     """A ship type."""
     known = {
-        "bireme": _("bireme"), "trireme": _("trireme"), "quadrireme": _("quadrireme"),
-        "quinquereme": _("quinquereme"), "hepteres": _("hepteres"), "transport": _("transport"),
-    }  # fmt: skip
+        "bireme": _("bireme"),
+        "trireme": _("trireme"),
+        "quadrireme": _("quadrireme"),
+        "quinquereme": _("quinquereme"),
+        "hepteres": _("hepteres"),
+        "transport": _("transport"),
+    }
     return known.get(kind, kind)
 
 
@@ -51,9 +59,12 @@ def crew_word(crew: str) -> str:
 def coast_word(coast: str) -> str:
     """Where the builder's land lies."""
     known = {
-        "open": _("open sea"), "west": _("coast to the west"), "east": _("coast to the east"),
-        "both": _("strait between two coasts"), "island": _("island in the middle"),
-    }  # fmt: skip
+        "open": _("open sea"),
+        "west": _("coast to the west"),
+        "east": _("coast to the east"),
+        "both": _("strait between two coasts"),
+        "island": _("island in the middle"),
+    }
     return known.get(coast, coast)
 
 
@@ -70,18 +81,37 @@ def option_word(name: str, meaning: str) -> str:
 def choice_word(choice: str, option: str = "") -> str:
     """A choice of an option; some are said differently for this option than for others."""
     known = {
-        "withdraw": _("leaves the battle"), "wall": _("wall"), "above_cruise": _("all above cruise"),
-        "maximum": _("only the maximum"), "free": _("any order"), "initiative": _("initiative by die"),
-        "false": _("no"), "true": _("yes"), "all_round": _("all round"), "forward": _("forward of the beam"),
-        "ship": _("one ship"), "squadron": _("squadron of five"), "always": _("always"),
-        "held": _("only who holds one"), "open": _("does not block it"), "blocked": _("blocks it"),
-        "defender_attacks": _("the defender attacks"), "defender_chooses": _("the defender chooses"),
-        "none": _("none"), "province": _("one for the province"), "dealt": _("dealt by the program"),
-        "entered": _("entered by the players"), "deck": _("dealt by the program"), "ask": _("may fight on the table"),
-        "table": _("on the table"), "naval_battles.table": _("never on the table"),
-        "sea_battles.table": _("On the table."), "sea_battles.dice": _("By dice."),
-        "sea_battles.both": _("Both must choose."), "sea_battles.umpire": _("The umpire."),
-    }  # fmt: skip
+        "withdraw": _("leaves the battle"),
+        "wall": _("wall"),
+        "above_cruise": _("all above cruise"),
+        "maximum": _("only the maximum"),
+        "free": _("any order"),
+        "initiative": _("initiative by die"),
+        "false": _("no"),
+        "true": _("yes"),
+        "all_round": _("all round"),
+        "forward": _("forward of the beam"),
+        "ship": _("one ship"),
+        "squadron": _("squadron of five"),
+        "always": _("always"),
+        "held": _("only who holds one"),
+        "open": _("does not block it"),
+        "blocked": _("blocks it"),
+        "defender_attacks": _("the defender attacks"),
+        "defender_chooses": _("the defender chooses"),
+        "none": _("none"),
+        "province": _("one for the province"),
+        "dealt": _("dealt by the program"),
+        "entered": _("entered by the players"),
+        "deck": _("dealt by the program"),
+        "ask": _("may fight on the table"),
+        "table": _("on the table"),
+        "naval_battles.table": _("never on the table"),
+        "sea_battles.table": _("On the table."),
+        "sea_battles.dice": _("By dice."),
+        "sea_battles.both": _("Both must choose."),
+        "sea_battles.umpire": _("The umpire."),
+    }
     return known.get(f"{option}.{choice}") or known.get(choice) or choice.replace("_", " ")
 
 
@@ -101,7 +131,15 @@ def words() -> dict[str, object]:
     return {
         each.__name__: each
         for each in (
-            translated, system_word, nation_word, type_word, crew_word, coast_word, seat_word, option_word, choice_word,
+            translated,
+            system_word,
+            nation_word,
+            type_word,
+            crew_word,
+            coast_word,
+            seat_word,
+            option_word,
+            choice_word,
             decided_word,
         )
-    }  # fmt: skip
+    }

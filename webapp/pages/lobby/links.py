@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.addresses import root
+from webapp.http.organizer import is_organizer
 from webapp.http.seats import held_seats, remember, store
 from webapp.storage.records import Game
 
@@ -50,6 +51,11 @@ def stay_here() -> bool:
 def is_umpire(game: str) -> bool:
     """Has this browser joined the game as its umpire?"""
     return any(seat.id == UMPIRE for seat in held_seats(game))
+
+
+def may_give(game: str) -> bool:
+    """May this browser give out the game's seats: its umpire's, or the organizer's of this server?"""
+    return is_umpire(game) or is_organizer()
 
 
 def links(game: str) -> list[SeatLink]:

@@ -10,20 +10,20 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, System
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
 from tactical.ship import CREWS, FIGURES, TYPES
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.request_body import body, parse
-from webapp.http.input_words import told
+from webapp.http.input_words import in_language
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
-from webapp.http.rate_limit import slow_down
 from webapp.http.seats import store
 from webapp.pages.campaign.labels import seat_said
 from webapp.pages.campaign.refusals import refusal_said
-from webapp.pages.lobby import forms, links
+from webapp.pages.lobby import builder_words, forms, links
 from webapp.pages.lobby.fleet_values import TABLE, balance, worth
 from webapp.pages.lobby.fleets import COASTS, NATIONS, FleetsDrawn, FleetsWanted, position
 from webapp.pages.lobby.labels import words
@@ -36,6 +36,7 @@ bp = Blueprint("lobby", __name__, template_folder="templates", static_folder="st
 api = Blueprint("fleets", __name__, url_prefix="/api/v1")
 answer_in_json(api)
 bp.context_processor(words)
+bp.add_app_template_global(forms.first, "first_choice")
 bp.add_app_template_global(links.stay_here, "links_stay_here")
 DEMOS = {"battle": "demo", "campaign": "demo campaign"}  # the demos that a server may hold, and their notes
 
@@ -60,34 +61,32 @@ def start() -> str:
     battles = all_scenarios().values() if galley else ()
     campaigns = [system for name, system in systems.items() if name != "galley"]
     return render_template(
-        "lobby/start.html", battles=battles, campaigns=campaigns, mine=mine(),
+        "lobby/start.html",
+        battles=battles,
+        campaigns=campaigns,
+        mine=mine(),
         demos=[kind for kind in DEMOS if store().note(DEMOS[kind]) is not None],
-    )  # fmt: skip
+    )
 
 
 def mine() -> list[Any]:
     """The games that this browser holds a seat in, the newest first; not those in the archive."""
-    found = []
-    for game in dict.fromkeys(held[0] for held in reversed(session.get("seats", []))):
-        try:
-            known = store().game(game)
-        except Unknown:
-            continue
-        if not known.archived:
-            found.append(known)
-    return found
+    codes = dict.fromkeys(held[0] for held in reversed(session.get("seats", [])))
+    found = [store().find(code) for code in codes]
+    return [game for game in found if game is not None and not game.archived]
 
 
 @bp.get("/rejoin")
 def rejoin() -> Any:
     """To the game of a short code."""
     code = request.args.get("code", "").strip().upper().replace(" ", "").replace("-", "")
+    if not code:
+        return render_template("lobby/rejoin.html", code=code, problem=None)
     try:
         store().game(code)
     except Unknown:
-        slow_down("tokens")
-        problem = _("No game has the code %(code)s: ask whoever began it.", code=code) if code else None
-        return render_template("lobby/rejoin.html", code=code, problem=problem), 404 if code else 200
+        problem = _("No game has the code %(code)s: ask whoever began it.", code=code)
+        return render_template("lobby/rejoin.html", code=code, problem=problem), 404
     return redirect(f"/g/{code}", 303)
 
 
@@ -122,9 +121,14 @@ def set_up(
     own = all_scenarios().get(scenario) if system.name == "galley" else None
     drawn = drawing(position_of(own)) if own else None
     return render_template(
-        "lobby/set_up.html", system=system, scenario=known[scenario], drawn=drawn, form=form or {},
-        written=forms.written, problem=problem and told(problem),
-    )  # fmt: skip
+        "lobby/set_up.html",
+        system=system,
+        scenario=known[scenario],
+        drawn=drawn,
+        form=form or {},
+        written=forms.written,
+        problem=problem and in_language(problem),
+    )
 
 
 @bp.post("/new")
@@ -154,7 +158,7 @@ def create() -> Any:
 
 def barred(system: System, fault: Illegal) -> BadInput:
     """A position that a rule forbids."""
-    return BadInput("position", f"{refusal_said(system.name, fault.reason)} ({fault.rule})")
+    return BadInput("position", Reason(f"{refusal_said(system.name, fault.why)} ({fault.rule})"))
 
 
 def position_text(text: str) -> Any:
@@ -179,9 +183,14 @@ def type_position() -> str:
 def typed(system: System, form: Mapping[str, str], problem: BadInput | None) -> str:
     """The page of a typed position, with a refusal beside it."""
     return render_template(
-        "lobby/position.html", system=system, systems=store().systems, form=form, example=EXAMPLE,
-        written=forms.written, problem=problem and told(problem),
-    )  # fmt: skip
+        "lobby/position.html",
+        system=system,
+        systems=store().systems,
+        form=form,
+        example=EXAMPLE,
+        written=forms.written,
+        problem=problem and in_language(problem),
+    )
 
 
 EXAMPLE = """{
@@ -199,19 +208,26 @@ EXAMPLE = """{
 
 @bp.get("/seats/<game>")
 def seats(game: str) -> str:
-    """The links of a game's seats, for its umpire."""
+    """The links of a game's seats, for its umpire and for the organizer of this server."""
     found = store().game(game)
-    if not links.is_umpire(game):
-        abort(403, _("Only the umpire of this game gives out its seats."))
-    return render_template("lobby/seats.html", game=found, seats=links.links(game), demo=False, seat_word=seat_said)
+    if not links.may_give(game):
+        abort(403, _("Only the umpire of this game, or the organizer of this server, gives out its seats."))
+    return render_template(
+        "lobby/seats.html",
+        game=found,
+        seats=links.links(game),
+        demo=False,
+        seat_word=seat_said,
+        is_umpire=links.is_umpire(game),
+    )
 
 
 @bp.post("/seats/<game>")
 def renew(game: str) -> Any:
     """Withdraw a seat's link and give a new one."""
     store().game(game)
-    if not links.is_umpire(game):
-        abort(403, _("Only the umpire of this game gives out its seats."))
+    if not links.may_give(game):
+        abort(403, _("Only the umpire of this game, or the organizer of this server, gives out its seats."))
     seat = request.form.get("seat", "")
     token = store().reissue(game, seat)
     links.renewed(game, seat, token)
@@ -232,15 +248,17 @@ def build() -> Any:
     """Propose a nation's fleet, or draw up the fleets that were chosen."""
     form: dict[str, str] = request.form.to_dict()
     wish = form.pop("do", "draw")
+    wanted = None
     try:
         if wish.startswith("propose."):
             return builder(forms.with_proposal(form, wish.partition(".")[2]))
         if wish == "names":
             form["seed"] = str((forms.whole(form, "seed", 0) + 1) % 1_000_000)
-        found, text = forms.preview(forms.fleets_of(form))
+        wanted = forms.fleets_of(form)
+        found, text = forms.preview(wanted)
         battle = read_position(found, {})
     except BadInput as problem:
-        return builder(form, problem), 400
+        return builder(form, BadInput(builder_words.in_form(wanted, problem.path), problem.reason)), 400
     return builder(form, None, found, text, picture(battle, whole=True, labels=False))
 
 
@@ -258,10 +276,24 @@ def builder(
     values = {side: worth(types) for side, types in fleets.items()}
     even = balance(*fleets.values()) if len(fleets) == 2 else None
     return render_template(
-        "lobby/fleets.html", values=values, even=even, fought=TABLE.battles, form=form,
-        problem=problem and told(problem), position=found, text=text, drawn=drawn, nations=NATIONS,
-        types=TYPES, crews=tuple(CREWS), coasts=COASTS, places=forms.PLACES, figures=FIGURES,
-    )  # fmt: skip
+        "lobby/fleets.html",
+        values=values,
+        even=even,
+        fought=TABLE.battles,
+        form=form,
+        problem=problem and in_language(problem),
+        where=builder_words.field_said(problem.path) if problem else "",
+        lacks=builder_words.lacks,
+        position=found,
+        text=text,
+        drawn=drawn,
+        nations=NATIONS,
+        types=TYPES,
+        crews=tuple(CREWS),
+        coasts=COASTS,
+        places=forms.PLACES,
+        figures=FIGURES,
+    )
 
 
 def drawing(raw: dict[str, Any]) -> Picture | None:

@@ -9,9 +9,10 @@ from msgspec import Meta
 
 from tactical.kernel.record import Input, plain
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.request_body import GAME_LIMIT, body
+from webapp.api.request_body import body
 from webapp.http.organizer import allow_new_game
 from webapp.http.seats import store
+from webapp.pages.positions import shelf
 from webapp.storage import saved_positions
 
 bp = Blueprint("positions_api", __name__, url_prefix="/api/v1/positions")
@@ -42,6 +43,6 @@ def shown(id: str) -> Response:
 @bp.post("")
 def save() -> Response:
     """Save a position, once a game can begin from it; nothing in it is secret."""
-    wanted = body(Drawn, GAME_LIMIT)
+    wanted = body(Drawn)
     allow_new_game()
-    return answer(plain(saved_positions.save(store(), wanted.title, wanted.position, wanted.system)), 201)
+    return answer(plain(shelf.save(wanted.title, wanted.position, wanted.system)), 201)

@@ -10,7 +10,7 @@ from shapely import Point as Spot
 
 from tactical import measured
 from tactical.battle import Battle
-from tactical.hexes import HEADINGS, Hex, from_column_row, neighbours
+from tactical.hexes import HEADINGS, Hex, neighbours
 from tactical.kernel.record import BadInput, Record, plain
 from tactical.kernel.record import read as read_as
 from tactical.open_position import measured_off
@@ -92,7 +92,9 @@ def read(draft: Draft) -> Battle:
     found = {str(name): read_ship(ship, sides, own, "plot", f"position.ships.{name}") for name, ship in ships.items()}
     board = read_board(raw.get("board"))
     if board.columns * board.rows > MOST_HEXES:
-        raise BadInput("position.board", f"a board drawn by hand has at most {MOST_HEXES} hexes")
+        raise BadInput(
+            "position.board", "a board drawn by hand has at most %(most_hexes)s hexes", most_hexes=MOST_HEXES
+        )
     return measured_off(Battle(board=board, sides=sides, ships=found, types=own), "position.")
 
 
@@ -263,11 +265,15 @@ def added(draft: Draft, side: str, kind: str) -> Draft:
     """One more ship, ashore and in hand. Raises BadInput."""
     sides = draft.position.get("sides", {})
     if side not in sides:
-        raise BadInput("side", f"there is no side {side!r}")
+        raise BadInput("side", "there is no side %(side)s", side=repr(side))
     if kind not in TYPES:
-        raise BadInput("type", f"there is no ship type {kind!r}; types are {', '.join(TYPES)}")
+        raise BadInput(
+            "type", "there is no ship type %(type)s; types are %(types)s", type=repr(kind), types=tuple(TYPES)
+        )
     if len(draft.ships) >= SHIP_LIMIT:
-        raise BadInput("ships", f"{len(draft.ships) + 1} ships are more than the limit of {SHIP_LIMIT}")
+        raise BadInput(
+            "ships", "%(count)s ships are more than the limit of %(most)s", count=len(draft.ships) + 1, most=SHIP_LIMIT
+        )
     short = prefix(side, sides)
     name = next(f"{short}{n}" for n in range(1, SHIP_LIMIT + 2) if f"{short}{n}" not in draft.ships)
     new = {"side": side, "type": kind, "name": "", **own_figures(sides[side], kind)}
@@ -313,10 +319,3 @@ def on_board(draft: Draft, kind: str, wide: float, high: float) -> Draft:
         for name, ship in draft.ships.items()
     }
     return msgspec.structs.replace(draft.changed(board={"kind": kind, **sizes}, ships=ships), ring=(), tool="ship")
-
-
-def at_number(text: str) -> Hex:
-    """The hex of a printed number, such as 0403. Raises BadInput."""
-    if not (len(text) == 4 and text.isascii() and text.isdecimal()):
-        raise BadInput("at", "expected a hex number of four digits, as printed on the board")
-    return from_column_row(int(text[:2]) - 1, int(text[2:]) - 1)

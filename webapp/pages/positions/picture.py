@@ -63,5 +63,3 @@ def number_of(battle: Battle, name: str) -> str:
     if battle.board.kind == "open":
         return f"{at[0]:g}, {at[1]:g}"
     return f"{int(at[0]) + 1:02d}{int(at[1]) + int(at[0]) // 2 + 1:02d}"
-
-

@@ -9,6 +9,7 @@ import msgspec
 from flask import Response, abort, session
 
 from webapp.http.organizer import is_organizer
+from webapp.http.rate_limit import slow_down
 from webapp.http.seats import store
 from webapp.storage import saved_positions
 
@@ -20,6 +21,18 @@ def own() -> list[str]:
     """The codes of what this browser has saved, the newest last."""
     codes: list[str] = session.get(OWN, [])
     return codes
+
+
+def save(title: str, position: Mapping[str, Any], system: str = saved_positions.SYSTEM) -> saved_positions.Saved:
+    """Save a position. It counts for the address that asks, unless the organizer does.
+
+    Raises BadInput, Refused, TooMany.
+    """
+    if not is_organizer():
+        saved_positions.checked(store(), position, system)  # what is refused is not counted
+        slow_down("saved positions")
+        slow_down("saved bytes", len(msgspec.json.encode(position)))
+    return saved_positions.save(store(), title, position, system)
 
 
 def keep(kept: saved_positions.Saved) -> None:

@@ -14,6 +14,8 @@ from tactical.kernel.record import read as read_as
 from tactical.setup import all_scenarios, position_of
 from tactical.ship import CREWS, FIGURES, TYPES
 from webapp.api.request_body import parse
+from webapp.http.error_pages import in_words
+from webapp.http.forms import hex_numbered
 from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, is_organizer
@@ -124,10 +126,13 @@ def with_settings(draft: Draft, form: Mapping[str, str]) -> Draft:
             value = forms.choice_of(option, text)
             chosen |= {option.name: value} if value != option.default or option.name in chosen else {}
     sides = {
-        side: {**known, "name": form.get(f"side.{side}", known.get("name", ""))[:60],
-               "navy": form.get(f"navy.{side}", known.get("navy", "hellenistic"))}
+        side: {
+            **known,
+            "name": form.get(f"side.{side}", known.get("name", ""))[:60],
+            "navy": form.get(f"navy.{side}", known.get("navy", "hellenistic")),
+        }
         for side, known in draft.position.get("sides", {}).items()
-    }  # fmt: skip
+    }
     changed |= {"options": chosen} if chosen else {}
     changed |= {"sides": sides} if sides else {}
     differs = any(draft.position.get(name) != value for name, value in changed.items())
@@ -147,7 +152,7 @@ def with_fields(draft: Draft, form: Mapping[str, str]) -> Draft:
         fields["side"] = form["ship.side"]
     place = form.get("ship.at", "").strip()
     if place and draft.kind == "hexes":
-        fields["at"] = list(drafts.at_number(place))
+        fields["at"] = hex_numbered(place, "at")
         fields["facing"] = sheet.get("facing") or drafts.heading_of(draft, draft.ship)
     same = all(sheet.get(name) == value for name, value in fields.items() if name != "at")
     moved = "at" in fields and fields["at"] != [int(each) for each in sheet.get("at") or ()]
@@ -209,16 +214,28 @@ def page(draft: Draft, refusal: str = "") -> str:
     ship = battle.ships.get(draft.ship)
     template = "positions/_draw.html" if request.headers.get("HX-Request") else "positions/draw.html"
     return render_template(
-        template, draft=draft, battle=battle, board=drawn(draft, battle), refusal=refusal,
-        problem=said(draft, fault) if fault else "", text=msgspec.json.encode(draft).decode(),
-        json=msgspec.json.format(msgspec.json.encode(draft.position)).decode(), ship=ship,
-        kind=battle.kind(ship) if ship else None, where=number_of(battle, draft.ship) if ship else "",
-        ashore=set(drafts.unplaced(draft)), types=TYPES, crews=tuple(CREWS), figures=FIGURES,
-        figure_word=figure_word, heading_word=heading_word, system=store().systems["galley"],
+        template,
+        draft=draft,
+        battle=battle,
+        board=drawn(draft, battle),
+        refusal=refusal,
+        problem=said(draft, fault) if fault else "",
+        text=msgspec.json.encode(draft).decode(),
+        json=msgspec.json.format(msgspec.json.encode(draft.position)).decode(),
+        ship=ship,
+        kind=battle.kind(ship) if ship else None,
+        where=number_of(battle, draft.ship) if ship else "",
+        ashore=set(drafts.unplaced(draft)),
+        types=TYPES,
+        crews=tuple(CREWS),
+        figures=FIGURES,
+        figure_word=figure_word,
+        heading_word=heading_word,
+        system=store().systems["galley"],
         options={name: forms.written(value) for name, value in msgspec.structs.asdict(battle.options).items()}
         | {name: forms.written(value) for name, value in draft.position.get("options", {}).items()},
         written=forms.written,
-    )  # fmt: skip
+    )
 
 
 def with_nobody(draft: Draft) -> Draft:
@@ -237,16 +254,25 @@ def said(draft: Draft, fault: Exception) -> str:
     elif path[:1] == ["ships"] or field in draft.ships:
         named, field = draft.ships.get(field, {}).get("name") or field, ""
     parts = [part for part in (named, word(field) if field else "") if part]
-    return f"{': '.join([*parts, reason_said(fault.reason)])}."
+    return f"{': '.join([*parts, reason_said(fault.why)])}."
 
 
 def word(field: str) -> str:
     """A field of a sheet or of the position in words."""
     known = {
-        "at": _("Place"), "facing": _("Heading"), "damage": _("Damage"), "speed": _("Speed"), "type": _("Type"),
-        "title": _("Title"), "ships": _("The ships"), "board": _("The board"), "coast": _("Coast"),
-        "breaches": _("Breaches"), "position": _("Position"), "turn_limit": _("Turn limit"),
-    }  # fmt: skip
+        "at": _("Place"),
+        "facing": _("Heading"),
+        "damage": _("Damage"),
+        "speed": _("Speed"),
+        "type": _("Type"),
+        "title": _("Title"),
+        "ships": _("The ships"),
+        "board": _("The board"),
+        "coast": _("Coast"),
+        "breaches": _("Breaches"),
+        "position": _("Position"),
+        "turn_limit": _("Turn limit"),
+    }
     return known.get(field) or field_word("galley", field)
 
 
@@ -265,9 +291,12 @@ def shown(id: str) -> str:
     """One of them: its picture, to start, to change or to download."""
     kept, position = saved_positions.load(store(), id, is_battle=True)
     return render_template(
-        "positions/shown.html", kept=kept, drawn=drawing(position), may_remove=shelf.may_remove(id),
+        "positions/shown.html",
+        kept=kept,
+        drawn=drawing(position),
+        may_remove=shelf.may_remove(id),
         text=msgspec.json.encode(position).decode(),
-    )  # fmt: skip
+    )
 
 
 @bp.post("/positions")
@@ -282,9 +311,9 @@ def save() -> Any:
         return started(draft)
     try:
         allow_new_game()
-        kept = saved_positions.save(store(), draft.title or _("A position"), draft.position)
+        kept = shelf.save(draft.title or _("A position"), draft.position)
     except (*FAULTS, TooMany) as fault:
-        return page(draft, str(fault) if isinstance(fault, TooMany) else said(draft, fault)), 422
+        return page(draft, in_words(str(fault)) if isinstance(fault, TooMany) else said(draft, fault)), 422
     shelf.keep(kept)
     return redirect(url_for("positions.shown", id=kept.id), 303)
 
@@ -297,9 +326,12 @@ def started(draft: Draft) -> Any:
         return page(draft, said(draft, fault)), 422
     kept = saved_positions.Saved("", draft.title or _("A position"), store().now(), len(draft.ships))
     return render_template(
-        "positions/shown.html", kept=kept, drawn=drawing(draft.position), may_remove=False,
+        "positions/shown.html",
+        kept=kept,
+        drawn=drawing(draft.position),
+        may_remove=False,
         text=msgspec.json.encode(draft.position).decode(),
-    )  # fmt: skip
+    )
 
 
 @bp.get("/positions/<id>/file")

@@ -54,5 +54,5 @@ def marks(text: str) -> tuple[int, int]:
     """Where the first mark ends and the last begins. BadInput when they are not there, in order."""
     begin, end = text.find(BEGIN), text.find(END)
     if not 0 <= begin < end:
-        raise BadInput("", f"the file has no {BEGIN} … {END}")
+        raise BadInput("", "the file has no %(begin)s … %(end)s", begin=BEGIN, end=END)
     return begin + len(BEGIN), end

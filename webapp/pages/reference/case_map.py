@@ -121,17 +121,23 @@ def drawn(paper: Sheet, picture: Picture, frame: Polygon) -> CaseMap:
     unit = round((right - left) / WIDE, 3)
     inner = box(left + 8, top + 8, right - 8, foot - 8)
     spots = [
-        spot for spot in paper.spots.values()
+        spot
+        for spot in paper.spots.values()
         if (spot.cell.intersects(inner) if paper.hexes else inner.contains(Point(spot.at)))
-    ]  # fmt: skip
+    ]
     ways = tuple(
         (kind(way.kind), path(line)) for way in paper.ways if not (line := way.line.intersection(frame)).is_empty
     )
     return CaseMap(
-        f"{left:.0f} {top:.0f} {right - left:.0f} {foot - top:.0f}", round(right - left), round(foot - top), unit,
-        path(paper.land.intersection(frame)), ways, tuple(place(paper, spot, picture) for spot in spots),
+        f"{left:.0f} {top:.0f} {right - left:.0f} {foot - top:.0f}",
+        round(right - left),
+        round(foot - top),
+        unit,
+        path(paper.land.intersection(frame)),
+        ways,
+        tuple(place(paper, spot, picture) for spot in spots),
         tuple(token for spot in spots for token in tokens(spot, picture.at(spot.id), unit)),
-    )  # fmt: skip
+    )
 
 
 def kind(way: str) -> str:
@@ -148,9 +154,16 @@ def place(paper: Sheet, spot: Spot, picture: Picture) -> Place:
     terrain = str(spot.about.get("terrain", "")) if paper.hexes else ""
     name = place_named(spot.name) or (spot.id if paper.hexes else "")
     return Place(
-        spot.id, name, round(spot.x, 1), round(spot.y, 1), colour(holder) if holder else None, is_city(spot),
-        siege.points if siege else None, cell, terrain,
-    )  # fmt: skip
+        spot.id,
+        name,
+        round(spot.x, 1),
+        round(spot.y, 1),
+        colour(holder) if holder else None,
+        is_city(spot),
+        siege.points if siege else None,
+        cell,
+        terrain,
+    )
 
 
 def tokens(spot: Spot, stacks: tuple[Stack, ...], unit: float) -> Iterator[Token]:

@@ -37,9 +37,14 @@ def catalogue(system: str = GALLEY) -> str:
         abort(404, _("There are no cases of that system."))
     titles = {name: system_word(name) for name in with_cases()}
     return render_template(
-        "reference/cases.html", chapters=case_chapters_told(system), count=len(cases(system)), system=system,
-        base=base(system), titles=titles, bases={name: base(name) for name in titles},
-    )  # fmt: skip
+        "reference/cases.html",
+        chapters=case_chapters_told(system),
+        count=len(cases(system)),
+        system=system,
+        base=base(system),
+        titles=titles,
+        bases={name: base(name) for name in titles},
+    )
 
 
 @bp.get("/cases/<int:number>")
@@ -53,11 +58,20 @@ def case_page(number: int, system: str = GALLEY) -> str:
     boards = pictures(before, after) if is_board else (None, None)
     grounds = (None, None) if is_board else maps(case, rules, before, after)
     return render_template(
-        "reference/case.html", case=case_told(case, system), system=system, base=base(system), boards=boards,
-        grounds=grounds, expected=expectations(case), told=told_fields, player=rules.name, of_link=system == LINKING,
+        "reference/case.html",
+        case=case_told(case, system),
+        system=system,
+        base=base(system),
+        boards=boards,
+        grounds=grounds,
+        expected=expectations(case),
+        told=told_fields,
+        player=rules.name,
+        of_link=system == LINKING,
         conforms=not disagreements(case, system),
-        previous=told.get(number - 1), following=told.get(number + 1),
-    )  # fmt: skip
+        previous=told.get(number - 1),
+        following=told.get(number + 1),
+    )
 
 
 def pictures(before: Battle, after: Battle) -> tuple[Picture | None, Picture | None]:
@@ -73,9 +87,10 @@ def pictures(before: Battle, after: Battle) -> tuple[Picture | None, Picture | N
 def expectations(case: Case) -> list[tuple[str, str]]:
     """What the rules give: of the state, and of the battle or outcome that a case of the link tells."""
     return [
-        *flat(case.expect), *(flat(case.battle, "battle") if case.battle else ()),
+        *flat(case.expect),
+        *(flat(case.battle, "battle") if case.battle else ()),
         *(flat(case.outcome, "outcome") if case.outcome else ()),
-    ]  # fmt: skip
+    ]
 
 
 @bp.get("/cases/<int:number>.json")

@@ -13,8 +13,10 @@ from webapp.pages.reference.blueprint import bp
 from webapp.pages.reference.told import reading
 
 TITLES = {
-    "player": _l("For players at the table"), "umpire": _l("For the umpire"), "organizer": _l("For the organizer"),
-}  # fmt: skip
+    "player": _l("For players at the table"),
+    "umpire": _l("For the umpire"),
+    "organizer": _l("For the organizer"),
+}
 
 
 class Step(Input, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import PHASES, phase_word, prompt_word
+from webapp.pages.campaign.labels import PHASES, command_title, phase_word, prompt_word
 from webapp.pages.lobby.labels import choice_word, crew_word, nation_word, option_word, system_word, type_word
 from webapp.pages.reference.data_words import chapter_word
 from webapp.systems.words import words_of
@@ -12,9 +12,12 @@ from webapp.systems.words import words_of
 def source_word(source: str) -> str:
     """Where something comes from."""
     known = {
-        "rules": _("from the rules"), "published": _("published elsewhere"), "derived": _("our reading"),
-        "reconstructed": _("reconstructed"), "house": _("house table"),
-    }  # fmt: skip
+        "rules": _("from the rules"),
+        "published": _("published elsewhere"),
+        "derived": _("our reading"),
+        "reconstructed": _("reconstructed"),
+        "house": _("house table"),
+    }
     return known.get(source, source)
 
 
@@ -27,18 +30,26 @@ def status_word(status: str) -> str:
 def kind_word(kind: str) -> str:
     """What kind of paragraph it is."""
     known = {
-        "rule": _("rule"), "definition": _("definition"), "setup": _("set-up"), "comment": _("comment"),
+        "rule": _("rule"),
+        "definition": _("definition"),
+        "setup": _("set-up"),
+        "comment": _("comment"),
         "reading": _("reading"),
-    }  # fmt: skip
+    }
     return known.get(kind, kind)
 
 
 def step_word(system: str, step: str) -> str:
     """A step of the galley turn; a campaign's as its own pages call it."""
     known = {
-        "plot": _("Plot speeds"), "move": _("Move"), "fire": _("Fire"), "ram": _("Ram"), "board": _("Board"),
-        "end": _("End of the turn"), "over": _("The battle is over"),
-    }  # fmt: skip
+        "plot": _("Plot speeds"),
+        "move": _("Move"),
+        "fire": _("Fire"),
+        "ram": _("Ram"),
+        "board": _("Board"),
+        "end": _("End of the turn"),
+        "over": _("The battle is over"),
+    }
     if step in known:
         return known[step]
     return phase_word(system, step) if step in PHASES or step in words_of(system).phases else prompt_word(system, step)
@@ -47,52 +58,102 @@ def step_word(system: str, step: str) -> str:
 def figure_word(figure: str) -> str:
     """A kind of figure, or a weapon."""
     known = {
-        "heavy": _("heavy marines"), "medium": _("medium marines"), "light": _("light marines"),
-        "archers": _("archers"), "catapults": _("catapults"), "stone_throwers": _("stone throwers"),
-        "archer": _("archer"), "catapult": _("catapult (bolt thrower)"), "stone_thrower": _("stone thrower"),
-    }  # fmt: skip
+        "heavy": _("heavy marines"),
+        "medium": _("medium marines"),
+        "light": _("light marines"),
+        "archers": _("archers"),
+        "catapults": _("catapults"),
+        "stone_throwers": _("stone throwers"),
+        "archer": _("archer"),
+        "catapult": _("catapult (bolt thrower)"),
+        "stone_thrower": _("stone thrower"),
+    }
     return known.get(figure, figure.replace("_", " "))
 
 
 def odds_word(name: str) -> str:
     """A calculator."""
     known = {
-        "boarding": _("Boarding fight"), "ram": _("Ram"), "head_on": _("Bow to bow"), "missiles": _("Missile fire"),
-        "repair": _("Repairs and flooding"), "naval_round": _("Naval round"), "interception": _("Interception"),
-        "siege": _("Siege"), "naval": _("Naval roll"), "combat": _("Combat"), "attrition": _("Attrition"),
-        "sea_attrition": _("Attrition at sea"), "battle": _("Battle round"),
-    }  # fmt: skip
+        "boarding": _("Boarding fight"),
+        "ram": _("Ram"),
+        "head_on": _("Bow to bow"),
+        "missiles": _("Missile fire"),
+        "repair": _("Repairs and flooding"),
+        "naval_round": _("Naval round"),
+        "interception": _("Interception"),
+        "siege": _("Siege"),
+        "naval": _("Naval roll"),
+        "combat": _("Combat"),
+        "attrition": _("Attrition"),
+        "sea_attrition": _("Attrition at sea"),
+        "battle": _("Battle round"),
+    }
     return known.get(name, name.replace("_", " ").capitalize())
 
 
 def field_word(name: str) -> str:
     """A calculator's parameter."""
     known = {
-        "attacker": _("Attacker's crew"), "defender": _("Defender's crew"), "type": _("Ramming ship"),
-        "full_speed": _("At full speed"), "hull_left": _("Hull left"), "breaches": _("Open breaches"),
-        "boarding": _("In a boarding fight"), "crew": _("Own rowers"), "enemy": _("Enemy's rowers"),
-        "archers": _("Archers"), "catapults": _("Catapults"), "stone_throwers": _("Stone throwers"),
-        "range": _("Range"), "target": _("Crew of the target"), "turns": _("Turns"), "ships": _("Ships"),
-        "modifier": _("Modifier"), "die": _("Die"), "heavy": _("heavy"), "medium": _("medium"), "light": _("light"),
-        "points": _("Points"), "units": _("CUs that besiege or march"), "rolls": _("Rolls"),
-        "rating": _("Battle rating"), "ratings": _("Generals of each battle rating"), "round": _("Round (column)"),
-        "side": _("Side"), "skilled": _("Skilled at sea"), "corvus": _("With the corvus"),
-        "bonus": _("Bonus of tactics cards"), "supremacy": _("With naval supremacy"),
-        "attackers": _("Attackers"), "defenders": _("Defenders"),
-    }  # fmt: skip
+        "attacker": _("Attacker's crew"),
+        "defender": _("Defender's crew"),
+        "type": _("Ramming ship"),
+        "full_speed": _("At full speed"),
+        "hull_left": _("Hull left"),
+        "breaches": _("Open breaches"),
+        "boarding": _("In a boarding fight"),
+        "crew": _("Own rowers"),
+        "enemy": _("Enemy's rowers"),
+        "archers": _("Archers"),
+        "catapults": _("Catapults"),
+        "stone_throwers": _("Stone throwers"),
+        "range": _("Range"),
+        "target": _("Crew of the target"),
+        "turns": _("Turns"),
+        "ships": _("Ships"),
+        "modifier": _("Modifier"),
+        "die": _("Die"),
+        "heavy": _("heavy"),
+        "medium": _("medium"),
+        "light": _("light"),
+        "points": _("Points"),
+        "units": _("CUs that besiege or march"),
+        "rolls": _("Rolls"),
+        "rating": _("Battle rating"),
+        "ratings": _("Generals of each battle rating"),
+        "round": _("Round (column)"),
+        "side": _("Side"),
+        "skilled": _("Skilled at sea"),
+        "corvus": _("With the corvus"),
+        "bonus": _("Bonus of tactics cards"),
+        "supremacy": _("With naval supremacy"),
+        "attackers": _("Attackers"),
+        "defenders": _("Defenders"),
+    }
     return known.get(name, name.replace("_", " ").capitalize())
 
 
 def result_word(name: str) -> str:
     """A part of a calculator's result."""
     known = {
-        "attacker": _("Attacker"), "defender": _("Defender"), "neither": _("Neither: both crews fall"),
-        "rounds": _("Ends with round"), "survivors": _("Marines left at the end"),
+        "attacker": _("Attacker"),
+        "defender": _("Defender"),
+        "neither": _("Neither: both crews fall"),
+        "rounds": _("Ends with round"),
+        "survivors": _("Marines left at the end"),
         "mean_survivors": _("Marines left on average"),
-        "sunk": _("Sunk at once"), "sunk_this_turn": _("Sunk by the end of the turn"), "damage": _("Hull damage"),
-        "rams": _("Rams"), "rammed": _("Is rammed"), "both": _("Both ram each other"), "kills": _("Kills"),
-        "mean_kills": _("Kills on average"), "mean_damage": _("Hull damage on average"),
-        "casualties": _("Who falls"), "open": _("Breaches still open"), "turns": _("Turn by turn"), "turn": _("Turn"),
+        "sunk": _("Sunk at once"),
+        "sunk_this_turn": _("Sunk by the end of the turn"),
+        "damage": _("Hull damage"),
+        "rams": _("Rams"),
+        "rammed": _("Is rammed"),
+        "both": _("Both ram each other"),
+        "kills": _("Kills"),
+        "mean_kills": _("Kills on average"),
+        "mean_damage": _("Hull damage on average"),
+        "casualties": _("Who falls"),
+        "open": _("Breaches still open"),
+        "turns": _("Turn by turn"),
+        "turn": _("Turn"),
         "out_of_reach": _("Out of reach"),
         "passes": _("Passes"),
         "returns": _("Returns"),
@@ -118,7 +179,7 @@ def result_word(name: str) -> str:
         "mean_defender_loses": _("Defender loses on average"),
         "mean_attacker": _("Attacker, on average"),
         "mean_defender": _("Defender, on average"),
-    }  # fmt: skip
+    }
     return known.get(name) or figure_word(name).capitalize()
 
 
@@ -127,12 +188,50 @@ def side_word(side: str) -> str:
     return {"rome": _("Rome"), "carthage": _("Carthage")}.get(side, side)
 
 
+def command_said(system: str, kind: str) -> str:
+    """A command as players say it, not as the program writes it."""
+    if system != "galley":
+        return command_title(system, kind)
+    known = {
+        "plot": _("Plot a speed"),
+        "lock": _("Lock the plots"),
+        "deploy": _("Deploy a ship"),
+        "done": _("Done"),
+        "step": _("Step"),
+        "contact": _("Say who touches"),
+        "hold": _("Hold"),
+        "leave": _("Leaves the table"),
+        "fire": _("Fire"),
+        "finish": _("Nothing more now"),
+        "ram": _("Ram"),
+        "rake": _("Break her oars"),
+        "board": _("Board"),
+        "evade": _("Give up the sea and leave"),
+    }
+    return known.get(kind) or command_title(system, kind)
+
+
 def words() -> dict[str, object]:
     """All of them, for templates."""
     return {
         each.__name__: each
         for each in (
-            source_word, status_word, kind_word, step_word, figure_word, odds_word, field_word, result_word,
-            system_word, type_word, crew_word, nation_word, option_word, choice_word, side_word, chapter_word,
+            source_word,
+            status_word,
+            kind_word,
+            step_word,
+            command_said,
+            figure_word,
+            odds_word,
+            field_word,
+            result_word,
+            system_word,
+            type_word,
+            crew_word,
+            nation_word,
+            option_word,
+            choice_word,
+            side_word,
+            chapter_word,
         )
-    }  # fmt: skip
+    }

@@ -28,10 +28,17 @@ SHIPPED = (".toml", ".json", ".geojson", ".html", ".css", ".js", ".svg", ".py", 
 def common() -> str:
     """The chances most asked for, all on one page."""
     return render_template(
-        "reference/common.html", fights=common_odds.fights(), rams=common_odds.rams(), meetings=common_odds.meetings(),
-        volleys=common_odds.volleys(), leaks=common_odds.leaks(), hulls=common_odds.HULLS, shots=common_odds.SHOTS,
-        later=common_odds.LATER, sizes=common_odds.CREW_SIZES,
-    )  # fmt: skip
+        "reference/common.html",
+        fights=common_odds.fights(),
+        rams=common_odds.rams(),
+        meetings=common_odds.meetings(),
+        volleys=common_odds.volleys(),
+        leaks=common_odds.leaks(),
+        hulls=common_odds.HULLS,
+        shots=common_odds.SHOTS,
+        later=common_odds.LATER,
+        sizes=common_odds.CREW_SIZES,
+    )
 
 
 @bp.get("/manifest.webmanifest")

@@ -99,13 +99,15 @@ def at_sea(battle: Battle, whole: bool, labels: bool, also: Iterable[Place]) -> 
     hexes = tuple(
         HexDrawn(" ".join(f"{x * SEA:.1f},{y * SEA:.1f}" for x, y in each.exterior.coords[:-1]), kind, "", 0.0, 0.0)
         for kind, shape in parts
-        for each in getattr(shape, "geoms", (shape,)) if isinstance(each, Polygon) and each.area
-    )  # fmt: skip
+        for each in getattr(shape, "geoms", (shape,))
+        if isinstance(each, Polygon) and each.area
+    )
     shapes = tones(battle)
     ships = tuple(
         ship_at_sea(battle, name, ship, shapes[ship.side], labels)
-        for name, ship in battle.ships.items() if ship.at is not None
-    )  # fmt: skip
+        for name, ship in battle.ships.items()
+        if ship.at is not None
+    )
     across, down = (right - left) * SEA, (bottom - top) * SEA
     frame = f"{left * SEA:.0f} {top * SEA:.0f} {across:.0f} {down:.0f}"
     return Picture(frame, round(across), round(down), hexes, ships)
@@ -117,9 +119,17 @@ def ship_at_sea(battle: Battle, name: str, ship: Ship, side: int, labels: bool) 
     kind = battle.kind(ship)
     shape = hull(kind.length / 2 * SEA, kind.beam / 2 * SEA, side)
     return ShipDrawn(
-        name if labels else "", ship.name or name, side % 4, round(ship.at[0] * SEA, 1), round(ship.at[1] * SEA, 1),
-        round(ship.facing or 0), shape, not ship.oars_broken, ship.corvus, signs(ship),
-    )  # fmt: skip
+        name if labels else "",
+        ship.name or name,
+        side % 4,
+        round(ship.at[0] * SEA, 1),
+        round(ship.at[1] * SEA, 1),
+        round(ship.facing or 0),
+        shape,
+        not ship.oars_broken,
+        ship.corvus,
+        signs(ship),
+    )
 
 
 def signs(ship: Ship) -> str:
@@ -161,9 +171,17 @@ def ship_drawn(battle: Battle, name: str, ship: Ship, side: int, size: float) ->
     beam = SCALE * 0.17 * size * (0.6 + 0.4 * LENGTHS.get(ship.type, 1.0))
     angle = HEADINGS.index(ship.facing) * 60 if ship.facing else 0
     return ShipDrawn(
-        name if size == 1.0 else "", ship.name or name, side % 4, round(x, 1), round(y, 1), angle,
-        hull(half, beam, side), not ship.oars_broken, ship.corvus, signs(ship),
-    )  # fmt: skip
+        name if size == 1.0 else "",
+        ship.name or name,
+        side % 4,
+        round(x, 1),
+        round(y, 1),
+        angle,
+        hull(half, beam, side),
+        not ship.oars_broken,
+        ship.corvus,
+        signs(ship),
+    )
 
 
 def hull(half: float, beam: float, side: int) -> str:

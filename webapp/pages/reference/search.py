@@ -72,8 +72,9 @@ def beginnings(word: str, language: str = ENGLISH) -> tuple[str, ...]:
         known = {tongue: tuple(map(plain, getattr(term, tongue))) for tongue in ("it", "ru", "en")}
         if any(
             word.startswith(each) or (len(word) >= SHORTEST and each.startswith(word))
-            for own in known.values() for each in own
-        ):  # fmt: skip
+            for own in known.values()
+            for each in own
+        ):
             starts.update(known.get(language, ()))
     return tuple(starts)
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import data
+from webapp.http.signs import minus
 
 FILES = ("tables.toml", "rules.toml", "ships.toml")
 PLAIN = (str, int, float, bool)
@@ -114,4 +115,4 @@ def cell(value: Any) -> str:
         return ", ".join(map(cell, value))
     if isinstance(value, dict):
         return ", ".join(f"{words(name)} {cell(each)}".strip() for name, each in value.items())
-    return str(value).replace("-", "−") if isinstance(value, int | float) else str(value)
+    return minus(value) if isinstance(value, int | float) else str(value)

@@ -13,6 +13,7 @@ from tactical.rules.missiles import MISSILES, WEAPONS
 from tactical.rules.ramming import RAM, ram_damage
 from tactical.ship import CREWS, FIGURES, MARINES, MOVEMENT, SHIPS, STEPS_OF, TYPES, Complement
 from webapp.http.language import gettext as _
+from webapp.http.signs import signed
 from webapp.pages.lobby.fleets import NATIONS
 from webapp.pages.lobby.labels import choice_word, crew_word, nation_word, option_word, type_word
 from webapp.pages.reference.labels import figure_word
@@ -74,11 +75,6 @@ def needed_first(step: str) -> list[Table]:
     return [all_[name] for name in first] + [table for name, table in all_.items() if name not in first]
 
 
-def signed(number: int) -> str:
-    """A modifier with its sign."""
-    return f"+{number}" if number > 0 else str(number).replace("-", "−")
-
-
 def faces(shown: Iterable[int]) -> str:
     """Faces of a die, as in 4–6."""
     found = sorted(shown)
@@ -100,18 +96,29 @@ def ships() -> Table:
         Row(
             type_word(name),
             (
-                "–" if kind.ram is None else signed(kind.ram), str(kind.hull), f"{kind.maximum} / {kind.cruise}",
-                str(kind.turn_cycle), str(kind.acceleration), complement(kind.crew.get("roman")),
+                "–" if kind.ram is None else signed(kind.ram),
+                str(kind.hull),
+                f"{kind.maximum} / {kind.cruise}",
+                str(kind.turn_cycle),
+                str(kind.acceleration),
+                complement(kind.crew.get("roman")),
                 complement(kind.crew.get("hellenistic")),
             ),
-            name, kind.source,
+            name,
+            kind.source,
         )
         for name, kind in TYPES.items()
-    )  # fmt: skip
+    )
     columns = (
-        _("Type"), _("Ram"), _("Hull"), _("Max / cruise"), _("Turn cycle"), _("Acceleration"), _("Roman complement"),
+        _("Type"),
+        _("Ram"),
+        _("Hull"),
+        _("Max / cruise"),
+        _("Turn cycle"),
+        _("Acceleration"),
+        _("Roman complement"),
         _("Hellenistic complement"),
-    )  # fmt: skip
+    )
     return Table("ships", _("Ship types"), SHIPS.cite, "rules", columns, rows)
 
 
@@ -262,6 +269,7 @@ def nations() -> Table:
 
 def options() -> Table:
     """The rule options."""
+
     def listed(choices: Iterable[object]) -> str:
         return ", ".join(choice_word(str(choice).lower()) for choice in choices)
 

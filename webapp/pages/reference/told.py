@@ -37,9 +37,11 @@ def book_in(system: str, language: str) -> Book:
 def worded(paragraph: Paragraph, words: dict[str, str]) -> Paragraph:
     """A paragraph with its title, text and note in other words; what is not among them stays."""
     return replace(
-        paragraph, title=words.get("title", paragraph.title), text=words.get("text", paragraph.text),
+        paragraph,
+        title=words.get("title", paragraph.title),
+        text=words.get("text", paragraph.text),
         note=words.get("note", paragraph.note),
-    )  # fmt: skip
+    )
 
 
 def book_told(system: str) -> Book:

@@ -7,10 +7,11 @@ from typing import Any
 from flask import abort, redirect, render_template, request
 
 from tactical.kernel.protocol import Illegal
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput
 from tactical.odds.calculator import Calculator
 from webapp.api.odds import address, calculator, calculators
-from webapp.http.input_words import told
+from webapp.http.input_words import in_language
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.refusals import refusal_said
 from webapp.pages.reference import calculator_form, tables
@@ -32,9 +33,13 @@ def index() -> str:
     wanted = request.args.get("q", "").strip()
     counts = {each.system: counted(each) for each in books()}
     return render_template(
-        "reference/index.html", books=books_told(), counts=counts, wanted=wanted,
-        found=search(wanted, language=reading()), linked=linked,
-    )  # fmt: skip
+        "reference/index.html",
+        books=books_told(),
+        counts=counts,
+        wanted=wanted,
+        found=search(wanted, language=reading()),
+        linked=linked,
+    )
 
 
 def counted(found: Book) -> dict[str, int]:
@@ -59,10 +64,20 @@ def system_page(system: str) -> str:
     now = len(tables.NEEDED.get(step, ())) if system == "galley" else 0
     wanted = request.args.get("q", "").strip()
     return render_template(
-        "reference/system.html", book=found, boxes=play_box(system), tables=shown, now=now, step=step, ship=ship,
-        grids=grids_told(system) if system != "galley" else (), wanted=wanted, found=search(wanted, system, reading()),
-        calculators=[each for each in calculators() if each.system == system], counts=counted(found), linked=linked,
-    )  # fmt: skip
+        "reference/system.html",
+        book=found,
+        boxes=play_box(system),
+        tables=shown,
+        now=now,
+        step=step,
+        ship=ship,
+        grids=grids_told(system) if system != "galley" else (),
+        wanted=wanted,
+        found=search(wanted, system, reading()),
+        calculators=[each for each in calculators() if each.system == system],
+        counts=counted(found),
+        linked=linked,
+    )
 
 
 @bp.get("/reference/<system>/table/<name>")
@@ -89,13 +104,19 @@ def paragraph_page(system: str, number: str) -> Any:
     here = book_told(system)
     before, after = here.beside(number)
     return render_template(
-        "reference/paragraph.html", book=here, paragraph=here.by_id[number], before=before, after=after,
-        chapter=chapter_word(system, here.chapter_of(number)), linked=linked,
+        "reference/paragraph.html",
+        book=here,
+        paragraph=here.by_id[number],
+        before=before,
+        after=after,
+        chapter=chapter_word(system, here.chapter_of(number)),
+        linked=linked,
         related=related(system, here.by_id[number]),
         grids=[each for each in grids_told(system) if system != "galley" and belongs(each.cite, number)],
         calculators=[each for each in calculators() if each.system == system and belongs_any(each.cites, number)],
-        cases=[case_told(case, system) for case in citing(number, system)], case_base=base(system),
-    )  # fmt: skip
+        cases=[case_told(case, system) for case in citing(number, system)],
+        case_base=base(system),
+    )
 
 
 def related(system: str, paragraph: Paragraph) -> list[tables.Table]:
@@ -153,16 +174,21 @@ def calculator_page(each: Calculator) -> Any:
             values = each.read(asked)
             parts = calculator_form.parts(each.run(**values))
         except BadInput as fault:
-            problem = told(fault)
+            problem = in_language(fault)
         except Illegal as fault:
-            problem = Illegal(fault.rule, refusal_said(each.system, fault.reason))
+            problem = Illegal(fault.rule, Reason(refusal_said(each.system, fault.why)))
     fields = [(field, calculator_form.shown(field, values or defaults(each), query)) for field in each.fields]
     status = 200 if problem is None else 422 if isinstance(problem, Illegal) else 400
     template = render_template(
-        "reference/calculator.html", calculator=each, fields=fields, problem=problem, parts=parts, 
+        "reference/calculator.html",
+        calculator=each,
+        fields=fields,
+        problem=problem,
+        parts=parts,
         address=address(each),
-        page=page(each), asked=asked,
-    )  # fmt: skip
+        page=page(each),
+        asked=asked,
+    )
     return template, status
 
 

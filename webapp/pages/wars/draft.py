@@ -78,9 +78,10 @@ def without_anew(system: str, state: Mapping[str, Any]) -> dict[str, Any]:
 def beginnings(system: str) -> tuple[str, ...]:
     """The scenarios that can be drawn on: those that do not begin in the middle of a move."""
     return tuple(
-        each.id for each in system_of(system).scenarios()
+        each.id
+        for each in system_of(system).scenarios()
         if fault(Draft(system, without_anew(system, msgspec.json.decode(first_state(system, each.id))))) is None
-    )  # fmt: skip
+    )
 
 
 def from_scenario(system: str, scenario: str, title: str = "") -> Draft:
@@ -136,7 +137,7 @@ def picture(draft: Draft) -> Picture:
     try:
         return presentation(draft.system).picture(viewed(draft))
     except starting.BROKEN as broken:
-        raise BadInput("position", f"this position cannot be shown ({type(broken).__name__})") from None
+        raise BadInput("position", "this position cannot be shown (%(error)s)", error=type(broken).__name__) from None
 
 
 def viewed(draft: Draft) -> dict[str, Any]:
@@ -165,7 +166,7 @@ def changed(draft: Draft, changes: Mapping[str, Any]) -> Draft:
         try:
             put(raw, state, path, value)
         except BadInput as wrong:
-            raise BadInput(wrong.path.removeprefix("changes."), wrong.reason) from None
+            raise BadInput(wrong.path.removeprefix("changes."), wrong.why) from None
     after = msgspec.structs.replace(draft, position=without_anew(draft.system, raw))
     read(after)
     undoes = dict(undoing(draft.position, after.position))
@@ -207,7 +208,7 @@ def set_field(draft: Draft, path: str, value: Any) -> Draft:
     after = changed(draft, {path: value, **going_along(draft, path, value)})
     found = fault(after)
     if found is not None and isinstance(value, int) and (value < 0 or found.path.removeprefix("position.") == path):
-        raise BadInput(path, found.reason)
+        raise BadInput(path, found.why)
     return after
 
 

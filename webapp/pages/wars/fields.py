@@ -19,10 +19,25 @@ from webapp.pages.lobby.labels import translated
 from webapp.pages.wars import draft as drafts
 from webapp.pages.wars.draft import Draft
 
-OF_A_TURN = frozenset((  # what a turn leaves behind, and what a counter says by itself
-    "served_land", "served_naval", "spent", "finished", "side", "value", "built_by", "begun", "resigned", "named",
-    "at_sea", "last_control", "recruited", "bids", "holders",
-))  # fmt: skip
+OF_A_TURN = frozenset(
+    (  # what a turn leaves behind, and what a counter says by itself
+        "served_land",
+        "served_naval",
+        "spent",
+        "finished",
+        "side",
+        "value",
+        "built_by",
+        "begun",
+        "resigned",
+        "named",
+        "at_sea",
+        "last_control",
+        "recruited",
+        "bids",
+        "holders",
+    )
+)
 REGIONS = "regions"
 
 
@@ -148,8 +163,13 @@ def said_of(system: str, path: str) -> str:
     """A field of the position in words, for a refusal: what it belongs to, then what it is."""
     words = [word for word in path.removeprefix("position.").split(".") if word and word not in FAMILIES]
     known = names(system)
-    parts = [position_word(system, word) or (said(system, word) if word in known else "") or side_word(word) or
-             said(system, word) for word in words]  # fmt: skip
+    parts = [
+        position_word(system, word)
+        or (said(system, word) if word in known else "")
+        or side_word(word)
+        or said(system, word)
+        for word in words
+    ]
     return ", ".join(part[:1].upper() + part[1:] for part in parts if part)
 
 

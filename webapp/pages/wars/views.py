@@ -13,6 +13,7 @@ from tactical.kernel.house_rules import OPTION, as_written
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from tactical.kernel.record import read as read_as
+from webapp.http.error_pages import in_words
 from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, is_organizer
@@ -177,14 +178,26 @@ def page(draft: Draft, refusal: str = "") -> str:
     system = drafts.system_of(draft.system)
     template = "wars/_changed.html" if request.headers.get("HX-Request") else "wars/draw.html"
     return render_template(
-        template, draft=draft, drawing=drawing(draft.system, picture), picture=picture, refusal=refusal,
-        problem=said(draft, fault) if fault else "", text=msgspec.json.encode(draft).decode(),
-        json=msgspec.json.format(msgspec.json.encode(draft.position)).decode(), system=system, of=of,
-        parts=[(part, fields.boxes(draft, part, of)) for part in parts], lists=fields.lists(draft, of),
-        leaders=fields.leaders(draft) if draft.space else (), fleets=fields.counted(draft), written=forms.written,
-        may_build=presentation(draft.system).built(drafts.read(draft), of.sides[0]) is not None, hot=frozenset(),
-        chosen=draft.space or None, house=house_text(draft),
-    )  # fmt: skip
+        template,
+        draft=draft,
+        drawing=drawing(draft.system, picture),
+        picture=picture,
+        refusal=refusal,
+        problem=said(draft, fault) if fault else "",
+        text=msgspec.json.encode(draft).decode(),
+        json=msgspec.json.format(msgspec.json.encode(draft.position)).decode(),
+        system=system,
+        of=of,
+        parts=[(part, fields.boxes(draft, part, of)) for part in parts],
+        lists=fields.lists(draft, of),
+        leaders=fields.leaders(draft) if draft.space else (),
+        fleets=fields.counted(draft),
+        written=forms.written,
+        may_build=presentation(draft.system).built(drafts.read(draft), of.sides[0]) is not None,
+        hot=frozenset(),
+        chosen=draft.space or None,
+        house=house_text(draft),
+    )
 
 
 def said(draft: Draft, fault: Exception) -> str:
@@ -192,7 +205,7 @@ def said(draft: Draft, fault: Exception) -> str:
     if not isinstance(fault, BadInput):
         return refused(fault, draft.system).text
     field = fields.said_of(draft.system, fault.path)
-    return f"{field}: {reason_said(fault.reason)}." if field else f"{reason_said(fault.reason)}."
+    return f"{field}: {reason_said(fault.why)}." if field else f"{reason_said(fault.why)}."
 
 
 # Kept, out and in ------------------------------------------------------------------------------------------
@@ -203,10 +216,16 @@ def listed(refusal: str = "") -> str:
     """The campaigns that people have saved on this server, and the scenarios that one may begin with."""
     found = [each for each in saved_positions.saved(store()) if each.system != saved_positions.SYSTEM]
     return render_template(
-        "wars/listed.html", found=found, mine=shelf.own(), local=is_organizer(), refusal=refusal,
-        systems=[(name, [each for each in drafts.system_of(name).scenarios() if each.id in drafts.beginnings(name)])
-                 for name in NAMES],
-    )  # fmt: skip
+        "wars/listed.html",
+        found=found,
+        mine=shelf.own(),
+        local=is_organizer(),
+        refusal=refusal,
+        systems=[
+            (name, [each for each in drafts.system_of(name).scenarios() if each.id in drafts.beginnings(name)])
+            for name in NAMES
+        ],
+    )
 
 
 @bp.get("/wars/<id>")
@@ -220,9 +239,14 @@ def begin(kept: saved_positions.Saved, position: Mapping[str, Any], may_remove: 
     """The page that begins one."""
     draft = drafts.opened(kept.system, position, kept.title)
     return render_template(
-        "wars/shown.html", kept=kept, drawing=drawing(kept.system, drafts.picture(draft)), may_remove=may_remove,
-        text=msgspec.json.encode(position).decode(), chosen=None, hot=frozenset(),
-    )  # fmt: skip
+        "wars/shown.html",
+        kept=kept,
+        drawing=drawing(kept.system, drafts.picture(draft)),
+        may_remove=may_remove,
+        text=msgspec.json.encode(position).decode(),
+        chosen=None,
+        hot=frozenset(),
+    )
 
 
 @bp.post("/wars")
@@ -240,9 +264,9 @@ def save() -> Any:
             kept = saved_positions.Saved("", title, store().now(), 0, draft.system)
             return begin(kept, draft.position, False)
         allow_new_game()
-        kept = saved_positions.save(store(), title, draft.position, draft.system)
+        kept = shelf.save(title, draft.position, draft.system)
     except (*FAULTS, TooMany) as fault:
-        return page(draft, str(fault) if isinstance(fault, TooMany) else said(draft, fault)), 422
+        return page(draft, in_words(str(fault)) if isinstance(fault, TooMany) else said(draft, fault)), 422
     shelf.keep(kept)
     return redirect(url_for("wars.shown", id=kept.id), 303)
 

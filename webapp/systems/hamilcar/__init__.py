@@ -14,6 +14,7 @@ PRESENTATION = Presentation(
     facts=presenter.facts,
     previews=presenter.previews,
     answer=answers.answer,
+    recount=answers.recount,
     worded=questions.posed,
     battle=sea_battle.panel,
     built=lambda state, side: state.built(side),

@@ -56,9 +56,11 @@ def attempt(case: Case, one: Mapping[str, Any]) -> str:
 
 def intercept(case: Case) -> str:
     tries, (low, high) = case.it.get("tries"), bounds(case.it.get("ships"))
-    ships = ngettext("%(num)d ship", "%(num)d ships", high) if low == high else _(
-        "%(low)s to %(high)s ships", low=low, high=high
-    )  # fmt: skip
+    ships = (
+        ngettext("%(num)d ship", "%(num)d ships", high)
+        if low == high
+        else _("%(low)s to %(high)s ships", low=low, high=high)
+    )
     if isinstance(tries, list | tuple) and all(isinstance(one, Mapping) for one in tries):
         who = "; ".join(attempt(case, one) for one in tries) or _("no general: supremacy catches them without a die")
         return _("%(ships)s put to sea under %(who)s", ships=ships, who=who)
@@ -94,9 +96,12 @@ def after_sea(case: Case) -> str:
 
 def reform(case: Case) -> str:
     words = {
-        "seamanship": _("Raise Roman seamanship by a level"), "corvus": _("Fit the corvus, or take it off"),
-        "ship": _("Build a ship"), "repair": _("Repair up to three ships"), "none": _("No reform"),
-    }  # fmt: skip
+        "seamanship": _("Raise Roman seamanship by a level"),
+        "corvus": _("Fit the corvus, or take it off"),
+        "ship": _("Build a ship"),
+        "repair": _("Repair up to three ships"),
+        "none": _("No reform"),
+    }
     return words.get(str(case.it.get("kind")), "")
 
 
@@ -118,20 +123,41 @@ def siege_read(state: State, general: str) -> tuple[tuple[int, int], ...]:
 
 OWN: Mapping[str, Saying] = {
     "besiege": land_answers.besieging(siege_read),
-    "council": council, "remove_council": council, "hire": hire, "supply": supply, "spend_train": supply,
-    "sea_intercept": intercept, "tactic": tactic, "engage": aim, "target": aim, "after_sea": after_sea,
-    "reform": reform, "burn_trains": burn, "turn_back": turn_back, "enter": led, "elect": named("general"),
-    "repair": named("ship"), "pick_ship": named("ship"), "pick_tactic": named("card"), "catcher": named("general"),
+    "council": council,
+    "remove_council": council,
+    "hire": hire,
+    "supply": supply,
+    "spend_train": supply,
+    "sea_intercept": intercept,
+    "tactic": tactic,
+    "engage": aim,
+    "target": aim,
+    "after_sea": after_sea,
+    "reform": reform,
+    "burn_trains": burn,
+    "turn_back": turn_back,
+    "enter": led,
+    "elect": named("general"),
+    "repair": named("ship"),
+    "pick_ship": named("ship"),
+    "pick_tactic": named("card"),
+    "catcher": named("general"),
     "fight_at_sea": lambda case: _("Take the battle"),
     "regroup": lambda case: by_die(_("Roll for a tactics card"), sea_roll.lucky(case.state)),
     "flee": lambda case: by_die(_("Roll to leave the battle"), sea_roll.lucky(case.state)),
     "evade": lambda case: _("Leave the battle without a die; the rule of the sea goes to the enemy"),
     "cancel_retreat": lambda case: _("Play Pursuit: they must stay"),
     "hold_out": lambda case: _("Give a unit and a train: one siege point goes"),
-    "build_ship": lambda case: _("A new ship"), "recruit": lambda case: _("A unit in the own capital"),
-}  # fmt: skip
+    "build_ship": lambda case: _("A new ship"),
+    "recruit": lambda case: _("A unit in the own capital"),
+}
 
 
 def answer(view: Any, command: Mapping[str, Any], state: Any = None) -> str:
     """A command of Hamilcar in words."""
     return land_answers.answer(SYSTEM, OWN, view, command, state)
+
+
+def recount(command: Mapping[str, Any]) -> str:
+    """A command of Hamilcar that was given, in words; empty where these would need the position of that moment."""
+    return answer({}, command)

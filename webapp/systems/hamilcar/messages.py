@@ -132,9 +132,12 @@ def seamanship(it: Data) -> str:
 def reform_said(kind: str) -> str:
     """6.5.3.b What a reform of the fleet is about."""
     known = {
-        "seamanship": _("seamanship"), "corvus": _("the corvus"), "ship": _("a new ship"), "repair": _("repairs"),
+        "seamanship": _("seamanship"),
+        "corvus": _("the corvus"),
+        "ship": _("a new ship"),
+        "repair": _("repairs"),
         "none": _("no change"),
-    }  # fmt: skip
+    }
     return known.get(kind, name(kind))
 
 

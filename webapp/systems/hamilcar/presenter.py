@@ -101,9 +101,14 @@ def _voyage(route: Any) -> str:
     """One way by sea as a line."""
     port = naming.said("hamilcar", route.to)
     if not route.open:
-        why = next((lane.why for lane in route.lanes if lane.why), "")
-        return _("%(port)s: closed (%(why)s)", port=port, why=refusal_said("hamilcar", why))
+        why = next((refusal_said("hamilcar", lane.why) for lane in route.lanes if lane.why), "")
+        return _("%(port)s: closed (%(why)s)", port=port, why=why)
     stormy = " ≈" if any(lane.stormy for lane in route.lanes) else ""
     lanes = ngettext("%(num)d lane", "%(num)d lanes", len(route.lanes))
-    return _("%(port)s: %(lanes)s%(storm)s, uncaught %(chance)s", port=port, lanes=lanes, storm=stormy,
-             chance=f"{route.uncaught_as} ({round(100 * route.uncaught)} %)")  # fmt: skip
+    return _(
+        "%(port)s: %(lanes)s%(storm)s, uncaught %(chance)s",
+        port=port,
+        lanes=lanes,
+        storm=stormy,
+        chance=f"{route.uncaught_as} ({round(100 * route.uncaught)} %)",
+    )

@@ -22,9 +22,12 @@ def fleet(it: Question) -> str:
     ships = ngettext("%(num)d warship", "%(num)d warships", len(voyage.get("ships") or ()))
     return _(
         "%(side)s at sea: %(army)s, %(ships)s, from %(start)s to %(place)s.",
-        side=seat_said(it.march["side"]), army=it.army, ships=ships, start=it.name(voyage["start"]),
+        side=seat_said(it.march["side"]),
+        army=it.army,
+        ships=ships,
+        start=it.name(voyage["start"]),
         place=it.name(voyage["to"]),
-    )  # fmt: skip
+    )
 
 
 def sea_round(it: Question) -> str:
@@ -41,20 +44,38 @@ def at_space(it: Question) -> str:
 
 
 OWN: Mapping[str, Posed] = {
-    "sea_intercept": fleet, "storm": fleet, "lookouts": fleet, "catcher": fleet, "turn_back": fleet,
-    "after_sea": fleet, "manoeuvre": sea_round, "engage": sea_round, "regroup": sea_round, "hit": sea_round,
-    "shallows": sea_round, "fair_wind": sea_round, "prize_roll": sea_round, "sea_pursuit": breaking_off,
-    "hold_out": lambda it: _("%(place)s, besieged: a unit and a train inside may be given for a siege point.",
-                             place=at_space(it)),
+    "sea_intercept": fleet,
+    "storm": fleet,
+    "lookouts": fleet,
+    "catcher": fleet,
+    "turn_back": fleet,
+    "after_sea": fleet,
+    "manoeuvre": sea_round,
+    "engage": sea_round,
+    "regroup": sea_round,
+    "hit": sea_round,
+    "shallows": sea_round,
+    "fair_wind": sea_round,
+    "prize_roll": sea_round,
+    "sea_pursuit": breaking_off,
+    "hold_out": lambda it: _(
+        "%(place)s, besieged: a unit and a train inside may be given for a siege point.", place=at_space(it)
+    ),
     "freeze": lambda it: _("The army at %(place)s in winter.", place=at_space(it)),
     "reform": lambda it: _("%(general)s, consul and admiral.", general=it.name(it.asked.about.get("general") or "")),
-    "points": lambda it: ngettext("%(num)d point left. Tap a ringed space of the map.",
-                                  "%(num)d points left. Tap a ringed space of the map.", it.left),
-    "budget": lambda it: ngettext("%(num)d point left. Tap a ringed space of the map.",
-                                  "%(num)d points left. Tap a ringed space of the map.", it.left),
+    "points": lambda it: ngettext(
+        "%(num)d point left.",
+        "%(num)d points left.",
+        it.left,
+    ),
+    "budget": lambda it: ngettext(
+        "%(num)d point left.",
+        "%(num)d points left.",
+        it.left,
+    ),
     "burn": lambda it: ngettext("%(num)d train may be burnt.", "%(num)d trains may be burnt.", it.left),
     "elect": lambda it: _("Drawn already: %(generals)s.", generals=it.name(it.asked.about.get("elected") or ())),
-}  # fmt: skip
+}
 
 
 def posed(view: Any, asked: Asked | None) -> Asked | None:

@@ -1,5 +1,4 @@
-"""11.7 A battle at sea by cards, as a panel: round and step, both fleets, the cards played, the own hand, what may be.
-"""
+"""11.7 A battle at sea by cards, as a panel: round and step, both fleets, cards played, the own hand, what may be."""
 
 from __future__ import annotations
 
@@ -11,6 +10,7 @@ from flask_babel import ngettext
 
 from strategic.hamilcar.tables import TABLES, TACTICS
 from webapp.http.language import gettext as _
+from webapp.http.signs import signed
 from webapp.pages.campaign.labels import seat_said
 from webapp.pages.campaign.naming import said, told
 from webapp.systems import land_battle
@@ -43,6 +43,7 @@ def _at_sea(view: View, naval: Mapping[str, Any], seat: str) -> BattlePanel:
         status=_status(naval, now),
         open=tuple(said(SYSTEM, card) for card in naval.get("discard") or ()),
         possible=_possible(view, naval, seat),
+        tactics=True,
     )
 
 
@@ -51,8 +52,12 @@ def _status(naval: Mapping[str, Any], side: str) -> str:
     if not side:
         return ""
     steps = {"engage": _("manoeuvre"), "regroup": _("engagement"), "manoeuvre": _("regrouping or retreat")}
-    return _("%(side)s: %(step)s; %(rounds)s rounds at most.", side=seat_said(side),
-             step=steps.get(str(naval.get("step")), ""), rounds=TABLES.naval.rounds)  # fmt: skip
+    return _(
+        "%(side)s: %(step)s; %(rounds)s rounds at most.",
+        side=seat_said(side),
+        step=steps.get(str(naval.get("step")), ""),
+        rounds=TABLES.naval.rounds,
+    )
 
 
 def _side(view: View, fleet: Mapping[str, Any], side: str) -> BattleSide:
@@ -75,15 +80,18 @@ def _lines(fleet: Mapping[str, Any]) -> list[str]:
     found = [f"{count}: {', '.join(ready)}" if ready else _("no warship")]
     if fleet.get("transports"):
         found.append(ngettext("%(num)d transport", "%(num)d transports", int(fleet["transports"])))
-    for field, words in (("sunk", _("Sunk: %(ships)s")), ("taken", _("Taken: %(ships)s")),
-                         ("shoaled", _("Aground: %(ships)s"))):  # fmt: skip
+    for field, words in (
+        ("sunk", _("Sunk: %(ships)s")),
+        ("taken", _("Taken: %(ships)s")),
+        ("shoaled", _("Aground: %(ships)s")),
+    ):
         if fleet.get(field):
             found.append(words % {"ships": ", ".join(fleet[field])})
     if fleet.get("transports_lost"):
         found.append(_("Transports lost: %(count)s", count=fleet["transports_lost"]))
     plus = int(fleet.get("bonus") or 0) + int(fleet.get("next_bonus") or 0)
     if plus:
-        found.append(_("Next die: %(modifier)s", modifier=f"{plus:+d}"))
+        found.append(_("Next die: %(modifier)s", modifier=signed(plus)))
     if fleet.get("skips"):
         found.append(_("may not engage this time"))
     if fleet.get("no_corvus"):

@@ -24,9 +24,10 @@ def hits(state: Any, target: str) -> str:
     if state is None or state.naval is None or not state.agenda:
         return ""
     made = engage_hits(state, as_side(state.agenda[-1].seat), target)
-    return _("hits by the die – %(hits)s", hits="; ".join(
-        _("%(faces)s: %(points)s", faces=faces, points=count) for faces, count in by_face(made)
-    ))  # fmt: skip
+    return _(
+        "hits by the die – %(hits)s",
+        hits="; ".join(_("%(faces)s: %(points)s", faces=faces, points=count) for faces, count in by_face(made)),
+    )
 
 
 def lucky(state: Any) -> str:

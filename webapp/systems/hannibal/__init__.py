@@ -18,6 +18,7 @@ PRESENTATION = Presentation(
     space=presenter.space,
     previews=previews.previews,
     answer=answers.answer,
+    recount=answers.recount,
     worded=partial(land_questions.posed, "hannibal", {}),
     battle=partial(land_battle.panel, "hannibal"),
 )

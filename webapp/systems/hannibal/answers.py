@@ -21,3 +21,8 @@ OWN = {"besiege": land_answers.besieging(siege_read)}
 def answer(view: Any, command: Mapping[str, Any], state: Any = None) -> str:
     """A command of Hannibal in words."""
     return land_answers.answer("hannibal", OWN, view, command, state)
+
+
+def recount(command: Mapping[str, Any]) -> str:
+    """A command of Hannibal that was given, in words; empty where these would need the position of that moment."""
+    return answer({}, command)

@@ -8,6 +8,7 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
+from webapp.http.signs import signed
 from webapp.pages.campaign.labels import seat_said
 from webapp.pages.campaign.naming import said
 from webapp.systems import land_war
@@ -15,10 +16,32 @@ from webapp.systems import land_war
 Data = Mapping[str, Any]
 LOUD = land_war.LOUD | frozenset(("city_taken", "subjugated", "sunk"))
 SOFT = land_war.SOFT | frozenset(
-    ("halted", "arranged", "hand", "dealt", "activated", "card_played", "first_player", "carthage_decided", "stood",
-     "reinforced", "no_proconsul", "reshuffled", "battle_hand", "count", "initiative", "discarded", "took_command",
-     "interception_declared", "accepted", "no_pursuit", "reinforcements", "rome_opened", "landed")
-)  # fmt: skip
+    (
+        "halted",
+        "arranged",
+        "hand",
+        "dealt",
+        "activated",
+        "card_played",
+        "first_player",
+        "carthage_decided",
+        "stood",
+        "reinforced",
+        "no_proconsul",
+        "reshuffled",
+        "battle_hand",
+        "count",
+        "initiative",
+        "discarded",
+        "took_command",
+        "interception_declared",
+        "accepted",
+        "no_pursuit",
+        "reinforcements",
+        "rome_opened",
+        "landed",
+    )
+)
 
 
 def name(value: Any, field: str = "") -> str:
@@ -51,26 +74,47 @@ def result(it: Data) -> str:
 
 
 def stepped(it: Data) -> str:
-    return _("%(party)s with %(units)s: from %(start)s to %(to)s.", party=party(it), units=units(it),
-             start=name(it["start"]), to=name(it["to"]))  # fmt: skip
+    return _(
+        "%(party)s with %(units)s: from %(start)s to %(to)s.",
+        party=party(it),
+        units=units(it),
+        start=name(it["start"]),
+        to=name(it["to"]),
+    )
 
 
 def sailed(it: Data) -> str:
-    return _("%(party)s with %(units)s put to sea from %(start)s for %(to)s.", party=party(it), units=units(it),
-             start=name(it["start"]), to=name(it["to"]))  # fmt: skip
+    return _(
+        "%(party)s with %(units)s put to sea from %(start)s for %(to)s.",
+        party=party(it),
+        units=units(it),
+        start=name(it["start"]),
+        to=name(it["to"]),
+    )
 
 
 def naval_roll(it: Data) -> str:
     said_of = {
-        "passes": _("the fleet gets through"), "returns": _("the fleet turns back"), "sunk": _("the fleet is sunk"),
-    }  # fmt: skip
-    return _("Rome meets the fleet of %(general)s (modifier %(modifier)s): %(result)s.", general=name(it["general"]),
-             modifier=f"{it['modifier']:+d}", result=said_of.get(it["result"], str(it["result"])))  # fmt: skip
+        "passes": _("the fleet gets through"),
+        "returns": _("the fleet turns back"),
+        "sunk": _("the fleet is sunk"),
+    }
+    return _(
+        "Rome meets the fleet of %(general)s (modifier %(modifier)s): %(result)s.",
+        general=name(it["general"]),
+        modifier=signed(it["modifier"]),
+        result=said_of.get(it["result"], str(it["result"])),
+    )
 
 
 def attrition(it: Data) -> str:
-    return _("Attrition at %(place)s: %(lost)s of %(force)s lost (modifier %(modifier)s).", place=name(it.get("space")),
-             lost=it["lost"], force=it["force"], modifier=f"{it['modifier']:+d}")  # fmt: skip
+    return _(
+        "Attrition at %(place)s: %(lost)s of %(force)s lost (modifier %(modifier)s).",
+        place=name(it.get("space")),
+        lost=it["lost"],
+        force=it["force"],
+        modifier=signed(it["modifier"]),
+    )
 
 
 def battle(it: Data) -> str:
@@ -93,13 +137,21 @@ def over(it: Data) -> str:
 
 
 def count(it: Data) -> str:
-    return _("The count at the end of turn %(turn)s: Rome %(rome)s, Carthage %(carthage)s.", turn=it["turn"],
-             rome=it["rome"], carthage=it["carthage"])  # fmt: skip
+    return _(
+        "The count at the end of turn %(turn)s: Rome %(rome)s, Carthage %(carthage)s.",
+        turn=it["turn"],
+        rome=it["rome"],
+        carthage=it["carthage"],
+    )
 
 
 def interception(it: Data) -> str:
-    return _("%(general)s tries to intercept at %(place)s: %(result)s.", general=name(it.get("general")),
-             place=name(it.get("to") or it.get("space")), result=result(it))  # fmt: skip
+    return _(
+        "%(general)s tries to intercept at %(place)s: %(result)s.",
+        general=name(it.get("general")),
+        place=name(it.get("to") or it.get("space")),
+        result=result(it),
+    )
 
 
 OWN: Mapping[str, Callable[[Data], str]] = {

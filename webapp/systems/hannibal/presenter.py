@@ -12,6 +12,7 @@ from strategic.hannibal.tables import CARDS, CHART, PROVINCES, TABLES, Leader
 from strategic.point_to_point.survey import count_held
 from strategic.point_to_point.tables import SIDES
 from webapp.http.language import gettext as _
+from webapp.http.signs import signed
 from webapp.pages.campaign.labels import phase_word, seat_said
 from webapp.pages.campaign.naming import said
 from webapp.pages.lobby.labels import translated
@@ -119,7 +120,7 @@ def space(view: View, where: str) -> tuple[Fact, ...]:
     if place.get("siege"):
         found.append(Fact(_("Siege points"), str(place["siege"]), "siege.1"))
     if about.get("port_modifier"):
-        found.append(Fact(_("Port modifier"), f"{about['port_modifier']:+d}", "tables.naval.ports"))
+        found.append(Fact(_("Port modifier"), signed(about["port_modifier"]), "tables.naval.ports"))
     province = PROVINCES.get(about["province"])
     if province:
         holder = land_picture.holders(view).get

@@ -10,7 +10,7 @@ from strategic.hannibal.rules import preview as engine
 from strategic.hannibal.rules.survey import side_of
 from strategic.hannibal.state import State
 from strategic.hannibal.tables import CHART, ground
-from strategic.point_to_point.survey import commander, generals_at
+from strategic.point_to_point.survey import commander, companions_of, generals_at
 from strategic.point_to_point.tables import SIDES
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.labels import seat_said
@@ -63,13 +63,21 @@ def _voyages(state: State, general: str, where: str) -> list[Preview]:
     """The naval roll for each port: only Carthage meets it."""
     if side_of(general) != "carthage" or not ground(where).port:
         return []
-    size = engine.army(state, general).size
+    size, march = engine.army(state, general).size, state.march
+    with_him = march.companions if march is not None and march.general == general else companions_of(state, general)
     lines = []
     for port in CHART.ports():
         if port != where:
-            odds = engine.naval_odds(state, where, port, size, (general,))
-            lines.append(_("%(port)s: lands %(lands)s, returns %(returns)s, sunk %(sunk)s", port=_name(port),
-                           lands=share(odds.passes), returns=share(odds.returns), sunk=share(odds.sunk)))  # fmt: skip
+            odds = engine.naval_odds(state, where, port, size, (general, *with_him))
+            lines.append(
+                _(
+                    "%(port)s: lands %(lands)s, returns %(returns)s, sunk %(sunk)s",
+                    port=_name(port),
+                    lands=share(odds.passes),
+                    returns=share(odds.returns),
+                    sunk=share(odds.sunk),
+                )
+            )
     return [Preview(_("The naval roll of %(general)s", general=_led(general)), "tables.naval", tuple(lines))]
 
 
@@ -77,9 +85,14 @@ def _interceptors(state: State, where: str) -> list[Preview]:
     """Who could try to intercept the marching army here."""
     watchers = engine.interceptors(state, state.marching().side, (where,))[where]
     lines = tuple(
-        _("%(general)s from %(place)s: %(chance)s", general=_led(watcher.general), place=_name(watcher.space),
-          chance=share(watcher.success)) for watcher in watchers
-    )  # fmt: skip
+        _(
+            "%(general)s from %(place)s: %(chance)s",
+            general=_led(watcher.general),
+            place=_name(watcher.space),
+            chance=share(watcher.success),
+        )
+        for watcher in watchers
+    )
     return [Preview(_("Who may intercept here"), "interception.general.1", lines or (_("Nobody."),))]
 
 
@@ -96,10 +109,16 @@ def _count(state: State) -> Preview:
     counted = engine.count(state)
     total = _("Rome %(rome)s, Carthage %(carthage)s", rome=counted.rome, carthage=counted.carthage)
     lines = [
-        _("%(province)s: Rome %(rome)s, Carthage %(carthage)s of %(needed)s", province=place_named(one.name),
-          rome=one.rome, carthage=one.carthage, needed=one.needed) + ("" if one.scores else " " + _("(does not count)"))
+        _(
+            "%(province)s: Rome %(rome)s, Carthage %(carthage)s of %(needed)s",
+            province=place_named(one.name),
+            rome=one.rome,
+            carthage=one.carthage,
+            needed=one.needed,
+        )
+        + ("" if one.scores else " " + _("(does not count)"))
         for one in counted.provinces
-    ]  # fmt: skip
+    ]
     return Preview(_("The count of provinces"), "victory.2", (total, *lines))
 
 

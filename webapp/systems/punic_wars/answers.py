@@ -83,8 +83,12 @@ def told_odds(view: Any, it: Fields, state: Any) -> str:
     faces = found["faces"]
     own = tuple(each["attacker"] for each in faces)
     foe = tuple(each["defender"] for each in faces)
-    return _("%(ratio)s; own losses by the die %(own)s; the enemy's %(foe)s", ratio=found["ratio"], own=runs(own),
-             foe=runs(foe))  # fmt: skip
+    return _(
+        "%(ratio)s; own losses by the die %(own)s; the enemy's %(foe)s",
+        ratio=found["ratio"],
+        own=runs(own),
+        foe=runs(foe),
+    )
 
 
 def runs(lost: tuple[int, ...]) -> str:
@@ -124,7 +128,33 @@ def points_at(words: Callable[[str, str], str]) -> Callable[[Any, Fields, Any], 
 def invert(view: Any, it: Fields, state: Any) -> str:
     if it.get("inside") not in (True, False):
         return ""
-    return _("Go inside the walls: no combat now, they are besieged") if it["inside"] else _("Stand and fight outside")
+    if it["inside"]:
+        return _("Go inside the walls: no combat now, they are besieged")
+    fight = state.battle if state is not None else None
+    odds = told_odds(view, {"leader": fight.leader, "kind": fight.kind}, state) if fight is not None else ""
+    return _("Stand and fight outside – the attacker: %(odds)s", odds=odds) if odds else _("Stand and fight outside")
+
+
+def attackers(view: Any, side: str, at: str) -> str:
+    """9.16 Who attacks in a hex, as far as the threatened side sees it."""
+    stacks = view_of(view).get("hexes", {}).get(at, {})
+    for enemy, stack in stacks.items():
+        if enemy == side:
+            continue
+        if "top" in stack:
+            return _("Its strength lies under its top counter.")
+        land, naval = (int((stack.get(kind) or {}).get("points", 0)) for kind in ("land", "naval"))
+        led = ", ".join(name(each) for each in stack.get("leaders") or ())
+        who = ", ".join(part for part in (led, forces(land, naval)) if part)
+        return _("%(side)s there: %(force)s.", side=seat_said(enemy), force=who)
+    return ""
+
+
+def bid(view: Any, it: Fields, state: Any) -> str:
+    """16.11 to 16.13 What the points are written for, and what becomes of them."""
+    had = view_of(view).get("treasury", {}).get(str(it.get("side")))
+    text = _("For the diplomacy die: one step for the side that bids more; all points bid are spent.")
+    return text if had is None else f"{text} " + _("In the treasury: %(points)s.", points=had)
 
 
 def turn(view: Any, it: Fields, state: Any) -> str:
@@ -159,16 +189,25 @@ def accept(view: Any, it: Fields, state: Any) -> str:
 
 
 SAID: Mapping[str, Callable[[Any, Fields, Any], str]] = {
-    "deploy": deploy, "move": move, "attack": attack, "take": take, "place": place, "invert": invert, "turn": turn,
-    "come_out": come_out, "done": done, "accept": accept,
+    "bid": bid,
+    "deploy": deploy,
+    "move": move,
+    "attack": attack,
+    "take": take,
+    "place": place,
+    "invert": invert,
+    "turn": turn,
+    "come_out": come_out,
+    "done": done,
+    "accept": accept,
     "lose": points_at(lambda where, kind: _("%(kind)s, %(place)s", kind=kind, place=where)),
     "recruit": points_at(lambda where, kind: _("%(kind)s, %(place)s", kind=kind, place=where)),
-    "finish": lambda view, it, state: _("%(leader)s has finished", leader=name(it["leader"])) if single(
-        it, "leader"
-    ) else "",
+    "finish": lambda view, it, state: (
+        _("%(leader)s has finished", leader=name(it["leader"])) if single(it, "leader") else ""
+    ),
     "retire": lambda view, it, state: name(it["leader"]) if single(it, "leader") else "",
     "command": lambda view, it, state: name(it["leader"]) if single(it, "leader") else "",
-}  # fmt: skip
+}
 
 
 def answer(view: Any, command: Mapping[str, Any], state: Any = None) -> str:
@@ -177,29 +216,44 @@ def answer(view: Any, command: Mapping[str, Any], state: Any = None) -> str:
     return saying(view, command, state) if saying else ""
 
 
+def recount(command: Mapping[str, Any]) -> str:
+    """A command of Punic Wars that was given, in words; empty where these would need the position of that moment."""
+    return answer({}, command)
+
+
 def posed(view: Any, asked: Asked | None) -> Asked | None:
     """9.16, 11.13 What threatens whom, and how much is lost for what."""
     if asked is None:
         return None
-    about = asked.about
+    about, hint = asked.about, ""
     if asked.kind == "threat":
-        text = _("The enemy attacks the %(kind)s at %(place)s.", kind=kind_word(str(about.get("kind"))),
-                 place=name(about.get("hex")))  # fmt: skip
+        text = _(
+            "The enemy attacks the %(kind)s at %(place)s.",
+            kind=kind_word(str(about.get("kind"))),
+            place=name(about.get("hex")),
+        )
+        text = " ".join(part for part in (text, attackers(view, asked.seat, str(about.get("hex")))) if part)
     elif asked.kind == "losses":
-        text = ngettext("%(num)d point must be lost: tap a ringed hex of the map, or take what is proposed.",
-                        "%(num)d points must be lost: tap a ringed hex of the map, or take what is proposed.",
-                        int(about.get("points") or 0))  # fmt: skip
+        hint = _("Tap a ringed hex of the map, or take what is proposed.")
+        text = ""
+        if "points" in about:  # how many is told to nobody but the loser
+            text = ngettext("%(num)d point must be lost.", "%(num)d points must be lost.", int(about["points"]))
         text = " ".join(part for part in (cause_said(str(about.get("cause") or "")), text) if part)
     else:
         return asked
-    return replace(asked, text=text, about={})
+    return replace(asked, text=text, about={}, hint=hint)
 
 
 def cause_said(cause: str) -> str:
     """For what points are lost."""
     words = {
-        "combat": _("After combat."), "unsupplied": _("For lack of supply."), "unpaid": _("For want of pay."),
-        "sea": _("At sea."), "revolt": _("By revolt."), "leaving": _("When leaving."),
-        "mountain": _("In the mountains."), "siege": _("By the siege."),
-    }  # fmt: skip
+        "combat": _("After combat."),
+        "unsupplied": _("For lack of supply."),
+        "unpaid": _("For want of pay."),
+        "sea": _("At sea."),
+        "revolt": _("By revolt."),
+        "leaving": _("When leaving."),
+        "mountain": _("In the mountains."),
+        "siege": _("By the siege."),
+    }
     return words.get(cause, "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask_babel import ngettext
 
+from strategic.punic_wars.rules.geography import Barred
 from webapp.pages.campaign.refusals import refusal_said
 
 
@@ -17,7 +18,6 @@ def forces(land: int, naval: int) -> str:
     return ", ".join(parts)
 
 
-def why_said(told: str) -> str:
-    """Why a step is closed, in the reader's language; a preview says the paragraph before it."""
-    rule, colon, reason = told.partition(": ")
-    return refusal_said("punic_wars", reason if colon and rule[:1].isdigit() else told)
+def why_barred(barred: Barred) -> str:
+    """Why a step is closed, in the reader's language."""
+    return refusal_said("punic_wars", barred.reason)

@@ -16,7 +16,7 @@ from webapp.pages.campaign.map_layout import sheet
 from webapp.pages.campaign.naming import said
 from webapp.systems.chances import by_face
 from webapp.systems.march_preview import Footstep, Mark, Tint, Walk, Walker
-from webapp.systems.punic_wars.force import forces, why_said
+from webapp.systems.punic_wars.force import forces, why_barred
 
 SYSTEM = "punic_wars"
 SHOWN = 6  # so many outcomes of the attrition on the way are listed
@@ -44,8 +44,9 @@ def walk(state: Campaign, seat: str, id: str | None, to: str | None) -> Walk | N
     if to is None or to == start:
         return found
     if to not in reach.path:
-        why = reach.why_not.get(to) or _("out of reach with the points that are left")
-        return Walk(walkers, id, found.name, found.force, found.left, tints, barred=why_said(str(why)))
+        why = reach.why_not.get(to)
+        barred = why_barred(why) if why else _("out of reach with the points that are left")
+        return Walk(walkers, id, found.name, found.force, found.left, tints, barred=barred)
     return _along(state, found, reach.path[to][1:], land, naval)
 
 
@@ -81,14 +82,23 @@ def _along(state: Campaign, found: Walk, path: tuple[str, ...], land: int, naval
         command |= {"land": land, "naval": naval}
     barred = "" if seen.legal else _("Nobody may stop there: he must march on from it.")
     return Walk(
-        found.walkers, found.leader, found.name, found.force, found.left, found.tints,
-        tuple(_step(leg) for leg in seen.legs), line, marks, _arrives(seen, land, naval),
-        json.dumps(command), barred,
-    )  # fmt: skip
+        found.walkers,
+        found.leader,
+        found.name,
+        found.force,
+        found.left,
+        found.tints,
+        tuple(_step(leg) for leg in seen.legs),
+        line,
+        marks,
+        _arrives(seen, land, naval),
+        json.dumps(command),
+        barred,
+    )
 
 
 def _step(leg: Leg) -> Footstep:
-    note = why_said(leg.refused or "") or (_("enemies stand there") if leg.unknown else "")
+    note = why_barred(leg.refused) if leg.refused else (_("enemies stand there") if leg.unknown else "")
     return Footstep(leg.hex, said(SYSTEM, leg.hex), leg.spent, tuple(_danger(one) for one in leg.dangers), note)
 
 
@@ -103,8 +113,9 @@ def _danger(danger: Danger) -> str:
     )
     if not losses:
         return _("Attrition %(cause)s (%(rule)s): no die loses anything.", cause=cause, rule=danger.rule)
-    return _("Attrition %(cause)s (%(rule)s), lost by the die – %(losses)s.", cause=cause, rule=danger.rule,
-             losses=losses)  # fmt: skip
+    return _(
+        "Attrition %(cause)s (%(rule)s), lost by the die – %(losses)s.", cause=cause, rule=danger.rule, losses=losses
+    )
 
 
 def _arrives(seen: Preview, land: int, naval: int) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from flask_babel import ngettext
 
 from strategic.punic_wars import PUNIC_WARS
 from webapp.http.language import gettext as _
+from webapp.http.signs import signed
 from webapp.pages.campaign.labels import phase_word, seat_said
 from webapp.pages.campaign.naming import said
 from webapp.pages.lobby.labels import translated
@@ -17,9 +18,22 @@ from webapp.systems.punic_wars.force import forces
 Data = Mapping[str, Any]
 LOUD = frozenset(("combat", "fleets_taken", "leader_lost"))
 SOFT = frozenset(
-    ("phase", "phase_done", "bid_written", "bid", "taken", "force", "finished", "rests", "inspected", "leader_placed",
-     "leader_turned", "way", "agreed")
-)  # fmt: skip
+    (
+        "phase",
+        "phase_done",
+        "bid_written",
+        "bid",
+        "taken",
+        "force",
+        "finished",
+        "rests",
+        "inspected",
+        "leader_placed",
+        "leader_turned",
+        "way",
+        "agreed",
+    )
+)
 
 
 def name(value: Any, field: str = "") -> str:
@@ -53,18 +67,22 @@ def force(it: Data) -> str:
     return forces(int(it.get("land") or 0), int(it.get("naval") or 0)) or _("no points")
 
 
-def signed(it: Data) -> str:
-    """A modifier with its sign."""
-    return f"{int(it.get('modifier') or 0):+d}"
+def modifier(it: Data) -> str:
+    """The modifier with its sign."""
+    return signed(int(it.get("modifier") or 0))
 
 
 def cause(it: Data) -> str:
     """Why attrition is rolled for."""
     known = {
-        "sea": _("at sea"), "leaving": _("when leaving"), "entering": _("when entering"),
-        "mountain": _("in the mountains"), "revolt": _("by revolt"), "unsupplied": _("without supply"),
+        "sea": _("at sea"),
+        "leaving": _("when leaving"),
+        "entering": _("when entering"),
+        "mountain": _("in the mountains"),
+        "revolt": _("by revolt"),
+        "unsupplied": _("without supply"),
         "unpaid": _("unpaid"),
-    }  # fmt: skip
+    }
     return known.get(str(it.get("cause")), str(it.get("cause") or ""))
 
 
@@ -72,8 +90,13 @@ def attrition(it: Data) -> str:
     lost = points(it) if it.get("points") else _("nothing")
     return _(
         "%(side)s suffers attrition %(cause)s, %(place)s: %(percent)s%%, lost: %(points)s (modifier %(modifier)s).",
-        side=side(it), cause=cause(it), place=here(it), percent=it["percent"], points=lost, modifier=signed(it),
-    )  # fmt: skip
+        side=side(it),
+        cause=cause(it),
+        place=here(it),
+        percent=it["percent"],
+        points=lost,
+        modifier=modifier(it),
+    )
 
 
 def combat(it: Data) -> str:
@@ -81,9 +104,14 @@ def combat(it: Data) -> str:
     return _(
         "Combat at %(place)s: %(attackers)s against %(defenders)s, %(ratio)s, modifier %(modifier)s. "
         "Carthage loses %(carthage)s, Rome %(rome)s.",
-        place=here(it), attackers=it["attackers"], defenders=it["defenders"], ratio=it["ratio"], modifier=signed(it),
-        carthage=lost.get("carthage", 0), rome=lost.get("rome", 0),
-    )  # fmt: skip
+        place=here(it),
+        attackers=it["attackers"],
+        defenders=it["defenders"],
+        ratio=it["ratio"],
+        modifier=modifier(it),
+        carthage=lost.get("carthage", 0),
+        rome=lost.get("rome", 0),
+    )
 
 
 def lost(it: Data) -> str:
@@ -95,9 +123,12 @@ def lost(it: Data) -> str:
 def outcome(result: str) -> str:
     """16.31 One of the five results of a diplomacy table."""
     known = {
-        "none": _("nothing happens"), "revolt": _("revolt"), "war": _("war"), "alliance": _("alliance"),
+        "none": _("nothing happens"),
+        "revolt": _("revolt"),
+        "war": _("war"),
+        "alliance": _("alliance"),
         "defection": _("defection"),
-    }  # fmt: skip
+    }
     return known.get(result, result)
 
 
@@ -105,9 +136,13 @@ def diplomacy(it: Data) -> str:
     regions = ", ".join(name(region) for region in it.get("regions") or ())
     result = outcome(str(it["result"]))
     if regions:
-        return _("Diplomacy (modifier %(modifier)s): %(result)s, %(regions)s.", modifier=signed(it), result=result,
-                 regions=regions)  # fmt: skip
-    return _("Diplomacy (modifier %(modifier)s): %(result)s.", modifier=signed(it), result=result)
+        return _(
+            "Diplomacy (modifier %(modifier)s): %(result)s, %(regions)s.",
+            modifier=modifier(it),
+            result=result,
+            regions=regions,
+        )
+    return _("Diplomacy (modifier %(modifier)s): %(result)s.", modifier=modifier(it), result=result)
 
 
 def supplied(it: Data) -> str:
@@ -124,8 +159,9 @@ def game_over(it: Data) -> str:
         return _("The war is over without a winner.")
     known = {"marginal": _("marginal"), "substantial": _("substantial"), "decisive": _("decisive")}
     if it.get("level") in known:
-        return _("The war is over: %(side)s wins, %(level)s victory.", side=side(it, "winner"),
-                 level=known[str(it["level"])])  # fmt: skip
+        return _(
+            "The war is over: %(side)s wins, %(level)s victory.", side=side(it, "winner"), level=known[str(it["level"])]
+        )
     return _("The war is over: %(side)s wins.", side=side(it, "winner"))
 
 
@@ -147,10 +183,8 @@ def set_up(it: Data) -> str:
 
 def recruited(it: Data) -> str:
     if it.get("kind") == "naval":
-        return _("%(side)s builds %(points)s of ships at %(place)s.", side=side(it), points=points(it),
-                 place=here(it))  # fmt: skip
-    return _("%(side)s raises %(points)s of troops at %(place)s.", side=side(it), points=points(it),
-             place=here(it))  # fmt: skip
+        return _("%(side)s builds %(points)s of ships at %(place)s.", side=side(it), points=points(it), place=here(it))
+    return _("%(side)s raises %(points)s of troops at %(place)s.", side=side(it), points=points(it), place=here(it))
 
 
 def agreed(it: Data) -> str:
@@ -167,10 +201,11 @@ def way(it: Data) -> str:
 
 def no_effect(it: Data) -> str:
     known = {
-        "allied": _("Syracuse has chosen its ally already"), "war_been": _("the war with Illyria has been fought"),
+        "allied": _("Syracuse has chosen its ally already"),
+        "war_been": _("the war with Illyria has been fought"),
         "no_leader": _("no leader is there, or it has happened before"),
         "unmet": _("what a defection needs is not there"),
-    }  # fmt: skip
+    }
     if it.get("why") in known:
         return _("Diplomacy changes nothing: %(why)s.", why=known[str(it["why"])])
     return _("Diplomacy changes nothing.")
@@ -230,14 +265,15 @@ SENTENCES: Mapping[str, Callable[[Data], str]] = {
     "consuls": lambda it: _("Elected: %(leaders)s.", leaders=name(it["leaders"])),
     "fleets_taken": lambda it: _(
         "%(side)s loses the fleet in %(place)s with the city: %(points)s.",
-        side=side(it, "nation"), place=here(it), points=points(it, "naval"),
+        side=side(it, "nation"),
+        place=here(it),
+        points=points(it, "naval"),
     ),
-    "recruiting": lambda it: _(
-        "%(side)s spends %(cost)s on recruits.", side=side(it), cost=points(it, "cost")
-    ),
+    "recruiting": lambda it: _("%(side)s spends %(cost)s on recruits.", side=side(it), cost=points(it, "cost")),
     "recruited": recruited,
     "shipwrights": lambda it: (
-        _("The Roman shipwrights have learned to build fleets.") if it["learned"]
+        _("The Roman shipwrights have learned to build fleets.")
+        if it["learned"]
         else _("The Roman shipwrights have not learned yet.")
     ),
     "set_up": set_up,
@@ -246,12 +282,14 @@ SENTENCES: Mapping[str, Callable[[Data], str]] = {
     "battle_opened": lambda it: _("The battle at %(place)s is on the table.", place=name(it["place"])),
     "report": lambda it: _("%(side)s reports the outcome at sea.", side=side(it)),
     "settled": lambda it: (
-        _("The meeting at sea is settled: %(side)s wins.", side=side(it, "winner")) if it.get("winner")
+        _("The meeting at sea is settled: %(side)s wins.", side=side(it, "winner"))
+        if it.get("winner")
         else _("The meeting at sea is settled.")
     ),
     "scenario": scenario,
     "adjusted": lambda it: ngettext(
-        "The umpire sets %(num)d field of the position.", "The umpire sets %(num)d fields of the position.",
+        "The umpire sets %(num)d field of the position.",
+        "The umpire sets %(num)d fields of the position.",
         len(it.get("changes") or ()),
     ),
     "adjustment": lambda it: _("The umpire adjusts the position: %(why)s", why=it["why"]),
@@ -259,4 +297,4 @@ SENTENCES: Mapping[str, Callable[[Data], str]] = {
     "resigned": lambda it: _("%(side)s gives the war up.", side=side(it)),
     "over": game_over,
     "game_over": game_over,  # its name in journals of before
-}  # fmt: skip
+}

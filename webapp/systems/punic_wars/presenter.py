@@ -19,6 +19,7 @@ from webapp.systems import under_way
 from webapp.systems.picture import (
     Asked,
     Book,
+    Card,
     Fact,
     Leader,
     Ledger,
@@ -30,7 +31,7 @@ from webapp.systems.picture import (
     View,
 )
 from webapp.systems.place_names import place_named
-from webapp.systems.punic_wars.force import forces, why_said
+from webapp.systems.punic_wars.force import forces, why_barred
 from webapp.systems.punic_wars.messages import outcome
 
 SIDES = ("carthage", "rome", "syracuse")
@@ -51,7 +52,10 @@ def read(view: View) -> Picture:
             stacks.append(_stack(it, at, side, stack))
             if isinstance(stack, dict) and stack.get("besieged"):
                 sieges[at] = Siege(at, None, 0)
+    grounds = {group["where"] for group in it.get("groups") or ()}
+    spots = sheet("punic_wars").spots.values() if grounds else ()
     return Picture(
+        focus=frozenset(spot.id for spot in spots if spot.province in grounds or spot.id in grounds),
         holders={at: side for at, side in it.get("towns", {}).items() if side},
         areas={name: region["control"] for name, region in it.get("regions", {}).items() if region.get("control")},
         stacks=tuple(stacks),
@@ -107,10 +111,19 @@ def ledger(view: View) -> Ledger:
         outlook = it.get("outlook", {}).get(side, {})
         money = it.get("treasury", {}).get(side, "")
         books.append(
-            Book(side, tuple(str(cell) for cell in (
-                points, money, outlook.get("revenue", ""), outlook.get("supply", ""),
-            )))
-        )  # fmt: skip
+            Book(
+                side,
+                tuple(
+                    str(cell)
+                    for cell in (
+                        points,
+                        money,
+                        outlook.get("revenue", ""),
+                        outlook.get("supply", ""),
+                    )
+                ),
+            )
+        )
     return Ledger((_("Victory"), _("Treasury"), _("Revenue"), _("Upkeep")), tuple(books))
 
 
@@ -144,6 +157,19 @@ def called(view: View) -> dict[tuple[str, int], str]:
     return {**groups, ("leaders", False): _("without the leader")} if groups else {}
 
 
+def pieces(view: View) -> tuple[Card, ...]:
+    """19.0 (procedure) The groups that are still to be set up: where, and what is in them."""
+    return tuple(
+        Card(group["number"], said("punic_wars", group["where"]), text=_force_of(group), side=group["side"])
+        for group in shown(view).get("groups") or ()
+    )
+
+
+def _force_of(group: dict[str, Any]) -> str:
+    led = ", ".join(said("punic_wars", name) for name in group.get("leaders", ()))
+    return ", ".join(part for part in (led, forces(group.get("land", 0), group.get("naval", 0))) if part)
+
+
 def _group(group: dict[str, Any]) -> str:
     led = ", ".join(said("punic_wars", name) for name in group.get("leaders", ()))
     parts = [said("punic_wars", group["where"]), forces(group.get("land", 0), group.get("naval", 0)), led]
@@ -164,7 +190,7 @@ def space(view: View, where: str) -> tuple[Fact, ...]:
     if region:
         control = seat_said(region["control"]) if region.get("control") else _("nobody")
         text = _("value %(value)s, controlled by %(side)s", value=region["value"], side=control)
-        found.append(Fact(place_named(str(spot.province)), text))
+        found.append(Fact(_("Region of %(name)s", name=place_named(str(spot.province))), text))
     return tuple(found)
 
 
@@ -179,7 +205,7 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
                 places = ", ".join(said("punic_wars", at) for at, spent in reached.cost.items() if spent == cost)
                 lines.append(ngettext("%(num)d point: %(places)s", "%(num)d points: %(places)s", cost, places=places))
             closed = list(reached.why_not.items())[:MOST]
-            barred = [f"{said('punic_wars', at)}: {why_said(why)}" for at, why in closed]
+            barred = [f"{said('punic_wars', at)}: {why_barred(why)}" for at, why in closed]
             if barred:
                 lines.append(_("Not: %(reasons)s", reasons="; ".join(barred)))
             title = _("Reach of %(general)s", general=said("punic_wars", name))

@@ -15,5 +15,6 @@ PRESENTATION = Presentation(
     facts=presenter.facts,
     previews=presenter.previews,
     answer=answers.answer,
+    recount=answers.recount,
     worded=answers.asked,
 )

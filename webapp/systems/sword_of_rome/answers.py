@@ -11,13 +11,14 @@ from strategic.sword_of_rome.rules.house_rules import HOUSE
 from strategic.sword_of_rome.rules.house_rules import sheet as rated
 from strategic.sword_of_rome.rules.interception import modifier
 from strategic.sword_of_rome.rules.sea import crossing_chances
-from strategic.sword_of_rome.tables import LEADERS
+from strategic.sword_of_rome.tables import LEADERS, PLAYED
 from webapp.http.language import gettext as _
+from webapp.http.signs import signed
 from webapp.pages.campaign import naming
 from webapp.pages.campaign.labels import seat_said
 from webapp.systems.chances import at_most
 from webapp.systems.land_answers import by_die
-from webapp.systems.land_party import one_group, troops, with_force
+from webapp.systems.land_party import bounds, one_group, troops, with_force
 from webapp.systems.picture import Asked, View
 
 SYSTEM = "sword_of_rome"
@@ -50,6 +51,18 @@ def who_comes(view: View) -> str:
     )
 
 
+def marching(view: View) -> str:
+    """The army that is to go on: under whom, how strong, where, with what points left."""
+    move = view.get("move") or {}
+    leaders = ", ".join(name(one) for one in (move.get("leader"), *move.get("companions", ())) if one)
+    return _(
+        "%(army)s at %(place)s, %(points)s.",
+        army=with_force(leaders, units(int(move["units"])) if move.get("units") else ""),
+        place=name(move.get("at") or ""),
+        points=ngettext("%(num)d point left", "%(num)d points left", int(move.get("points") or 0)),
+    )
+
+
 def asked(view: View, found: Asked | None) -> Asked | None:
     """A question with what it is about: the army that comes, or what the prompt itself says."""
     if found is None:
@@ -58,23 +71,39 @@ def asked(view: View, found: Asked | None) -> Asked | None:
     comes = who_comes(view)
     place = name(about["space"]) if about.get("space") else ""
     words = {
+        "march": marching(view),
         "declare": comes,
         "decline": comes,
         "order": comes,
-        "permit": _("%(power)s asks to leave %(place)s unharmed. If you refuse, it rolls.",
-                    power=seat_said(str(about.get("power") or "")), place=place),
-        "intercepted": _("%(army)s Intercepted at %(place)s by %(power)s: fight there, or try to go back.",
-                         army=comes, place=place, power=seat_said(str(about.get("by") or ""))),
-        "flank": _("%(power)s claims the flank march past %(place)s.", power=seat_said(str(about.get("power") or "")),
-                   place=place),
-        "battle": _("%(attacker)s attacks %(defender)s at %(place)s.", place=place,
-                    attacker=seat_said(str(about.get("attacker") or "")),
-                    defender=seat_said(str(about.get("defender") or ""))),
+        "permit": _(
+            "%(power)s asks to leave %(place)s unharmed. If you refuse, it rolls.",
+            power=seat_said(str(about.get("power") or "")),
+            place=place,
+        ),
+        "intercepted": _(
+            "%(army)s Intercepted at %(place)s by %(power)s: fight there, or try to go back.",
+            army=comes,
+            place=place,
+            power=seat_said(str(about.get("by") or "")),
+        ),
+        "flank": _(
+            "%(power)s claims the flank march past %(place)s.",
+            power=seat_said(str(about.get("power") or "")),
+            place=place,
+        ),
+        "battle": _(
+            "%(attacker)s attacks %(defender)s at %(place)s.",
+            place=place,
+            attacker=seat_said(str(about.get("attacker") or "")),
+            defender=seat_said(str(about.get("defender") or "")),
+        ),
+        "foe": _("%(army)s Several enemy armies stand there: it attacks them one after the other.", army=comes),
         "contest": sailing(about) if about.get("end") else "",
-        "sea_roll": _("Modifier of the crossing: %(modifier)s.", modifier=f"{int(about.get('modifier') or 0):+d}"),
-    }  # fmt: skip
+        "sea_roll": _("Modifier of the crossing: %(modifier)s.", modifier=signed(int(about.get("modifier") or 0))),
+    }
     text = words.get(found.kind) or comes
-    return Asked(found.kind, found.seat, found.rule, {}, text) if text else found
+    hint = _("Tap a ringed space of the map.") if found.kind == "march" else ""
+    return Asked(found.kind, found.seat, found.rule, {}, text, hint=hint) if text else found
 
 
 def sailing(about: Mapping[str, Any]) -> str:
@@ -94,15 +123,32 @@ def answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
     return saying(view, command, state) if saying else ""
 
 
+def recount(command: Mapping[str, Any]) -> str:
+    """A command that was given, in words; empty for those of which only the position of that moment tells the rest."""
+    if command.get("type") == "sea_roll" or (command.get("type") == "declare" and goes_inside(command)):
+        return ""
+    return answer({}, command)
+
+
+def goes_inside(command: Mapping[str, Any]) -> bool:
+    """10.3 Does somebody go inside the walls of the space that the army on the march has reached?"""
+    slips = (command, *command.get("avoids", ()))
+    return any(one.get("inside") or one.get("inside_leaders") for one in slips)
+
+
 def declare(view: View, command: Mapping[str, Any], state: Any) -> str:
     command = whole(command)
     place = (view.get("reaction") or {}).get("space") or (view.get("move") or {}).get("at")
     intercepting, slips = command.get("intercepts", ()), command.get("avoids", ())
-    if not all(isinstance(one, Mapping) and is_decided(one) for one in (*intercepting, *slips)):
-        return ""
-    parts = [by_die(intercepts(one), chance_of(state, one)) for one in intercepting]
-    parts += [avoids(one, name(place)) for one in slips]
-    return "; ".join(parts) if parts else _("Let it pass: stay where you are")
+    decided = [one for one in (*intercepting, *slips) if isinstance(one, Mapping)]
+    parts = [by_die(intercepts(one), chance_of(state, one)) for one in decided if one in intercepting]
+    parts += [avoids(one, name(place)) for one in decided if one in slips]
+    if parts or intercepting or slips:
+        return "; ".join(parts)
+    own = (view.get("forces") or {}).get(place, {})
+    if any(PLAYED.get(power) == command.get("side") for power in own):
+        return _("Stay at %(place)s: it may come to battle", place=name(place))
+    return _("Intercept nobody: stay where you are")
 
 
 def whole(command: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -112,14 +158,6 @@ def whole(command: Mapping[str, Any]) -> Mapping[str, Any]:
     if any(command.get(key) for key in ("units", "inside", "leaders", "inside_leaders")):
         return {**command, "avoids": (*command.get("avoids", ()), command)}
     return command
-
-
-def is_decided(one: Mapping[str, Any]) -> bool:
-    """Is nothing of this army still to be chosen?"""
-    people = (each for field in ("companions", "leaders", "inside_leaders") for each in one.get(field) or ())
-    return all(isinstance(one.get(field) or 0, int) for field in ("units", "inside")) and all(
-        isinstance(each, str) for each in people
-    )
 
 
 def chance_of(state: Any, attempt: Mapping[str, Any]) -> str:
@@ -144,6 +182,19 @@ def leads(view: View, command: Mapping[str, Any], state: Any) -> str:
 def to_space(view: View, command: Mapping[str, Any], state: Any) -> str:
     """9.2 Where the army goes."""
     return _("To %(place)s", place=name(command["to"])) if isinstance(command.get("to"), str) else ""
+
+
+def attacks(view: View, command: Mapping[str, Any], state: Any) -> str:
+    """9.4.1 Whom the army attacks next: under whom, how strong."""
+    power = command.get("power")
+    if not isinstance(power, str):
+        return ""
+    force = ((view.get("forces") or {}).get((view.get("move") or {}).get("at")) or {}).get(power) or {}
+    if not force.get("units"):
+        return _("Attack %(power)s", power=seat_said(power))
+    leaders = ", ".join(name(one) for one in force.get("leaders") or ())
+    army = with_force(leaders, units(int(force["units"])))
+    return _("Attack %(power)s: %(army)s", power=seat_said(power), army=army)
 
 
 def permit(view: View, command: Mapping[str, Any], state: Any) -> str:
@@ -176,8 +227,12 @@ def sea_roll(view: View, command: Mapping[str, Any], state: Any) -> str:
     plus = int((asked_now.get("about") or {}).get("modifier") or 0)
     table = rated(HOUSE.in_view(view)).tables.naval_combat
     chances = crossing_chances(plus, table)
-    return _("Throw: lands %(lands)s of 6, goes back %(back)s of 6, attrition %(lost)s of 6", lands=chances["success"],
-             back=chances["return"], lost=chances["attrition"])  # fmt: skip
+    return _(
+        "Throw: lands %(lands)s of 6, goes back %(back)s of 6, attrition %(lost)s of 6",
+        lands=chances["success"],
+        back=chances["return"],
+        lost=chances["attrition"],
+    )
 
 
 def plainly(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], Any], str]:
@@ -186,41 +241,63 @@ def plainly(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], Any]
 
 
 SAID: Mapping[str, Callable[[View, Mapping[str, Any], Any], str]] = {
-    "declare": declare, "activate": leads, "drop": leads, "pick_up": leads, "step": to_space, "sail": to_space,
-    "avoid_to": to_space, "permit": permit, "confirm_flank": confirm, "sea_roll": sea_roll,
+    "declare": declare,
+    "activate": leads,
+    "drop": leads,
+    "pick_up": leads,
+    "step": to_space,
+    "sail": to_space,
+    "avoid_to": to_space,
+    "permit": permit,
+    "choose_foe": attacks,
+    "confirm_flank": confirm,
+    "sea_roll": sea_roll,
     "decline": rolling(lambda: _("Try to go back: the enemy may let you go, else roll")),
     "pursue": rolling(lambda: _("Roll to go on")),
     "fight": plainly(lambda: _("Fight there")),
     "pass": plainly(lambda: _("Let it pass: play no card")),
     "roll_battle": plainly(lambda: _("Throw three dice for each side")),
     "end_action": plainly(lambda: _("End the action: the next power acts")),
-}  # fmt: skip
+}
 
 
 def intercepts(attempt: Mapping[str, Any]) -> str:
     """An interception: who, from where, with how many."""
-    leaders = ", ".join(name(one) for one in (attempt.get("leader"), *attempt.get("companions", ())) if one)
+    leaders = ", ".join(name(one) for one in (attempt.get("leader"), *people_of(attempt, "companions")) if one)
     return _(
         "Intercept from %(place)s: %(leaders)s with %(units)s",
         place=name(attempt["space"]),
         leaders=leaders,
-        units=units(int(attempt.get("units") or 0)),
+        units=some_units(attempt.get("units")),
     )
+
+
+def people_of(part: Mapping[str, Any], field: str) -> tuple[str, ...]:
+    """Who is named; nobody while one of several companies is still to be chosen."""
+    return one_group(part.get(field)) or ()
+
+
+def some_units(value: Any) -> str:
+    """So many units, or how few and how many where it is still to be said; empty for none."""
+    low, high = bounds(value)
+    if low != high:
+        return _("%(low)s to %(high)s units", low=low, high=high)
+    return units(high) if high else ""
 
 
 def avoids(slip: Mapping[str, Any], place: str) -> str:
     """An avoidance: who slips away, by land or by sea, and who goes inside the walls."""
     parts = []
-    away, inside = int(slip.get("units") or 0), int(slip.get("inside") or 0)
-    leaders = ", ".join(name(one) for one in slip.get("leaders") or ())
+    away, inside = some_units(slip.get("units")), some_units(slip.get("inside"))
+    leaders = ", ".join(name(one) for one in people_of(slip, "leaders"))
     if away or leaders:
-        troops = ", ".join(part for part in (leaders, units(away) if away else "") if part)
-        if slip.get("port"):
+        troops = ", ".join(part for part in (leaders, away) if part)
+        if isinstance(slip.get("port"), str):
             parts.append(_("Leave by sea for %(port)s: %(troops)s", port=name(slip["port"]), troops=troops))
         else:
             parts.append(_("Avoid battle: %(troops)s", troops=troops))
-    within = ", ".join(name(one) for one in slip.get("inside_leaders") or ())
+    within = ", ".join(name(one) for one in people_of(slip, "inside_leaders"))
     if inside or within:
-        troops = ", ".join(part for part in (within, units(inside) if inside else "") if part)
+        troops = ", ".join(part for part in (within, inside) if part)
         parts.append(_("Go inside the walls of %(place)s: %(troops)s", place=place, troops=troops))
     return ", ".join(parts) or _("Stay and fight outside")

@@ -8,6 +8,7 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
+from webapp.http.signs import signed
 from webapp.pages.campaign.labels import seat_said
 from webapp.pages.campaign.naming import said
 
@@ -80,7 +81,7 @@ BY_HAND: Mapping[str, Callable[[Data], str]] = {
         "%(power)s holds: %(cards)s.", power=power(it), cards=", ".join(map(str, it.get("values") or ()))
     ),
     "modifier": lambda it: (
-        _("By hand: %(side)s has %(amount)s in this battle.", side=power(it), amount=f"{int(it.get('amount') or 0):+d}")
+        _("By hand: %(side)s has %(amount)s in this battle.", side=power(it), amount=signed(int(it.get("amount") or 0)))
         + why(it)
     ),
     "move_by_hand": lambda it: _(

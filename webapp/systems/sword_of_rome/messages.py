@@ -8,6 +8,7 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
+from webapp.http.signs import signed
 from webapp.pages.campaign.labels import seat_said
 from webapp.pages.campaign.naming import attempt_said, said
 from webapp.systems.sword_of_rome.by_hand import BY_HAND
@@ -16,10 +17,19 @@ Data = Mapping[str, Any]
 LOUD = frozenset(("automatic_victory", "battle", "battle_rolled", "eliminated", "naval_combat"))
 SOFT = frozenset(("dealt", "hand", "halted", "answered", "round", "action_ended", "order", "halt", "end_action"))
 OLD_NAMES = {  # kinds of events as journals written before version 3 have them
-    "activate": "activated", "contest": "contested", "discard": "discarded", "drop": "dropped",
-    "end_action": "action_ended", "halt": "halted", "lend_ships": "lent_ships", "pick_up": "picked_up",
-    "retreat": "retreated", "sail": "sailed", "shelter": "sheltered", "step": "stepped",
-}  # fmt: skip
+    "activate": "activated",
+    "contest": "contested",
+    "discard": "discarded",
+    "drop": "dropped",
+    "end_action": "action_ended",
+    "halt": "halted",
+    "lend_ships": "lent_ships",
+    "pick_up": "picked_up",
+    "retreat": "retreated",
+    "sail": "sailed",
+    "shelter": "sheltered",
+    "step": "stepped",
+}
 
 
 def name(value: Any, field: str = "") -> str:
@@ -44,13 +54,24 @@ def where(it: Data) -> str:
 
 def activated(it: Data) -> str:
     who = ", ".join(name(one) for one in (it["leader"], *it.get("companions", ())))
-    return _("%(power)s: %(leaders)s with %(units)s sets out from %(place)s with %(points)s points.", power=power(it),
-             leaders=who, units=units(it["units"]), place=where(it), points=it["points"])  # fmt: skip
+    return _(
+        "%(power)s: %(leaders)s with %(units)s sets out from %(place)s with %(points)s points.",
+        power=power(it),
+        leaders=who,
+        units=units(it["units"]),
+        place=where(it),
+        points=it["points"],
+    )
 
 
 def moved(it: Data) -> str:
-    return _("%(power)s: %(units)s from %(start)s to %(to)s.", power=power(it), units=units(it["units"]),
-             start=name(it["start"]), to=name(it["end"]))  # fmt: skip
+    return _(
+        "%(power)s: %(units)s from %(start)s to %(to)s.",
+        power=power(it),
+        units=units(it["units"]),
+        start=name(it["start"]),
+        to=name(it["end"]),
+    )
 
 
 def declared(it: Data) -> str:
@@ -73,14 +94,22 @@ def interception(it: Data) -> str:
     result = _("it succeeds") if it["success"] else _("it fails")
     return _(
         "%(leader)s tries to intercept from %(place)s, needs %(needed)s or less (modifier %(modifier)s): %(result)s.",
-        leader=name(it["leader"]), place=where(it), needed=it["needed"], modifier=f"{it['modifier']:+d}", result=result,
-    )  # fmt: skip
+        leader=name(it["leader"]),
+        place=where(it),
+        needed=it["needed"],
+        modifier=signed(it["modifier"]),
+        result=result,
+    )
 
 
 def rolled(it: Data, succeeds: str, fails: str) -> str:
     """A die against a leader's tactics."""
-    return _("%(who)s needs %(needed)s or less: %(result)s.", who=name(it["leader"]) if it.get("leader") else power(it),
-             needed=it["needed"], result=succeeds if it["success"] else fails)  # fmt: skip
+    return _(
+        "%(who)s needs %(needed)s or less: %(result)s.",
+        who=name(it["leader"]) if it.get("leader") else power(it),
+        needed=it["needed"],
+        result=succeeds if it["success"] else fails,
+    )
 
 
 def lapsed(it: Data) -> str:
@@ -88,8 +117,12 @@ def lapsed(it: Data) -> str:
 
 
 def sheltered(it: Data) -> str:
-    return _("%(power)s goes behind the walls of %(place)s with %(units)s.", power=power(it), place=where(it),
-             units=units(it["units"]))  # fmt: skip
+    return _(
+        "%(power)s goes behind the walls of %(place)s with %(units)s.",
+        power=power(it),
+        place=where(it),
+        units=units(it["units"]),
+    )
 
 
 def commands(it: Data) -> str:
@@ -97,8 +130,11 @@ def commands(it: Data) -> str:
 
 
 def forks(it: Data) -> str:
-    return _("Caudine Forks: the Samnites fall upon the army at %(place)s with %(units)s.", place=name(it["to"]),
-             units=units(it["units"]))  # fmt: skip
+    return _(
+        "Caudine Forks: the Samnites fall upon the army at %(place)s with %(units)s.",
+        place=name(it["to"]),
+        units=units(it["units"]),
+    )
 
 
 def convoy(it: Data) -> str:
@@ -110,30 +146,47 @@ def convoy(it: Data) -> str:
 def contest(it: Data) -> str:
     return _(
         "Carthage contests the crossing of %(power)s with a card of %(card)s (modifier %(modifier)s).",
-        power=power(it), card=it["card"], modifier=f"{it['modifier']:+d}",
-    )  # fmt: skip
+        power=power(it),
+        card=it["card"],
+        modifier=signed(it["modifier"]),
+    )
 
 
 def naval_combat(it: Data) -> str:
     results = {
-        "success": _("the crossing succeeds"), "return": _("the army turns back"),
+        "success": _("the crossing succeeds"),
+        "return": _("the army turns back"),
         "attrition": _("the army arrives with losses"),
-    }  # fmt: skip
-    return _("The crossing of %(power)s (modifier %(modifier)s) comes to %(total)s: %(result)s.", power=power(it),
-             modifier=f"{it['modifier']:+d}", total=it["total"],
-             result=results.get(it["result"], str(it["result"])))  # fmt: skip
+    }
+    return _(
+        "The crossing of %(power)s (modifier %(modifier)s) comes to %(total)s: %(result)s.",
+        power=power(it),
+        modifier=signed(it["modifier"]),
+        total=it["total"],
+        result=results.get(it["result"], str(it["result"])),
+    )
 
 
 def battle(it: Data) -> str:
-    return _("Battle at %(place)s: %(attacker)s attacks %(defender)s.", place=where(it),
-             attacker=power(it, "attacker"), defender=power(it, "defender"))  # fmt: skip
+    return _(
+        "Battle at %(place)s: %(attacker)s attacks %(defender)s.",
+        place=where(it),
+        attacker=power(it, "attacker"),
+        defender=power(it, "defender"),
+    )
 
 
 def battle_rolled(it: Data) -> str:
     first, second = it["totals"]
-    return _("%(attacker)s throws %(first)s, %(defender)s %(second)s: %(winner)s wins at %(place)s.",
-             attacker=power(it, "attacker"), first=first, defender=power(it, "defender"), second=second,
-             winner=power(it, "winner"), place=where(it))  # fmt: skip
+    return _(
+        "%(attacker)s throws %(first)s, %(defender)s %(second)s: %(winner)s wins at %(place)s.",
+        attacker=power(it, "attacker"),
+        first=first,
+        defender=power(it, "defender"),
+        second=second,
+        winner=power(it, "winner"),
+        place=where(it),
+    )
 
 
 def lost(it: Data) -> str:
@@ -146,8 +199,12 @@ def lost(it: Data) -> str:
 def eliminated(it: Data) -> str:
     leaders = ", ".join(name(one) for one in it.get("leaders", ()))
     if leaders:
-        return _("The army of %(power)s at %(place)s is no more; %(leaders)s is displaced.", power=power(it),
-                 place=where(it), leaders=leaders)  # fmt: skip
+        return _(
+            "The army of %(power)s at %(place)s is no more; %(leaders)s is displaced.",
+            power=power(it),
+            place=where(it),
+            leaders=leaders,
+        )
     return _("The army of %(power)s at %(place)s is no more.", power=power(it), place=where(it))
 
 
@@ -172,13 +229,16 @@ NOW: Mapping[str, Callable[[Data], str]] = {
     "activated": activated,
     "stepped": moved,
     "sailed": moved,
-    "avoided": lambda it: _("%(power)s slips away from %(start)s to %(to)s.", power=power(it), start=name(it["start"]),
-                            to=name(it["end"])),
+    "avoided": lambda it: _(
+        "%(power)s slips away from %(start)s to %(to)s.", power=power(it), start=name(it["start"]), to=name(it["end"])
+    ),
     "halted": lambda it: _("The march ends at %(place)s.", place=where(it)),
-    "dropped": lambda it: _("%(power)s leaves %(units)s at %(place)s.", power=power(it), units=units(it["units"]),
-                         place=where(it)),
-    "picked_up": lambda it: _("%(power)s picks up %(units)s at %(place)s.", power=power(it), units=units(it["units"]),
-                            place=where(it)),
+    "dropped": lambda it: _(
+        "%(power)s leaves %(units)s at %(place)s.", power=power(it), units=units(it["units"]), place=where(it)
+    ),
+    "picked_up": lambda it: _(
+        "%(power)s picks up %(units)s at %(place)s.", power=power(it), units=units(it["units"]), place=where(it)
+    ),
     "answered": lambda it: _("%(power)s has answered.", power=power(it)),
     "flank_confirmed": flank_confirmed,
     "declared": declared,
@@ -192,8 +252,9 @@ NOW: Mapping[str, Callable[[Data], str]] = {
     "pursuit": lambda it: rolled(it, _("the army may move on"), _("the march is over")),
     "declining": lambda it: rolled(it, _("the army may go back"), _("the army must fight")),
     "declined": lambda it: _("%(power)s goes back to %(place)s and stops.", power=power(it), place=where(it)),
-    "storms_at_sea": lambda it: _("Storms at Sea: %(side)s keeps the army from going back.",
-                                  side=seat_said(it["side"])),
+    "storms_at_sea": lambda it: _(
+        "Storms at Sea: %(side)s keeps the army from going back.", side=seat_said(it["side"])
+    ),
     "caudine_forks": forks,
     "lent_ships": lambda it: _("Carthage lends its ships to %(power)s.", power=power(it)),
     "convoy": convoy,
@@ -206,8 +267,9 @@ NOW: Mapping[str, Callable[[Data], str]] = {
     "landed": lambda it: _("%(power)s lands at %(place)s.", power=power(it), place=where(it)),
     "battle": battle,
     "battle_rolled": battle_rolled,
-    "automatic_victory": lambda it: _("%(power)s wins at %(place)s without a fight.", power=power(it, "winner"),
-                                      place=where(it)),
+    "automatic_victory": lambda it: _(
+        "%(power)s wins at %(place)s without a fight.", power=power(it, "winner"), place=where(it)
+    ),
     "losses": lost,
     "eliminated": eliminated,
     "retreated": retreat,
@@ -215,5 +277,5 @@ NOW: Mapping[str, Callable[[Data], str]] = {
     "action_ended": lambda it: _("%(power)s ends its action.", power=power(it)),
     "round": lambda it: _("Turn %(turn)s, round %(round)s.", turn=it["turn"], round=it["round"]),
     "over": over,
-}  # fmt: skip
+}
 SENTENCES = {**{old: NOW[new] for old, new in OLD_NAMES.items()}, **NOW}

@@ -107,11 +107,17 @@ def strip(view: View) -> Strip:
 
 
 def prompt(view: View) -> Asked | None:
-    """The first question that stands; each power answers its own."""
+    """The first question that stands; each power answers its own. Where there is none, whose army is on the march."""
     for raw in view.get("pending") or ():
         if isinstance(raw, dict) and raw.get("seat"):
             return Asked(str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), raw.get("about") or {})
-    return None
+    move = view.get("move")
+    return Asked("march", runner(view, move["power"]), "9.2") if move else None
+
+
+def runner(view: View, power: str) -> str:
+    """16 The seat that moves a power: its own, or whoever decides for it."""
+    return PLAYED.get(power) or str(view.get("runners", {}).get(power) or "")
 
 
 def facts(view: View) -> tuple[Fact, ...]:
@@ -151,11 +157,24 @@ def said_of(step: StepShown) -> tuple[str, ...]:
     lines = [ngettext("The step costs %(num)d point.", "The step costs %(num)d points.", step.cost)]
     for army in step.may:
         for chance in army.leaders:
-            lines.append(_("%(leader)s (%(power)s) from %(place)s: %(faces)s of %(of)s", power=seat_said(army.power),
-                           leader=naming.said("sword_of_rome", chance.leader), faces=chance.faces, of=chance.of,
-                           place=naming.said("sword_of_rome", army.space)))  # fmt: skip
+            lines.append(
+                _(
+                    "%(leader)s (%(power)s) from %(place)s: %(faces)s of %(of)s",
+                    power=seat_said(army.power),
+                    leader=naming.said("sword_of_rome", chance.leader),
+                    faces=chance.faces,
+                    of=chance.of,
+                    place=naming.said("sword_of_rome", army.space),
+                )
+            )
     for barred in step.may_not:
-        lines.append(_("%(power)s from %(place)s may not (%(rule)s): %(why)s", power=seat_said(barred.power),
-                       place=naming.said("sword_of_rome", barred.space), rule=barred.rule,
-                       why=refusal_said("sword_of_rome", barred.why)))  # fmt: skip
+        lines.append(
+            _(
+                "%(power)s from %(place)s may not (%(rule)s): %(why)s",
+                power=seat_said(barred.power),
+                place=naming.said("sword_of_rome", barred.space),
+                rule=barred.rule,
+                why=refusal_said("sword_of_rome", barred.why),
+            )
+        )
     return tuple(lines)

@@ -17,8 +17,9 @@ from tactical.kernel.record import decode
 from tactical.ship import STEPS_OF, Ship
 from webapp.http.kept import json_of, kept
 from webapp.http.language import gettext as _
+from webapp.http.signs import minus
 from webapp.pages.battle.drawing import condition, hulls, marks, open_sea, sea, ways
-from webapp.pages.battle.labels import heading_word, hex_name, letters, minus, ship_state, side_name, speed_word, tones
+from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_state, side_name, speed_word, tones
 from webapp.pages.lobby.labels import type_word
 
 CHIP = 118  # from midship to the buttons of the angles, in the drawing's units
@@ -144,11 +145,23 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
     assert ship.at is not None
     own, captor = flags[ship.side], flags.get(ship.captured_by or "", NOBODY)
     figure = Figure(
-        json_of(ship), name, own.shape, captor.shape if ship.captured_by else own.shape,
-        len(battle.by_hex.get(ship.at, ())) > 1, battle.kind(ship).hull, own.letter, captor.letter, own.name,
-        battle.step == "plot", name in picture.to_act, name in picture.struck, name == picture.selected,
-        name in picture.moved, name in picture.targets, scaled(battle, ship),
-    )  # fmt: skip
+        json_of(ship),
+        name,
+        own.shape,
+        captor.shape if ship.captured_by else own.shape,
+        len(battle.by_hex.get(ship.at, ())) > 1,
+        battle.kind(ship).hull,
+        own.letter,
+        captor.letter,
+        own.name,
+        battle.step == "plot",
+        name in picture.to_act,
+        name in picture.struck,
+        name == picture.selected,
+        name in picture.moved,
+        name in picture.targets,
+        scaled(battle, ship),
+    )
     if name in picture.strikes:
         group, said = drawn(figure)
         return f"{escape(group)}{strike(ship, said, picture.strikes[name])}"
@@ -226,7 +239,9 @@ def drawn(it: Figure) -> tuple[Markup, Markup]:
     if ship.corvus:
         body.append(f'<use href="#plank-{kind}"/>')
     if ship.is_afloat:
-        body.append(condition.holes(ship.type, ship.damage, it.whole))
+        body.append(
+            condition.holes(ship.type, ship.damage, it.whole) + condition.waves_aboard(ship.type, ship.breaches)
+        )
     body.append("</g>")
     body.append(f'<text class="pennant" y="5">{escape(it.letter)}</text>')
     if ship.flagship:
@@ -270,9 +285,13 @@ def describe(name: str, ship: Ship, side: str) -> str:
     state = ship_state(ship)
     said = _(
         "%(ship)s, %(type)s of %(side)s, hex %(hex)s, heading %(way)s, speed %(speed)s",
-        ship=ship.name or name, type=type_word(ship.type), side=side,
-        hex=hex_name(ship.at), way=heading_word(ship.facing), speed=speed_word(ship.speed),
-    )  # fmt: skip
+        ship=ship.name or name,
+        type=type_word(ship.type),
+        side=side,
+        hex=hex_name(ship.at),
+        way=heading_word(ship.facing),
+        speed=speed_word(ship.speed),
+    )
     return f"{said}; {state}" if state else said
 
 

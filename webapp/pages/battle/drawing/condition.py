@@ -51,6 +51,20 @@ def holes(kind: str, damage: int, whole: int) -> Markup:
     return Markup('<path class="holes" d="{}"/>').format(drawn)
 
 
+@lru_cache(maxsize=64)
+def waves_aboard(kind: str, breaches: int) -> Markup:
+    """Waves over the deck of a ship heading north, one more for each open breach, from the stern on."""
+    if breaches <= 0:
+        return Markup("")
+    half, wide = hulls.length(kind) / 2, hulls.beam(kind) / 2
+    rows = (half * (0.62 - 0.2 * number) for number in range(min(4, breaches)))
+    step = wide * 0.35
+    waves = "".join(
+        f"M{-2 * step:.1f} {y:.1f}q{step / 2:.1f} -3 {step:.1f} 0t{step:.1f} 0t{step:.1f} 0t{step:.1f} 0" for y in rows
+    )
+    return Markup('<path class="flood" d="{}"/>').format(waves)
+
+
 def fares(ship: Ship, whole: int) -> str:
     """The class of a ship's state by her hull: whole, wounded, or near her end."""
     left = max(0, whole - ship.damage)

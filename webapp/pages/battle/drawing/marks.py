@@ -78,9 +78,14 @@ def reach(battle: Battle, ship_id: str, speed: int | None = None) -> dict[Hex, i
                 straight = 0 if turned else stage.straight + 1
                 found.setdefault(way.to, number)
                 moved = msgspec.structs.replace(
-                    stage, at=way.to, facing=way.facing, straight=straight, steps_made=stage.steps_made + 1,
-                    free_turn=False, passing=None,
-                )  # fmt: skip
+                    stage,
+                    at=way.to,
+                    facing=way.facing,
+                    straight=straight,
+                    steps_made=stage.steps_made + 1,
+                    free_turn=False,
+                    passing=None,
+                )
                 following[way.to, way.facing, min(straight, 9)] = moved
         front = following
     found.pop(ship.at, None)

@@ -48,9 +48,11 @@ def _frame(columns: int, rows: int) -> tuple[int, int, int, int]:
     left, top, right, bottom = board_frame(columns, rows).bounds
     edge = FRAME
     return (
-        round(left * SIDE) - edge, round(top * SIDE) - edge,
-        round((right - left) * SIDE) + 2 * edge, round((bottom - top) * SIDE) + 2 * edge,
-    )  # fmt: skip
+        round(left * SIDE) - edge,
+        round(top * SIDE) - edge,
+        round((right - left) * SIDE) + 2 * edge,
+        round((bottom - top) * SIDE) + 2 * edge,
+    )
 
 
 def union(hexes: Iterable[Hex], size: float = 1.0) -> BaseGeometry:

@@ -11,9 +11,10 @@ from webapp.http.language import gettext as _
 def way_word(way: str) -> str:
     """L1.2 The three ways."""
     known = {
-        "own_table": _("The game's dice table"), "battle": _("A battle on the table here"),
+        "own_table": _("The game's dice table"),
+        "battle": _("A battle on the table here"),
         "report": _("A report from a table elsewhere"),
-    }  # fmt: skip
+    }
     return known.get(way, way)
 
 

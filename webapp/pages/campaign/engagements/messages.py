@@ -65,7 +65,14 @@ def way(system: str, it: Data) -> str:
     side, wished = side_said(str(it.get("side"))), way_word(str(it.get("way")))
     if it.get("agreed"):
         agreed = way_word(str(it["agreed"]))
-        return _("%(side)s would settle it so: %(way)s. Agreed: %(agreed)s.", side=side, way=wished, agreed=agreed)
+        if it["agreed"] == it.get("way"):
+            return _("%(side)s: the meeting is settled so: %(way)s.", side=side, way=agreed)
+        return _(
+            "%(side)s would settle it so: %(way)s. It stays as it was: %(agreed)s.",
+            side=side,
+            way=wished,
+            agreed=agreed,
+        )
     return _("%(side)s would settle it so: %(way)s.", side=side, way=wished)
 
 
@@ -73,8 +80,9 @@ def battle_opened(system: str, it: Data) -> str:
     count = int(it.get("models_per_unit") or 1)
     return ngettext(
         "The battle goes on the table: %(num)d model for each naval unit.",
-        "The battle goes on the table: %(num)d models for each naval unit.", count,
-    )  # fmt: skip
+        "The battle goes on the table: %(num)d models for each naval unit.",
+        count,
+    )
 
 
 def battle(system: str, it: Data) -> str:
@@ -124,8 +132,7 @@ def ships_home(system: str, it: Data) -> str:
 
 
 LINK: dict[str, Callable[[str, Data], str]] = {
-    each.__name__: each
-    for each in (engagement, way, battle_opened, battle, report, settled, convoy, ships_home)
+    each.__name__: each for each in (engagement, way, battle_opened, battle, report, settled, convoy, ships_home)
 }
 
 
@@ -171,16 +178,20 @@ def prizes_returned(system: str, it: Data) -> str:
 def transports_lost(system: str, it: Data) -> str:
     return _(
         "%(side)s loses %(units)s units and %(trains)s trains aboard its transports.",
-        side=_side(it), units=it.get("units", 0), trains=it.get("trains", 0),
-    )  # fmt: skip
+        side=_side(it),
+        units=it.get("units", 0),
+        trains=it.get("trains", 0),
+    )
 
 
 def prize_roll(system: str, it: Data) -> str:
     hits = int(it.get("hits") or 0)
     return ngettext(
         "%(side)s falls upon the transports: %(num)d is lost.",
-        "%(side)s falls upon the transports: %(num)d are lost.", hits, side=_side(it),
-    )  # fmt: skip
+        "%(side)s falls upon the transports: %(num)d are lost.",
+        hits,
+        side=_side(it),
+    )
 
 
 def supremacy(system: str, it: Data) -> str:
@@ -214,10 +225,21 @@ def ship_aground(system: str, it: Data) -> str:
 FLEETS: dict[str, Callable[[str, Data], str]] = {
     each.__name__: each
     for each in (
-        ships_built, ships_repaired, ships_unready, ships_lost, prizes, prizes_returned, transports_lost, prize_roll,
-        supremacy, seamanship, ships_hit, transports_hit, ship_aground,
+        ships_built,
+        ships_repaired,
+        ships_unready,
+        ships_lost,
+        prizes,
+        prizes_returned,
+        transports_lost,
+        prize_roll,
+        supremacy,
+        seamanship,
+        ships_hit,
+        transports_hit,
+        ship_aground,
     )
-}  # fmt: skip
+}
 
 
 # The battle's own journal ------------------------------------------------------------------------------------
@@ -226,8 +248,10 @@ FLEETS: dict[str, Callable[[str, Data], str]] = {
 def deploy(battle: Battle, it: Data) -> str:
     return _(
         "%(ship)s is deployed at %(hex)s, heading %(way)s.",
-        ship=ship_name(battle, it["ship"]), hex=hex_name(tuple(it["to"])), way=heading_word(it.get("facing")),
-    )  # fmt: skip
+        ship=ship_name(battle, it["ship"]),
+        hex=hex_name(tuple(it["to"])),
+        way=heading_word(it.get("facing")),
+    )
 
 
 def deployed(battle: Battle, it: Data) -> str:
@@ -242,6 +266,4 @@ def reroll(battle: Battle, it: Data) -> str:
     return _("%(side)s has a die thrown again.", side=battle_side(battle, it["side"]))
 
 
-WRITERS: dict[str, Callable[[Battle, Data], str]] = {
-    each.__name__: each for each in (deploy, deployed, thrown, reroll)
-}
+WRITERS: dict[str, Callable[[Battle, Data], str]] = {each.__name__: each for each in (deploy, deployed, thrown, reroll)}

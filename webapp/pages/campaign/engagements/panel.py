@@ -115,27 +115,34 @@ def shown(store: Store, table: Table, seat: str, view: dict[str, Any]) -> Meetin
         own_only=engagement.own_table_only(),
         consent=deciding_said(engagement),
         asked=engagement.asked(),
-        to_open=_("Both want a battle on the table") if engagement.deciding in ("", "both")
+        to_open=_("Both want a battle on the table")
+        if engagement.deciding in ("", "both")
         else _("It is fought on the table"),
         way=way_word(engagement.way) if engagement.way else "",
         choices=tuple(choices(engagement, side, offers) for side in (*engagement.sides, UMPIRE) if _ways(offers, side)),
         models=models(offers),
         battle=battle,
-        left=tuple(_("%(side)s %(left)s of %(sent)s", side=side_said(side), left=left, sent=sent)
-                   for side, left, sent in (battle.left if battle else ())),
+        left=tuple(
+            _("%(side)s %(left)s of %(sent)s", side=side_said(side), left=left, sent=sent)
+            for side, left, sent in (battle.left if battle else ())
+        ),
         review=review(store, tie.battle, seat) if battle is not None and battle.over and tie is not None else None,
         proposed=outcomes.shown(engagement, engagement.proposed, names) if engagement.proposed else None,
         assented=", ".join(side_said(side) for side in engagement.assents),
         assents=tuple(
             Button(_("%(side)s agrees", side=side_said(str(each.fields["side"]))), written(each), True)
-            for each in offers if each.type == "assent"
+            for each in offers
+            if each.type == "assent"
         ),
         may_report=by_hand and seat in engagement.fleets and engagement.way != "battle",
         may_enter=by_hand and seat == UMPIRE,
-        may_abandon=battle is not None and battle.abandoned and seat != SPECTATOR and not game.waiting
+        may_abandon=battle is not None
+        and battle.abandoned
+        and seat != SPECTATOR
+        and not game.waiting
         and (seat == UMPIRE or seat in engagement.fleets),
         to_report=by_hand and engagement.way == "report" and seat in engagement.fleets,
-    )  # fmt: skip
+    )
 
 
 def kinds(table: Table) -> frozenset[str]:

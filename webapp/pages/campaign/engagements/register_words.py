@@ -21,9 +21,11 @@ def state_said(ship: Ship) -> str:
     if ship.holder is None:
         how = next((told.deed.other for told in reversed(ship.deeds) if told.deed.kind == "lost"), "")
         known = {
-            "sunk": _("sunk"), "lost": _("lost (%(how)s)", how=lost_word(how)), "broken_up": _("broken up"),
+            "sunk": _("sunk"),
+            "lost": _("lost (%(how)s)", how=lost_word(how)),
+            "broken_up": _("broken up"),
             "taken": _("captured"),
-        }  # fmt: skip
+        }
         return known.get(ship.fate, "")
     parts = []
     if ship.holder != ship.side:
@@ -68,10 +70,14 @@ def deed_said(deed: Deed) -> str:
         case "broken_up":
             return _("broken up by %(side)s", side=side_said(deed.other))
     known = {
-        "sunk": _("sank"), "left": _("left the battle over the edge"), "fought": _("met the enemy"),
-        "built": _("was launched"), "repaired": _("was repaired"), "returned": _("was won back"),
+        "sunk": _("sank"),
+        "left": _("left the battle over the edge"),
+        "fought": _("met the enemy"),
+        "built": _("was launched"),
+        "repaired": _("was repaired"),
+        "returned": _("was won back"),
         "aground": _("ran aground"),
-    }  # fmt: skip
+    }
     return known.get(deed.kind, deed.kind)
 
 
@@ -98,10 +104,19 @@ def as_csv(found: Register) -> str:
             head = [side, ship.name, ship.holder or "", now]
             for told in ship.deeds:
                 deed = told.deed
-                sheet.writerow([
-                    *head, told.turn, told.place, told.battle, told.entry, deed.kind, deed.other, deed.count or "",
-                    deed.turn or "",
-                ])  # fmt: skip
+                sheet.writerow(
+                    [
+                        *head,
+                        told.turn,
+                        told.place,
+                        told.battle,
+                        told.entry,
+                        deed.kind,
+                        deed.other,
+                        deed.count or "",
+                        deed.turn or "",
+                    ]
+                )
             if not ship.deeds:
                 sheet.writerow([*head, *[""] * (len(CSV) - len(head))])
     return out.getvalue()

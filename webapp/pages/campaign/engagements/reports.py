@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome, check_outcome
+from msgspec.structs import replace
+
+from strategic.naval.engagement import HULL, Engagement, NavalOutcome, SideOutcome, check_outcome
 from strategic.naval.handoff import TABLE as LINKING
 from tactical.kernel.protocol import Illegal
 from tactical.ship import TYPES
+from webapp.http.forms import count
 from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagements.meetings import side_said, unit_names
 from webapp.storage.writing import sentence
 
+LARGEST = 999  # of a number in a form
 HURT = "hurt"  # came home badly hit: half her hull is gone at least, for whoever has not counted
 FATES = ("home", HURT, "sunk", "captured")
 BADLY = -(-TYPES[LINKING.type.default].hull // 2)
@@ -98,6 +102,9 @@ def read_report(engagement: Engagement, form: Mapping[str, str], names: Mapping[
     report = _form(engagement, form, faults, names)
     if faults:
         return report
+    if winner:
+        beaten = engagement.other(winner)
+        sides[beaten] = fleeing(sides[beaten], len(engagement.fleets[beaten].units))
     outcome = NavalOutcome(winner=winner or None, turns=turns, sides=sides)
     try:
         check_outcome(engagement, outcome)
@@ -106,6 +113,11 @@ def read_report(engagement: Engagement, form: Mapping[str, str], names: Mapping[
         return _form(engagement, form, {where: said}, names)
     report.outcome = outcome
     return report
+
+
+def fleeing(beaten: SideOutcome, sent: int) -> SideOutcome:
+    """L3.2 The loser's part: where nothing else was said, the warships that were left to it fled."""
+    return beaten if beaten.evaded or beaten.lost >= sent else replace(beaten, fled=True)
 
 
 def _side(engagement: Engagement, side: str, form: Mapping[str, str], faults: dict[str, str]) -> SideOutcome:
@@ -145,29 +157,28 @@ def _count(form: Mapping[str, str], name: str, faults: dict[str, str], otherwise
     text = form.get(name, "").strip()
     if not text:
         return otherwise
-    if not text.isdecimal() or len(text) > 3:
+    found = count(text)
+    if found is None or found > LARGEST:
         faults[name] = _("Write a whole number from 0.")
         return 0
-    return int(text)
+    return found
 
 
 def at_field(engagement: Engagement, outcome: NavalOutcome, fault: Illegal) -> tuple[str, str]:
     """The field that contradicts the rest, and the sentence beside it. The check itself is the engine's."""
+    for side, told in outcome.sides.items():
+        if fault.rule == "L3.5" and told.evaded and engagement.supremacy != side:
+            return f"{side}.left", _("Only the holder of naval supremacy evades.")
+        for ship, damage in told.damage.items():
+            if fault.rule == "L2.4" and damage >= HULL:
+                return f"{side}.{ship}.damage", _("At %(hull)s damage she has sunk.", hull=HULL)
     winner = outcome.winner
     if winner is None:
         return "winner", _("A side that fled or evaded has left the victory to the other: name the winner.")
-    loser = engagement.other(winner)
-    own, beaten = outcome.of(winner), outcome.of(loser)
+    own = outcome.of(winner)
     if own.fled or own.evaded:
         return f"{winner}.left", _("The winner neither fled nor evaded.")
-    if beaten.evaded and engagement.supremacy is None:
-        return f"{loser}.left", _("Only the holder of naval supremacy evades.")
-    if not (beaten.fled or beaten.evaded) and beaten.lost < len(engagement.fleets[loser].units):
-        return (
-            f"{loser}.left",
-            _("%(side)s has warships left: it fled, it evaded, or nobody has won.", side=side_said(loser)),
-        )
-    return "winner", sentence(reason_said(fault.reason))
+    return "winner", sentence(reason_said(fault.why))
 
 
 def _form(
@@ -186,10 +197,16 @@ def _form(
         own = {name: faults[f"{side}.{name}"] for name in ("transports", "left") if f"{side}.{name}" in faults}
         sides.append(
             SideForm(
-                side, side_said(side), tuple(rows), form.get(f"{side}.transports", "0"), len(fleet.transports),
-                form.get(f"{side}.left", ""), engagement.supremacy == side, own,
+                side,
+                side_said(side),
+                tuple(rows),
+                form.get(f"{side}.transports", "0"),
+                len(fleet.transports),
+                form.get(f"{side}.left", ""),
+                engagement.supremacy == side,
+                own,
             )
-        )  # fmt: skip
+        )
     return Report(form.get("winner", ""), form.get("turns", "1"), sides, dict(faults))
 
 

@@ -73,11 +73,13 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
         if (carrying := [each for each in battle.ships.values() if each.side == side and battle.kind(each).ram is None])
     }
     for side, (left, sent) in afloat.items():
-        facts.append((
-            _("Transports of %(side)s", side=side_said(side)),
-            _("%(left)s of %(sent)s afloat, each with a unit of troops or a train", left=left, sent=sent),
-            "L2.3",
-        ))  # fmt: skip
+        facts.append(
+            (
+                _("Transports of %(side)s", side=side_said(side)),
+                _("%(left)s of %(sent)s afloat, each with a unit of troops or a train", left=left, sent=sent),
+                "L2.3",
+            )
+        )
     if link.supremacy is not None:
         said = side_said(link.supremacy)
         if link.evades:

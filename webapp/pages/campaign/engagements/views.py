@@ -9,10 +9,12 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from strategic.naval.engagement import Engagement
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
-from webapp.engagements.companion import is_abandoned, meeting_of
+from webapp.engagements.abandoning import abandon
+from webapp.engagements.companion import meeting_of
 from webapp.http import error_pages
-from webapp.http.forms import read_form, whole
+from webapp.http.forms import photo_sent, read_form, whole
 from webapp.http.language import gettext as _
+from webapp.http.rate_limit import slow_down
 from webapp.http.seats import NoSeat, current_seat, store
 from webapp.pages.battle import deploying, rerolls
 from webapp.pages.battle import messages as battle_messages
@@ -100,9 +102,15 @@ def review_page(game: str, flash: Flash | None = None) -> Any:
     if found is None:
         return redirect(f"/g/{game}?seat={seat.id}", 303)
     body = render_template(
-        "engagements/review.html", review=found, game=table.game, seat=seat.id, flash=flash, b=table.view(seat.id),
-        loud=loud(table, seat.id), system=store().game(found.campaign).system,
-    )  # fmt: skip
+        "engagements/review.html",
+        review=found,
+        game=table.game,
+        seat=seat.id,
+        flash=flash,
+        b=table.view(seat.id),
+        loud=loud(table, seat.id),
+        system=store().game(found.campaign).system,
+    )
     return body, flash.status if flash else 200
 
 
@@ -128,12 +136,12 @@ def send_report(game: str) -> Any:
         return _form(table, seat, engagement, typed, Flash(_("Look at the marked fields. Nothing has been entered.")))
     command: dict[str, Any] = {"engagement": engagement.id, "outcome": plain(typed.outcome)}
     command |= {"type": "settle"} if seat == UMPIRE else {"type": "report", "side": seat}
-    text, sent = request.form.get("note", ""), request.files.get("photo")
-    photo = sent.read() if sent is not None and sent.filename else b""
+    text, photo = request.form.get("note", ""), photo_sent()
     try:
         text = text.strip()
         if text or photo:
-            notes.checked(text, photo)
+            slow_down("notes")
+            notes.checked(store(), game, text, photo)
         store().submit(game, whole(request.form.get("seen"), "seen"), seat, command)
         if text or photo:
             notes.write(store(), game, seat, text, "all", photo)
@@ -162,10 +170,17 @@ def _names(table: Table, engagement: Engagement) -> dict[str, str]:
 
 def _form(table: Table, seat: str, engagement: Engagement, typed: reports.Report, flash: Flash | None = None) -> Any:
     body = render_template(
-        "engagements/report.html", game=table.game, seat=seat, engagement=engagement, report=typed, flash=flash,
-        place=place_said(table.game.system, engagement.place), corrects=seat == UMPIRE, most_turns=reports.most_turns(),
+        "engagements/report.html",
+        game=table.game,
+        seat=seat,
+        engagement=engagement,
+        report=typed,
+        flash=flash,
+        place=place_said(table.game.system, engagement.place),
+        corrects=seat == UMPIRE,
+        most_turns=reports.most_turns(),
         note=request.form.get("note", ""),
-    )  # fmt: skip
+    )
     return body, flash.status if flash else 200
 
 
@@ -175,20 +190,9 @@ def _form(table: Table, seat: str, engagement: Engagement, typed: reports.Report
 @bp.post("/linked/<game>/abandoned")
 def abandoned(game: str) -> Any:
     """L1.2.a Seven days without a word: the own table settles when a side asks for it; silence is consent."""
-    seat, table = current_seat(game).id, store().load(game)
-    engagement = seen_engagement(table, seat)
-    tie = tie_of(store(), game, engagement.id) if engagement is not None and engagement.opened else None
+    seat = current_seat(game).id
     try:
-        if engagement is None or tie is None or (seat != UMPIRE and seat not in engagement.fleets):
-            raise Refused(_("There is no battle here that you could abandon."), "L1.2.a")
-        if not is_abandoned(store(), tie.battle):
-            raise Refused(_("This battle is not abandoned: it has been played in the last days."), "L1.2.a")
-        seen = whole(request.form.get("seen"), "seen")
-        for side in engagement.sides:
-            if engagement.chosen.get(side) != "own_table":
-                command = {"type": "choose_way", "engagement": engagement.id, "way": "own_table", "side": side}
-                given = store().submit(game, seen, seat if seat == side else UMPIRE, command)
-                seen = given.version
+        abandon(store(), game, seat, whole(request.form.get("seen"), "seen"))
     except FAULTS as fault:
         return _campaign(game, refused(fault))
     return redirect(f"/g/{game}?seat={seat}", 303)
@@ -206,9 +210,14 @@ def register_page(game: str) -> Any:
     """L2.4 Every named ship of the war."""
     seat, table = current_seat(game), store().load(game)
     return render_template(
-        "engagements/register.html", game=table.game, seat=seat.id, register=register(store(), table, seat.id),
-        state_said=register_words.state_said, deed_said=register_words.deed_said, chapters=register_words.chapters,
-    )  # fmt: skip
+        "engagements/register.html",
+        game=table.game,
+        seat=seat.id,
+        register=register(store(), table, seat.id),
+        state_said=register_words.state_said,
+        deed_said=register_words.deed_said,
+        chapters=register_words.chapters,
+    )
 
 
 @bp.get("/campaign/<game>/register.csv")

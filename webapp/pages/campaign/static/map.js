@@ -205,6 +205,20 @@
     if (wish === "out") zoom(1 / 1.5, ...at);
     if (wish === "fit") fit();
   });
+  // After one's own act, and when a new question stands, the panel begins at the question.
+  const question = () => document.querySelector("#side .note.asked")?.textContent || "";
+  let stood = { version: document.getElementById("side")?.dataset.version, question: question() };
+  let isMine = false, toTop = false;
+  document.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.requestConfig.verb !== "get") isMine = true; });
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    const side = event.detail.target;
+    if (side?.id !== "side") return;
+    const now = { version: side.dataset.version, question: question() };
+    if (now.version !== stood.version && (isMine || (now.question && now.question !== stood.question))) toTop = true;
+    if (now.version !== stood.version) isMine = false;
+    stood = now;
+    setTimeout(() => { if (toTop) side.scrollTop = 0; toTop = false; }); // after what was scrolled has been put back
+  });
   // What happened last goes from the map after a while, and does not come back with the next tap: it is in the journal.
   const STAY = 12000;
   let told = { text: "", since: 0 };

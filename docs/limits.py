@@ -1,0 +1,10 @@
+"""Writes the table of what is counted (`webapp/http/limits.py`) into docs/threats.md."""
+
+from pathlib import Path
+
+from webapp.http.limits import written
+
+PAGE = Path(__file__).with_name("threats.md")
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text()))

@@ -1,0 +1,47 @@
+"""Why something is refused: an English form with gaps, and what fills them, so that it can be said in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+NO_VALUES: Mapping[str, Any] = {}
+
+
+class Reason(NamedTuple):
+    """A form such as "there is no space %(space)s" with its values; a form without gaps has no values.
+
+    A value is an id, a number, a text, or several of these.
+
+    >>> str(Reason("%(ship)s owes a step to %(sides)s", {"ship": "r1", "sides": ("rome", "carthage")}))
+    'r1 owes a step to rome, carthage'
+    """
+
+    form: str
+    values: Mapping[str, Any] = NO_VALUES
+
+    def __str__(self) -> str:
+        return (
+            self.form % {name: in_english(value) for name, value in self.values.items()} if self.values else self.form
+        )
+
+
+def because(form: str, /, **values: object) -> Reason:
+    """A reason whose values are named as in its form.
+
+    >>> str(because("%(side)s has left", side="rome"))
+    'rome has left'
+    """
+    return Reason(form, values)
+
+
+def reason_of(reason: Reason | str, values: Mapping[str, Any] = NO_VALUES) -> Reason:
+    """The reason that an exception was raised with: a form with its values, or a Reason as it is."""
+    return reason if isinstance(reason, Reason) else Reason(reason, values)
+
+
+def in_english(value: object) -> str:
+    """A value as the API writes it: ids as they are, several with commas."""
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return ", ".join(str(each) for each in value)
+    return str(value)

@@ -1,0 +1,124 @@
+"""Crowded wars: few spaces, many armies. Nobody stands alone among enemies, what is paid is gone, nothing stays open.
+
+The systems' invariants are asked after every command; a second reckoning from the sources agrees with the engines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from crowded import SIDES, TABLES, WARS, play, start
+from land_oracle import Chart, interceptors, provinces_of, shut_in, sieges
+
+from strategic.point_to_point.displacement import clear_lone, lone_among_enemies, lone_pairs
+from strategic.point_to_point.interception import declared, watchers
+from strategic.point_to_point.pieces import replace
+from strategic.point_to_point.survey import controlled, is_shut_in
+from tactical.kernel.protocol import Outcome
+from tactical.kernel.record import encode
+
+COMMANDS = 150  # a card or two of each side, in most positions
+CHARTS = {name: Chart(name) for name in WARS}
+GENERALS = {name: {who: leader.side for who, leader in TABLES[name].LEADERS.items()} for name in WARS}
+CARDS = ("activate", "campaign", "points", "place_pcs", "raise_unit", "discard", "build_ships", "training", "event")
+SEEN = {  # what crowded wars must have come to, or the dealer has gone tame
+    "hannibal": {
+        *("battle", "interception", "went_back", "avoided", "pursuit", "overrun", "retreated", "withdrew", "displaced"),
+        *("siege_roll", "besieged", "sortie", "arranged", "naval_roll", "siege_lifted"),
+    },
+    "hamilcar": {
+        *("battle", "interception", "went_back", "avoided", "pursuit", "overrun", "retreated", "withdrew", "displaced"),
+        *("siege_roll", "sortie", "arranged", "caught", "turned_back", "settled", "trains_captured", "siege_lifted"),
+    },
+}
+
+
+def trains(state: Any, side: str) -> int:
+    """All trains of a side."""
+    return sum(place.outside(side).trains + place.within(side).trains for place in state.spaces.values())
+
+
+def is_paid(before: Any, command: Mapping[str, Any], outcome: Outcome[Any]) -> None:
+    """strategy.1, 8.2.1.a, 6.1.2 The card played is out of the hand; trains and Council PCs that pay are gone."""
+    after, kind = outcome.state, command["type"]
+    if kind in CARDS:
+        side = before.asks().seat
+        assert command["card"] in before.hands[side]
+        # where the card began a new turn the hands are dealt anew
+        assert after.turn != before.turn or command["card"] not in after.hands[side]
+    if kind == "activate" and command.get("trains"):
+        side = before.leaders[command["general"]].side
+        assert trains(after, side) == trains(before, side) - command["trains"]
+    if kind == "burn_trains":
+        side = before.marching().side
+        assert trains(after, side) == trains(before, side) - command["count"]
+    if kind == "hire":
+        assert len(after.council) == len(before.council) - len(command["cells"])
+
+
+def agrees(name: str) -> Any:
+    """A watch that reckons each position again from the sources."""
+    chart, counted = CHARTS[name], {"interceptions": 0, "sieges": 0}
+
+    def watch(before: Any, command: Mapping[str, Any], outcome: Outcome[Any]) -> None:
+        state, raw = outcome.state, json.loads(encode(outcome.state))
+        if state.result is not None:
+            return
+        for side in SIDES:
+            assert provinces_of(chart, raw, side) == set(controlled(state, side))
+            cities = {space for space in state.spaces if chart.is_city(space) and is_shut_in(state, side, space)}
+            assert shut_in(chart, raw, side) == cities
+        besieged = {space: place.besieger for space, place in state.spaces.items() if place.siege}
+        assert sieges(chart, raw) == besieged
+        counted["sieges"] += len(besieged)
+        prompt = state.asks()
+        if prompt is not None and prompt.kind == "intercept" and prompt.seat:
+            named = {each["space"] for each in declared(state)}
+            assert interceptors(chart, raw, GENERALS[name]) == set(watchers(state)) - named
+            counted["interceptions"] += 1
+
+    watch.counted = counted  # type: ignore[attr-defined]
+    return watch
+
+
+@pytest.mark.parametrize("name", WARS)
+def test_movement_land_5a_nobody_stands_alone_in_crowded_wars_and_what_is_paid_is_gone(name: str) -> None:
+    """movement.land.1e, siege.7 And the second reckoning of sieges, interceptions and control agrees."""
+    seen, oracle = set[str](), agrees(name)
+    for seed in range(10):
+        seen |= play(name, seed, COMMANDS, (is_paid, oracle))
+    assert SEEN[name] <= seen, SEEN[name] - seen
+    assert oracle.counted["interceptions"] > 20 and oracle.counted["sieges"] > 100
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(20))
+@pytest.mark.parametrize("name", WARS)
+def test_hundreds_of_crowded_wars(name: str, part: int) -> None:
+    options = ({}, {"island_allies": "island"})[part % 2]
+    for seed in range(1000 + 40 * part, 1040 + 40 * part):
+        play(name, seed, 400, (is_paid, agrees(name)), **options)
+
+
+@pytest.mark.parametrize("name", WARS)
+def test_movement_land_5a_the_one_place_finds_whoever_is_put_alone_among_enemies(name: str) -> None:
+    """movement.land.1e It finds both, leaves a contested space alone, and what it has cleared is clear."""
+    found = {"among": 0, "pairs": 0}
+    for seed in range(120):
+        state, rng = start(name, seed)
+        board = [who for who, general in state.generals.items() if general.status == "board"]
+        for who in board:
+            space = state.generals[rng.choice(board)].space
+            state = replace(
+                state,
+                generals={**state.generals, who: replace(state.generals[who], space=space, inside=False)},
+            )
+        found["among"] += len(set(lone_among_enemies(state)))
+        found["pairs"] += len(set(lone_pairs(state)))
+        state, events = clear_lone(state)
+        assert all(event.type in ("displaced", "trains_captured", "siege_train_lost") for event in events)
+        assert not list(lone_among_enemies(state)) and not list(lone_pairs(state))
+    assert min(found.values()) > 5, found

@@ -1,0 +1,41 @@
+"""How long the body of a request may be: by its route, known before a byte of it is read."""
+
+from __future__ import annotations
+
+from flask import Flask, abort, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
+
+MEGA = 1024 * 1024
+COMMAND_LIMIT = MEGA  # bytes of a body of the API
+GAME_LIMIT = 4 * MEGA  # a position, or a form of a page with a photo
+EXPORT_LIMIT = 24 * MEGA  # a whole campaign with its journal and positions
+LIMITS = {
+    "api.create": GAME_LIMIT,
+    "positions_api.save": GAME_LIMIT,
+    "api.import_": EXPORT_LIMIT,
+    "campaign.import_game": EXPORT_LIMIT + 65_536,  # and what wraps the file
+}  # by endpoint
+
+
+def limit(endpoint: str | None, path: str) -> int:
+    """How many bytes a body to that endpoint may have."""
+    return LIMITS.get(endpoint or "", COMMAND_LIMIT if path.startswith("/api/") else GAME_LIMIT)
+
+
+def room(app: Flask, method: str, path: str) -> int:
+    """How many bytes of a body to read; none where nobody wants it: for a page, and where there is no route."""
+    if method in ("GET", "HEAD", "OPTIONS"):
+        return 0
+    try:
+        endpoint, _ = app.url_map.bind("localhost").match(path, method)
+    except (HTTPException, RequestRedirect):
+        return 0
+    return limit(endpoint, path)
+
+
+def refuse_long_bodies() -> None:
+    """413 for a body that is longer than its route's limit, by what its head says or by what has come of it."""
+    request.max_content_length = limit(request.endpoint, request.path)
+    if (request.content_length or 0) > request.max_content_length:
+        abort(413)
