@@ -17,7 +17,7 @@ from toy import SYSTEMS
 
 from webapp import create_app
 from webapp.cli import main, serve
-from webapp.http import error_pages, organizer
+from webapp.http import error_pages, organizer, sessions
 from webapp.storage import backups, faults
 from webapp.storage.errors import NoRoom
 from webapp.storage.games import Store
@@ -198,10 +198,16 @@ def test_passwords_are_guessed_slowly(real: Store) -> None:
     assert answers[-1] == 429
 
 
-def test_the_cookie_is_written_anew_by_whole_pages_and_changes_alone(real: Store) -> None:
+def test_the_cookie_is_written_anew_by_changes_and_by_the_first_page_of_a_day(
+    real: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game, tokens = real.create("galley", scenario="mylae")
     client, page, part = house(real).test_client(), f"/g/{game.id}", {"HX-Request": "true"}
     client.get(f"/join/{tokens['rome']}")
+    assert "Set-Cookie" in client.get(page).headers, "the forms' secret is new"
+    assert "Set-Cookie" not in client.get(page).headers, "a late answer would put back what another changed"
+    monkeypatch.setattr(sessions, "_today", lambda: 0)
+    assert "Set-Cookie" not in client.get("/static/app.css").headers
     assert "Max-Age" in client.get(page).headers["Set-Cookie"], "its days begin anew"
     again = client.get(f"{page}/table", headers=part)
     assert again.status_code == 200 and "Set-Cookie" not in again.headers and "Cookie" in again.headers["Vary"]

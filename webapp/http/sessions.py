@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
+from datetime import date
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
@@ -21,6 +22,7 @@ from itsdangerous import BadSignature
 from webapp.http.compression import vary
 
 LARGEST = 64 * 1024  # bytes of a session's JSON; a cookie holds 4 KB, and compressed ones are bounded by this
+DAY = "day"  # of the session: on which its cookie was written last
 JSON = TaggedJSONSerializer()
 
 
@@ -51,7 +53,8 @@ class BrowserSessions(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: Any, response: Response) -> None:
         """Write the session into its cookie, for the days that are set, counted by the browser's clock.
 
-        They begin anew with each whole page; a part of a page leaves the cookie as it is.
+        They begin anew on each day with the first whole page. Any other answer that changes nothing leaves the cookie
+        alone: one that comes late, as a picture's does, would put back what a later one has changed.
         """
         if session.accessed:
             vary(response, "Cookie")
@@ -65,7 +68,9 @@ class BrowserSessions(SecureCookieSessionInterface):
         if not session:
             if session.modified:
                 response.delete_cookie(session.place, **options)
-        elif session.modified or (session.permanent and "HX-Request" not in request.headers):
+        elif session.modified or (session.permanent and session.get(DAY) != _today() and _is_page(response)):
+            if session.permanent:
+                session[DAY] = _today()
             age = int(app.permanent_session_lifetime.total_seconds()) if session.permanent else None
             response.set_cookie(session.place, self._written(app, session), max_age=age, **options)
             vary(response, "Cookie")
@@ -87,6 +92,14 @@ class BrowserSessions(SecureCookieSessionInterface):
             except BadSignature:
                 return None
         return found if isinstance(found, dict) else None
+
+
+def _today() -> int:
+    return date.today().toordinal()
+
+
+def _is_page(answer: Response) -> bool:
+    return answer.mimetype == "text/html" and "HX-Request" not in request.headers
 
 
 def _placed(found: dict[str, Any], place: str) -> BrowserSession:
