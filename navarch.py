@@ -1,7 +1,7 @@
-"""`navarch`: the front door of the command line. Help stands ready; a subcommand's own modules come when it is used.
+"""`navarch`: where the command line begins. It lists the subcommands, and imports what one needs when it is used.
 
-`webapp.cli` does the work. Importing it brings Flask, the systems and their maps: none of that is needed to list what
-there is.
+`webapp.cli` does the work. Importing it brings Flask, the systems and their maps: none of that is needed to print
+the list.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Sequence
 
 COMMANDS = {
     "serve": "serve the pages and the API",
-    "random-play": "play offered commands at random to the end and check the invariants",
-    "verify": "replay journals against their stored positions",
-    "coverage": "count the paragraphs that are done, manual and later, by system",
+    "random-play": "play offered commands at random and check the invariants",
+    "verify": "replay journals and compare with the stored positions",
+    "coverage": "count the rule paragraphs of each system by status: done, manual, later",
     "export": "write a whole game to a JSON file",
     "import": "read a game from a JSON file",
-    "keep": "pause, end, archive or show a campaign",
-    "copy": "a new game from a game as it stood after an entry",
-    "backup": "copy the file of games, also while it is served",
-    "restore": "put a backup in the place of the file of games",
-    "odds": "exact chances: boarding, ram, bow to bow, missiles, repairs and those of the campaigns",
-    "match": "let captains play one another, sides and dice mirrored",
-    "forecast": "how a battle probably goes: chances, losses, length",
-    "lab": "fight a plan of scenarios, options, fleets and levels, and report",
+    "keep": "pause, end, archive or publish a campaign",
+    "copy": "make a new game from an old one as it stood after an entry of its journal",
+    "backup": "back up the games file, also while the server runs",
+    "restore": "replace the games file with a backup",
+    "odds": "calculate exact chances: boarding, ram, head-on ram, missiles, repairs, and the campaigns' tables",
+    "match": "let captains play each other and count the wins",
+    "forecast": "estimate how a battle will go: chances, losses, length",
+    "lab": "play every battle of a plan (scenarios, options, fleets, levels) and report",
 }
 
 

@@ -1,7 +1,7 @@
-"""The command line `navarch`: one module of `webapp.commands` for each subcommand.
+"""The command line `navarch`: one module of this folder for each subcommand.
 
 A module registers its parser with `register(subparsers)`, which sets `run`, a function from the arguments
-to an exit code: 0 well, 1 a fault found, 2 wrong use.
+to an exit code: 0 for success, 1 when a check found a fault, 2 for wrong use.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COMMANDS = (
 
 
 def parser() -> argparse.ArgumentParser:
-    """The whole command line; a subcommand that nobody has built yet is left out."""
+    """The parser of the whole command line."""
     top = argparse.ArgumentParser(
         prog="navarch",
         description="Galley battles for miniatures tables, and the campaigns they belong to.",
@@ -43,13 +43,7 @@ def parser() -> argparse.ArgumentParser:
     )
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
-        try:
-            module = importlib.import_module(f"webapp.cli.{name}")
-        except ModuleNotFoundError as missing:
-            if missing.name != f"webapp.cli.{name}":
-                raise
-            continue
-        module.register(subparsers)
+        importlib.import_module(f"webapp.cli.{name}").register(subparsers)
     return top
 
 
@@ -76,4 +70,4 @@ def one_line(given: argparse.Namespace, fault: Exception) -> str:
 def database_option(parser: argparse.ArgumentParser) -> None:
     """The `--db` that most subcommands take."""
     default = os.environ.get("NAVARCH_DB", "navarch.db")
-    parser.add_argument("--db", default=default, metavar="FILE", help=f"the file of games (default: {default})")
+    parser.add_argument("--db", default=default, metavar="FILE", help=f"the games file (default: {default})")

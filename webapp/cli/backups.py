@@ -1,4 +1,4 @@
-"""`navarch backup` and `navarch restore`: copies of the whole file of games."""
+"""`navarch backup` and `navarch restore`: copies of the whole games file."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def register(subparsers: Any) -> None:
     """Add both subcommands."""
     backing = subparsers.add_parser(
         "backup",
-        help="copy the file of games, also while it is served",
-        description="Copies the file of games; without a name into the rolling backups beside it.",
+        help="back up the games file, also while the server runs",
+        description="Copies the games file. Without --out the copy joins the rolling backups beside the file.",
         epilog="Example: navarch backup --out friday.db",
     )
     backing.add_argument("--out", type=Path, metavar="COPY", help="the file to write")
@@ -23,8 +23,8 @@ def register(subparsers: Any) -> None:
     backing.set_defaults(run=backup)
     restoring = subparsers.add_parser(
         "restore",
-        help="put a backup in the place of the file of games",
-        description="Puts a backup in the place of the file of games, which is backed up first.",
+        help="replace the games file with a backup",
+        description="Replaces the games file with a backup. The present file is backed up first.",
         epilog="Example: navarch restore friday.db",
     )
     restoring.add_argument("backup", type=Path, metavar="COPY")
@@ -43,7 +43,7 @@ def backup(given: argparse.Namespace) -> int:
 
 
 def restore(given: argparse.Namespace) -> int:
-    """Put the backup in its place."""
+    """Replace the games file with the backup."""
     kept = backups.restore(given.backup, Path(given.db))
     print(f"restored {given.backup}" + (f"; what was there is kept as {kept}" if kept else ""))
     return 0

@@ -20,13 +20,13 @@ def register(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "coverage",
-        help="count the paragraphs that are done, manual and later, by system",
-        description="Counts the paragraphs of each source. An entry without a status gives exit code 1.",
+        help="count the rule paragraphs of each system by status: done, manual, later",
+        description="Counts the paragraphs of each rule book by status. An entry without a status gives exit code 1.",
         epilog="Example: navarch coverage --update README.md",
     )
     parser.add_argument("--json", action="store_true", help="report as JSON")
-    parser.add_argument("--markdown", action="store_true", help="report as the README's table, by chapter")
-    parser.add_argument("--update", metavar="FILE", help="write that table between the marks of a file")
+    parser.add_argument("--markdown", action="store_true", help="report as the table in the README, by chapter")
+    parser.add_argument("--update", metavar="FILE", help="write that table between the markers in FILE")
     parser.set_defaults(run=run)
 
 

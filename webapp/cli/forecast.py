@@ -1,4 +1,4 @@
-"""`navarch forecast`: so many battles by captains, and what they add up to."""
+"""`navarch forecast`: the chances of a battle, from many battles that captains play."""
 
 from __future__ import annotations
 
@@ -25,20 +25,22 @@ def register(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "forecast",
-        help="how a battle probably goes: chances, losses, length",
-        description="Fights a battle many times by captains and sums up: chances with Wilson intervals of 95 per cent,"
+        help="estimate how a battle will go: chances, losses, length",
+        description="Lets captains play a battle many times and sums up: chances with 95 per cent Wilson intervals,"
         " losses by value and by ship, length. From a scenario, a position, or a battle of this file of games.",
         epilog="Example: navarch forecast --scenario mylae --battles 50 --level able --seed 1",
     )
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--game", help="a battle under way, or a campaign whose engagement waits")
+    source.add_argument("--game", help="a battle under way, or a campaign with an open engagement")
     source.add_argument("--scenario", help="a scenario")
     source.add_argument("--position", type=Path, metavar="FILE", help="a position as JSON")
-    parser.add_argument("--battles", type=int, default=50, help="how many battles (default: 50)")
-    parser.add_argument("--level", choices=LEVELS, default="able", help="the captains of all sides (default: able)")
+    parser.add_argument("--battles", type=int, default=50, help="number of battles (default: 50)")
+    parser.add_argument(
+        "--level", choices=LEVELS, default="able", help="level of the captains on all sides (default: able)"
+    )
     parser.add_argument("--seed", help="any text; the same seed gives the same battles (default: a new one)")
     parser.add_argument("--json", action="store_true", help="report as JSON")
-    parser.add_argument("--csv", action="store_true", help="report a row for each battle")
+    parser.add_argument("--csv", action="store_true", help="report as CSV, one row for each battle")
     database_option(parser)
     parser.set_defaults(run=run)
 

@@ -1,4 +1,4 @@
-"""`navarch keep` and `navarch copy`: pause, end, archive or show a campaign; a new game from one."""
+"""`navarch keep` (pause, end, archive or publish a campaign) and `navarch copy` (a new game from an old one)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def register(subparsers: Any) -> None:
     """Add both subcommands."""
     acting = subparsers.add_parser(
         "keep",
-        help="pause, end, archive or show a campaign",
-        description="Does one thing about a campaign, as its page for organizers does, and records it. While a"
+        help="pause, end, archive or publish a campaign",
+        description="Does and records what the organizer can do on a campaign's page. While a"
         " campaign is paused, ended or archived nobody commands in it, and its deadlines stand.",
         epilog="Example: navarch keep archive K7M2QXAB",
     )
@@ -29,12 +29,12 @@ def register(subparsers: Any) -> None:
     acting.set_defaults(run=act)
     copying = subparsers.add_parser(
         "copy",
-        help="a new game from a game as it stood after an entry",
+        help="make a new game from an old one as it stood after an entry of its journal",
         description="Makes a new game with the journal of another one up to an entry, and prints its seats' tokens.",
         epilog="Example: navarch copy K7M2QXAB --entry 40 --title 'What if'",
     )
     copying.add_argument("game", metavar="GAME")
-    copying.add_argument("--entry", type=int, metavar="N", help="the last entry that comes along (default: the newest)")
+    copying.add_argument("--entry", type=int, metavar="N", help="the last journal entry to copy (default: the newest)")
     copying.add_argument("--title", default="", help="the copy's title (default: the game's)")
     database_option(copying)
     copying.set_defaults(run=copy)

@@ -1,4 +1,4 @@
-"""`navarch lab`: a plan of scenarios, options, fleets and levels, fought through; results and a report."""
+"""`navarch lab`: plays every battle of a plan (scenarios, options, fleets, levels) and writes a report."""
 
 from __future__ import annotations
 
@@ -26,17 +26,21 @@ def register(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "lab",
-        help="fight a plan of scenarios, options, fleets and levels, and report",
-        description="Fights every combination of a plan by captains, on this machine or on the workers of a Dask"
+        help="play every battle of a plan (scenarios, options, fleets, levels) and report",
+        description="Lets captains play every combination of a plan, on this machine or on the workers of a Dask"
         " scheduler, and writes results.sqlite, results.parquet and report.html. It can be stopped and resumed.",
         epilog="Example: navarch lab data/lab/levels.toml --out lab/levels --resume",
     )
     parser.add_argument("plan", type=Path, metavar="PLAN.toml")
-    parser.add_argument("--out", type=Path, default=Path("lab"), metavar="DIR", help="the folder (default: lab)")
-    parser.add_argument("--resume", action="store_true", help="go on with the results that are there")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, as tcp://host:8786")
-    parser.add_argument("--workers", type=int, default=2, help="processes on this machine (default: 2)")
-    parser.add_argument("--replay", metavar="CELL:NUMBER", help="keep one battle as a game in the file of games")
+    parser.add_argument(
+        "--out", type=Path, default=Path("lab"), metavar="DIR", help="folder for the results (default: lab)"
+    )
+    parser.add_argument("--resume", action="store_true", help="continue from the results already in that folder")
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="address of a Dask scheduler, for example tcp://host:8786"
+    )
+    parser.add_argument("--workers", type=int, default=2, help="number of processes on this machine (default: 2)")
+    parser.add_argument("--replay", metavar="CELL:NUMBER", help="store one battle as a game in the games file")
     database_option(parser)
     parser.set_defaults(run=run)
 
@@ -60,14 +64,14 @@ def run(given: argparse.Namespace) -> int:
 
 
 def told(done: int, of: int) -> None:
-    """How far it is."""
+    """Print the progress."""
     if sys.stderr.isatty():
         bar = "#" * (30 * done // max(1, of))
         print(f"\r[{bar:<30}] {done} of {of}", end="" if done < of else "\n", file=sys.stderr, flush=True)
 
 
 def replay(given: argparse.Namespace, known: dict[str, Any]) -> int:
-    """Fight one battle of the plan again and keep it as a game. Raises BadInput for an unknown one."""
+    """Play one battle of the plan again and store it as a game. Raises BadInput for an unknown one."""
     name, _, number = given.replay.partition(":")
     if name not in known or not number.isdecimal():
         raise BadInput("replay", "expected CELL:NUMBER of this plan, as the report names them")

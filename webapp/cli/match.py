@@ -1,4 +1,4 @@
-"""`navarch match`: captains against one another, sides and dice mirrored."""
+"""`navarch match`: captains play each other; every game is repeated with the sides exchanged and the same dice."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ def register(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "match",
-        help="let captains play one another, sides and dice mirrored",
+        help="let captains play each other and count the wins",
         description="Plays battles between captains of two levels (or random play), each throw of the dice twice with"
         " the sides exchanged, and counts who won. The interval is Wilson's, of 95 per cent, of a's share.",
         epilog="Example: navarch match --system galley --scenario side --a able --b raw --games 20 --seed 1",
     )
     parser.add_argument("--system", default="galley", help="the system (default: galley)")
     parser.add_argument("--scenario", required=True, help="the scenario")
-    parser.add_argument("--a", required=True, choices=PLAYERS, help="the one player")
-    parser.add_argument("--b", required=True, choices=PLAYERS, help="the other")
-    parser.add_argument("--games", type=_count, default=10, help="how many games (default: 10)")
+    parser.add_argument("--a", required=True, choices=PLAYERS, help="the first player")
+    parser.add_argument("--b", required=True, choices=PLAYERS, help="the second player")
+    parser.add_argument("--games", type=_count, default=10, help="number of games (default: 10)")
     parser.add_argument("--seed", help="any text; the same seed gives the same games (default: a new one)")
     parser.add_argument("--json", action="store_true", help="report as JSON")
     parser.set_defaults(run=run)

@@ -15,8 +15,8 @@ def register(subparsers: Any) -> None:
     """Add the subcommand, with one of its own for each calculator."""
     parser = subparsers.add_parser(
         "odds",
-        help="exact chances: boarding, ram, bow to bow, missiles, repairs and those of the campaigns",
-        description="Reckons exact chances with the rules' own tables.",
+        help="calculate exact chances: boarding, ram, head-on ram, missiles, repairs, and the campaigns' tables",
+        description="Calculates exact chances from the tables of the rules.",
         epilog="Example: navarch odds boarding --attacker heavy:10 --defender medium:15",
     )
     which = parser.add_subparsers(dest="calculator", required=True, metavar="CALCULATOR")

@@ -25,17 +25,22 @@ def register(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "random-play",
-        help="play offered commands at random to the end and check the invariants",
+        help="play offered commands at random and check the invariants",
         description="Plays offered commands at random to the end and checks the invariants. A fault gives exit"
         " code 1 and a saved game that `navarch import` takes. The same seed gives the same games.",
         epilog="Example: navarch random-play galley --games 20 --seed 7",
     )
     parser.add_argument("system", metavar="SYSTEM", help=", ".join(systems()))
-    parser.add_argument("--scenario", help="one scenario (default: all in turn)")
-    parser.add_argument("--games", type=_count, default=1, help="how many games (default: 1)")
+    parser.add_argument("--scenario", help="one scenario (default: all of them by turns)")
+    parser.add_argument("--games", type=_count, default=1, help="number of games (default: 1)")
     parser.add_argument("--seed", help="any text; the same seed gives the same games (default: a new one)")
-    parser.add_argument("--limit", type=_count, default=LIMIT, help=f"commands in a game (default: {LIMIT})")
-    parser.add_argument("--out", type=Path, default=Path(), help="folder for saved games (default: here)")
+    parser.add_argument("--limit", type=_count, default=LIMIT, help=f"most commands in a game (default: {LIMIT})")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path(),
+        help="folder for the games in which a fault was found (default: the current folder)",
+    )
     parser.add_argument("--json", action="store_true", help="report as JSON")
     parser.set_defaults(run=run)
 

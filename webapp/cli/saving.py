@@ -1,4 +1,4 @@
-"""`navarch export` and `navarch import`: a whole game as one JSON file, and back."""
+"""`navarch export` and `navarch import`: write a game to a JSON file, and read it back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def register(subparsers: Any) -> None:
     exporting = subparsers.add_parser(
         "export",
         help="write a whole game to a JSON file",
-        description="Writes a game with its journal, its positions and all its secrets.",
+        description="Writes a game with its journal, positions and secrets.",
         epilog="Example: navarch export K7M2QX --out mylae.json",
     )
     exporting.add_argument("game", metavar="GAME")
@@ -30,7 +30,7 @@ def register(subparsers: Any) -> None:
     importing = subparsers.add_parser(
         "import",
         help="read a game from a JSON file",
-        description="Reads a saved game under a new code, and prints the tokens of its seats.",
+        description="Adds a saved game under a new code and prints the tokens of its seats.",
         epilog="Example: navarch import mylae.json",
     )
     importing.add_argument("file", type=Path, metavar="FILE")

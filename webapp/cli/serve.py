@@ -56,46 +56,60 @@ def register(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "serve",
         help="serve the pages and the API",
-        description="Serves the pages and the API to this machine, or with --host 0.0.0.0 to the room.",
+        description="Serves the pages and the API: to this machine alone, or with --host 0.0.0.0 to the network.",
         epilog="Example: navarch serve --host 0.0.0.0 --demo",
     )
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8000, help="the port (default: 8000)")
-    parser.add_argument("--demo", action="store_true", help="set up a battle and a campaign once; print the seats")
-    parser.add_argument("--tls", action="store_true", help="serve https with a certificate of this machine's own")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
     parser.add_argument(
-        "--backup-minutes", type=float, default=15, help="how often to back up; 0 for never (default: 15)"
+        "--demo",
+        action="store_true",
+        help="create a demo battle and a demo campaign, once, and print the links of their seats",
     )
     parser.add_argument(
-        "--public-url", metavar="URL", help="how links to this server begin, as https://galleys.example"
+        "--tls",
+        action="store_true",
+        help="serve HTTPS with a certificate from this machine's own certificate authority",
     )
     parser.add_argument(
-        "--trusted-host", action="append", default=[], metavar="NAME", help="a further name that this server answers to"
+        "--backup-minutes", type=float, default=15, help="minutes between backups; 0 for none (default: 15)"
     )
-    parser.add_argument("--behind-proxy", action="store_true", help="believe a proxy's X-Forwarded-For, -Proto, -Host")
+    parser.add_argument(
+        "--public-url", metavar="URL", help="base address of this server in links, for example https://galleys.example"
+    )
+    parser.add_argument(
+        "--trusted-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="another host name under which this server is reached; may be repeated",
+    )
+    parser.add_argument(
+        "--behind-proxy", action="store_true", help="trust the X-Forwarded-For, -Proto and -Host headers of a proxy"
+    )
     parser.add_argument(
         "--organizer-password-file",
         type=Path,
         metavar="FILE",
-        help="ask for the password in this file at /organizer, wherever the browser is",
+        help="file with the password that /organizer asks for, from this machine too",
     )
     parser.add_argument(
-        "--only-organizer-begins", action="store_true", help="let nobody but the organizer begin or import games"
+        "--only-organizer-begins", action="store_true", help="only the organizer may start or import games"
     )
     parser.add_argument(
         "--mail",
         metavar="URL",
         default=os.environ.get("NAVARCH_MAIL"),
-        help="send mail by this server: smtp://user:password@mail.example:587 (default: the variable NAVARCH_MAIL)",
+        help="mail server, as smtp://user:password@mail.example:587 (default: the environment variable NAVARCH_MAIL)",
     )
-    parser.add_argument("--mail-from", metavar="ADDRESS", help="the address that mail comes from")
-    parser.add_argument("--log-json", action="store_true", help="log lines of JSON without secrets")
+    parser.add_argument("--mail-from", metavar="ADDRESS", help="sender address of mail")
+    parser.add_argument("--log-json", action="store_true", help="write the log as JSON lines, without secrets")
     parser.add_argument(
         "--processes",
         type=processes,
         default=cores(),
         metavar="N",
-        help=f"how many processes answer (default: one for each core, here {cores()})",
+        help=f"number of worker processes (default: one for each core, here {cores()})",
     )
     database_option(parser)
     parser.set_defaults(run=run)

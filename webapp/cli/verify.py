@@ -1,4 +1,4 @@
-"""`navarch verify`: replay journals against their stored positions."""
+"""`navarch verify`: replay journals and compare with the stored positions."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def register(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "verify",
-        help="replay journals against their stored positions",
-        description="Applies every entry again with its own dice and compares. A difference gives exit code 1.",
+        help="replay journals and compare with the stored positions",
+        description="Applies every journal entry again with its recorded dice. A difference gives exit code 1.",
         epilog="Example: navarch verify K7M2QX",
     )
     parser.add_argument("game", nargs="?", metavar="GAME", help="one game (default: all)")

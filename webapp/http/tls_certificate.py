@@ -90,7 +90,7 @@ def _is_name(name: str) -> bool:
 
 
 def authority() -> Authority | None:
-    """The authority of this server; None when it serves plain HTTP. For the page at /trust."""
+    """The authority of this server; None when it serves plain HTTP. Downloaded from /trust/navarch.pem."""
     folder = current_app.config.get("TLS_FOLDER")
     return Authority(Path(folder)) if folder else None
 

@@ -1,6 +1,6 @@
-"""Bringing the write-ahead log home into the file: when nobody has written for a moment, and when the program stops.
+"""WAL checkpoints: when nobody has written for a moment, and when the program stops.
 
-Until then the newest moves stand in the log alone, and a damaged log would cost them.
+Until a checkpoint the newest moves are in the write-ahead log alone, and would be lost with it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LOG = logging.getLogger("navarch")
 
 
 def checkpoint(database: Path) -> bool:
-    """Bring the log home and empty it; False when somebody is reading from it. Raises sqlite3.Error."""
+    """Copy the log into the file and truncate it; False while somebody reads from it. Raises sqlite3.Error."""
     with closing(sqlite3.connect(database)) as db:
         return _checkpoint(db)
 
@@ -29,7 +29,7 @@ def _checkpoint(db: sqlite3.Connection) -> bool:
 
 
 def keep_checkpointing(database: Path, idle: float = IDLE) -> threading.Event:
-    """Do so whenever the file has been quiet for `idle` seconds; set the event to stop."""
+    """Start a thread that checkpoints when nobody has written for `idle` seconds; set the returned event to stop it."""
     stop = threading.Event()
 
     def work() -> None:
@@ -42,7 +42,7 @@ def keep_checkpointing(database: Path, idle: float = IDLE) -> threading.Event:
                         home = now
                     seen = now
                 except sqlite3.Error as fault:
-                    LOG.error("the log could not be brought home: %s", fault)
+                    LOG.error("checkpoint failed: %s", fault)
 
     threading.Thread(target=work, name="navarch-checkpoints", daemon=True).start()
     return stop

@@ -1,6 +1,6 @@
-"""How a campaign is kept: paused, ended, archived, copied, shown to the public; each act is recorded. No Flask.
+"""What an organizer does with a campaign: pause, end, archive, copy, publish. Each act is recorded. No Flask.
 
-The journal stays as it is: these are acts about the game, not in it.
+The journal does not change: these acts are about the game, not moves in it.
 """
 
 from __future__ import annotations
