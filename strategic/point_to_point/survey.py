@@ -252,12 +252,15 @@ def why_not_room(state: Campaign, space: str, force: Troops) -> Illegal | None:
     """cities.2, 8.2.1.limit Raises Illegal when so many CUs or trains do not fit inside the walls any more."""
     if force.size > state.room_left(space):
         return Illegal(
-            "cities.2", "the walls of %(to)s hold %(room_left)s more CUs", to=space, room_left=state.room_left(space)
+            "cities.2",
+            "there is room inside the walls of %(to)s for %(room_left)s more CUs",
+            to=space,
+            room_left=state.room_left(space),
         )
     if force.trains > max(train_room(state, space), 0):
         return Illegal(
             "8.2.1.limit",
-            "the walls of %(space)s hold %(count)s more trains",
+            "there is room inside the walls of %(space)s for %(count)s more supply trains",
             space=space,
             count=max(train_room(state, space), 0),
         )

@@ -47,7 +47,7 @@ def may_undo(last: Entry | None, seat: str) -> Reason | None:
         return None
     if last.seat != seat:
         return because(
-            "The last act was by %(seat)s: only the umpire, or all sides together, can take it back.", seat=last.seat
+            "The last action was by %(seat)s: only the umpire, or all sides together, can take it back.", seat=last.seat
         )
     if last.rolls:
         return Reason("Dice have fallen: only the umpire, or all sides together, can take this back.")

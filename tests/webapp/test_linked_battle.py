@@ -123,7 +123,7 @@ def test_l2_5_a_the_dice_that_lie_are_shown_to_who_may_throw_one_again(tmp_path:
     thrown = sea.store.load(sea.battle).state.thrown
     assert thrown is not None and thrown.waits == ("carthage",)
     page = sea.fetch("carthage", f"/g/{sea.battle}?seat=carthage")
-    assert "The dice lie" in page and page.count("throw again") == 1
+    assert "Dice on the table" in page and page.count("throw again") == 1
     assert "decides whether a die is thrown again" in sea.fetch("rome", f"/g/{sea.battle}?seat=rome")
     command = re.search(r'value="([^"]*reroll[^"]*)"', page)
     assert command is not None

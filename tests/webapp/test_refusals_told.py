@@ -128,7 +128,9 @@ def test_a_ships_refusal_names_several_ships_and_words(app: Flask) -> None:
     "why",
     [
         Reason("There is nothing to take back."),
-        because("The last act was by %(seat)s: only the umpire, or all sides together, can take it back.", seat="rome"),
+        because(
+            "The last action was by %(seat)s: only the umpire, or all sides together, can take it back.", seat="rome"
+        ),
         Reason("Dice have fallen: only the umpire, or all sides together, can take this back."),
         Reason("Something hidden was shown: only the umpire, or all sides together, can take this back."),
         because("In the battle %(game)s a plot is locked: the way is fixed.", game="ABCDEFGH"),

@@ -113,7 +113,7 @@ def undo_barred(store: Store, table: Table, seat: str) -> Reason | None:
     if seat == SPECTATOR:
         return Reason("A spectator looks on and takes nothing back.")
     if table.game.waiting is not None:
-        return because("Dice are awaited first: %(label)s.", label=table.game.waiting.asked.label)
+        return because("Dice must be rolled first: %(label)s.", label=table.game.waiting.asked.label)
     if (halted := why_halted(table.game)) is not None:
         return halted
     return may_undo(last_act(store, table), seat)

@@ -32,7 +32,7 @@ WRITERS: dict[str, Writer] = {
     "finish": lambda it: _("%(ship)s: nothing more in this step", **it),
     "forgo": lambda it: _("Hold fire this turn", **it) if it["step"] == "fire" else _("Board nobody this turn", **it),
     "agree": lambda it: _("Agree to end the battle", **it),
-    "keep": lambda it: _("Let the dice lie", **it),
+    "keep": lambda it: _("Keep these dice", **it),
     "reroll": lambda it: _("Throw one die again", **it),
     "evade": lambda it: _("Evade, and concede supremacy", **it),
 }

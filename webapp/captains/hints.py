@@ -27,7 +27,7 @@ def hint_for(store: Store, game: str, seat: str, orders: Orders) -> dict[str, An
         raise Barred("The umpire has turned hints off.")
     if table.game.waiting is not None:
         raise Refused(
-            because("Dice are awaited first: %(label)s.", label=table.game.waiting.asked.label),
+            because("Dice must be rolled first: %(label)s.", label=table.game.waiting.asked.label),
             table.game.waiting.asked.rule,
         )
     side = seat

@@ -107,7 +107,7 @@ SENTENCES: dict[str, Writer] = {
     "fire_waits": lambda it: _("The range will be shorter later this turn: the other shots are kept.", **it),
     "hold_still": lambda it: _("A ram would cost more than it brings: it holds.", **it),
     "hold_to_board": lambda it: _("It holds, to board: its marines win with %(chance)s.", **it),
-    "keep": lambda it: _("These dice may lie.", **it),
+    "keep": lambda it: _("These dice can stand.", **it),
     "lock": lambda it: _("All ships have their speed.", **it),
     "nothing_else": lambda it: _("There is nothing else to do.", **it),
     "plot_cruise": lambda it: _("At cruise, speed %(speed)s.", **it),
@@ -120,7 +120,7 @@ SENTENCES: dict[str, Writer] = {
     "rake": lambda it: _("The better crew breaks the oars of %(foe)s without a die.", **it),
     "ram_head_on": lambda it: _("Bow to bow: it rams with %(chance)s and is rammed with %(rammed)s.", **it),
     "ram_sinks": lambda it: _(
-        "A ram sinks %(foe)s with %(chance)s, at once or by flooding; on average %(damage)s damage.", **it
+        "A ram sinks %(foe)s with a chance of %(chance)s, at once or by flooding; on average %(damage)s damage.", **it
     ),
     "reroll": lambda it: _("A %(face)s can only get better: %(chance)s for a higher face.", **it),
     "stay": lambda it: _("The battle can still be won: we stay.", **it),

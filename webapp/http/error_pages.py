@@ -17,8 +17,8 @@ def _l(text: str) -> str:
 
 
 LOST_MOVES = _l(
-    "The server has lost moves: what you saw last no longer stands. Look at the game as it is now, tell the organizer,"
-    " and give once more what is missing."
+    "The server has lost moves: what you last saw is no longer valid. Check the game, tell the organizer, and re-enter"
+    " the missing moves."
 )
 HOUSE = (
     LOST_MOVES,
@@ -74,7 +74,7 @@ def page(fault: HTTPException) -> Any:
         404: (_("Not found"), _("There is nothing at this address. A game may have been deleted, or a link mistyped.")),
         405: (_("That cannot be done"), _("This page is only read; go back and use its buttons.")),
         409: (_("The game has moved on"), _("Somebody was quicker. Go back and look at the table as it is now.")),
-        413: (_("Too large"), _("What was sent is larger than the house takes.")),
+        413: (_("Too large"), _("This upload is too large for the server.")),
         429: (_("Too often"), _("Too many requests came from this tablet: wait a minute.")),
         500: (_("Our own fault"), _("The program met an error of its own. The game is as it was before.")),
     }.get(code, (_("That cannot be done"), ""))

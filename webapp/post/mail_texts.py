@@ -70,7 +70,7 @@ def followed_by(act: str) -> str:
     return {
         "wait": _("The game goes on waiting."),
         "umpire": _("The umpire is asked to see to it."),
-        "orders": _("What could be let pass was let pass, as by standing order."),
+        "orders": _("Everything that could be passed was passed, as under a standing order."),
         "captain": _("A captain answers this question for the seat."),
     }[act]
 
@@ -95,14 +95,14 @@ def invitation(game: Game, who: Person, link: str) -> Text:
 
 def wanted(game: Game, who: Person, seat: str) -> Text:
     """Somebody is looked for."""
-    lines = [_("Somebody is looked for who goes on with %(seat)s. Tell the umpire.", seat=seat_said(seat))]
+    lines = [_("A substitute is wanted for %(seat)s. If you can take over, tell the umpire.", seat=seat_said(seat))]
     return _("%(game)s: a substitute is wanted", game=titled(game)), signed(who, lines)
 
 
 def trial(game: Game, who: Person) -> Text:
     """Only to see whether mail comes through."""
     lines = [_("This is a trial: mail from your campaign comes through.")]
-    return _("%(game)s: a trial", game=titled(game)), signed(who, lines)
+    return _("%(game)s: test message", game=titled(game)), signed(who, lines)
 
 
 def titled(game: Game) -> str:

@@ -44,13 +44,13 @@ QUESTIONS = {
     "counter_at_sea": _l("May I play a counter-event at sea?"),
     "battle_event": _l("May I play a battle event?"),
     "open": _l("May I open the turn with a campaign card?"),
-    "intercept": _l("Shall I intercept an army that passes?"),
-    "sea_intercept": _l("Shall I intercept at sea?"),
-    "avoid": _l("Shall I avoid battle or go inside the walls?"),
+    "intercept": _l("Intercept an army that passes?"),
+    "sea_intercept": _l("Intercept at sea?"),
+    "avoid": _l("Avoid battle, or go inside the walls?"),
     "elephants": _l("Shall the elephants charge?"),
     "tactic": _l("Do I play a tactics card?"),
     "spend_train": _l("Do I spend a supply train?"),
-    "declare": _l("Shall I intercept, or avoid the army that comes?"),
+    "declare": _l("Intercept, or avoid the army that comes?"),
     "contest": _l("Do I contest the crossing?"),
     "fight": _l("Do I fight, or decline battle?"),
     "retire": _l("Do I relieve a leader?"),
@@ -202,7 +202,9 @@ def change(game: str, id: int) -> Any:
             return Flash(_("The new link, shown only here: %(link)s", link=link), status=200)
         elif form.get("act") == "trial":
             api.tried(game, seat, id)
-            return Flash(_("A trial mail is on its way; here you see whether the mail server took it."), status=200)
+            return Flash(
+                _("A test e-mail is on its way; this page will show whether the mail server accepted it."), status=200
+            )
         else:
             names = ("mails", "address", "away_from", "away_until")
             api.changed(game, seat, id, {name: form[name] for name in names if name in form})
@@ -220,7 +222,7 @@ def change_device(game: str, id: int) -> Any:
         if request.form.get("act") == "trial":
             slow_down("mails")
             api.postman().try_device(devices.device_of(store(), game, id, seat))
-            return Flash(_("The device is being told."), status=200)
+            return Flash(_("A notification is on its way to this device."), status=200)
         devices.remove(store(), game, seat, id)
         return None
 

@@ -49,7 +49,7 @@ def ask(store: Store, game: str, seat: str, name: str, guest: Guest) -> tuple[Re
         before = mine(store, game, guest.secret)
         waiting = [each for each in waiting_in(store, game) if before is None or each.id != before.id]
         if len(waiting) >= MOST:
-            raise Refused("So many wait for a seat already: the umpire must answer them first.")
+            raise Refused("Too many people are already waiting for a seat; the umpire must answer them first.")
         secret = guest.secret if before is not None and before.state != "given" else tokens.token()
         row = {
             "game": game,

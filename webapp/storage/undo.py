@@ -35,7 +35,7 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
     check_open(game)
     if game.waiting is not None:
         raise Refused(
-            because("Dice are awaited first: %(label)s.", label=game.waiting.asked.label), game.waiting.asked.rule
+            because("Dice must be rolled first: %(label)s.", label=game.waiting.asked.label), game.waiting.asked.rule
         )
     if game.head == 0:
         raise Refused("There is nothing to take back.")

@@ -107,7 +107,9 @@ class Attempt:
             return None
         same = plain(read(waiting.command, self.table.system.command)) == plain(self.command)
         if not same or self.seat not in (UMPIRE, waiting.seat, waiting.on_behalf):
-            raise Refused(because("Dice are awaited first: %(label)s.", label=waiting.asked.label), waiting.asked.rule)
+            raise Refused(
+                because("Dice must be rolled first: %(label)s.", label=waiting.asked.label), waiting.asked.rule
+            )
         return waiting
 
     def _faces(self, faces: Faces) -> tuple[list[int], bool]:

@@ -62,7 +62,7 @@ def burn(state: State, command: SpendTrain, dice: Dice) -> Handled:
     if (command.space, command.inside) not in trains_of(state, side):
         if command.inside:
             raise Illegal("22.2.a", "%(side)s has no train inside %(space)s", side=side, space=command.space)
-        raise Illegal("22.2.a", "%(side)s has no train at %(space)s", side=side, space=command.space)
+        raise Illegal("22.2.a", "%(side)s has no supply train at %(space)s", side=side, space=command.space)
     left: int = state.agenda[-1].about["left"] - 1
     state = state.take(command.space, side, Troops(0, 0, 1), command.inside).asking(left=left)
     if not left:

@@ -109,7 +109,10 @@ def why_not_landing(
         return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
     if inside and force.size > state.room_left(to):
         return Illegal(
-            "cities.2", "the walls of %(to)s hold %(room_left)s more CUs", to=to, room_left=state.room_left(to)
+            "cities.2",
+            "there is room inside the walls of %(to)s for %(room_left)s more CUs",
+            to=to,
+            room_left=state.room_left(to),
         )
     return why_not_entry(state, march, to, companions, force, march.points - TABLES.movement.sea)
 

@@ -69,7 +69,7 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
     if slip.inside > room_inside(state, space, slip.power):
         return Illegal(
             "9.3.1",
-            "The walls hold %(room_inside)s more CUs of %(power)s.",
+            "There is room inside the walls for %(room_inside)s more CUs (%(power)s).",
             room_inside=room_inside(state, space, slip.power),
             power=called(slip.power),
         )
@@ -110,7 +110,9 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
         with_him = slip.inside + force.inside if behind else force.units - slip.units - slip.inside
         if with_him < keeps():
             return Illegal(
-                "11.1", "%(commander)s commands and keeps 1 CU when a subordinate goes.", commander=called(commander)
+                "11.1",
+                "%(commander)s is in command: at least 1 CU must stay with him when a subordinate leaves.",
+                commander=called(commander),
             )
     elif slip.leaders[0] != commander:
         return Illegal("11.1", "%(commander)s commands those who go.", commander=called(commander))

@@ -76,7 +76,10 @@ def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
                     because("%(name)s is not a city of %(power)s", name=SPACES[space].name, power=power),
                 )
             if force.inside > TABLES.avoidance.in_city:
-                yield f"{path}.inside", because("the walls hold %(state)s CUs", state=TABLES.avoidance.in_city)
+                yield (
+                    f"{path}.inside",
+                    because("there is room inside the walls for %(state)s CUs", state=TABLES.avoidance.in_city),
+                )
     space_of_enemies = crowded(state) if all(space in SPACES for space in state.forces) else None
     if space_of_enemies is not None:
         yield f"forces.{space_of_enemies}", Reason("powers of two players stand in the open of one space (15.3)")

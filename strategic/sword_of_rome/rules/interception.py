@@ -144,7 +144,9 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
     if tried.leader != commander:
         if commander in tried.companions:
             return Illegal(
-                "10.3.a", "%(commander)s commands there and stays when a subordinate goes.", commander=called(commander)
+                "10.3.a",
+                "%(commander)s is in command there and must stay when a subordinate leaves.",
+                commander=called(commander),
             )
         if force.units - tried.units < TABLES.interception.commander_keeps:
             return Illegal(

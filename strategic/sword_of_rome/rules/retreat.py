@@ -159,7 +159,7 @@ def why_not_retreat(state: State, command: Retreat) -> Illegal | None:
         return Illegal("12.4", "No force has to retreat.")
     units, _ = strength(state)
     if command.inside > room(state):
-        return Illegal("12.4.4", "The walls hold %(state)s CUs.", state=room(state))
+        return Illegal("12.4.4", "There is room inside the walls for %(state)s CUs.", state=room(state))
     if command.card is not None:
         if command.inside or command.card not in cards(state) or command.to not in ports(state, command.card):
             return Illegal("12.4.3", "With that card the force cannot retreat so by sea.")

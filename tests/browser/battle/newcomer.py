@@ -57,7 +57,7 @@ class Newcomer:
         if level is not None:
             form.locator("[name=level]").select_option(level)
         form.get_by_role("button", name="against the computer").tap()
-        expect(self.page.locator("#captains")).to_contain_text("is played by a captain")
+        expect(self.page.locator("#captains")).to_contain_text("A captain plays")
         self.game = re.search(r"/g/(\w+)", self.page.url).group(1)
 
     def plays(self, most: int = 600) -> None:

@@ -230,7 +230,7 @@ def test_rules_and_odds_open_over_the_battle_and_back_stays_in_it(room, tablet, 
     over = rome.page.locator("#over")
     expect(over).to_be_visible()
     expect(over.locator("select[name=type]")).to_have_value("quinquereme")
-    over.get_by_role("button", name="Reckon").tap()
+    over.get_by_role("button", name="Calculate").tap()
     expect(over.locator(".answer")).to_contain_text("%")
     rome.page.go_back()
     expect(over).to_be_hidden()

@@ -32,9 +32,9 @@ def test_a_group_is_set_up_ordered_and_written_to(chromium: Browser, server: Ser
     ada.goto(link)
     expect(ada.locator("[data-live]")).to_have_attribute("data-seat", "rome")
     ada.goto(f"{server.url}/g/{game}/group")
-    ada.get_by_label("Shall I intercept an army that passes?").select_option("do")
+    ada.get_by_label("Intercept an army that passes?").select_option("do")
     ada.locator("#orders").get_by_role("button", name="Keep").tap()
-    expect(ada.get_by_label("Shall I intercept an army that passes?")).to_have_value("do")
+    expect(ada.get_by_label("Intercept an army that passes?")).to_have_value("do")
     assert not is_too_wide(ada) and faults(ada) == []
     ada.get_by_role("link", name="Letters").tap()
     ada.get_by_label("To").select_option("carthage")

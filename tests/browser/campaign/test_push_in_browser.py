@@ -34,7 +34,7 @@ def test_a_device_asks_is_tried_and_is_told_by_its_worker(
     page = context.new_page()
     page.goto(f"{server.url}/join/{tokens[seat]}")
     page.goto(f"{server.url}/g/{game}/group?seat={seat}")
-    page.get_by_role("button", name="Tell me on this device").tap()
+    page.get_by_role("button", name="Notify me on this device").tap()
     expect(page.locator("#devices form")).to_have_count(1)
     assert not is_too_wide(page) and faults(page) == []
     page.get_by_role("button", name="Try it").tap()
@@ -51,7 +51,7 @@ def test_a_device_asks_is_tried_and_is_told_by_its_worker(
     page.wait_for_function("async () => (await (await navigator.serviceWorker.ready).getNotifications()).length === 1")
     shown = page.evaluate("async () => (await (await navigator.serviceWorker.ready).getNotifications())[0].body")
     assert shown == turn["body"]
-    page.get_by_role("button", name="Tell it no more").tap()
+    page.get_by_role("button", name="Stop notifying this device").tap()
     expect(page.locator("#devices form")).to_have_count(0)
     context.close()
     service.server.shutdown()

@@ -126,7 +126,7 @@ def test_undo_says_why_it_is_barred_and_asks_for_consent(battle, store):
     assert "Ask the others to take it back" in carthage.get().text
     assert carthage.post("/undo", partial=True, seen=1, consent=1).status_code == 200
     asked = rome.get().text
-    assert "asks to take the last act back" in asked and "Agree, take it back" in asked
+    assert "asks to take the last action back" in asked and "Agree, take it back" in asked
     rome.post("/undo", partial=True, seen=1, consent=1)
     assert store.load(rome.game).state.ships["r1"].plot is None
     assert "taken back" in rome.get("/log").text and "struck" in rome.get("/log").text
@@ -161,8 +161,8 @@ def test_physical_dice_wait_are_seen_by_the_other_and_may_be_let_go_by_the_umpir
     assert "Rome throws 1 die" in carthage.get().text and 'id="dice-form"' not in carthage.get().text
     while_they_lie = commands_on(rome.get("", ship="r1").text)
     assert [found for found in while_they_lie if '"ram"' not in found] == []  # nothing can be pressed but the dice
-    assert "Dice are awaited first" in rome.give('{"type":"hold","ship":"r1"}', 0).text
-    assert "Let go of this roll" in umpire.get().text and "Let go of this roll" not in rome.get().text
+    assert "Dice must be rolled first" in rome.give('{"type":"hold","ship":"r1"}', 0).text
+    assert "Cancel this roll" in umpire.get().text and "Cancel this roll" not in rome.get().text
     assert rome.give('{"type":"ram","ship":"r1"}', 0, rolls="7").status_code == 422
     assert rome.post("/cancel-roll", partial=True, seen=0).status_code == 422
     umpire.post("/cancel-roll", partial=True, seen=0)

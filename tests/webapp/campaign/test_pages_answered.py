@@ -35,7 +35,7 @@ def test_a13_who_opens_the_battle_is_told_that_it_holds_for_both(sea: Sea) -> No
     for seat in ("rome", "carthage"):
         sea.give(seat, type="choose_way", engagement="2.1", way="battle", side=seat)
     for seat in ("rome", "carthage"):
-        assert "Who opens the battle says this for both." in sea.page(seat)
+        assert "Whoever opens the battle decides this for both sides." in sea.page(seat)
 
 
 @pytest.mark.parametrize(("lang", "power"), [("en", "Etruscans and Samnites"), ("ru", "Этруски и самниты")])

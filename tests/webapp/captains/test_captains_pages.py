@@ -75,7 +75,7 @@ def test_a_battle_against_the_computer_begins_with_one_form_and_the_captain_plot
     code = begun(browser)
     waited(lambda: store.load(code).state.sides["corinth"].locked)
     page = browser.get(f"/g/{code}?seat=athens").text
-    assert "Corinth is played by a captain (able)." in page
+    assert "A captain plays Corinth (able)." in page
     assert "What would a captain do?" in page and "did this:" not in page.split("captain-why")[0]
     assert "Why Corinth did this: " in browser.get(f"/g/{code}?seat=umpire").text
     assert [held.seat for held in held_in(store, code)] == ["corinth"]

@@ -183,7 +183,14 @@ def all_ahead(battle: Battle, look: Looking, names: Sequence[str], kept: Mapping
         return []
     said = _("All ahead, the whole turn (%(count)s)", count=len(able))
     return [
-        Action(said, written(order), "G4.1", _("stops when something new is seen"), "main", address=address_of(look))
+        Action(
+            said,
+            written(order),
+            "G4.1",
+            _("stops as soon as something new comes into sight"),
+            "main",
+            address=address_of(look),
+        )
     ]
 
 
@@ -229,7 +236,7 @@ def under_way(kept: Mapping[str, Course], look: Looking, name: str) -> Plan | No
     course = kept.get(name)
     if course is None or not course.legs:
         return None
-    stop = Action(_("Stop her course"), written({name: Ordered()}), "", address=address_of(look))
+    stop = Action(_("Cancel her course"), written({name: Ordered()}), "", address=address_of(look))
     return Plan(ngettext("%(num)d more step", "%(num)d more steps", len(course.legs)), (), (stop,))
 
 

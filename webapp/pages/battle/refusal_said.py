@@ -15,7 +15,7 @@ from webapp.pages.battle.labels import ship_name, side_name, status_word, step_w
 def refusal(battle: Battle, why: Reason) -> str:
     """A reason as a sentence in the reader's language, with the ships' names for their ids."""
     if why.form.startswith("Dice are awaited first"):
-        return _("Dice are awaited first.")
+        return _("Dice must be rolled first.")
     said = gettext(why.form, **{name: filled(battle, name, value) for name, value in why.values.items()})
     return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
 
@@ -56,7 +56,7 @@ def quality_word(crew: str) -> str:
 def undo_word(why: Reason) -> str:
     """Why undo is barred, in the reader's language."""
     if why.form.startswith("The last act was by"):
-        return _("The last act was another's: only the umpire, or all sides together, can take it back.")
+        return _("The last action was not yours: only the umpire, or all sides together, can take it back.")
     if why.form.startswith("Dice are awaited"):
-        return _("Dice are awaited first.")
+        return _("Dice must be rolled first.")
     return gettext(why.form, **why.values)

@@ -249,7 +249,7 @@ def latest(table: Table, battle: Battle, seat: str, late: Sequence[Entry]) -> li
     for entry in reversed(late[-NEWS:]):
         if entry.taken_back is not None or entry.command.get("type") == "undo":
             if entry.number == version:
-                found.append(Line("", _("The last act was taken back."), (), "soft", "undo"))
+                found.append(Line("", _("The last action was taken back."), (), "soft", "undo"))
             continue
         said = lines(battle, entry_shown(entry, seat).events)
         done += [each for each in said if each.kind in CLOSING]

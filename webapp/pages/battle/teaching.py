@@ -92,8 +92,8 @@ def fitting(battle: Battle, page: Any) -> list[Lesson]:
                 "fire",
                 _("Fire"),
                 _(
-                    "Archers reach four hexes. Tap a ship, then the enemy to fire at; the chances "
-                    "stand beside it. Say done when you have fired enough."
+                    "Archers reach four hexes. Tap a ship, then the enemy to fire at; its chances "
+                    "are shown beside it. When you have fired enough, tap Done firing."
                 ),
                 "G5.1",
             )

@@ -190,7 +190,7 @@ FIELDS: Words = {
     "cause": _l("Cause"),
     "models_per_unit": _l("Models for each unit"),
     "nation": _l("Nation"),
-    "way": _l("Way"),
+    "way": _l("Method"),
     "in_force": _l("In force"),
     "level": _l("Level"),
 }

@@ -94,7 +94,7 @@ def choice_word(choice: str, option: str = "") -> str:
         "ship": _("one ship"),
         "squadron": _("squadron of five"),
         "always": _("always"),
-        "held": _("only who holds one"),
+        "held": _("only if you hold one"),
         "open": _("does not block it"),
         "blocked": _("blocks it"),
         "defender_attacks": _("the defender attacks"),

@@ -46,7 +46,7 @@ def supply(case: Case) -> str:
         return ""
     if case.it.get("inside"):
         return _("A train within the walls of %(place)s", place=place)
-    return _("A train at %(place)s", place=place)
+    return _("Supply train at %(place)s", place=place)
 
 
 def attempt(case: Case, one: Mapping[str, Any]) -> str:

@@ -25,7 +25,7 @@ def deciding_said(engagement: Engagement) -> str:
     if engagement.deciding == "table":
         return _("In this campaign fleets fight on the table; only both sides together leave it to something else.")
     if engagement.deciding == "both":
-        return _("Both sides must choose the same. Who has chosen waits for the other.")
+        return _("Both sides must choose the same. A side that has chosen waits for the other.")
     return _("The game's dice table needs nobody's consent; a battle or a report needs both sides'.")
 
 

@@ -259,7 +259,7 @@ def deployed(battle: Battle, it: Data) -> str:
 
 
 def thrown(battle: Battle, it: Data) -> str:
-    return _("The dice lie; a commander may have one thrown again.")
+    return _("The dice are on the table; a commander may have one rolled again.")
 
 
 def reroll(battle: Battle, it: Data) -> str:

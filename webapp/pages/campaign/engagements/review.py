@@ -90,7 +90,7 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
     if battle.turn <= link.wall_until:
         facts.append((_("The edge"), _("a wall until the end of turn %(turn)s", turn=link.wall_until), "L3.4"))
     else:
-        facts.append((_("The edge"), _("open: whose last warship leaves has fled"), "L3.4"))
+        facts.append((_("The edge"), _("open: a side whose last warship leaves has fled"), "L3.4"))
     if battle.turn_limit:
         facts.append((_("Turn limit"), _("after turn %(turn)s nobody has won", turn=battle.turn_limit), "L3.3"))
     facts.append((_("Victory"), _("only warships count; the last side with one has won"), "L3.3"))
@@ -157,6 +157,6 @@ def _review(
         may_correct=open_for and seat == UMPIRE,
         entered=entered_by(store, campaign.game.id, engagement.id) if meeting.settled is not None else None,
         corrected=meeting.settled is not None and meeting.settled != fought,
-        waits=_("Dice are awaited in the campaign first.") if waiting and campaign.game.waiting is not None else "",
+        waits=_("Dice must be rolled in the campaign first.") if waiting and campaign.game.waiting is not None else "",
         rolls=campaign.game.dice != "digital",
     )
