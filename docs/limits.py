@@ -1,8 +1,8 @@
-"""Writes the table of what is counted (`webapp/http/limits.py`) into docs/threats.md."""
+"""Writes the table of what is counted (`webapp/storage/limits.py`) into docs/threats.md."""
 
 from pathlib import Path
 
-from webapp.http.limits import written
+from webapp.storage.limits import written
 
 PAGE = Path(__file__).with_name("threats.md")
 

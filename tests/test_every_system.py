@@ -27,11 +27,11 @@ from tactical.kernel.record import encode, plain, read
 from tactical.kernel.vocabulary import declared
 from webapp import create_app
 from webapp.pages.battle import messages as battle_messages
-from webapp.pages.campaign import labels
-from webapp.pages.campaign.engagements import messages as link_messages
+from webapp.presenting import campaign_labels as labels
+from webapp.presenting import engagement_messages as link_messages
+from webapp.presenting.words import words_of
 from webapp.systems import systems
 from webapp.systems.presentations import presentation
-from webapp.systems.words import words_of
 
 EVERY = 6  # how many commands of a golden lie between the positions that are looked at
 MOST = 6  # commands tried of one offer

@@ -9,7 +9,7 @@ import networkx
 import pytest
 
 from strategic import NAMES
-from webapp.systems.words import words_of
+from webapp.presenting.words import words_of
 
 ROOT = Path(__file__).parent.parent
 FLOORS = ("data", "tactical", "strategic", "webapp")
@@ -136,7 +136,7 @@ TO_BE_SPLIT = {
     "webapp/pages/battle/drawing/board.py",
     "webapp/pages/battle/fleet.py",
     "webapp/pages/battle/messages.py",
-    "webapp/post/pages.py",
+    "webapp/pages/group/views.py",
     "webapp/storage/games.py",
     "webapp/storage/writing.py",
 }

@@ -16,9 +16,9 @@ from tactical.kernel.house_rules import HouseRules
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput, decode, encode, plain, read
 from webapp import create_app
+from webapp.presenting.words import words_of
 from webapp.storage.games import Store
 from webapp.systems import systems
-from webapp.systems.words import words_of
 
 NAMES = list(systems())
 WRONG: dict[str, tuple[dict[str, Any], str]] = {

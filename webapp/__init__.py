@@ -23,7 +23,6 @@ from webapp.http.addresses import refuse_foreign_hosts
 from webapp.http.bodies import GAME_LIMIT, refuse_long_bodies
 from webapp.http.compression import compress_texts, vary
 from webapp.http.language import speak
-from webapp.http.limits import flowing, settings
 from webapp.http.paths import Number
 from webapp.http.rate_limit import buckets_of
 from webapp.http.seats import bearer, count_guess, look_for_game
@@ -31,10 +30,11 @@ from webapp.http.sessions import BrowserSessions
 from webapp.http.shared_memory import Common, Troubles
 from webapp.http.streams import Hub, Shares
 from webapp.http.templates import Templates
-from webapp.pages.lobby.labels import translated
+from webapp.presenting.labels import translated
+from webapp.presenting.place_names import place_named
 from webapp.storage.clocks import Watchmaker
 from webapp.storage.games import Store
-from webapp.systems.place_names import place_named
+from webapp.storage.limits import flowing, settings
 
 BLUEPRINTS = (
     "webapp.http.seats:bp",
@@ -42,22 +42,22 @@ BLUEPRINTS = (
     "webapp.api.views:bp",
     "webapp.api.odds:bp",
     "webapp.captains.api:bp",
-    "webapp.captains.pages:bp",
+    "webapp.pages.captains.views:bp",
     "webapp.post.api:bp",
     "webapp.post.keeping:bp",
     "webapp.post.devices_api:bp",
-    "webapp.post.pages:bp",
+    "webapp.pages.group.views:bp",
     "webapp.seating.api:bp",
-    "webapp.seating.pages:bp",
+    "webapp.pages.seats.views:bp",
     "webapp.pages.lobby.views:bp",
     "webapp.pages.positions.api:bp",
     "webapp.pages.positions.views:bp",
     "webapp.pages.wars.views:bp",
-    "webapp.pages.views:bp",
+    "webapp.pages.game.views:bp",
     "webapp.pages.battle.views:bp",
     "webapp.pages.campaign.site:bp",
-    "webapp.pages.campaign.house_pages:bp",
-    "webapp.pages.campaign.engagements.views:bp",
+    "webapp.pages.house.views:bp",
+    "webapp.pages.campaign.engagement.views:bp",
     "webapp.pages.reference.site:bp",
 )
 LANGUAGES = ("en", "it", "ru")

@@ -18,7 +18,7 @@ from toy import TOY
 
 from tactical.kernel.record import BadInput
 from webapp import create_app
-from webapp.api import request_body
+from webapp.http import request_body
 from webapp.storage.games import Store
 
 CALM = settings(

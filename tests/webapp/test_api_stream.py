@@ -18,8 +18,7 @@ from toy import SYSTEMS
 from webapp.http import streams
 from webapp.http.rate_limit import TooMany
 from webapp.http.streams import Hub, Shares, event
-from webapp.post import letters
-from webapp.storage import tokens
+from webapp.storage import letters, tokens
 from webapp.storage.games import Store
 from webapp.storage.telling import touch
 

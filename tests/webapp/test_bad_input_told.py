@@ -16,7 +16,7 @@ from real_house import real_app, real_store  # noqa: F401
 from tactical import GALLEY
 from tactical.kernel.record import BadInput, bad_input, read
 from webapp.http.input_words import reason_said
-from webapp.pages.campaign.flash import refused
+from webapp.presenting.flash import refused
 
 
 @pytest.mark.parametrize(

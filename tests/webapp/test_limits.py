@@ -11,8 +11,7 @@ from flask import Flask
 from real_house import real_app, real_store
 
 from webapp.captains.forecast_jobs import Jobs, Turns
-from webapp.http import limits
-from webapp.storage import saved_positions
+from webapp.storage import limits, saved_positions
 from webapp.storage.games import Store
 
 __all__ = ["real_app", "real_store"]

@@ -16,8 +16,8 @@ from webapp.engagements.companion import meeting_of
 from webapp.pages.battle import fleet
 from webapp.pages.battle.drawing.board import Picture, board
 from webapp.pages.battle.heads import heads
-from webapp.pages.battle.labels import tones
-from webapp.pages.campaign.labels import colour
+from webapp.presenting.battle_labels import tones
+from webapp.presenting.campaign_labels import colour
 from webapp.storage.games import Store
 from webapp.storage.verifying import verify
 

@@ -15,7 +15,7 @@ from linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
 from webapp.engagements.companion import is_abandoned
-from webapp.pages.campaign import notes
+from webapp.pages.campaign.history import notes
 
 
 @pytest.fixture

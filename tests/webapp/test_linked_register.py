@@ -11,8 +11,8 @@ from linked_sea import Sea
 
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
-from webapp.pages.campaign.engagements.register import register
-from webapp.pages.campaign.engagements.ship_history import of_battle
+from webapp.pages.campaign.engagement.register import register
+from webapp.pages.campaign.engagement.ship_history import of_battle
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from linked_sea import Sea
 
 from tactical.kernel.record import plain
-from webapp.pages.campaign.engagements.register import register
+from webapp.pages.campaign.engagement.register import register
 
 for folder in ("hannibal", "sword_of_rome", "punic_wars"):
     sys.path.append(str(Path(__file__).parents[1] / "strategic" / folder))  # their tests know how to build a war

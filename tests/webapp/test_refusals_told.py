@@ -22,8 +22,8 @@ from goldens.playing import kept, scenarios, states
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.reason import Reason, because
 from webapp.pages.battle.refusal_said import filled, undo_word
-from webapp.pages.campaign.flash import refused
-from webapp.pages.campaign.refusals import refusal_said
+from webapp.presenting.flash import refused
+from webapp.presenting.refusals import refusal_said
 from webapp.storage.errors import Barred
 from webapp.systems import systems
 

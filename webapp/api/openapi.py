@@ -12,7 +12,7 @@ from flask import Flask
 
 from tactical.kernel.protocol import System
 from webapp.api import schemas
-from webapp.pages.lobby.fleets import FleetsDrawn, FleetsWanted
+from webapp.api.fleets import FleetsDrawn, FleetsWanted
 from webapp.storage import transfer
 from webapp.storage.records import Submitted, TakenBack
 

@@ -15,12 +15,12 @@ from tactical.kernel.record import BadInput
 from webapp.api import schemas
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.openapi import CALLS, description, others
-from webapp.api.request_body import body, raw
 from webapp.api.serializers import game_shown, journal_shown, system_shown
 from webapp.engagements.abandoning import abandon
 from webapp.http.addresses import root
 from webapp.http.forms import count
 from webapp.http.organizer import allow_new_game
+from webapp.http.request_body import body, raw
 from webapp.http.seats import bearer, current_seat, listen, must_exist, store
 from webapp.storage import transfer
 from webapp.storage.errors import Barred, Unknown

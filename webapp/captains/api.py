@@ -13,7 +13,6 @@ from tactical.captains import Level, Orders, Role
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, plain
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.request_body import body
 from webapp.captains import seats
 from webapp.captains.forecast_jobs import ORGANIZER, Asker, Forecast, Jobs
 from webapp.captains.forecasting import rows
@@ -22,12 +21,13 @@ from webapp.captains.keeper import Keeper, turn_of
 from webapp.captains.positions import check_levels, start_of
 from webapp.captains.samples import keep_sample
 from webapp.captains.table_text import csv_of
-from webapp.http.limits import most
 from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import asker, slow_down
+from webapp.http.request_body import body
 from webapp.http.seats import bearer, current_seat, store
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
+from webapp.storage.limits import most
 from webapp.storage.records import Seat
 
 bp = Blueprint("captains_api", __name__, url_prefix="/api/v1")

@@ -21,11 +21,11 @@ from tactical.battle import Battle
 from tactical.kernel.record import Record, decode, encode
 from webapp.captains.apart import gentle
 from webapp.captains.forecasting import Result, Summary, fight, summed
-from webapp.http.limits import most
 from webapp.http.rate_limit import TooMany
 from webapp.storage.election import Lock
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
+from webapp.storage.limits import most
 from webapp.storage.packing import pack, unpack
 
 CHUNK = 4  # battles that a worker fights before it reports

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from tactical.battle import Battle
 from tactical.captains import Choice, Reason
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import ship_name
-from webapp.pages.campaign.naming import said
-from webapp.pages.lobby.labels import translated
+from webapp.presenting.battle_labels import ship_name
+from webapp.presenting.labels import translated
+from webapp.presenting.naming import said
 
 
 class Told(NamedTuple):

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tactical.kernel.record import encode
-from webapp.api.request_body import parse
 from webapp.cli import database_option
 from webapp.cli.verify import existing
+from webapp.http.request_body import parse
 from webapp.storage import transfer
 from webapp.storage.games import Store
 

@@ -29,16 +29,16 @@ from webapp.http import tls_certificate
 from webapp.http.bodies import EXPORT_LIMIT
 from webapp.http.bridge import AT_ONCE, HELD, Bridge
 from webapp.http.connections import UNFINISHED, Guarded, Unshared
-from webapp.http.limits import flowing
 from webapp.http.operations import COUNTS, log_lines
 from webapp.http.organizer import hashed
 from webapp.http.shared_memory import Common, share
-from webapp.pages.campaign import map_svg
-from webapp.pages.campaign.map_layout import has_map
 from webapp.post import mail
+from webapp.presenting.map import svg as map_svg
+from webapp.presenting.map.layout import has_map
 from webapp.storage import backups, checkpoints
 from webapp.storage.election import Election
 from webapp.storage.games import Store
+from webapp.storage.limits import flowing
 from webapp.systems import systems
 
 CAMPAIGN = "off_mylae"  # the scenario of the demo campaign

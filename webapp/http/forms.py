@@ -16,8 +16,8 @@ from werkzeug.datastructures import MultiDict
 
 from tactical.hexes import from_column_row
 from tactical.kernel.record import BadInput, Record
-from webapp.api.request_body import parse
 from webapp.http.rate_limit import slow_down
+from webapp.http.request_body import parse
 
 OWN = frozenset(("csrf_token", "seen", "rolls", "before", "command", "show", "view", "key", "side_shown", "back"))
 DEEPEST_FIELD = 4  # dots in a field's name

@@ -14,15 +14,16 @@ from msgspec import UNSET, Meta, UnsetType
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, plain
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.request_body import body
 from webapp.http.addresses import root
 from webapp.http.rate_limit import slow_down
+from webapp.http.request_body import body
 from webapp.http.seats import bearer, current_seat, store
-from webapp.pages.campaign.turn_status import waits
-from webapp.post import consents, deadlines, letters, mail, mail_texts, orders, people, who_acted
+from webapp.post import consents, deadlines, mail, mail_texts, orders, people, who_acted
 from webapp.post.mail_counts import Shares
 from webapp.post.people import Person
 from webapp.post.postman import Postman
+from webapp.post.turn_status import waits
+from webapp.storage import letters
 from webapp.storage.errors import Barred
 from webapp.storage.records import Seat
 

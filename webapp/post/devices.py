@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput, Record
-from webapp.pages.campaign.http_post import NotAllowed, read_address
+from webapp.post.http_post import NotAllowed, read_address
 from webapp.post.web_push import CURVE, decoded
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.games import Store

@@ -11,9 +11,9 @@ from msgspec import Meta
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import Input
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.request_body import body
 from webapp.http.addresses import root
 from webapp.http.rate_limit import slow_down
+from webapp.http.request_body import body
 from webapp.http.seats import current_seat, store
 from webapp.post import devices, web_push
 from webapp.post.api import acting, postman

@@ -10,9 +10,9 @@ from msgspec import Meta
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import Input, plain
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.request_body import body
 from webapp.api.views import acting, created
 from webapp.http.organizer import allow_new_game, is_organizer
+from webapp.http.request_body import body
 from webapp.http.seats import current_seat, held_seats, store
 from webapp.post import deadlines
 from webapp.storage import keeping

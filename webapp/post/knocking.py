@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tactical.kernel.record import encode
-from webapp.pages.campaign.http_post import Failed, answered
 from webapp.post import devices, web_push
+from webapp.post.http_post import Failed, answered
 from webapp.post.mail import Mail
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store

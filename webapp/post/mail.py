@@ -18,7 +18,7 @@ from functools import partial
 from urllib.parse import unquote, urlsplit
 
 from tactical.kernel.record import BadInput, Record
-from webapp.pages.campaign.http_post import Failed
+from webapp.post.http_post import Failed
 from webapp.post.mail_counts import Shares, count
 from webapp.post.people import ADDRESS
 from webapp.storage.games import Store

@@ -10,15 +10,15 @@ from flask_babel import force_locale
 
 from webapp.api.serializers import events_seen
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.messages import told
-from webapp.pages.lobby.labels import translated
 from webapp.post.clock_words import said_until
 from webapp.post.consents import YES
-from webapp.post.letters import ALL, Letter
 from webapp.post.people import Person
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.labels import translated
 from webapp.storage.games import Store
+from webapp.storage.letters import ALL, Letter
 from webapp.storage.records import Game, Table
+from webapp.systems.messages import told
 
 LINES = 15  # of what has happened
 

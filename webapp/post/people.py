@@ -11,11 +11,11 @@ from sqlite_utils import Database
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Record
-from webapp.http.limits import most
 from webapp.storage import tokens
 from webapp.storage.database import rows
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.games import Store
+from webapp.storage.limits import most
 from webapp.storage.tables import end_token
 
 Role = Literal["player", "deputy"]

@@ -21,17 +21,17 @@ from tactical.kernel.protocol import UMPIRE
 from webapp.captains import seats
 from webapp.captains.keeper import turn_of
 from webapp.http.apart import Apart
-from webapp.pages.campaign.turn_status import Wait, waits
 from webapp.post import consents, deadlines, devices, mail, mail_texts, orders, push_texts
 from webapp.post.deadlines import Deadline
 from webapp.post.devices import Device
 from webapp.post.knocking import knock
-from webapp.post.letters import ALL, Letter
 from webapp.post.mail_counts import Shares
 from webapp.post.people import Person, in_charge, people, person
+from webapp.post.turn_status import Wait, waits
 from webapp.storage import tokens
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
+from webapp.storage.letters import ALL, Letter
 from webapp.storage.records import Table
 from webapp.storage.standing import awaited
 from webapp.storage.starting import BROKEN

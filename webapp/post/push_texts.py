@@ -9,11 +9,11 @@ from datetime import datetime
 from flask_babel import force_locale
 
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.lobby.labels import translated
 from webapp.post.devices import Device
-from webapp.post.letters import ALL, Letter
 from webapp.post.mail_texts import followed_by, until
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.labels import translated
+from webapp.storage.letters import ALL, Letter
 from webapp.storage.records import Game
 
 LONGEST = 300  # letters of a title

@@ -9,10 +9,10 @@ from flask import g, has_request_context
 from tactical.kernel.protocol import Event, Outcome, event
 from webapp.http.language import gettext as _
 from webapp.pages.battle import messages as battle_messages
-from webapp.pages.campaign import messages as campaign_messages
-from webapp.pages.campaign.labels import seat_said
+from webapp.presenting.campaign_labels import seat_said
 from webapp.storage.records import Seat, Table
 from webapp.storage.repository import Repository
+from webapp.systems import messages as campaign_messages
 
 ACTED = "acted"  # the event
 

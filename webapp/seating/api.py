@@ -11,10 +11,10 @@ from msgspec import Meta
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import Input, plain
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.request_body import body
 from webapp.api.views import acting
 from webapp.http.addresses import root
 from webapp.http.rate_limit import slow_down
+from webapp.http.request_body import body
 from webapp.http.seats import bearer, current_seat, store
 from webapp.seating import requests
 from webapp.storage.errors import Barred

@@ -11,9 +11,9 @@ from tactical.kernel.protocol import SPECTATOR
 from webapp.http.addresses import root
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats, store
-from webapp.pages.battle.labels import seat_name
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.lobby.labels import translated
+from webapp.presenting.battle_labels import seat_name
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.labels import translated
 from webapp.seating import requests
 from webapp.seating.requests import Guest, Request
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Literal
 
 from tactical.kernel.record import BadInput, Record
-from webapp.http.limits import most
 from webapp.post import people
 from webapp.storage import tokens
 from webapp.storage.errors import Refused, Unknown
 from webapp.storage.games import Store
+from webapp.storage.limits import most
 from webapp.storage.telling import touch
 
 MOST = most("seat requests")  # requests of a game that wait at once

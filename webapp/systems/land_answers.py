@@ -10,7 +10,7 @@ from typing import Any
 
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import seat_said
+from webapp.presenting.campaign_labels import seat_said
 from webapp.systems import land_roll
 from webapp.systems.land_battle import card_said
 from webapp.systems.land_party import Case, bounds, one_group, people, troops, with_force

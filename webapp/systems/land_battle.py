@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.naming import said
-from webapp.systems.picture import BattleCard, BattlePanel, BattleSide, View
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.naming import said
+from webapp.presenting.picture import BattleCard, BattlePanel, BattleSide, View
 
 SIDES = ("rome", "carthage")
 

@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.naming import said
+from webapp.presenting.naming import said
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from typing import Any
 
 from strategic.point_to_point.survey import majorities
 from strategic.point_to_point.tables import SIDES, Leader, Province
-from webapp.pages.campaign.naming import told
+from webapp.presenting.naming import told
+from webapp.presenting.picture import Course, Picture, Siege, Stack, View
+from webapp.presenting.picture import Leader as Person
 from webapp.systems import under_way
-from webapp.systems.picture import Course, Picture, Siege, Stack, View
-from webapp.systems.picture import Leader as Person
 
 LETTERS = (("elephants", "E"), ("trains", "T"))
 Places = Mapping[str, Mapping[str, Any]]

@@ -9,11 +9,11 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.naming import said
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.naming import said
+from webapp.presenting.picture import Asked
 from webapp.systems.land_battle import card_said
 from webapp.systems.land_party import army
-from webapp.systems.picture import Asked
 
 
 class Question:

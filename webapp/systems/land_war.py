@@ -8,8 +8,8 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.naming import said
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.naming import said
 
 Data = Mapping[str, Any]
 Sentences = dict[str, Callable[[Data], str]]

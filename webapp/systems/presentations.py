@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from strategic import NAMES
-from webapp.systems.presentation import Presentation
+from webapp.presenting.presentation import Presentation
 
 
 def found(name: str) -> Presentation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from webapp.systems.picture import Course
+from webapp.presenting.picture import Course
 
 
 def march(view: Mapping[str, Any]) -> tuple[Course, ...]:

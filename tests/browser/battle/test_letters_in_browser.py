@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from tablets import PHONE, TABLET
 
-from webapp.post import letters
+from webapp.storage import letters
 
 pytestmark = pytest.mark.browser
 

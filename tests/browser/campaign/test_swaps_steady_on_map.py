@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.staged import STAGE, put, put_parts
 from tests.random_acts import change
-from webapp.pages.campaign.map_layout import sheet
+from webapp.presenting.map.layout import sheet
 
 pytestmark = pytest.mark.browser
 PARTS = ("strip", "overlay", "hits", "side", "hand")

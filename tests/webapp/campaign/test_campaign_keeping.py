@@ -17,10 +17,10 @@ from webapp.captains.keeper import Keeper
 from webapp.captains.seats import Held, hand_over
 from webapp.cli import main
 from webapp.engagements.ties import link
-from webapp.pages.campaign import organizer
-from webapp.pages.campaign.turn_status import waits
+from webapp.pages.organizer import overview as organizer
 from webapp.post import deadlines, keeping
 from webapp.post.deadlines import Deadline
+from webapp.post.turn_status import waits
 from webapp.storage import keeping as stored
 from webapp.storage import transfer
 from webapp.storage.errors import Refused

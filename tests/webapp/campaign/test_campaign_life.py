@@ -12,9 +12,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from test_campaign_page import ready
 
-from webapp.pages.campaign import http_post, webhooks
-from webapp.pages.campaign.notifier import Notifier
-from webapp.pages.campaign.turn_status import waits, when
+from webapp.post import http_post, webhooks
+from webapp.post.notifier import Notifier
+from webapp.post.turn_status import waits, when
 
 
 def act(war, seat):

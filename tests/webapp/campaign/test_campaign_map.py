@@ -10,13 +10,14 @@ import pytest
 import shapely
 from flask_babel import force_locale
 
-from webapp.pages.campaign import chronicle_pages, map_svg
-from webapp.pages.campaign.label_placement import extent, placed, rank
-from webapp.pages.campaign.map_layout import APART, has_map, sheet
-from webapp.pages.campaign.map_sheet import projected_rivers
-from webapp.pages.campaign.zoom_levels import LEVELS
+from webapp.pages.campaign.history import chronicle_pages
+from webapp.presenting.map import svg as map_svg
+from webapp.presenting.map.label_placement import extent, placed, rank
+from webapp.presenting.map.layout import APART, has_map, sheet
+from webapp.presenting.map.sheet import projected_rivers
+from webapp.presenting.map.zoom_levels import LEVELS
+from webapp.presenting.picture import Leader, Picture, Siege, Stack
 from webapp.systems import systems
-from webapp.systems.picture import Leader, Picture, Siege, Stack
 
 MAPPED = [name for name in systems() if has_map(name)]
 ARMIES = (
@@ -117,7 +118,7 @@ def test_far_away_only_what_matters_has_a_name():
 def test_the_page_draws_holders_counters_and_sieges(app):
     from flask import render_template
 
-    from webapp.pages.campaign.map_drawing import drawing
+    from webapp.presenting.map.drawing import drawing
 
     picture = Picture(
         holders={"rome": "rome", "capua": "rome", "saguntum": "carthage"},

@@ -10,8 +10,8 @@ import pytest
 from wars import War
 
 from tactical.kernel.protocol import Offer
-from webapp.pages.campaign import offer_forms
-from webapp.pages.campaign.map_layout import has_map
+from webapp.pages.campaign.hand import offer_forms
+from webapp.presenting.map.layout import has_map
 from webapp.systems import systems
 
 STRATEGIC = [name for name in systems() if name != "galley"]
@@ -107,7 +107,7 @@ def test_a_spectator_sees_no_hand_and_no_offers(war):
 def test_nobody_reads_the_others_hand(war):
     hands = war.state.hands
     titles = {card for card in hands["carthage"] if card not in hands["rome"]}
-    from webapp.pages.campaign.naming import cards
+    from webapp.presenting.naming import cards
 
     page = html.unescape(war.page("rome").text)
     mine = html.unescape(war.page("carthage").text)
@@ -162,7 +162,7 @@ def test_the_map_as_text_says_what_the_picture_shows(war):
 
 def test_the_ground_is_drawn_once_for_all_pages(war):
     """The ground is made once: a second page holds the very same drawing."""
-    from webapp.pages.campaign import map_svg
+    from webapp.presenting.map import svg as map_svg
 
     ground = str(map_svg.ground("hannibal"))
     made = map_svg.ground.cache_info().misses

@@ -10,7 +10,7 @@ from wars import War
 
 from tactical.kernel.dice import random_source
 from webapp import create_app
-from webapp.pages.campaign.map_layout import has_map, sheet
+from webapp.presenting.map.layout import has_map, sheet
 from webapp.storage.games import Store
 from webapp.systems import systems
 from webapp.systems.presentations import presentation

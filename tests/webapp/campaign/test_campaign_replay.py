@@ -13,10 +13,10 @@ from strategic import NAMES, SYSTEMS
 from strategic.captains.stand_in import choose
 from tactical.kernel.protocol import event
 from tactical.kernel.record import plain
-from webapp.pages.campaign import moments
-from webapp.pages.campaign.journal import journal
-from webapp.pages.campaign.map_layout import sheet
-from webapp.pages.campaign.replay import moves, places
+from webapp.pages.campaign.history import moments
+from webapp.pages.campaign.history.journal import journal
+from webapp.pages.campaign.history.replay import moves, places
+from webapp.presenting.map.layout import sheet
 from webapp.systems.presentations import presentation
 
 from wars import War  # isort: skip

@@ -17,8 +17,8 @@ from tactical.kernel.protocol import Event
 from tactical.kernel.record import encode
 from webapp.api.serializers import events_seen
 from webapp.engagements.ties import link
-from webapp.pages.campaign import chronicle as chronicles
-from webapp.pages.campaign.chronicle import Chapter, chronicle, is_told
+from webapp.pages.campaign.history import chronicle as chronicles
+from webapp.pages.campaign.history.chronicle import Chapter, chronicle, is_told
 from webapp.post import deadlines, people
 from webapp.post.deadlines import Deadline
 from webapp.storage import keeping

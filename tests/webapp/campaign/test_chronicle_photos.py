@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from webapp.http import photos
-from webapp.pages.campaign import notes
+from webapp.pages.campaign.history import notes
 from webapp.storage import keeping
 
 from wars import War  # isort: skip

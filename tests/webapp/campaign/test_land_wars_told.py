@@ -14,9 +14,9 @@ from flask_babel import force_locale
 import strategic
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
-from webapp.pages.campaign.engagements import messages as link_messages
-from webapp.pages.campaign.messages import line
+from webapp.presenting import engagement_messages as link_messages
 from webapp.systems import land_war, systems
+from webapp.systems.messages import line
 from webapp.systems.presentations import presentation
 
 RAW = re.compile(r"[{}_]|%\(|\bNone\b|\bTrue\b|\bFalse\b")

@@ -9,12 +9,12 @@ from flask_babel import force_locale
 
 import data
 from strategic import NAMES
-from webapp.pages.campaign.label_placement import placed
-from webapp.pages.campaign.map_layout import has_map, sheet
-from webapp.pages.campaign.messages import told
-from webapp.pages.campaign.naming import names, said
-from webapp.pages.lobby.labels import translated
-from webapp.systems.place_names import PlaceNames, place_named, place_names
+from webapp.presenting.labels import translated
+from webapp.presenting.map.label_placement import placed
+from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.naming import names, said
+from webapp.presenting.place_names import PlaceNames, place_named, place_names
+from webapp.systems.messages import told
 
 LANGUAGES = ("ru", "it")
 MAPS = [name for name in NAMES if has_map(name)]

@@ -22,9 +22,9 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.protocol import Illegal, Offer
 from tactical.kernel.random_play import fill
 from webapp import create_app
+from webapp.presenting.place_names import place_names
 from webapp.storage.games import Store
 from webapp.systems import systems
-from webapp.systems.place_names import place_names
 
 STRATEGIC = [name for name in systems() if name != "galley"]
 LEFT_OUT = frozenset(("resign", "agree", "end_game"))

@@ -13,13 +13,13 @@ from flask_babel import force_locale
 from wars import War
 
 from tactical.kernel.protocol import Offer
-from webapp.pages.campaign import offer_forms
-from webapp.pages.campaign.command_kinds import warning
-from webapp.pages.campaign.map_layout import sheet
+from webapp.pages.campaign.hand import offer_forms
+from webapp.pages.campaign.hand.command_kinds import warning
 from webapp.pages.lobby.forms import options_of
 from webapp.post import deadlines, people
 from webapp.post.clock_words import said_until
 from webapp.post.mail_texts import until
+from webapp.presenting.map.layout import sheet
 from webapp.storage import keeping
 from webapp.storage.games import Store
 from webapp.systems import systems

@@ -16,7 +16,7 @@ from wars import War
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
-from webapp.pages.campaign.messages import line
+from webapp.systems.messages import line
 from webapp.systems.presentations import presentation
 from webapp.systems.sword_of_rome.messages import SENTENCES
 

@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 
 from strategic import NAMES
 from tactical.kernel.record import BadInput
-from webapp.pages.campaign import umpires_hand
-from webapp.pages.campaign.labels import side_word
-from webapp.pages.campaign.map_layout import has_map, sheet
-from webapp.pages.campaign.naming import names
-from webapp.pages.campaign.umpires_words import position_word
+from webapp.pages.campaign.umpire import umpires_hand
+from webapp.presenting.campaign_labels import side_word
+from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.naming import names
+from webapp.presenting.umpires_words import position_word
 
 
 class Umpire:

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from webapp import create_app
-from webapp.pages.campaign import http_post
-from webapp.pages.campaign.http_post import Failed, post
-from webapp.pages.campaign.notifier import Notifier
+from webapp.post import http_post
+from webapp.post.http_post import Failed, post
+from webapp.post.notifier import Notifier
 from webapp.storage.games import Store
 
 WAIT = 30

@@ -13,9 +13,9 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import read
 from webapp import create_app
-from webapp.captains.deeds import deed
 from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think
+from webapp.pages.captains.deeds import deed
 from webapp.systems import systems
 
 # How many commands are given in a game, and the prompts that games of this length seldom meet.

@@ -12,10 +12,10 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import read
 from webapp import create_app
-from webapp.captains.deeds import deed
 from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think
-from webapp.pages.campaign.naming import names
+from webapp.pages.captains.deeds import deed
+from webapp.presenting.naming import names
 from webapp.systems import systems
 
 COMMANDS = {"galley": 250, "hannibal": 300, "hamilcar": 300, "sword_of_rome": 40, "punic_wars": 200}

@@ -10,7 +10,7 @@ from real_house import real_app, real_store  # noqa: F401
 
 from tactical.kernel.record import BadInput
 from tactical.position import read_position
-from webapp.pages.lobby.fleets import (
+from webapp.api.fleets import (
     COASTS,
     NAMES,
     NATIONS,

@@ -12,9 +12,9 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import read
-from webapp.pages.campaign.turn_status import waits
 from webapp.post import postman as post
 from webapp.post.postman import Postman
+from webapp.post.turn_status import waits
 from webapp.storage.games import Store
 
 

@@ -16,9 +16,9 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import read
-from webapp.pages.campaign.turn_status import waits
 from webapp.post import orders
 from webapp.post.postman import Postman
+from webapp.post.turn_status import waits
 from webapp.systems import systems
 
 

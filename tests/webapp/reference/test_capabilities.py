@@ -11,7 +11,7 @@ from tactical.kernel.record import BadInput
 from webapp.cli import main
 from webapp.cli.coverage import counted
 from webapp.pages.reference import capabilities
-from webapp.systems.words import words_of
+from webapp.presenting.words import words_of
 
 README = data.ROOT.parent / "README.md"
 

@@ -11,8 +11,8 @@ from real_house import real_app, real_store  # noqa: F401
 
 import data
 from webapp.pages.reference.books import book, books
-from webapp.pages.reference.data_words import in_words, known
-from webapp.pages.reference.table_view import Grid, grids
+from webapp.presenting.data_words import in_words, known
+from webapp.presenting.table_view import Grid, grids
 
 LANGUAGES = tuple(sorted({path.suffixes[0][1:] for path in data.ROOT.glob("galley/chapters.*.toml")}))
 SYSTEMS = [each.system for each in books()]

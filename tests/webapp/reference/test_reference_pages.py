@@ -16,8 +16,8 @@ from tactical.rules.missiles import WEAPONS
 from tactical.ship import TYPES
 from webapp.pages.reference.books import book, books, find
 from webapp.pages.reference.search import search
-from webapp.pages.reference.table_view import grids
 from webapp.pages.reference.tables import NEEDED, needed_first, tables
+from webapp.presenting.table_view import grids
 
 
 @pytest.mark.parametrize("system", [each.system for each in books()])

@@ -8,7 +8,7 @@ from tactical.hexes import HEADINGS
 from tactical.ship import FIGURES, Ship
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
-from webapp.pages.battle.labels import figure_word, heading_word, hex_name, status_word
+from webapp.presenting.battle_labels import figure_word, heading_word, hex_name, status_word
 
 NUMBERS = (*FIGURES, "damage", "breaches", "speed", "sprints", "straight")
 STATUSES = ("afloat", "sunk", "captured", "withdrawn")

@@ -9,8 +9,8 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import Offer
 from tactical.rules import missiles
 from webapp.pages.battle import fleet, odds_hint, orders
-from webapp.pages.battle.labels import figures, ship_name
 from webapp.pages.battle.order_records import Action
+from webapp.presenting.battle_labels import figures, ship_name
 
 
 @dataclass(frozen=True)

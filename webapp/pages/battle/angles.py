@@ -14,9 +14,9 @@ from tactical.ship import Ship, turn_cycle
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
 from webapp.pages.battle.drawing.marks import Ghost
-from webapp.pages.battle.labels import ship_name
 from webapp.pages.battle.order_records import Action, Bearing, Cannot, Order, written
 from webapp.pages.battle.refusal_said import refusal
+from webapp.presenting.battle_labels import ship_name
 
 CHIPS = (-60, -30, 0, 30, 60)
 FACINGS = tuple(range(0, 360, 45))

@@ -18,8 +18,8 @@ from tactical.kernel.record import read
 from tactical.rules import missiles
 from webapp.http.language import gettext as _
 from webapp.pages.battle import odds_hint
-from webapp.pages.battle.labels import seat_name, side_name
 from webapp.pages.battle.roll_words import roll_meaning, roll_title
+from webapp.presenting.battle_labels import seat_name, side_name
 from webapp.storage.records import Table
 
 FORESEEN = 12  # rolls after the one that is asked for

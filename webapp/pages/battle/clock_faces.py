@@ -13,10 +13,10 @@ from tactical.kernel.record import BadInput
 from webapp.http.forms import whole
 from webapp.http.input_words import reason_said
 from webapp.http.seats import current_seat, store
-from webapp.pages.battle.labels import side_name
 from webapp.pages.battle.looking import looking
 from webapp.pages.lobby.forms import clock_of
-from webapp.pages.lobby.labels import translated
+from webapp.presenting.battle_labels import side_name
+from webapp.presenting.labels import translated
 from webapp.storage import clocks
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store

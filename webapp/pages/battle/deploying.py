@@ -13,8 +13,8 @@ from tactical.rules.linked import deploys
 from webapp.http.language import gettext as _
 from webapp.pages.battle import fleet
 from webapp.pages.battle.drawing.marks import Ghost
-from webapp.pages.battle.labels import heading_word, hex_name, ship_name, side_name
 from webapp.pages.battle.order_records import Action, Order, written
+from webapp.presenting.battle_labels import heading_word, hex_name, ship_name, side_name
 
 
 def is_on(battle: Battle) -> bool:

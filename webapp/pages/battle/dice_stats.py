@@ -12,7 +12,7 @@ from tactical.kernel.protocol import Event
 from tactical.rules import boarding, end_of_turn
 from tactical.rules.missiles import WEAPONS
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import side_name
+from webapp.presenting.battle_labels import side_name
 
 
 @dataclass

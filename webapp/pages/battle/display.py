@@ -16,10 +16,10 @@ from webapp.pages.battle import clock_faces, pointing
 from webapp.pages.battle.drawing.board import Picture, board
 from webapp.pages.battle.fleet import chips
 from webapp.pages.battle.heads import heads
-from webapp.pages.battle.labels import seat_name
 from webapp.pages.battle.messages import lines
 from webapp.pages.battle.roll_words import roll_title
-from webapp.pages.lobby.labels import translated
+from webapp.presenting.battle_labels import seat_name
+from webapp.presenting.labels import translated
 from webapp.seating.requests import sitters
 
 LATEST = 25  # entries looked at for the newest lines

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from tactical.battle import Battle
 from tactical.commands import Resign
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import side_name
 from webapp.pages.battle.order_records import Action, Order, written
 from webapp.pages.battle.orders import cannot, why_not
+from webapp.presenting.battle_labels import side_name
 
 
 @dataclass(frozen=True)

@@ -26,9 +26,9 @@ from webapp.http.language import gettext as _
 from webapp.http.signs import minus
 from webapp.pages.battle import melee
 from webapp.pages.battle.drawing import condition
-from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_name, ship_state, side_name, tones
 from webapp.pages.battle.order_records import Action, Order, together
-from webapp.pages.lobby.labels import type_word
+from webapp.presenting.battle_labels import heading_word, hex_name, letters, ship_name, ship_state, side_name, tones
+from webapp.presenting.labels import type_word
 
 
 @dataclass(frozen=True)

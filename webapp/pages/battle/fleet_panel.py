@@ -11,10 +11,10 @@ from tactical.rules import plotting
 from webapp.courses.kept import Course
 from webapp.http.language import gettext as _
 from webapp.pages.battle import fleet, forgoing, melee, orders, plans, roster
-from webapp.pages.battle.labels import side_name, stage_word
 from webapp.pages.battle.looking import Looking
 from webapp.pages.battle.order_records import Action, Cannot
-from webapp.pages.lobby.labels import translated
+from webapp.presenting.battle_labels import side_name, stage_word
+from webapp.presenting.labels import translated
 
 MOST_ROWS = 40  # ships with their orders
 

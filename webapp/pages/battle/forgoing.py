@@ -8,8 +8,8 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import Offer
 from tactical.ship import MOVEMENT
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import side_name
 from webapp.pages.battle.order_records import Action, written
+from webapp.presenting.battle_labels import side_name
 
 STEPS = ("fire", "board")
 

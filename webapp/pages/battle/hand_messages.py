@@ -8,7 +8,7 @@ from typing import Any
 from tactical.battle import Battle
 from tactical.kernel.adjusting import HIDDEN
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import figure_word, level_word, ship_name, side_name
+from webapp.presenting.battle_labels import figure_word, level_word, ship_name, side_name
 
 Data = Mapping[str, Any]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE
 from webapp.pages.battle import deploying
-from webapp.pages.battle.labels import letters, side_name, tones
+from webapp.presenting.battle_labels import letters, side_name, tones
 
 
 @dataclass(frozen=True)

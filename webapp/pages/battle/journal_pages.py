@@ -19,11 +19,11 @@ from webapp.http.seats import current_seat, held_seats, store
 from webapp.pages.battle import clock_faces, dice_stats, moments
 from webapp.pages.battle.drawing.board import Picture, board
 from webapp.pages.battle.fleet import chips, rows
-from webapp.pages.battle.labels import seat_name, ship_name, ship_state, side_name, status_word
 from webapp.pages.battle.looking import looking
 from webapp.pages.battle.messages import MARKS, Line, line, lines
-from webapp.pages.lobby.labels import translated, type_word
-from webapp.pages.rules_version import mark
+from webapp.presenting.battle_labels import seat_name, ship_name, ship_state, side_name, status_word
+from webapp.presenting.labels import translated, type_word
+from webapp.presenting.rules_version import mark
 from webapp.storage.records import Table
 
 SHORT = 40  # entries in the journal beside the board

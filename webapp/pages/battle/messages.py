@@ -12,7 +12,8 @@ from tactical.battle import Battle
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
 from webapp.pages.battle import hand_messages
-from webapp.pages.battle.labels import (
+from webapp.pages.battle.roll_words import head_on_sums
+from webapp.presenting.battle_labels import (
     aspect_word,
     coming_word,
     figures,
@@ -22,7 +23,6 @@ from webapp.pages.battle.labels import (
     side_name,
     step_word,
 )
-from webapp.pages.battle.roll_words import head_on_sums
 
 
 @dataclass(frozen=True)

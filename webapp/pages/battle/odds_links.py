@@ -10,7 +10,7 @@ from tactical.rules import missiles, ramming
 from tactical.rules.movement import is_bow_to_bow
 from tactical.ship import MARINES, Ship
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import ship_name
+from webapp.presenting.battle_labels import ship_name
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ from webapp.http.kept import Shelf, json_of
 from webapp.http.language import gettext as _
 from webapp.pages.battle import angles, odds_hint
 from webapp.pages.battle.drawing.marks import Ghost
-from webapp.pages.battle.labels import aspect_word, coming_word, figures, heading_word, hex_name, ship_name, side_name
 from webapp.pages.battle.order_records import (
     WORDED,
     Action,
@@ -38,6 +37,15 @@ from webapp.pages.battle.order_records import (
     written,
 )
 from webapp.pages.battle.refusal_said import refusal
+from webapp.presenting.battle_labels import (
+    aspect_word,
+    coming_word,
+    figures,
+    heading_word,
+    hex_name,
+    ship_name,
+    side_name,
+)
 
 _dials = Shelf(8192)
 

@@ -21,9 +21,9 @@ from tactical.rules import movement, plotting
 from tactical.ship import STEPS_OF, cruise, plot_range
 from webapp.courses.kept import Course
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import hex_name, ship_name
 from webapp.pages.battle.looking import Looking, point
 from webapp.pages.battle.order_records import Action
+from webapp.presenting.battle_labels import hex_name, ship_name
 
 MOST = 6  # steps of a turn
 

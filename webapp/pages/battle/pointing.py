@@ -14,9 +14,9 @@ from tactical.places import Place
 from webapp.http.forms import hex_numbered
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.drawing import open_sea, sea
-from webapp.pages.battle.labels import hex_name, seat_name, tones
 from webapp.pages.battle.looking import point
-from webapp.pages.game import REFUSALS
+from webapp.pages.game.acts import REFUSALS
+from webapp.presenting.battle_labels import hex_name, seat_name, tones
 from webapp.storage import pings
 from webapp.storage.games import Store
 

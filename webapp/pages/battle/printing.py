@@ -17,8 +17,8 @@ from webapp.http.addresses import link
 from webapp.pages.battle.drawing.board import Picture, board
 from webapp.pages.battle.fleet import chips
 from webapp.pages.battle.journal_pages import here
-from webapp.pages.battle.labels import crew_word, ship_name, side_name
-from webapp.pages.lobby.labels import translated, type_word
+from webapp.presenting.battle_labels import crew_word, ship_name, side_name
+from webapp.presenting.labels import translated, type_word
 
 LAYOUTS = ("sheet", "four", "nine", "fleet", "board")
 EACH = {"sheet": 1, "four": 4, "nine": 9}

@@ -9,7 +9,7 @@ from tactical.battle import Battle
 from tactical.kernel.reason import Reason
 from webapp.http.language import gettext
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import ship_name, side_name, status_word, step_word
+from webapp.presenting.battle_labels import ship_name, side_name, status_word, step_word
 
 
 def refusal(battle: Battle, why: Reason) -> str:

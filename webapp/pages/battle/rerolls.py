@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE
 from tactical.rules.rerolls import own_dice
-from webapp.pages.battle.labels import side_name
 from webapp.pages.battle.order_records import written
 from webapp.pages.battle.roll_words import roll_meaning, roll_title
+from webapp.presenting.battle_labels import side_name
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from tactical.kernel.journal import Entry
 from tactical.ship import FIGURES, Ship
 from webapp.api.serializers import entry_shown
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import figure_word, ship_name, status_word
 from webapp.pages.battle.messages import Line, line
+from webapp.presenting.battle_labels import figure_word, ship_name, status_word
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tactical.battle import Battle
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import figure_word, ship_name, side_name
+from webapp.presenting.battle_labels import figure_word, ship_name, side_name
 
 
 def roll_title(battle: Battle, rule: str, about: Mapping[str, str]) -> str:

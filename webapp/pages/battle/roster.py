@@ -22,9 +22,9 @@ from tactical.rules.plotting import can_plot
 from webapp.http.language import gettext as _
 from webapp.pages.battle import orders
 from webapp.pages.battle.fleet import Chip
-from webapp.pages.battle.labels import ship_name
 from webapp.pages.battle.order_records import Action, Cannot, Order, together
-from webapp.pages.lobby.labels import type_word
+from webapp.presenting.battle_labels import ship_name
+from webapp.presenting.labels import type_word
 
 
 @dataclass(frozen=True)

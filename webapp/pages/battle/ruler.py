@@ -19,10 +19,10 @@ from tactical.ship import Ship
 from webapp.http.input_words import reason_said
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.fleet import bearing_word
-from webapp.pages.battle.labels import ship_name, side_name
 from webapp.pages.battle.looking import looking
 from webapp.pages.battle.pointing import meant, typed
-from webapp.pages.lobby.labels import translated
+from webapp.presenting.battle_labels import ship_name, side_name
+from webapp.presenting.labels import translated
 from webapp.storage.errors import Unknown
 
 

@@ -9,8 +9,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.addresses import link, root
 from webapp.http.seats import current_seat, must_exist, remember, store
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.lobby.labels import translated
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.labels import translated
 from webapp.storage.errors import Barred
 
 

@@ -26,7 +26,8 @@ from tactical.ship import (
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus, signed
 from webapp.pages.battle import odds_hint
-from webapp.pages.battle.labels import (
+from webapp.pages.battle.order_records import written
+from webapp.presenting.battle_labels import (
     crew_word,
     figure_word,
     heading_word,
@@ -35,7 +36,6 @@ from webapp.pages.battle.labels import (
     side_name,
     speed_word,
 )
-from webapp.pages.battle.order_records import written
 
 
 @dataclass(frozen=True)

@@ -42,13 +42,6 @@ from webapp.pages.battle.awaited import Roll, awaited
 from webapp.pages.battle.drawing.board import Picture, pieces
 from webapp.pages.battle.drawing.marks import reach
 from webapp.pages.battle.end_battle import Closing, closing
-from webapp.pages.battle.labels import (
-    level_meaning,
-    level_word,
-    ship_name,
-    side_name,
-    tones,
-)
 from webapp.pages.battle.looking import Looking
 from webapp.pages.battle.messages import Line, lines
 from webapp.pages.battle.odds_links import odds_links
@@ -56,8 +49,15 @@ from webapp.pages.battle.order_records import Action, Order, written
 from webapp.pages.battle.parts import ROOM
 from webapp.pages.battle.refusal_said import refusal
 from webapp.pages.battle.same_view import View, view_of
-from webapp.pages.lobby.labels import translated
-from webapp.post import letters
+from webapp.presenting.battle_labels import (
+    level_meaning,
+    level_word,
+    ship_name,
+    side_name,
+    tones,
+)
+from webapp.presenting.labels import translated
+from webapp.storage import letters
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 

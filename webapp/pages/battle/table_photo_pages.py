@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from webapp.http.forms import photo_sent
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle import table_photo
-from webapp.pages.game import REFUSALS
+from webapp.pages.game.acts import REFUSALS
 
 Refuse = Callable[[str, Exception], Any]
 Again = Callable[[str], Any]

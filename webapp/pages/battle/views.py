@@ -28,7 +28,6 @@ from webapp.pages.battle import (
     clock_faces,
     display,
     journal_pages,
-    labels,
     orders,
     parts,
     pieces,
@@ -48,11 +47,12 @@ from webapp.pages.battle.drawing.shape import picture_of, qr
 from webapp.pages.battle.looking import Looking, looking
 from webapp.pages.battle.parts import Drawn, Parts
 from webapp.pages.battle.table import Refusal, refusal_of, shown
-from webapp.pages.campaign.labels import field_word
-from webapp.pages.game import REFUSALS, GamePages
-from webapp.pages.lobby.labels import translated, type_word
-from webapp.pages.no_seat import no_seat, unknown
-from webapp.post import letters
+from webapp.pages.game.acts import REFUSALS, GamePages
+from webapp.presenting import battle_labels as labels
+from webapp.presenting.campaign_labels import field_word
+from webapp.presenting.labels import translated, type_word
+from webapp.seating.no_seat import no_seat, unknown
+from webapp.storage import letters
 from webapp.storage.errors import Stale, Unknown
 from webapp.storage.records import Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, request
 
 from webapp.http.seats import NoSeat, store
-from webapp.pages.no_seat import no_seat, unknown
+from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import Unknown
 
 bp = Blueprint("campaign", __name__, template_folder="templates", static_folder="static", url_prefix="/campaign")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from tactical.ship import FIGURES, TYPES, complement_of
+from webapp.api.fleets import NATIONS, FleetsWanted
 from webapp.http.language import gettext as _
-from webapp.pages.battle.labels import figure_word
-from webapp.pages.lobby.fleets import NATIONS, FleetsWanted
 from webapp.pages.lobby.forms import PLACES
-from webapp.pages.lobby.labels import type_word
+from webapp.presenting.battle_labels import figure_word
+from webapp.presenting.labels import type_word
 
 
 def in_form(wanted: FleetsWanted | None, path: str) -> str:

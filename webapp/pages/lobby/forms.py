@@ -11,8 +11,8 @@ from tactical.kernel.house_rules import OPTION
 from tactical.kernel.protocol import OptionInfo, System
 from tactical.kernel.record import BadInput, read
 from tactical.ship import FIGURES, TYPES
+from webapp.api.fleets import FleetsWanted, FleetWanted, ShipsWanted, position, proposal, proposed
 from webapp.http.forms import count
-from webapp.pages.lobby.fleets import FleetsWanted, FleetWanted, ShipsWanted, position, proposal, proposed
 from webapp.storage.clocks import Rule, checked
 
 PLACES = ("first", "second")

@@ -16,18 +16,18 @@ from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
 from tactical.ship import CREWS, FIGURES, TYPES
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.request_body import body, parse
+from webapp.api.fleets import COASTS, NATIONS, FleetsDrawn, FleetsWanted, position
 from webapp.http.input_words import in_language
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
+from webapp.http.request_body import body, parse
 from webapp.http.seats import store
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.refusals import refusal_said
 from webapp.pages.lobby import builder_words, forms, links
 from webapp.pages.lobby.fleet_values import TABLE, balance, worth
-from webapp.pages.lobby.fleets import COASTS, NATIONS, FleetsDrawn, FleetsWanted, position
-from webapp.pages.lobby.labels import words
 from webapp.pages.reference.picture import Picture, picture
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.labels import words
+from webapp.presenting.refusals import refusal_said
 from webapp.storage import starting
 from webapp.storage.clocks import set_clocks
 from webapp.storage.errors import Unknown

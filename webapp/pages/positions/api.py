@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from tactical.kernel.record import Input, plain
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.request_body import body
 from webapp.http.organizer import allow_new_game
+from webapp.http.request_body import body
 from webapp.http.seats import store
 from webapp.pages.positions import shelf
 from webapp.storage import saved_positions

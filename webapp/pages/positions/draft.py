@@ -17,7 +17,7 @@ from tactical.open_position import measured_off
 from tactical.position import SHIP_LIMIT, check_ship, read_board, read_position, read_ship, read_sides
 from tactical.setup import prefix
 from tactical.ship import FIGURES, TYPES, ShipType, complement_of
-from webapp.api.request_body import parse
+from webapp.http.request_body import parse
 
 TOOLS = ("ship", "land", "wreck", "coast")
 PAST = 8  # positions that can be gone back to, and

@@ -13,24 +13,24 @@ from tactical.kernel.record import BadInput
 from tactical.kernel.record import read as read_as
 from tactical.setup import all_scenarios, position_of
 from tactical.ship import CREWS, FIGURES, TYPES
-from webapp.api.request_body import parse
 from webapp.http.error_pages import in_words
 from webapp.http.forms import hex_numbered
 from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import TooMany
+from webapp.http.request_body import parse
 from webapp.http.seats import store
-from webapp.pages.battle.labels import figure_word, heading_word
-from webapp.pages.campaign.flash import refused
-from webapp.pages.campaign.labels import field_word
 from webapp.pages.lobby import forms
-from webapp.pages.lobby.labels import translated, words
 from webapp.pages.lobby.views import drawing, position_text
 from webapp.pages.positions import draft as drafts
 from webapp.pages.positions import shelf
 from webapp.pages.positions.draft import Draft
 from webapp.pages.positions.picture import drawn, number_of
+from webapp.presenting.battle_labels import figure_word, heading_word
+from webapp.presenting.campaign_labels import field_word
+from webapp.presenting.flash import refused
+from webapp.presenting.labels import translated, words
 from webapp.storage import saved_positions
 from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
 

@@ -10,7 +10,7 @@ from markupsafe import escape
 
 from tactical.kernel.record import BadInput
 from webapp.pages.reference.books import Paragraph, books
-from webapp.systems.words import words_of
+from webapp.presenting.words import words_of
 
 BEGIN, END = "<!-- coverage:begin -->", "<!-- coverage:end -->"
 HEAD = ("| {what} | done | manual | later | all |", "|---|---:|---:|---:|---:|")

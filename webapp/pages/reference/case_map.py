@@ -9,14 +9,14 @@ from shapely.geometry import Point, Polygon, box
 
 from tactical.kernel.protocol import UMPIRE, System
 from tactical.kernel.record import plain
-from webapp.pages.campaign.label_placement import leader_text
-from webapp.pages.campaign.labels import colour
-from webapp.pages.campaign.map_layout import has_map, sheet
-from webapp.pages.campaign.map_sheet import Sheet, Spot
-from webapp.pages.campaign.map_svg import is_city, path
 from webapp.pages.reference.cases import Case
-from webapp.systems.picture import Picture, Stack
-from webapp.systems.place_names import place_named
+from webapp.presenting.campaign_labels import colour
+from webapp.presenting.map.label_placement import leader_text
+from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.map.sheet import Sheet, Spot
+from webapp.presenting.map.svg import is_city, path
+from webapp.presenting.picture import Picture, Stack
+from webapp.presenting.place_names import place_named
 from webapp.systems.presentations import presentation
 
 ROOM = 55.0  # around the spaces, in units of the map

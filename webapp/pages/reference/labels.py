@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import PHASES, command_title, phase_word, prompt_word
-from webapp.pages.lobby.labels import choice_word, crew_word, nation_word, option_word, system_word, type_word
-from webapp.pages.reference.data_words import chapter_word
-from webapp.systems.words import words_of
+from webapp.presenting.campaign_labels import PHASES, command_title, phase_word, prompt_word
+from webapp.presenting.data_words import chapter_word
+from webapp.presenting.labels import choice_word, crew_word, nation_word, option_word, system_word, type_word
+from webapp.presenting.words import words_of
 
 
 def source_word(source: str) -> str:

@@ -13,7 +13,7 @@ from tactical.hexes import HEADINGS, Hex, from_column_row, neighbours
 from tactical.places import Place
 from tactical.ship import Ship
 from tactical.sight import HALF_HEIGHT, centre
-from webapp.pages.battle.labels import tones
+from webapp.presenting.battle_labels import tones
 
 SCALE = 30.0  # pixels to a hex's side
 LENGTHS = {"bireme": 0.78, "trireme": 0.9, "quadrireme": 1.0, "quinquereme": 1.1, "hepteres": 1.25, "transport": 0.85}

@@ -12,11 +12,11 @@ from tactical.rules.ending import WORTH
 from tactical.rules.missiles import MISSILES, WEAPONS
 from tactical.rules.ramming import RAM, ram_damage
 from tactical.ship import CREWS, FIGURES, MARINES, MOVEMENT, SHIPS, STEPS_OF, TYPES, Complement
+from webapp.api.fleets import NATIONS
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.pages.lobby.fleets import NATIONS
-from webapp.pages.lobby.labels import choice_word, crew_word, nation_word, option_word, type_word
 from webapp.pages.reference.labels import figure_word
+from webapp.presenting.labels import choice_word, crew_word, nation_word, option_word, type_word
 
 NEEDED = {  # which tables a step of the turn calls for, the first first
     "plot": ("ships", "steps", "crews"),

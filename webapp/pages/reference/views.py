@@ -13,16 +13,16 @@ from tactical.odds.calculator import Calculator
 from webapp.api.odds import address, calculator, calculators
 from webapp.http.input_words import in_language
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.refusals import refusal_said
 from webapp.pages.reference import calculator_form, tables
 from webapp.pages.reference.blueprint import bp
 from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, books, find, linked
 from webapp.pages.reference.case_pages import base
 from webapp.pages.reference.cases import citing
-from webapp.pages.reference.data_words import chapter_word, grids_told
 from webapp.pages.reference.search import search
 from webapp.pages.reference.sequence_card import play_box
 from webapp.pages.reference.told import book_told, books_told, case_told, reading
+from webapp.presenting.data_words import chapter_word, grids_told
+from webapp.presenting.refusals import refusal_said
 
 # The books ---------------------------------------------------------------------------------------------
 

@@ -18,11 +18,11 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE, System
 from tactical.kernel.record import BadInput, Record, check_understood, encode
 from tactical.kernel.record import read as read_as
-from webapp.pages.campaign.naming import records
-from webapp.pages.campaign.umpires_hand import LISTS_OF_LEADERS, NOT_BY_HAND, OF_SPACES, PLACED, Subject
+from webapp.pages.campaign.umpire.umpires_hand import LISTS_OF_LEADERS, NOT_BY_HAND, OF_SPACES, PLACED, Subject
+from webapp.presenting.naming import records
+from webapp.presenting.picture import Picture
 from webapp.storage import starting
 from webapp.storage.errors import Unknown
-from webapp.systems.picture import Picture
 from webapp.systems.presentations import presentation
 
 PAST = 30  # taps that can be gone back

@@ -10,14 +10,14 @@ from werkzeug.datastructures import MultiDict
 
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import side_word
-from webapp.pages.campaign.map_layout import sheet
-from webapp.pages.campaign.naming import names, records, said
-from webapp.pages.campaign.umpires_hand import LISTS_OF_LEADERS, Field, Part, Subject, parts, targets
-from webapp.pages.campaign.umpires_words import position_word
-from webapp.pages.lobby.labels import translated
+from webapp.pages.campaign.umpire.umpires_hand import LISTS_OF_LEADERS, Field, Part, Subject, parts, targets
 from webapp.pages.wars import draft as drafts
 from webapp.pages.wars.draft import Draft
+from webapp.presenting.campaign_labels import side_word
+from webapp.presenting.labels import translated
+from webapp.presenting.map.layout import sheet
+from webapp.presenting.naming import names, records, said
+from webapp.presenting.umpires_words import position_word
 
 OF_A_TURN = frozenset(
     (  # what a turn leaves behind, and what a counter says by itself

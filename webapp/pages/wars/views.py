@@ -19,16 +19,16 @@ from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import TooMany
 from webapp.http.seats import store
-from webapp.pages.campaign.flash import refused
-from webapp.pages.campaign.map_drawing import drawing
 from webapp.pages.lobby import forms
-from webapp.pages.lobby.labels import system_word, translated, words
 from webapp.pages.lobby.views import position_text
 from webapp.pages.positions import shelf
 from webapp.pages.positions.views import parsed
 from webapp.pages.wars import draft as drafts
 from webapp.pages.wars import fields
 from webapp.pages.wars.draft import Draft
+from webapp.presenting.flash import refused
+from webapp.presenting.labels import system_word, translated, words
+from webapp.presenting.map.drawing import drawing
 from webapp.storage import saved_positions
 from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
 from webapp.systems.presentations import presentation

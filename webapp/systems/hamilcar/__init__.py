@@ -1,7 +1,7 @@
 """Hamilcar as the pages show it."""
 
+from webapp.presenting.presentation import Presentation
 from webapp.systems.hamilcar import answers, messages, presenter, questions, sea_battle
-from webapp.systems.presentation import Presentation
 
 PRESENTATION = Presentation(
     "hamilcar",

@@ -12,11 +12,11 @@ from strategic.hamilcar.tables import PROVINCES, Leader
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _
-from webapp.pages.campaign import naming
-from webapp.pages.campaign.labels import phase_word, seat_said
-from webapp.pages.campaign.refusals import refusal_said
+from webapp.presenting import naming
+from webapp.presenting.campaign_labels import phase_word, seat_said
+from webapp.presenting.picture import Card, Course, Fact, Picture, Preview, Strip, View
+from webapp.presenting.refusals import refusal_said
 from webapp.systems import land_picture, under_way
-from webapp.systems.picture import Card, Course, Fact, Picture, Preview, Strip, View
 
 
 def read(view: View) -> Picture:

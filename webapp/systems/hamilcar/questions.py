@@ -8,10 +8,10 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import seat_said
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.picture import Asked
 from webapp.systems import land_questions
 from webapp.systems.land_questions import Posed, Question
-from webapp.systems.picture import Asked
 
 
 def fleet(it: Question) -> str:

@@ -11,10 +11,10 @@ from flask_babel import ngettext
 from strategic.hamilcar.tables import TABLES, TACTICS
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.naming import said, told
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.naming import said, told
+from webapp.presenting.picture import BattleCard, BattlePanel, BattleSide, View
 from webapp.systems import land_battle
-from webapp.systems.picture import BattleCard, BattlePanel, BattleSide, View
 
 SYSTEM = "hamilcar"
 SIDES = ("rome", "carthage")

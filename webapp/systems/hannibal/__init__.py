@@ -2,9 +2,9 @@
 
 from functools import partial
 
+from webapp.presenting.presentation import Presentation
 from webapp.systems import land_battle, land_questions
 from webapp.systems.hannibal import answers, messages, presenter, previews
-from webapp.systems.presentation import Presentation
 
 PRESENTATION = Presentation(
     "hannibal",

@@ -13,12 +13,12 @@ from strategic.point_to_point.survey import count_held
 from strategic.point_to_point.tables import SIDES
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.pages.campaign.labels import phase_word, seat_said
-from webapp.pages.campaign.naming import said
-from webapp.pages.lobby.labels import translated
+from webapp.presenting.campaign_labels import phase_word, seat_said
+from webapp.presenting.labels import translated
+from webapp.presenting.naming import said
+from webapp.presenting.picture import Card, Course, Fact, Picture, Strip, View
+from webapp.presenting.place_names import place_named
 from webapp.systems import land_picture, under_way
-from webapp.systems.picture import Card, Course, Fact, Picture, Strip, View
-from webapp.systems.place_names import place_named
 
 PHASES = ("reinforcements", "deal", "strategy", "winter", "isolation", "victory")
 

@@ -13,11 +13,11 @@ from strategic.hannibal.tables import CHART, ground
 from strategic.point_to_point.survey import commander, companions_of, generals_at
 from strategic.point_to_point.tables import SIDES
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.naming import said
-from webapp.pages.campaign.refusals import refusal_said
-from webapp.systems.picture import Preview
-from webapp.systems.place_names import place_named
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.naming import said
+from webapp.presenting.picture import Preview
+from webapp.presenting.place_names import place_named
+from webapp.presenting.refusals import refusal_said
 
 MOST = 14  # reasons why not that are listed; the map shows the rest
 

@@ -1,6 +1,6 @@
 """Punic Wars as the pages show it."""
 
-from webapp.systems.presentation import Presentation
+from webapp.presenting.presentation import Presentation
 from webapp.systems.punic_wars import answers, march, messages, presenter
 
 PRESENTATION = Presentation(

@@ -12,11 +12,11 @@ from strategic.punic_wars.rules.preview import attack_preview
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import kind_word, seat_said
-from webapp.pages.campaign.naming import said
+from webapp.presenting.campaign_labels import kind_word, seat_said
+from webapp.presenting.naming import said
+from webapp.presenting.picture import Asked
 from webapp.systems.chances import by_face
 from webapp.systems.land_party import bounds
-from webapp.systems.picture import Asked
 from webapp.systems.punic_wars.force import forces
 
 SYSTEM = "punic_wars"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask_babel import ngettext
 
 from strategic.punic_wars.rules.geography import Barred
-from webapp.pages.campaign.refusals import refusal_said
+from webapp.presenting.refusals import refusal_said
 
 
 def forces(land: int, naval: int) -> str:

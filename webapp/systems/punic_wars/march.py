@@ -11,11 +11,11 @@ from strategic.punic_wars.rules.preview import Danger, Leg, Preview, path_previe
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _
-from webapp.pages.campaign import map_svg
-from webapp.pages.campaign.map_layout import sheet
-from webapp.pages.campaign.naming import said
+from webapp.presenting.map import svg as map_svg
+from webapp.presenting.map.layout import sheet
+from webapp.presenting.march_preview import Footstep, Mark, Tint, Walk, Walker
+from webapp.presenting.naming import said
 from webapp.systems.chances import by_face
-from webapp.systems.march_preview import Footstep, Mark, Tint, Walk, Walker
 from webapp.systems.punic_wars.force import forces, why_barred
 
 SYSTEM = "punic_wars"

@@ -10,9 +10,9 @@ from flask_babel import ngettext
 from strategic.punic_wars import PUNIC_WARS
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.pages.campaign.labels import phase_word, seat_said
-from webapp.pages.campaign.naming import said
-from webapp.pages.lobby.labels import translated
+from webapp.presenting.campaign_labels import phase_word, seat_said
+from webapp.presenting.labels import translated
+from webapp.presenting.naming import said
 from webapp.systems.punic_wars.force import forces
 
 Data = Mapping[str, Any]

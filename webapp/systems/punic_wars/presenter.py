@@ -12,11 +12,10 @@ from strategic.punic_wars.rules.preview import reach_of
 from tactical.kernel.house_rules import OPTION
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.labels import field_word, phase_word, seat_said
-from webapp.pages.campaign.map_layout import sheet
-from webapp.pages.campaign.naming import said
-from webapp.systems import under_way
-from webapp.systems.picture import (
+from webapp.presenting.campaign_labels import field_word, phase_word, seat_said
+from webapp.presenting.map.layout import sheet
+from webapp.presenting.naming import said
+from webapp.presenting.picture import (
     Asked,
     Book,
     Card,
@@ -30,7 +29,8 @@ from webapp.systems.picture import (
     Strip,
     View,
 )
-from webapp.systems.place_names import place_named
+from webapp.presenting.place_names import place_named
+from webapp.systems import under_way
 from webapp.systems.punic_wars.force import forces, why_barred
 from webapp.systems.punic_wars.messages import outcome
 

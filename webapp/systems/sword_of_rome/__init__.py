@@ -1,6 +1,6 @@
 """The Sword of Rome as the pages show it."""
 
-from webapp.systems.presentation import Presentation
+from webapp.presenting.presentation import Presentation
 from webapp.systems.sword_of_rome import answers, messages, presenter
 
 PRESENTATION = Presentation(

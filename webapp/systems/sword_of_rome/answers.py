@@ -14,12 +14,12 @@ from strategic.sword_of_rome.rules.sea import crossing_chances
 from strategic.sword_of_rome.tables import LEADERS, PLAYED
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.pages.campaign import naming
-from webapp.pages.campaign.labels import seat_said
+from webapp.presenting import naming
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.picture import Asked, View
 from webapp.systems.chances import at_most
 from webapp.systems.land_answers import by_die
 from webapp.systems.land_party import bounds, one_group, troops, with_force
-from webapp.systems.picture import Asked, View
 
 SYSTEM = "sword_of_rome"
 

@@ -9,8 +9,8 @@ from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.naming import said
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.naming import said
 
 Data = Mapping[str, Any]
 

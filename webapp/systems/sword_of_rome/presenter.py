@@ -16,12 +16,12 @@ from strategic.sword_of_rome.tables import CHART, PLAYED, SPACES, Leader, home, 
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
-from webapp.pages.campaign import naming
-from webapp.pages.campaign.labels import seat_said
-from webapp.pages.campaign.refusals import refusal_said
+from webapp.presenting import naming
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.picture import Asked, Card, Course, Fact, Picture, Preview, Siege, Stack, Strip, View
+from webapp.presenting.picture import Leader as Person
+from webapp.presenting.refusals import refusal_said
 from webapp.systems import under_way
-from webapp.systems.picture import Asked, Card, Course, Fact, Picture, Preview, Siege, Stack, Strip, View
-from webapp.systems.picture import Leader as Person
 
 HOMES = {space: home(space) for space in SPACES}
 

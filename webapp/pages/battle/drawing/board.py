@@ -18,9 +18,10 @@ from tactical.ship import STEPS_OF, Ship
 from webapp.http.kept import json_of, kept
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
-from webapp.pages.battle.drawing import condition, hulls, marks, open_sea, sea, ways
-from webapp.pages.battle.labels import heading_word, hex_name, letters, ship_state, side_name, speed_word, tones
-from webapp.pages.lobby.labels import type_word
+from webapp.pages.battle.drawing import condition, marks, open_sea, sea, ways
+from webapp.presenting import hulls
+from webapp.presenting.battle_labels import heading_word, hex_name, letters, ship_state, side_name, speed_word, tones
+from webapp.presenting.labels import type_word
 
 CHIP = 118  # from midship to the buttons of the angles, in the drawing's units
 BURST = (  # the mark of a blow

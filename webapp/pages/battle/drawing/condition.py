@@ -10,7 +10,8 @@ from markupsafe import Markup, escape
 from tactical.battle import Battle
 from tactical.places import Place
 from tactical.ship import Ship
-from webapp.pages.battle.drawing import hulls, open_sea, sea
+from webapp.pages.battle.drawing import open_sea, sea
+from webapp.presenting import hulls
 
 PIP, GAP = 3.6, 0.8  # of one hull point on the board, in the drawing's units
 WIDEST = 40.0  # all pips of a ship together

@@ -14,8 +14,9 @@ from tactical.hexes import Hex
 from tactical.places import Place
 from tactical.rules import missiles, movement
 from tactical.ship import STEPS_OF, Ship
-from webapp.pages.battle.drawing import hulls, open_sea
+from webapp.pages.battle.drawing import open_sea
 from webapp.pages.battle.drawing.sea import place, ring
+from webapp.presenting import hulls
 
 ANGLES = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 

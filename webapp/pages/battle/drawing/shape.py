@@ -8,8 +8,9 @@ from functools import lru_cache
 import segno
 from markupsafe import Markup, escape
 
-from webapp.pages.battle.drawing import condition, hulls
+from webapp.pages.battle.drawing import condition
 from webapp.pages.battle.fleet import Chip
+from webapp.presenting import hulls
 
 
 @lru_cache(maxsize=256)

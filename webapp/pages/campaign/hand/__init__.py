@@ -1,0 +1,1 @@
+"""What a seat may do: any engine's offers as controls of a page."""

@@ -1,0 +1,1 @@
+"""What has happened: journal, chronicle, replay."""

@@ -1,0 +1,1 @@
+"""The campaign as a seat or a television sees it."""

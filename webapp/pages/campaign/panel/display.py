@@ -1,0 +1,73 @@
+"""The television of a campaign: the map large, whose turn it is, what happened last; a spectator's knowledge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import render_template, request, url_for
+
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from webapp.api.serializers import events_seen
+from webapp.http.seats import store
+from webapp.pages.campaign.history.chronicle import is_worth
+from webapp.pages.campaign.panel.screen import screen
+from webapp.presenting.campaign_labels import colour, seat_said
+from webapp.presenting.engagement_meetings import engagement_in, place_said
+from webapp.presenting.map.drawing import Drawing
+from webapp.seating.requests import sitters
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+from webapp.systems.messages import Told, told
+
+LATEST = 25  # entries looked at for the newest lines
+LINES = 7
+WIDE = 1350  # pixels that a television has for the map
+NEARNESS = (0.36, 0.69, 1.31)  # as map.js: the scales at which names and counters grow
+
+
+def page(game: str) -> Any:
+    """The television's page."""
+    return render_template("campaign/display.html", **shown(game))
+
+
+def table(game: str) -> Any:
+    """Its contents, for live updates."""
+    return render_template("campaign/_display.html", **shown(game))
+
+
+def shown(game: str) -> dict[str, Any]:
+    """The campaign as a spectator sees it."""
+    found = store().load(game)
+    seen = screen(store(), found, SPECTATOR)
+    engagement = engagement_in(seen.view)
+    waiting = {wait.seat for wait in seen.waits}
+    return {
+        "address": request.host_url.rstrip("/") + url_for("game.page", game=game),
+        "game": found.game,
+        "screen": seen,
+        "drawing": seen.drawing,
+        "near": nearness(seen.drawing),
+        "seats": [
+            (seat, seat_said(seat), colour(seat), sitters(store(), game, seat), seat in waiting)
+            for seat in (*found.sides, *(waiting & {UMPIRE}))
+        ],
+        "news": newest(store(), found),
+        "meeting": place_said(found.game.system, engagement.place) if engagement else "",
+    }
+
+
+def nearness(drawing: Drawing | None) -> int:
+    """How large names and counters are drawn when the spaces in play fill a television."""
+    return 1 + sum(WIDE / drawing.in_play[2] > edge for edge in NEARNESS) if drawing else 2
+
+
+def newest(store: Store, table: Table) -> list[Told]:
+    """The newest lines that a spectator may know, the newest first."""
+    found: list[Told] = []
+    for entry in reversed(store.entries(table.game.id, max(-1, table.game.version - LATEST))):
+        if entry.taken_back is None:
+            lines = told(table.game.system, events_seen(entry.events, SPECTATOR))
+            found += [line for line in reversed(lines) if is_worth(table.game.system, line.kind)]
+        if len(found) >= LINES:
+            break
+    return found[:LINES]

@@ -1,0 +1,235 @@
+"""One screen of a campaign: the game as a seat sees it, its map, and what the seat may do there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from secrets import token_hex
+from typing import Any
+
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
+from tactical.kernel.record import encode, plain
+from webapp.api.serializers import events_seen, last_act, offers_of, undo_barred
+from webapp.engagements.ties import battles_of
+from webapp.http.kept import Shelf
+from webapp.pages.campaign.hand import offer_forms
+from webapp.pages.campaign.hand.command_kinds import QUESTIONS
+from webapp.pages.campaign.hand.offer_forms import Group
+from webapp.pages.campaign.history.chronicle import is_worth
+from webapp.post.turn_status import Wait, waits
+from webapp.presenting.map.drawing import Drawing, drawing
+from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.map.sheet import Spot
+from webapp.presenting.march_preview import Walk
+from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Stack, Strip
+from webapp.presenting.presentation import Presentation
+from webapp.presenting.refusals import refusal_said
+from webapp.storage.games import Store
+from webapp.storage.records import Game, RollAsked, Table, roll_seen_by
+from webapp.systems.messages import Told, told
+from webapp.systems.presentations import presentation
+
+MOST_HOT = 64
+PICKED = ("card", "group")  # what is picked: a card of the hand, or a group of pieces to be placed
+WHO = ("general", "leader")  # who is to act: an army that is tapped offers what its leaders may do
+MOST_TOLD = 4  # so many lines of what happened last stand upon the map
+
+
+@dataclass(frozen=True)
+class Place:
+    """The space that was tapped."""
+
+    spot: Spot
+    holder: str | None
+    stacks: tuple[Stack, ...]
+    facts: tuple[Fact, ...]
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Everything that the page shows of the game; `stamp` is this screen's own, for the parts that are drawn of it."""
+
+    game: Game
+    seat: str
+    sides: tuple[str, ...]
+    view: dict[str, Any]
+    drawing: Drawing | None
+    picture: Picture
+    strip: Strip
+    asked: Asked | None
+    waits: tuple[Wait, ...]
+    hand: tuple[Card, ...]
+    card: Card | None
+    card_groups: tuple[Group, ...]
+    place: Place | None
+    groups: tuple[Group, ...]
+    facts: tuple[Fact, ...]
+    previews: tuple[Preview, ...]
+    hot: frozenset[str]
+    latest: tuple[Told, ...]
+    roll: RollAsked | None
+    undo_barred: str | None
+    playable: frozenset[int | str] = field(default=frozenset())
+    battles: tuple[str, ...] = ()
+    walk: Walk | None = None
+    ledger: Ledger | None = None
+    battle: BattlePanel | None = None
+    ending: str = ""
+    pieces: tuple[Card, ...] = ()
+    stamp: str = field(default_factory=lambda: token_hex(8))
+
+    @property
+    def picked(self) -> str:
+        """What a tap on the map keeps in hand: a card, pieces to be placed, or a leader who is to march."""
+        return str(self.card.number) if self.card else self.walk.leader if self.walk else ""
+
+    @property
+    def mine(self) -> bool:
+        """Must this seat do something?"""
+        return any(wait.seat == self.seat for wait in self.waits)
+
+    @property
+    def must_answer(self) -> bool:
+        """Is this seat asked in mid-rule, so that its answers come before what stands where it tapped?"""
+        return self.asked is not None and self.asked.seat == self.seat and self.asked.kind in QUESTIONS
+
+    @property
+    def has_house_rules(self) -> bool:
+        """Is the game played with values of the group's own?"""
+        return bool(self.view.get("house") or (self.view.get("view") or {}).get("house"))
+
+    @property
+    def may_adjust(self) -> bool:
+        """Only the umpire adjusts."""
+        return self.seat == UMPIRE
+
+    @property
+    def looks_on(self) -> bool:
+        """A spectator gives no commands."""
+        return self.seat == SPECTATOR
+
+
+_screens = Shelf(64, is_dear=True)
+
+
+def screen(store: Store, table: Table, seat: str, space: str | None = None, card: str | None = None) -> Screen:
+    """The screen of a game for a seat, with the space and the card that were tapped.
+
+    It is gathered once for all who see the same, unless battles on the table have a say in it.
+    """
+    game = table.game
+    battles = tuple(link.battle for link in battles_of(store, game.id))
+    if battles or not table.kept.chain:
+        found = gathered(store, table, seat, battles, space, card)
+    else:
+        depends = (str(store.file.path), table.kept.chain, encode(game), seat, space, card)
+        found = _screens.once(depends, lambda: gathered(store, table, seat, battles, space, card))
+    return replace(found, waits=waits(store, table))  # standing orders may be given without a change of the game
+
+
+def gathered(
+    store: Store, table: Table, seat: str, battles: tuple[str, ...], space: str | None, card: str | None
+) -> Screen:
+    """The same, gathered anew, without who is waited for; `battles` of the campaign stand on the table."""
+    game = table.game
+    view = plain(table.view(seat))
+    how = presentation(game.system)
+    picture = how.picture(view)
+    offers = [] if game.waiting else offers_of(store, table, seat)
+    held, barred = how.hand(view, seat), undo_barred(store, table, seat)
+    pieces = how.pieces(view) if offers else ()
+    chosen = next((one for one in (*held, *pieces) if str(one.number) == card), None)
+
+    def answer(command: Mapping[str, Any]) -> str:
+        return how.answer(view, command, table.state)
+
+    of_card = offer_forms.narrowed(game.system, offers, chosen.number, PICKED) if chosen else []
+    of_card = [offer for offer in of_card if offer.type != "take_card"]  # a card that is drawn is none of the hand
+    place = _place(how, view, picture, of_card or offers, space, answer)
+    groups = offer_forms.groups(game.system, offers, how.called(view), answer)
+    spots = sheet(game.system).spots if has_map(game.system) else {}
+    where = place.spot.id if place else None
+    walk = None if game.waiting else how.walk(table.state, seat, card, where)
+    return Screen(
+        game=game,
+        seat=seat,
+        sides=table.sides,
+        view=view,
+        drawing=drawing(game.system, picture) if spots else None,
+        picture=picture,
+        strip=how.strip(view),
+        asked=how.asked(view, seat),
+        waits=(),
+        hand=held,
+        card=chosen,
+        card_groups=offer_forms.groups(game.system, of_card, how.called(view) if pieces else None, answer),
+        place=place,
+        groups=offer_forms.without_cards(groups) if held or pieces else groups,
+        pieces=pieces,
+        facts=how.facts(view),
+        previews=how.previews(table.state, seat, where),
+        hot=hot(goals(offer_forms.mentioned(of_card or offers), picture) & frozenset(spots), len(spots)),
+        battles=tuple(battle for battle in battles if not store.game(battle).over),
+        walk=walk,
+        ledger=how.ledger(view),
+        battle=how.battle(view, seat),
+        ending=ending(how, view),
+        latest=latest(store, table, seat),
+        roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
+        undo_barred=refusal_said(game.system, barred) if barred else None,
+        playable=frozenset(one.number for one in held if offer_forms.is_played(game.system, offers, one.number)),
+    )
+
+
+def goals(mentioned: frozenset[str], picture: Picture) -> frozenset[str]:
+    """The spaces that offers name, and where the leaders stand whom they name."""
+    led = {leader.id: stack.space for stack in picture.stacks for leader in stack.leaders}
+    return mentioned | {led[name] for name in mentioned & led.keys()}
+
+
+def hot(spaces: frozenset[str], among: int) -> frozenset[str]:
+    """The spaces to point out `among` so many of the map: none when a great part of them is meant."""
+    return spaces if len(spaces) <= max(MOST_HOT, among // 5) else frozenset()
+
+
+def _place(
+    how: Presentation,
+    view: dict[str, Any],
+    picture: Picture,
+    offers: list[Offer],
+    space: str | None,
+    answer: offer_forms.Answer,
+) -> Place | None:
+    system = how.system
+    spot = sheet(system).spots.get(space) if space and has_map(system) else None
+    if spot is None:
+        return None
+    here = offer_forms.narrowed(system, offers, spot.id)
+    for leader in (leader.id for stack in picture.at(spot.id) for leader in stack.leaders):
+        led = offer_forms.narrowed(system, offers, leader, WHO)
+        here += [offer for offer in led if offer not in here]
+    return Place(
+        spot,
+        picture.holders.get(spot.id),
+        picture.at(spot.id),
+        how.space(view, spot.id),
+        tuple(one for one in offer_forms.groups(system, here, how.called(view), answer) if not one.warning),
+    )
+
+
+def ending(how: Presentation, view: dict[str, Any]) -> str:
+    """Who won, as a sentence; empty while the war goes on."""
+    result = (view.get("view") or view).get("result")
+    return how.sentences["over"](result) if result else ""
+
+
+def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
+    """What happened last, as the seat may know it."""
+    entry = last_act(store, table)
+    if entry is None:
+        return ()
+    lines = tuple(each for each in told(table.game.system, events_seen(entry.events, seat)) if each.kind != "captain")
+    if len(lines) > MOST_TOLD:  # what carries the war on stands before its small print
+        lines = tuple(line for line in lines if is_worth(table.game.system, line.kind)) or lines
+    return lines[-MOST_TOLD:]

@@ -1,0 +1,1 @@
+"""What the umpire sets by hand."""

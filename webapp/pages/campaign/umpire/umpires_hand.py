@@ -1,0 +1,333 @@
+"""The umpire's hand: what stands at a space, a leader, a side's numbers and cards, the game's own, as fields to change.
+
+The fields come from the types of the system's state, so that every system has them; what is written back is an
+`adjust` command of the fields that were changed, which the engine checks and the journal keeps.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+from werkzeug.datastructures import MultiDict
+
+from tactical.kernel.adjusting import found
+from tactical.kernel.record import BadInput, plain
+from webapp.http import forms
+from webapp.http.language import gettext as _
+from webapp.presenting.campaign_labels import side_word
+from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.naming import cards, records, said
+from webapp.presenting.umpires_words import position_word
+from webapp.storage.records import Table
+
+PLACED = ("space", "at")  # fields that say where something stands
+NOT_BY_HAND = frozenset(
+    (  # what the engine keeps for itself, is set once, or follows from the rest
+        "options",
+        "scenario",
+        "agenda",
+        "pending",
+        "play",
+        "march",
+        "voyage",
+        "engagement",
+        "settled",
+        "naval",
+        "battle",
+        "reaction",
+        "crossing",
+        "move",
+        "step",
+        "house",
+        "result",
+        "groups",
+        "ledger",
+        "fleeing",
+        "tallies",
+        "deck",
+    )
+)
+OF_SPACES = ("spaces", "control", "loyalty", "sieges", "markers", "stacks", "forces")
+LISTS_OF_CARDS = ("hands", "discard", "removed")
+LISTS_OF_LEADERS = ("leaders", "inside_leaders", "consuls", "returning")
+LISTS_OF_SIDES = ("order", "resigned", "agreed")
+WRITTEN = re.compile(r"-?[0-9]+")  # a number in a list of names
+LONGEST_LIST = 200
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field: its path in the position, what it is called, what stands there, and what may be put.
+
+    `kind` is number, choice, many (several of the choices) or list; `choices` are values with their words.
+    """
+
+    path: str
+    label: str
+    value: str
+    kind: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+    def read(self, text: str) -> Any:
+        """What was put, as a value of the position. Raises BadInput."""
+        text = text.strip()
+        if self.kind in ("list", "many"):
+            parts = [part.strip() for part in text.split(",") if part.strip()]
+            if len(parts) > LONGEST_LIST:
+                raise BadInput(self.label, _("these are too many"))
+            return [whole(part, self.label) if WRITTEN.fullmatch(part) else part for part in parts]
+        if self.kind == "number":
+            return None if not text else whole(text, self.label)
+        if text not in {value for value, _said in self.choices}:
+            raise BadInput(self.label, _("choose one of those that are offered"))
+        return {"": None, "true": True, "false": False}.get(text, text)
+
+
+def whole(text: str, field: str) -> int:
+    """A whole number. Raises BadInput."""
+    try:
+        return forms.whole(text, field)
+    except BadInput:
+        raise BadInput(field, _("a whole number is needed")) from None
+
+
+@dataclass(frozen=True)
+class Part:
+    """Fields that belong together, with a title."""
+
+    title: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A position whose fields are shown: its system and sides, its plain values, its record, what is left apart."""
+
+    system: str
+    sides: tuple[str, ...]
+    state: dict[str, Any]
+    kind: Any
+    apart: frozenset[str] = NOT_BY_HAND
+
+
+def subject(table: Table) -> Subject:
+    """The position of a game as it stands."""
+    return Subject(table.game.system, tuple(table.sides), msgspec.json.decode(table.json), table.system.state)
+
+
+def targets(of: Subject) -> dict[str, dict[str, str]]:
+    """What can be changed besides spaces: the game, the sides, the leaders, each with its words."""
+    known = (id for name in ("generals", "leaders") for id in of.state.get(name) or ())
+    leaders = {f"leader.{id}": said(of.system, id) for id in known}
+    return {
+        _("The game"): {"game": _("Turn, phase and the like")},
+        _("Sides"): {f"side.{side}": side_word(side) or side for side in of.sides if any(Walker(of).of_side(side))},
+        _("Leaders"): dict(sorted(leaders.items(), key=lambda known: known[1])),
+    }
+
+
+def parts(of: Subject, what: str) -> tuple[Part, ...]:
+    """The fields of what was tapped: `space.ID`, `leader.ID`, `side.ID` or `game`. Raises BadInput."""
+    family, _dot, name = what.partition(".")
+    walker = Walker(of)
+    if family == "game" and not name:
+        those = [Part(_("The game"), tuple(walker.of_game()))]
+    elif family == "side" and name in of.sides:
+        those = [Part(side_word(name) or name, tuple(walker.of_side(name)))]
+    elif family == "leader":
+        those = [Part(said(of.system, name), tuple(walker.of_leader(name)))]
+    elif family == "space" and has_map(of.system) and name in sheet(of.system).spots:
+        those = [Part(said(of.system, name), tuple(walker.of_space(name))), *walker.standing(name)]
+    else:
+        those = []
+    if not any(part.fields for part in those):
+        raise BadInput("of", _("there is nothing of that name to change"))
+    return tuple(part for part in those if part.fields)
+
+
+def changes(table: Table, shown: tuple[Part, ...], form: MultiDict[str, str]) -> dict[str, Any]:
+    """What was changed, by path; cards that are taken come out of the deck, those laid away go below it.
+
+    Raises BadInput by the field's name.
+    """
+    put: dict[str, Any] = {}
+    for field in (field for part in shown for field in part.fields):
+        told = form.getlist(f"f.{field.path}")
+        text = ", ".join(told) if field.kind == "many" else next(iter(told), None)
+        if text is not None and text.strip() != field.value and (told or f"m.{field.path}" in form):
+            put[field.path] = field.read(text)
+    return put | with_deck(table, put)
+
+
+def with_deck(table: Table, put: Mapping[str, Any]) -> dict[str, Any]:
+    """The deck that goes with other hands and piles; nothing where no pile has changed."""
+    piles = {path: cards for path, cards in put.items() if path.split(".")[0] in LISTS_OF_CARDS}
+    state = msgspec.json.decode(table.json)
+    if not piles or not isinstance(state.get("deck"), list):
+        return {}
+    now = {card for cards in piles.values() for card in cards}
+    before = [card for path in piles for card in found(state, path) or ()]
+    deck = [card for card in state["deck"] if card not in now]
+    return {"deck": [*deck, *(card for card in before if card not in now)]}
+
+
+class Walker:
+    """Goes through a state by its types."""
+
+    def __init__(self, of: Subject) -> None:
+        self.system, self.sides, self.state, self.apart = of.system, of.sides, of.state, of.apart
+        kind = inspect.type_info(of.kind)
+        assert isinstance(kind, inspect.StructType)
+        self.fields = {field.name: field.type for field in kind.fields}
+
+    def of_game(self) -> Iterator[Field]:
+        """The game's own numbers, words and lists."""
+        for name, kind in self.fields.items():
+            if name not in self.apart and not isinstance(bare(kind)[0], inspect.DictType | inspect.StructType):
+                yield from self.leaf(name, kind, self.state.get(name), (name,))
+
+    def mappings(self) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+        """The state's mappings: name, type of the values, what they hold."""
+        for name, kind in self.fields.items():
+            inner = bare(kind)[0]
+            if name not in self.apart and isinstance(inner, inspect.DictType):
+                yield name, inner.value_type, self.state.get(name) or {}
+
+    def of_side(self, side: str) -> Iterator[Field]:
+        """What is counted or held for each side."""
+        for name, kind, held in self.mappings():
+            if name not in OF_SPACES and side in held:
+                yield from self.leaves(f"{name}.{side}", kind, held[side], (name,))
+
+    def of_leader(self, leader: str) -> Iterator[Field]:
+        """Where a leader stands and how."""
+        for name, kind, held in self.mappings():
+            if name in ("generals", "leaders") and leader in held:
+                yield from self.leaves(f"{name}.{leader}", kind, held[leader], ())
+
+    def of_space(self, space: str) -> Iterator[Field]:
+        """What stands at a space, or could."""
+        for name, kind, held in self.mappings():
+            if name in OF_SPACES and (space in held or name != "spaces"):
+                simple = not isinstance(bare(kind)[0], inspect.StructType | inspect.DictType)
+                yield from self.leaves(f"{name}.{space}", kind, held.get(space), (name,) if simple else ())
+
+    def standing(self, space: str) -> Iterator[Part]:
+        """The leaders and the like that stand at a space."""
+        for name, kind in self.fields.items():
+            inner = bare(kind)[0]
+            held = self.state.get(name) or {}
+            if name in self.apart or not isinstance(inner, inspect.DictType):
+                continue
+            for key, value in held.items():
+                if isinstance(value, dict) and any(value.get(field) == space for field in PLACED):
+                    yield Part(said(self.system, key), tuple(self.leaves(f"{name}.{key}", inner.value_type, value, ())))
+
+    def leaves(self, path: str, kind: Any, value: Any, words: tuple[str, ...]) -> Iterator[Field]:
+        """The fields below a path; of records and mappings of sides also those that hold nothing yet."""
+        inner = bare(kind)[0]
+        if isinstance(inner, inspect.StructType):
+            for field in inner.fields:
+                held = (value or {}).get(field.encode_name, default(field))
+                yield from self.leaves(f"{path}.{field.encode_name}", field.type, held, (*words, field.name))
+        elif isinstance(inner, inspect.DictType):
+            held = value or {}
+            of_sides = set(held) <= set(self.sides) and isinstance(
+                bare(inner.value_type)[0], inspect.StructType | inspect.IntType
+            )
+            for key in dict.fromkeys((*held, *(self.sides if of_sides else ()))):
+                yield from self.leaves(f"{path}.{key}", inner.value_type, held.get(key), (*words, key))
+        elif is_list(inner, inspect.StructType):
+            for number, each in enumerate(value or ()):
+                called = each.get("name") or str(number + 1)
+                yield from self.leaves(f"{path}.{number}", inner.item_type, each, (*words, called))
+        else:
+            yield from self.leaf(path, kind, value, words)
+
+    def leaf(self, path: str, kind: Any, value: Any, words: tuple[str, ...]) -> Iterator[Field]:
+        """One field, where it is of a kind that a person can put."""
+        inner, optional = bare(kind)
+        pairs = zip(("", *words), words, strict=False)
+        label = ", ".join(position_word(self.system, f"{before}.{word}") or self.called(word) for before, word in pairs)
+        family, *rest = path.split(".")
+        may_be_nothing = optional or value is None or (len(rest) == 1 and family in OF_SPACES)
+        nothing = (("", _("none")),) if may_be_nothing else ()
+        if isinstance(inner, inspect.BoolType):
+            both = (("true", _("yes")), ("false", _("no")))
+            yield Field(path, label, written(value), "choice", nothing + both)
+        elif isinstance(inner, inspect.IntType):
+            yield Field(path, label, written(value if value is not None or optional else 0), "number")
+        elif isinstance(inner, inspect.LiteralType):
+            values = tuple((str(each), self.called(str(each))) for each in inner.values)
+            yield Field(path, label, written(value), "choice", nothing + values)
+        elif isinstance(inner, inspect.StrType) and (choices := self.choices(path.rpartition(".")[2], value)):
+            yield Field(path, label, written(value), "choice", nothing + choices)
+        elif is_list(inner, inspect.IntType | inspect.StrType):
+            several = self.several(path, value or ())
+            if several or path.startswith("hands."):
+                yield Field(path, label, ", ".join(map(str, value or ())), "many" if several else "list", several)
+
+    def several(self, path: str, value: Sequence[Any]) -> tuple[tuple[str, str], ...]:
+        """The cards, leaders or sides that a list is chosen from; none where something has no name or comes twice."""
+        family, name = path.split(".")[0], path.rpartition(".")[2]
+        if family in LISTS_OF_CARDS:
+            choices: dict[Any, str] = {each: said(self.system, each, "card") for each in cards(self.system)}
+        elif name in LISTS_OF_LEADERS:
+            known = (record.get("id") for table in ("leaders", "generals") for record in records(self.system, table))
+            choices = {each: said(self.system, each) for each in known if isinstance(each, str)}
+        elif name in LISTS_OF_SIDES:
+            choices = {side: side_word(side) or side for side in self.sides}
+        else:
+            return ()
+        named = set(value) <= set(choices) and len(set(value)) == len(value)
+        return tuple((str(each), text) for each, text in choices.items()) if named else ()
+
+    def choices(self, name: str, value: Any) -> tuple[tuple[str, str], ...]:
+        """The values that a text may have: spaces for what stands somewhere, sides else; none where nobody knows."""
+        spots = sheet(self.system).spots if has_map(self.system) else {}
+        if name in PLACED or value in spots:
+            return tuple(sorted(((id, said(self.system, id)) for id in spots), key=lambda known: known[1]))
+        if (
+            value in self.sides
+            or name in ("control", "side", "active", "first", "supremacy", "phasing")
+            or name in spots
+        ):
+            return tuple((side, side_word(side) or side) for side in self.sides)
+        return ()
+
+    def called(self, word: str) -> str:
+        """What a field's or a value's name is to a reader."""
+        return position_word(self.system, word) or side_word(word) or said(self.system, word)
+
+
+def bare(kind: Any) -> tuple[Any, bool]:
+    """A type without None, and whether it had it."""
+    if isinstance(kind, inspect.UnionType):
+        rest = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+        if len(rest) == 1:
+            return rest[0], len(rest) < len(kind.types)
+    return kind, False
+
+
+def is_list(kind: Any, of: Any) -> bool:
+    """Is it a list of these?"""
+    return isinstance(kind, inspect.VarTupleType | inspect.ListType) and isinstance(kind.item_type, of)
+
+
+def default(field: inspect.Field) -> Any:
+    """What a record's field holds when nothing was said."""
+    if field.default is not msgspec.NODEFAULT:
+        return plain(field.default)
+    return plain(field.default_factory()) if field.default_factory is not msgspec.NODEFAULT else None
+
+
+def written(value: Any) -> str:
+    """A value as it stands in a form."""
+    if value is None:
+        return ""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,1 @@
+"""The pages of captains: playing alone, hints, seats handed over, forecasts."""

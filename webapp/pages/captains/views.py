@@ -1,0 +1,305 @@
+"""The pages of captains: playing alone, hints, seats handed over, forecasts."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from tactical.battle import Battle
+from tactical.captains import LEVELS, Orders
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
+from tactical.kernel.reason import Reason
+from tactical.kernel.record import BadInput
+from tactical.setup import all_scenarios
+from webapp.captains import api, plots, seats, sentences
+from webapp.captains.forecasting import rows
+from webapp.captains.hints import explanation, hint_for
+from webapp.captains.positions import check_levels, start_of
+from webapp.captains.samples import keep_sample
+from webapp.captains.table_text import csv_of
+from webapp.http.forms import count
+from webapp.http.input_words import in_language
+from webapp.http.rate_limit import slow_down
+from webapp.http.seats import current_seat, remember, store
+from webapp.pages.battle import messages as battle_messages
+from webapp.pages.captains import deeds
+from webapp.pages.lobby import links
+from webapp.presenting.labels import translated, type_word
+from webapp.presenting.refusals import refusal_said
+from webapp.storage.errors import Barred, Refused, Unknown
+from webapp.storage.records import Table
+from webapp.systems import messages as campaign_messages
+
+bp = Blueprint(
+    "captains", __name__, template_folder="templates", static_folder="static", static_url_path="/captains-files"
+)
+BATTLES = (20, 50, 100, 200, 500)
+
+
+def captain_marked(battle: Any, it: Any) -> str:
+    """The mark of a captain's command in the journal."""
+    return _("A captain gave this command (%(level)s).", level=sentences.level_name(str(it.get("level", ""))))
+
+
+battle_messages.WRITERS["captain"] = captain_marked
+campaign_messages.EVERYWHERE["captain"] = lambda it: captain_marked(None, it)
+
+
+# What the battle's and the campaign's pages ask for ----------------------------------------------------------
+
+
+@bp.app_template_global()
+def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
+    """The seats that captains hold, why the last of them moved as it did, and whether a hint may be asked for."""
+    held = seats.held_in(store(), game)
+    why = None
+    for number in range(table.game.version, max(0, table.game.version - 6), -1) if held else ():
+        try:
+            why = explanation(store(), game, seat, number)
+            break
+        except (Unknown, Barred):
+            continue
+    view = table.view(seat)
+    if why is not None:
+        why["who"] = side_name(table.state, why["seat"])
+        why["deed"] = deeds.deed(table.game.system, why["command"], view)
+    mine = seat in table.waiting_for or (seat == UMPIRE and not table.game.over)
+    may = seat == UMPIRE or seats.hints_allowed(store(), game)
+    return {
+        "held": [
+            {
+                "seat": each.seat,
+                "level": sentences.level_name(each.level),
+                "fault": each.fault,
+                "name": side_name(table.state, each.seat),
+                "mine": seat in (UMPIRE, each.seat),
+            }
+            for each in held
+        ],
+        "why": why,
+        "hint": mine and may and seat != SPECTATOR and table.game.waiting is None and not table.game.over,
+    }
+
+
+def side_name(state: Any, seat: str) -> str:
+    """What a side is called."""
+    sides = getattr(state, "sides", None)
+    side = sides.get(seat) if isinstance(sides, dict) else None
+    return translated(getattr(side, "name", "") or seat.replace("_", " ").title())
+
+
+# Playing alone -----------------------------------------------------------------------------------------------
+
+
+@bp.post("/play")
+def play() -> Any:
+    """A new battle against a captain: the player sits at the side that was chosen, the captain at all others."""
+    slow_down("games")
+    scenario = all_scenarios().get(request.form.get("scenario", ""))
+    if scenario is None:
+        raise Unknown(_("There is no such scenario."))
+    sides = list(scenario.sides)
+    side = request.form.get("side") or sides[0]
+    level = request.form.get("level", "able")
+    if side not in sides or level not in LEVELS:
+        raise Unknown(_("There is no such side or captain."))
+    game, tokens = store().create("galley", scenario.id)
+    links.keep(game, tokens)
+    own = next(each for each in store().seats(game.id) if each.id == side)
+    remember(own, tokens[side])
+    for other in sides:
+        if other != side:
+            api.handed(game.id, UMPIRE, api.HandedOver(other, level))
+    return redirect(url_for("game.page", game=game.id, seat=side), 303)
+
+
+# Hints -------------------------------------------------------------------------------------------------------
+
+
+@bp.post("/g/<game>/hint")
+def hint(game: str) -> Any:
+    """What a captain would do now, with its reasons and what else it weighed; beside the table by HTMX."""
+    seat = current_seat(game)
+    level = request.form.get("level", "able")
+    table = store().load(game)
+    found, refused = None, ""
+    try:
+        found = hint_for(store(), game, seat.id, Orders(level if level in LEVELS else "able"))
+        view = table.view(seat.id)
+        found["deed"] = deeds.deed(table.game.system, found["command"], view)
+        found["json"] = json.dumps(found["command"], separators=(",", ":"))
+        for each in found["considered"]:
+            each["deed"] = deeds.deed(table.game.system, each["command"], view)
+    except (Refused, Barred) as fault:
+        refused = str(fault)
+    part = "captains/_hint.html" if request.headers.get("HX-Request") else "captains/hint.html"
+    return render_template(part, game=game, seat=seat.id, hint=found, refused=refused, version=table.game.version)
+
+
+# Seats -------------------------------------------------------------------------------------------------------
+
+
+@bp.get("/g/<game>/captains")
+def captains(game: str) -> Any:
+    """Who plays each side, and whether hints are on."""
+    seat = current_seat(game)
+    table = store().load(game)
+    held = {each.seat: each for each in seats.held_in(store(), game)}
+    shown = [
+        {"id": side, "name": side_name(table.state, side), "held": held.get(side), "mine": seat.id in (UMPIRE, side)}
+        for side in table.sides
+    ]
+    return render_template(
+        "captains/captains.html",
+        game=game,
+        seat=seat.id,
+        title=translated(table.game.title),
+        sides=shown,
+        levels=LEVELS,
+        level_name=sentences.level_name,
+        hints=seats.hints_allowed(store(), game),
+        squadrons=squadrons(table.state, [side for side in table.sides if seat.id in (UMPIRE, side)]),
+    )
+
+
+def squadrons(state: Any, sides: list[str]) -> dict[str, list[str]]:
+    """The squadrons of these sides, whose roles a captain can be told."""
+    ships = getattr(state, "ships", None)
+    if not isinstance(ships, dict):
+        return {}
+    named = {(ship.side, ship.squadron) for ship in ships.values() if getattr(ship, "squadron", None)}
+    return {side: sorted(squadron for owner, squadron in named if owner == side) for side in sides}
+
+
+@bp.post("/g/<game>/captains")
+def change(game: str) -> Any:
+    """Hand a seat over, take it back, or turn hints on and off."""
+    seat = current_seat(game)
+    act = request.form.get("act", "")
+    side = request.form.get("side", "")
+    if act == "hints" and seat.id == UMPIRE:
+        seats.allow_hints(store(), game, request.form.get("on") == "1")
+    elif act in ("hand", "take"):
+        level = request.form.get("level", "able") if act == "hand" else None
+        until = request.form.get("until", "recalled")
+        if level not in (*LEVELS, None) or until not in seats.UNTILS:
+            raise Unknown(_("There is no such side or captain."))
+        roles = {
+            name.removeprefix("role."): role for name, role in request.form.items() if name.startswith("role.") and role
+        }
+        api.handed(game, seat.id, api.HandedOver(side, level, until, roles))  # type: ignore[arg-type]
+    if request.form.get("back") == "table":
+        return redirect(url_for("game.page", game=game, seat=seat.id), 303)
+    return redirect(url_for("captains.captains", game=game, seat=seat.id), 303)
+
+
+# Forecasts ---------------------------------------------------------------------------------------------------
+
+
+@bp.get("/forecast")
+def forecast() -> Any:
+    """What to forecast: a scenario, or a game in which this browser has a seat: a battle, or a meeting of fleets."""
+    return form(request.args.to_dict())
+
+
+def form(given: dict[str, str], problem: BadInput | Refused | None = None, status: int = 200) -> Any:
+    """The form, with the fleets of the game that is asked about, or with a refusal."""
+    fleets: list[Fleet] = []
+    if problem is None and given.get("game"):
+        try:
+            fleets = fleets_of(start_of(store(), current_seat(given["game"]).id, given["game"], None, None, {}))
+        except (BadInput, Refused) as fault:
+            problem, status = fault, 422
+    return render_template(
+        "captains/forecast_form.html",
+        form=given,
+        problem=problem,
+        fleets=fleets,
+        scenarios=all_scenarios().values(),
+        levels=LEVELS,
+        level_name=sentences.level_name,
+        numbers=BATTLES,
+    ), status
+
+
+class Fleet(NamedTuple):
+    """A fleet of a forecast: whose it is, and how many ships of each type."""
+
+    name: str
+    ships: list[str]
+
+
+def fleets_of(start: Battle) -> list[Fleet]:
+    """The fleets that are afloat, by their types."""
+    found = []
+    for side in start.sides:
+        types = Counter(ship.type for ship in start.ships.values() if ship.side == side and ship.is_afloat)
+        found.append(Fleet(side_name(start, side), [f"{count} × {type_word(kind)}" for kind, count in types.items()]))
+    return found
+
+
+@bp.post("/forecast")
+def begin() -> Any:
+    """Begin a forecast."""
+    slow_down("games")
+    given = request.form.to_dict()
+    game = given.get("game") or None
+    try:
+        seat = current_seat(game).id if game else UMPIRE
+        battles = count(given.get("battles", "50"))
+        if battles is None or not 1 <= battles <= api.MOST:
+            raise BadInput("battles", _("expected 1 to %(most)s battles", most=api.MOST))
+        start = start_of(store(), seat, game, None if game else given.get("scenario") or None, None, {})
+        level = given.get("level", "able")
+        levels = check_levels(start, dict.fromkeys(start.sides, level))
+        title = store().game(game).title if game else all_scenarios()[given["scenario"]].title
+        name = api.jobs().begin(start, levels, token_hex(4), battles, title, game, api.who_asks())
+    except BadInput as fault:
+        return form(given, in_language(fault), 422)
+    except (Refused, Illegal) as fault:
+        return form(given, Refused(Reason(refusal_said("galley", fault.why)), fault.rule), 422)
+    return redirect(url_for("captains.result", name=name), 303)
+
+
+@bp.get("/forecast/<name>")
+def result(name: str) -> Any:
+    """A forecast as it stands; while it runs the page asks again."""
+    found = api.jobs().look(name)
+    if request.args.get("format") == "csv":
+        return Response(csv_of(rows(found.start, found.results)), mimetype="text/csv")
+    summary = found.summary()
+    part = "captains/_forecast.html" if request.headers.get("HX-Request") else "captains/forecast.html"
+    return render_template(
+        part,
+        found=found,
+        summary=summary,
+        title=translated(found.title),
+        percent=sentences.percent,
+        level_name=sentences.level_name,
+        side_name=lambda side: side_name(found.start, side),
+        chances=plots.chances(found.start, summary, lambda side: side_name(found.start, side)),
+        losses={side: plots.bars(spread.distribution) for side, spread in summary.losses.items()},
+        turns=plots.bars(summary.turns.distribution),
+        margin=plots.bars(summary.margin),
+    )
+
+
+@bp.post("/forecast/<name>/stop")
+def stop(name: str) -> Any:
+    """Stop a forecast."""
+    api.jobs().stop(name)
+    return redirect(url_for("captains.result", name=name), 303)
+
+
+@bp.post("/forecast/<name>/sample")
+def sample(name: str) -> Any:
+    """Keep a sample as a game, and go to its replay."""
+    slow_down("games")
+    game, tokens = keep_sample(store(), api.jobs().look(name), request.form.get("kind", ""))
+    links.keep(game, tokens)
+    return redirect(url_for("game.log", game=game.id, seat=UMPIRE), 303)

@@ -1,0 +1,1 @@
+"""The addresses under /g/<game>, for every system."""

@@ -1,0 +1,1 @@
+"""The group of a game: who plays, letters, standing orders, deadlines."""

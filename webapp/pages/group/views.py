@@ -1,0 +1,405 @@
+"""The pages of groups by post: who plays, until when, by what orders; letters; the calendar; the end of mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask_babel import format_datetime
+from flask_babel import lazy_gettext as _l
+
+from tactical.kernel.later import Later
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
+from tactical.kernel.record import BadInput
+from webapp.http.forms import count
+from webapp.http.language import gettext as _
+from webapp.http.rate_limit import TooMany, slow_down
+from webapp.http.seats import NoSeat, current_seat, store
+from webapp.pages.battle import messages as battle_messages
+from webapp.post import api, consents, deadlines, devices, devices_api, mail, orders, people, postman
+from webapp.post.clock_words import said_until
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.flash import Flash, refused
+from webapp.presenting.rule_link import rule_said
+from webapp.seating.no_seat import no_seat, unknown
+from webapp.storage import letters
+from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.games import Store
+from webapp.systems import messages as campaign_messages
+
+if TYPE_CHECKING:
+    import icalendar
+else:
+    icalendar = Later("icalendar")
+
+LARGEST = 99_999  # of a number in a form
+bp = Blueprint("post", __name__, template_folder="templates")
+bp.register_error_handler(NoSeat, no_seat)
+bp.register_error_handler(Unknown, unknown)
+FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
+QUESTIONS = {
+    "counter": _l("May I play a counter-event?"),
+    "counter_at_sea": _l("May I play a counter-event at sea?"),
+    "battle_event": _l("May I play a battle event?"),
+    "open": _l("May I open the turn with a campaign card?"),
+    "intercept": _l("Intercept an army that passes?"),
+    "sea_intercept": _l("Intercept at sea?"),
+    "avoid": _l("Avoid battle, or go inside the walls?"),
+    "elephants": _l("Shall the elephants charge?"),
+    "tactic": _l("Do I play a tactics card?"),
+    "spend_train": _l("Do I spend a supply train?"),
+    "declare": _l("Intercept, or avoid the army that comes?"),
+    "contest": _l("Do I contest the crossing?"),
+    "fight": _l("Do I fight, or decline battle?"),
+    "retire": _l("Do I relieve a leader?"),
+    "recruit": _l("Do I recruit?"),
+}
+ANSWERS = {
+    "ask": _l("Ask me"),
+    "empty": _l("Let it pass when I can do nothing else"),
+    "pass": _l("Always let it pass"),
+    "do": _l("Always do it"),
+}
+DOES = {"declare": _l("Always intercept")}  # what the order to do it means, where the question has two answers
+SIXTHS = (17, 33, 50, 67, 83)  # percent: one face of six, two, ...
+LAPSES = {
+    "wait": _l("all are told, and the game waits"),
+    "umpire": _l("the umpire sees to it"),
+    "orders": _l("whatever can be let pass is let pass"),
+    "captain": _l("a captain answers in the seat's place"),
+}
+MAILS = {"at_once": _l("At once"), "daily": _l("Once a day"), "never": _l("Never")}
+ROLES = {"player": _l("player"), "deputy": _l("deputy")}
+
+
+def by_order(_battle: Any, it: Any) -> str:
+    """The mark of a command by standing order in the journal."""
+    return _("%(seat)s had given a standing order for this.", seat=seat_said(str(it.get("side", ""))))
+
+
+battle_messages.WRITERS[orders.ORDERED] = by_order
+campaign_messages.EVERYWHERE[orders.ORDERED] = lambda it: by_order(None, it)
+
+
+# Who plays -------------------------------------------------------------------------------------------
+
+
+@bp.get("/g/<game>/group")
+def group(game: str, flash: Flash | None = None) -> Any:
+    """Who plays in which seat, until when, and by what orders."""
+    seat, record = current_seat(game).id, store().game(game)
+    those = people.people(store(), game)
+    given = orders.orders(store(), game, seat)
+    body = render_template(
+        "post/group.html",
+        game=record,
+        seat=seat,
+        flash=flash,
+        is_umpire=seat == UMPIRE,
+        looks_on=seat == SPECTATOR,
+        people=[(each, api.shown(each, seat)) for each in those],
+        may_change=lambda who: people.may_change(seat, who),
+        seats=[each.id for each in store().seats(game) if each.id != SPECTATOR],
+        rule=deadlines.deadline(store(), game),
+        waits=said_waits(game),
+        has_mail=api.postman().server is not None,
+        questions=[
+            (each, QUESTIONS[each.id], rule_said(record.system, each.rule), answers(each, given.get(each.id)))
+            for each in questions(game, seat)
+        ],
+        told=devices_api.found(game, seat),
+        when=said_when,
+        lapses=LAPSES,
+        mails=MAILS,
+        roles=ROLES,
+        zones=sorted(available_timezones()),
+        failures=mail.failures(store(), game) if seat == UMPIRE else [],
+        lapsed=postman.lapses(store(), game),
+    )
+    return body, flash.status if flash else 200
+
+
+def questions(game: str, seat: str) -> tuple[orders.Question, ...]:
+    """The questions that this seat may answer beforehand."""
+    return orders.questions(store().game(game).system) if seat in store().load(game).sides else ()
+
+
+def answers(question: orders.Question, given: orders.Order | None) -> list[tuple[str, str, bool]]:
+    """What may be ordered for a question: as it is written, in words, and whether it is ordered now."""
+    found = {id: str(text) for id, text in ANSWERS.items() if id != "do" or question.does}
+    if "do" in found:
+        found["do"] = str(DOES.get(question.id, found["do"]))
+    if question.rolls:
+        for least in sorted({*SIXTHS, *([given.least] if given and given.least else ())}):
+            found[f"do:{least}"] = at_or_better(question.id, least)
+    now = (given or orders.Order()).written
+    return [(written, text, written == now) for written, text in found.items()]
+
+
+def at_or_better(question: str, least: int) -> str:
+    """An order with a least chance, in words; as a roll too where it is a number of a die's faces."""
+    faces = SIXTHS.index(least) + 1 if least in SIXTHS else 0
+    if question == "declare":
+        said = _("Intercept at %(chance)s %% or better", chance=least)
+    else:
+        said = _("Do it at %(chance)s %% or better", chance=least)
+    return said if not faces else _("%(order)s (a die of %(face)s or less)", order=said, face=faces)
+
+
+def said_waits(game: str) -> list[dict[str, Any]]:
+    """Who is waited for, by seat and by name, and until when, in words."""
+    rule, those = deadlines.deadline(store(), game), people.people(store(), game)
+    return [
+        {
+            **wait,
+            "said": said_until(deadlines.in_zone(datetime.fromisoformat(wait["until"]), rule)) if wait["until"] else "",
+            "who": ", ".join(who.name for who in those if who.seat == wait["seat"] and who.role != "deputy"),
+        }
+        for wait in api.due_now(game)
+    ]
+
+
+def done(game: str, act: Any) -> Any:
+    """Do it and show the page again, with the sentence of a refusal where there is one."""
+    try:
+        told = act()
+    except (*FAULTS, TooMany) as fault:
+        return group(game, Flash(str(fault)) if isinstance(fault, TooMany) else refused(fault))
+    if isinstance(told, Flash):
+        return group(game, told)
+    return redirect(url_for("post.group", game=game, seat=current_seat(game).id), 303)
+
+
+@bp.post("/g/<game>/group/invite")
+def invite(game: str) -> Any:
+    """Put somebody into a seat; his link is shown once, and mailed to him."""
+    seat, form = current_seat(game).id, request.form
+
+    def act() -> Flash:
+        seat_meant, name, address, duty = (form.get(name, "") for name in ("seat", "name", "address", "duty"))
+        wanted = api.Invited(seat_meant, name, address, form.get("role", "player"), duty)
+        who, link = api.invited(game, seat, wanted)
+        said = _("%(name)s plays now. The link of %(name)s, shown only here: %(link)s", name=who.name, link=link)
+        return Flash(said, status=200)
+
+    return done(game, act)
+
+
+@bp.post("/g/<game>/group/people/<int:id>")
+def change(game: str, id: int) -> Any:
+    """What a person says of himself, a trial mail, a new link, or his leave."""
+    seat, form = current_seat(game).id, request.form
+
+    def act() -> Flash | None:
+        if form.get("act") == "part":
+            people.must_be_umpire(seat)
+            people.part(store(), game, id)
+        elif form.get("act") == "link":
+            people.must_be_umpire(seat)
+            link = api.linked(people.person(store(), game, id), people.new_link(store(), game, id))
+            return Flash(_("The new link, shown only here: %(link)s", link=link), status=200)
+        elif form.get("act") == "trial":
+            api.tried(game, seat, id)
+            return Flash(
+                _("A test e-mail is on its way; this page will show whether the mail server accepted it."), status=200
+            )
+        else:
+            names = ("mails", "address", "away_from", "away_until")
+            api.changed(game, seat, id, {name: form[name] for name in names if name in form})
+        return None
+
+    return done(game, act)
+
+
+@bp.post("/g/<game>/group/devices/<int:id>")
+def change_device(game: str, id: int) -> Any:
+    """Try one of this seat's devices, or do without it; one is added by the page's script (see `devices_api`)."""
+    seat = api.acting(game).id
+
+    def act() -> Flash | None:
+        if request.form.get("act") == "trial":
+            slow_down("mails")
+            api.postman().try_device(devices.device_of(store(), game, id, seat))
+            return Flash(_("A notification is on its way to this device."), status=200)
+        devices.remove(store(), game, seat, id)
+        return None
+
+    return done(game, act)
+
+
+@bp.post("/g/<game>/group/deadline")
+def set_time(game: str) -> Any:
+    """Set the rule for time, pause it, give more time, or do without."""
+    seat, form = current_seat(game).id, request.form
+
+    def act() -> None:
+        people.must_be_umpire(seat)
+        if form.get("act") == "none":
+            deadlines.keep(store(), game, None)
+        elif form.get("act") == "more":
+            api.extended(game, seat, api.More(form.get("seat", ""), number("hours")))
+        else:
+            hour = form.get("hour", "")
+            api.timed(
+                game,
+                seat,
+                api.Timed(
+                    number("days"),
+                    number("hour") if hour else None,
+                    form.get("zone", "UTC"),
+                    number("remind"),
+                    number("grace"),
+                    form.get("lapse", "umpire"),  # type: ignore[arg-type]
+                    form.get("act") == "pause",
+                ),
+            )
+
+    return done(game, act)
+
+
+def number(name: str) -> int:
+    """A whole number of the form. Raises BadInput."""
+    found = count(request.form.get(name, "").strip())
+    if found is None or found > LARGEST:
+        raise BadInput(name, _("a whole number is needed"))
+    return found
+
+
+@bp.post("/g/<game>/group/wanted")
+def wanted(game: str) -> Any:
+    """Call for a substitute."""
+    seat = current_seat(game).id
+    return done(game, lambda: api.called(game, seat, request.form.get("seat", "")))
+
+
+@bp.post("/g/<game>/group/orders")
+def order(game: str) -> Any:
+    """Set this seat's standing orders."""
+    seat = current_seat(game).id
+    given = {name.removeprefix("order."): value for name, value in request.form.items() if name.startswith("order.")}
+    return done(game, lambda: api.ordered(game, seat, given))
+
+
+# Letters ---------------------------------------------------------------------------------------------
+
+
+@bp.get("/g/<game>/letters")
+def post(game: str, flash: Flash | None = None, text: str = "") -> Any:
+    """The letters that this seat may read; opening the page opens them."""
+    seat = current_seat(game).id
+    known = letters.last_read(store(), game, seat)
+    found = letters.letters(store(), game, seat)
+    if seat != SPECTATOR:
+        letters.opened(store(), game, seat)
+    body = render_template(
+        "post/letters.html",
+        game=store().game(game),
+        seat=seat,
+        flash=flash,
+        letters=found,
+        known=known,
+        text=text,
+        to=api.receivers(game, seat),
+        all=letters.ALL,
+        when=said_when,
+        longest=letters.LONGEST,
+    )
+    return body, flash.status if flash else 200
+
+
+@bp.post("/g/<game>/letters")
+def send(game: str) -> Any:
+    """Write a letter."""
+    seat, text = current_seat(game).id, request.form.get("text", "")
+    try:
+        api.sent(game, seat, request.form.get("to", ""), text)
+    except (*FAULTS, TooMany) as fault:
+        return post(game, Flash(str(fault)) if isinstance(fault, TooMany) else refused(fault), text)
+    return redirect(url_for("post.post", game=game, seat=seat), 303)
+
+
+def said_when(moment: str) -> str:
+    """A letter's time."""
+    return str(format_datetime(deadlines.moment(moment), "d MMM y, HH:mm"))
+
+
+@bp.app_template_global()
+def letters_unread(game: str, seat: str) -> int:
+    """How many letters a seat has not opened, for the menu."""
+    return letters.unread(store(), game, seat)
+
+
+# Calendar, end of mail -------------------------------------------------------------------------------
+
+
+@bp.get("/g/<game>/deadlines.ics")
+def calendar(game: str) -> Response:
+    """Until when who must act, as a calendar file."""
+    seat, record = current_seat(game), store().game(game)
+    rule = deadlines.deadline(store(), game)
+    found = icalendar.Calendar()
+    found.add("prodid", "-//Navarch//EN")
+    found.add("version", "2.0")
+    for wait in api.due_now(game):
+        if wait["until"] is not None and (seat.id in (UMPIRE, wait["seat"])):
+            found.add_component(entry(record.title, game, wait, rule.remind if rule else 0))
+    answer = Response(found.to_ical(), mimetype="text/calendar")
+    answer.headers["Content-Disposition"] = f'attachment; filename="navarch-{game}.ics"'
+    return answer
+
+
+def entry(title: str, game: str, wait: dict[str, Any], remind: int) -> icalendar.Event:
+    """One deadline as an entry of a calendar."""
+    end = datetime.fromisoformat(wait["until"])
+    found = icalendar.Event()
+    found.add("uid", f"{game}-{wait['seat']}-{wait['since']}@navarch")
+    found.add("dtstamp", deadlines.moment(wait["since"]))
+    found.add("dtstart", end)
+    found.add("dtend", end)
+    found.add("summary", _("%(game)s: time ends for %(seat)s", game=title, seat=seat_said(wait["seat"])))
+    if remind:
+        alarm = icalendar.Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", title)
+        alarm.add("trigger", timedelta(hours=-remind))
+        found.add_component(alarm)
+    return found
+
+
+@bp.get("/post/stop/<stop>")
+def ask_stop(stop: str) -> Any:
+    """Ask before mail ends: a program that follows links must not end it."""
+    return render_template("post/stop.html", stop=stop, consent=None)
+
+
+@bp.post("/post/stop/<stop>")
+def end_mail(stop: str) -> Any:
+    """No more mail from this game to this address."""
+    return render_template("post/stop.html", stop=stop, consent=answered(consents.refuse, stop))
+
+
+@bp.get("/post/yes/<secret>")
+def ask_yes(secret: str) -> Any:
+    """Ask before mail comes: a program that follows links must not say yes for its reader."""
+    found = answered(consents.consent_of, secret)
+    return render_template("post/yes.html", secret=secret, consent=found, game=store().game(found.game))
+
+
+@bp.post("/post/yes/<secret>")
+def let_mail_come(secret: str) -> Any:
+    """Mail from this game comes to this address."""
+    found = answered(consents.accept, secret)
+    api.postman().look_soon(found.game)
+    return render_template("post/yes.html", secret=secret, consent=found, game=store().game(found.game))
+
+
+def answered(act: Callable[[Store, str], consents.Consent], secret: str) -> consents.Consent:
+    """The consent of a link; a secret that is nobody's counts as a guess. Raises TooMany, Unknown."""
+    try:
+        return act(store(), secret)
+    except Unknown:
+        slow_down("tokens")
+        raise

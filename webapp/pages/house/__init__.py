@@ -1,0 +1,1 @@
+"""A group's own values for a system, as pages."""

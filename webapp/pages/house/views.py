@@ -1,0 +1,147 @@
+"""A group's own values for a system: shown as they are in use, checked, kept in a file, played with."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request
+
+from tactical.kernel.house_rules import OPTION, HouseRules
+from tactical.kernel.protocol import Illegal, System
+from tactical.kernel.record import BadInput
+from webapp.http.input_words import reason_said
+from webapp.http.language import gettext as _
+from webapp.http.organizer import allow_new_game
+from webapp.http.seats import NoSeat, current_seat, store
+from webapp.pages.house.values import values_of
+from webapp.pages.lobby import links
+from webapp.presenting.flash import Flash, refused
+from webapp.presenting.labels import system_word
+from webapp.presenting.presentation import Presentation
+from webapp.seating.no_seat import no_seat, unknown
+from webapp.storage import starting
+from webapp.storage.errors import Refused, Unknown
+from webapp.systems.presentations import PRESENTATIONS
+
+bp = Blueprint("house", __name__, template_folder="../../systems", url_prefix="/campaign")
+bp.register_error_handler(NoSeat, no_seat)
+bp.register_error_handler(Unknown, unknown)
+
+
+def rules_of(name: str) -> tuple[System, HouseRules[Any]]:
+    """A system, and what a group may replace of it. Raises Unknown where there is nothing."""
+    system = starting.named(store().systems, name)
+    if system.house is None:
+        raise Unknown(_("There is nothing of this system that a group may replace."))
+    return system, system.house
+
+
+@bp.get("/house/<system>")
+def house(system: str) -> Any:
+    """The values in use, and the form for one's own."""
+    return shown(system, "", None, None)
+
+
+@bp.post("/house/<system>")
+def own_house(system: str) -> Any:
+    """Check what was pasted or sent; on demand give it back as a file or begin a game with it."""
+    _found, rules = rules_of(system)
+    text = ""
+    try:
+        text = sent_text()
+        own = rules.from_text(text)
+        match request.form.get("do", "check"):
+            case "download":
+                return as_file(system, rules.written(own))
+            case "start":
+                return begun(system, rules.written(own), own.title)
+            case _:
+                return shown(system, text, own, Flash(_("These values are in order."), status=200, kind="said"))
+    except BadInput as fault:  # the path as it is written in the file
+        said = _("%(field)s: %(reason)s.", field=fault.path, reason=reason_said(fault.why).rstrip("."))
+        return shown(system, text, None, Flash(said))
+    except (Illegal, Refused) as fault:
+        return shown(system, text, None, refused(fault))
+
+
+@bp.get("/house/<system>/tables.json")
+def tables_in_use(system: str) -> Response:
+    """The program's own values as they stand, to be changed and sent back."""
+    rules = rules_of(system)[1]
+    return as_file(system, rules.written(rules.printed()))
+
+
+@bp.get("/<game>/house")
+def house_of(game: str) -> Any:
+    """The values that a game is played with: the group's own among those of the program."""
+    system, rules, own = played_with(game)
+    return shown(system, rules.written(own), own, None)
+
+
+@bp.get("/<game>/house.json")
+def file_of(game: str) -> Response:
+    """The values of a group that a game is played with, to share with another group."""
+    system, rules, own = played_with(game)
+    return as_file(system, rules.written(own))
+
+
+def played_with(game: str) -> tuple[str, HouseRules[Any], Any]:
+    """The system of a game, and what its group has replaced. Raises Refused where that is nothing."""
+    current_seat(game)
+    system, rules = rules_of(store().game(game).system)
+    own = rules.kept(store().load(game).state)
+    if own is None:
+        raise Refused(_("This game is played with the tables of the program."))
+    return system.name, rules, own
+
+
+def sent_text() -> str:
+    """The file that was sent, else the text that was pasted."""
+    sent = request.files.get("file")
+    if sent is not None and sent.filename:
+        try:
+            return sent.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise BadInput("file", _("this is not a text file in UTF-8")) from None
+    text = request.form.get("text", "")
+    if not text.strip():
+        raise BadInput("text", _("paste your tables, or choose a file"))
+    return text
+
+
+def as_file(system: str, text: str) -> Response:
+    """The values as a file to share."""
+    answer = current_app.response_class(text, mimetype="application/json")
+    name = system.replace("_", "-")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}-tables.json"'
+    return answer
+
+
+def begun(system: str, text: str, title: str) -> Any:
+    """A new game with these values; then the links of its seats."""
+    allow_new_game()
+    dice = "physical" if request.form.get("dice") == "physical" else "digital"
+    scenario = request.form.get("scenario")
+    game, tokens = store().create(system, scenario, None, {OPTION: json.loads(text)}, title or None, dice)
+    links.keep(game, tokens)
+    return redirect(f"/seats/{game.id}", 303)
+
+
+def shown(name: str, text: str, own: Any, flash: Flash | None) -> Any:
+    """The page; values that hold are shown in place of ours."""
+    system, rules = rules_of(name)
+    shown_by = PRESENTATIONS.get(name, Presentation(name, {}))
+    body = render_template(
+        "campaign/house.html",
+        system=system,
+        called=system_word(name),
+        rules=rules,
+        text=text,
+        own=own,
+        flash=flash,
+        tables=shown_by.house,
+        more=shown_by.house_values(own),
+        lists=values_of(name, rules.in_use(own), rules.replaced(own) if own is not None else {}),
+    )
+    return body, flash.status if flash else 200

@@ -1,0 +1,1 @@
+"""The organizer's pages: all games of this server, imports and backups."""

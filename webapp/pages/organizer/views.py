@@ -1,0 +1,154 @@
+"""The organizer's page: all campaigns and battles, what may be done about each, imports and backups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import current_app, redirect, render_template, request
+
+from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
+from tactical.kernel.record import BadInput
+from webapp.http.forms import whole
+from webapp.http.language import gettext as _
+from webapp.http.organizer import allow_new_game, has_password, is_organizer, log_in, log_out
+from webapp.http.request_body import parse
+from webapp.http.seats import held_games, held_seats, remember, store
+from webapp.pages.campaign.blueprint import bp
+from webapp.pages.lobby import links
+from webapp.pages.organizer import overview as organizer
+from webapp.post.keeping import by_whom, keep
+from webapp.post.notifier import Notifier
+from webapp.presenting.flash import Flash, refused
+from webapp.storage import backups, keeping, transfer
+from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.records import Game
+
+FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
+
+
+def organizer_page(flash: Flash | None = None) -> Any:
+    """The campaigns and battles, a page of them, with their state, exports and backups; `?game=` finds its page."""
+    local = is_organizer()
+    games, archived = organizer.lists(store(), None if local else held_games())
+    code = request.values.get("game", "")
+    shown = organizer.page_of(games, number("page"), code)
+    archive = organizer.page_of(archived, number("archive"), code)
+    body = render_template(
+        "campaign/organizer.html",
+        rows=[found for game in shown.games if (found := organizer.row(store(), game, mine(game))).mine or local],
+        page=shown,
+        archive=[organizer.archive_row(game, mine(game)) for game in archive.games if local or mine(game)],
+        archive_page=archive,
+        local=local,
+        asks=has_password(),
+        troubles=current_app.extensions["navarch-troubles"].told()[::-1] if local else [],
+        backups=organizer.kept(store().file.path) if local else [],
+        lost=store().lost() if local else [],
+        no_backup=organizer.no_backup(store().file.path) if local else None,
+        flash=flash,
+    )
+    return body, flash.status if flash else 200
+
+
+def number(field: str) -> int:
+    """The page that is asked for; the first where none is."""
+    return whole(request.args.get(field) or "1", field)
+
+
+def mine(game: Game) -> tuple[str, ...]:
+    """This browser's seats in a game."""
+    return tuple(seat.id for seat in held_seats(game.id))
+
+
+def log_in_page() -> Any:
+    """The organizer's password makes this browser his; empty, it is his no more."""
+    if not has_password():
+        raise Refused(_("This server asks for no password: the organizer is whoever sits at it."))
+    given = request.form.get("password", "")
+    if not given:
+        log_out()
+    elif not log_in(given):
+        return organizer_page(Flash(_("That is not the password.")))
+    return redirect("/organizer", 303)
+
+
+def known_page() -> Any:
+    """The organizer knows of the moves that were lost."""
+    if not is_organizer():
+        raise Barred("Only the organizer can say that.")
+    store().forget_losses()
+    return redirect("/organizer", 303)
+
+
+def restore_page() -> Any:
+    """Go back to a backup, after a last one of what is there; the organizer's alone."""
+    if not is_organizer():
+        raise Barred("Only the organizer can go back to a backup.")
+    path = store().file.path
+    wanted = next((each for each in backups.backups(path) if each.name == request.form.get("backup")), None)
+    if wanted is None:
+        return organizer_page(Flash(_("There is no such backup.")))
+    try:
+        organizer.go_back(store(), wanted)
+    except OSError as fault:
+        return organizer_page(Flash(_("It could not be restored: %(why)s. Nothing has changed.", why=str(fault))))
+    return redirect("/organizer", 303)
+
+
+def keep_page() -> Any:
+    """Pause, end, archive or show a campaign; its umpire's and the organizer's."""
+    game, act = request.form.get("game", ""), request.form.get("act", "")
+    try:
+        by = by_whom(game)  # first, so that a stranger does not learn which codes there are
+        keep(store(), game, act, by)
+    except FAULTS as fault:
+        return organizer_page(refused(fault))
+    if request.form.get("back") == "seats":
+        return redirect(f"/g/{game}/seats?seat={UMPIRE}#public", 303)
+    return redirect(f"/organizer?game={game}#game-{game}", 303)
+
+
+def copy_page() -> Any:
+    """A new game from one as it stood after an entry; this browser becomes its umpire."""
+    form = request.form
+    game, entry = form.get("game", ""), form.get("entry", "").strip()
+    try:
+        by = by_whom(game)  # first, as above
+        store().game(game)
+        allow_new_game("imports")
+        number = whole(entry, "entry") if entry else None
+        made, tokens = keeping.copy(store(), game, by, number, form.get("title", ""))
+    except FAULTS as fault:
+        return organizer_page(refused(fault))
+    links.keep(made, tokens)
+    return redirect(f"/seats/{made.id}", 303)
+
+
+def import_page() -> Any:
+    """Bring in an exported game; this browser becomes its umpire."""
+    allow_new_game("imports")
+    sent = request.files.get("file")
+    try:
+        if sent is None or not sent.filename:
+            raise BadInput("file", _("choose a file"))
+        game, tokens = transfer.import_(store(), parse(sent.read()))
+    except FAULTS as fault:
+        return organizer_page(refused(fault))
+    seat = store().seat_of(tokens[UMPIRE])
+    if seat is not None:
+        remember(seat, tokens[UMPIRE])
+    return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
+
+
+@bp.record_once
+def install(state: Any) -> None:
+    """The organizer's page has its own address; the notifier is part of the application."""
+    app = state.app
+    app.add_url_rule("/organizer", "campaign.organizer", organizer_page, methods=["GET"])
+    app.add_url_rule("/organizer/import", "campaign.import_game", import_page, methods=["POST"])
+    app.add_url_rule("/organizer/keep", "campaign.keep", keep_page, methods=["POST"])
+    app.add_url_rule("/organizer/copy", "campaign.copy", copy_page, methods=["POST"])
+    app.add_url_rule("/organizer/login", "campaign.log_in", log_in_page, methods=["POST"])
+    app.add_url_rule("/organizer/known", "campaign.known", known_page, methods=["POST"])
+    app.add_url_rule("/organizer/restore", "campaign.restore", restore_page, methods=["POST"])
+    app.extensions["navarch-notifier"] = Notifier(app, app.extensions["navarch"])

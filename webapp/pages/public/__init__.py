@@ -1,0 +1,1 @@
+"""A campaign's public page."""

@@ -1,0 +1,122 @@
+"""A campaign's public page, while its umpire shows it: map, chronicle, journal, who plays, who is waited for.
+
+It needs no seat and knows what a spectator knows. Nothing on it can be commanded; search machines are kept out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, abort, make_response, render_template, request, url_for
+
+from tactical.kernel.protocol import SPECTATOR
+from webapp.http.forms import count
+from webapp.http.rate_limit import slow_down
+from webapp.http.seats import store
+from webapp.pages.campaign.blueprint import bp
+from webapp.pages.campaign.history import chronicle_pages
+from webapp.pages.campaign.history.journal import lines
+from webapp.pages.campaign.panel import display
+from webapp.pages.organizer.overview import due
+from webapp.presenting.map.layout import has_map
+from webapp.storage.records import Table
+
+ENTRIES = 100  # of the journal on one page
+NO_ROBOTS = "noindex, nofollow"
+
+
+def shown_to_all(game: str) -> Table:
+    """The game while it is shown to everybody; 404 for any other, as if there were none. Raises TooMany, Unknown."""
+    slow_down("public")
+    if not store().game(game).is_public:
+        abort(404)
+    return store().load(game)
+
+
+def sent(body: Any) -> Response:
+    """An answer that search machines leave alone."""
+    answer = make_response(body)
+    answer.headers["X-Robots-Tag"] = NO_ROBOTS
+    return answer
+
+
+def page(game: str) -> Response:
+    """The map and all that leads on."""
+    table = shown_to_all(game)
+    shown = display.shown(game)
+    until, late = due(store(), game, shown["screen"].waits)
+    body = render_template("campaign/public.html", **shown, until=until, late=late, has_map=has_map(table.game.system))
+    return sent(body)
+
+
+def chronicle(game: str) -> Response:
+    """The war turn by turn, as a spectator may know it."""
+    table = shown_to_all(game)
+    paper = request.args.get("paper", "")
+    return sent(
+        render_template(
+            "campaign/chronicle.html",
+            game=table.game,
+            seat=SPECTATOR,
+            flash=None,
+            is_public=True,
+            chapters=chronicle_pages.titled(table, SPECTATOR),
+            paper=paper if paper in chronicle_pages.PAPERS else "",
+            has_map=has_map(table.game.system),
+            feed=url_for("campaign.public_feed", game=game),
+            picture=lambda chapter: url_for("campaign.public_picture", game=game, number=chapter.entry),
+            photo=lambda note: url_for("campaign.public_photo", game=game, id=note.id),
+        )
+    )
+
+
+def photo(game: str, id: int) -> Response:
+    """The photo of a note that everybody may read."""
+    shown_to_all(game)
+    return sent(chronicle_pages.photo_of(game, id, SPECTATOR))
+
+
+def picture(game: str, number: int) -> Response:
+    """The map after an entry."""
+    shown_to_all(game)
+    return sent(chronicle_pages.picture_of(game, number, SPECTATOR))
+
+
+def feed(game: str) -> Response:
+    """The chronicle as a feed."""
+    shown_to_all(game)
+    return sent(
+        chronicle_pages.feed_of(
+            game,
+            SPECTATOR,
+            link=url_for("campaign.public", game=game),
+            own=request.path,
+            page=url_for("campaign.public_chronicle", game=game),
+            picture=lambda chapter: url_for("campaign.public_picture", game=game, number=chapter.entry),
+        )
+    )
+
+
+def journal(game: str) -> Response:
+    """The journal, the newest entries first; `before` leads on to older ones."""
+    game_now = shown_to_all(game).game
+    asked = count(request.args.get("before"))
+    end = game_now.version + 1 if asked is None else asked
+    start = max(0, min(end, game_now.version + 1) - ENTRIES)
+    found = [entry for entry in store().entries(game, start - 1, ENTRIES) if entry.number < end]
+    told = [lines(game_now.system, entry, SPECTATOR) for entry in reversed(found)]
+    return sent(render_template("campaign/public_journal.html", game=game_now, entries=told, older=start))
+
+
+@bp.record_once
+def install(state: Any) -> None:
+    """The pages have addresses of their own."""
+    for what, name, view in (
+        ("", "public", page),
+        ("/chronicle", "public_chronicle", chronicle),
+        ("/feed.atom", "public_feed", feed),
+        ("/journal", "public_journal", journal),
+        ("/map/<int:number>.svg", "public_picture", picture),
+        ("/photo/<int:id>", "public_photo", photo),
+    ):
+        state.app.add_url_rule("/public/<game>" + what, f"campaign.{name}", view, methods=["GET"])

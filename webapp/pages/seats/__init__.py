@@ -1,0 +1,1 @@
+"""The pages where a seat is asked for and given."""

@@ -1,0 +1,173 @@
+"""The notifier: one thread of the server that tells seats when it is their turn, at once or once a day.
+
+It hears of every change from the store, and looks every minute for seats that are due for their daily digest.
+The thread starts when the first call is set up (or when the program starts and there are some). Of several processes
+over one file the elected one calls.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+from flask import Flask
+from flask_babel import force_locale
+
+from webapp.api.serializers import events_seen
+from webapp.http.apart import Apart
+from webapp.post.http_post import Failed, post
+from webapp.post.turn_status import Wait, waits
+from webapp.post.webhooks import Call, calls, was_not_told, was_told
+from webapp.storage.errors import Unknown
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+from webapp.storage.standing import awaited
+from webapp.storage.starting import BROKEN
+from webapp.systems.messages import told
+
+LOG = logging.getLogger("navarch")
+Do = Callable[[Call, Table, Wait], None]
+AGAIN = 2.0  # seconds until a call is tried again whose other end was busy with another
+LOOK = 60.0  # seconds between two looks for digests
+DAY = timedelta(hours=23, minutes=30)
+LINES = 12  # events that a call tells of
+
+
+class Notifier:
+    """The queue of games that have changed, and the thread that works it off."""
+
+    def __init__(self, app: Flask, store: Store) -> None:
+        self.app, self.store = app, store
+        self._changed: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._guard = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._calls = Apart(app, store, "navarch-call")
+        store.listeners.append(self._heard)
+        store.election.serve(lambda: {call.game for call in calls(store)}, self._look_soon, at_first=False)
+        store.election.when_ours(self._begin)
+
+    def _begin(self) -> None:
+        """Be there for what is set up already, and for what other processes may set up."""
+        if not self.store.election.is_alone or calls(self.store):
+            self.start()
+
+    @property
+    def near(self) -> bool:
+        """Does the organizer allow calls within the server's own network?"""
+        return bool(self.app.config.get("CALLS_MAY_STAY_HOME"))
+
+    def start(self) -> None:
+        """Let the thread run, if it does not yet and no other process calls."""
+        with self._guard:
+            if self.store.election.is_ours and (self._thread is None or not self._thread.is_alive()):
+                self._thread = threading.Thread(target=self._work, name="navarch-calls", daemon=True)
+                self._thread.start()
+
+    def _heard(self, game: str, version: int, revision: int) -> None:
+        if self._thread is not None and version >= 0 and awaited(self.store.file, game).calls:
+            self._look_soon(game)
+
+    def _look_soon(self, game: str) -> None:
+        self.start()
+        self._changed.put(game)
+
+    def _work(self) -> None:
+        while True:
+            try:
+                game: str | None = self._changed.get(timeout=LOOK)
+            except queue.Empty:
+                game = None
+            try:
+                self.run(game, do=self._apart)
+            except (sqlite3.Error, OSError, *BROKEN) as fault:  # the disk is full, the file is locked, an engine erred
+                LOG.error("the calls of %s could not be made: %r", game or "the day", fault)
+
+    def _apart(self, call: Call, table: Table, wait: Wait) -> None:
+        """Make a call in a thread of its own, one at a time for each other end, so that none waits for another."""
+        if not self._calls.run(call.host, partial(self.tell, call, table, wait)):
+            self._changed_later(call.game)
+
+    def _changed_later(self, game: str) -> None:
+        """Look at the game again soon, when a call to the same end is done."""
+        again = threading.Timer(AGAIN, self._changed.put, (game,))
+        again.daemon = True
+        again.start()
+
+    def run(self, game: str | None, now: datetime | None = None, do: Do | None = None) -> None:
+        """Call those of a game who are newly waited for; without a game, those whose day is over."""
+        do = do or self.tell
+        with self.app.app_context():
+            for call in calls(self.store, game):
+                try:
+                    table = self.store.load(call.game)
+                except Unknown:
+                    continue
+                wait = next((wait for wait in waits(self.store, table) if wait.seat == call.seat), None)
+                if wait is not None and (at_once(self.store, call, table) if game else due(call, wait, now)):
+                    do(call, table, wait)
+
+    def tell(self, call: Call, table: Table, wait: Wait) -> None:
+        """Make one call and keep how it went."""
+        with force_locale(call.lang):
+            said = message(self.store, call, table, wait)
+        try:
+            post(call.url, said, self.near)
+        except Failed as fault:
+            was_not_told(self.store, call, table.game.version, str(fault))
+        else:
+            was_told(self.store, call, table.game.version)
+
+
+def at_once(store: Store, call: Call, table: Table) -> bool:
+    """Was the seat not waited for when it was last told, or has it acted since?"""
+    if not call.at_once or call.told >= table.game.version:
+        return False
+    return (
+        call.told < 0
+        or any(entry.seat == call.seat for entry in store.entries(call.game, call.told))
+        or (call.seat not in _waited(store, call))
+    )
+
+
+def _waited(store: Store, call: Call) -> tuple[str, ...]:
+    try:
+        then = store.table_after(call.game, call.told)
+    except Unknown:
+        return ()
+    return tuple(then.system.waiting_for(then.state))
+
+
+def due(call: Call, wait: Wait, now: datetime | None = None) -> bool:
+    """Has the seat been waited for a day, and not been told within one?"""
+    if not call.daily:
+        return False
+    moments = [wait.since] + [moment for moment in (call.told_at, call.failed_at) if moment]
+    newest = max(datetime.fromisoformat(moment.replace("Z", "+00:00")) for moment in moments)
+    return (now or datetime.now(UTC)) - newest >= DAY
+
+
+def message(store: Store, call: Call, table: Table, wait: Wait) -> dict[str, Any]:
+    """What a call says: that it is the seat's turn, since when, and what happened since it last acted."""
+    game = table.game
+    entries = [entry for entry in store.entries(game.id, max(call.told, 0)) if entry.taken_back is None]
+    happened = [line.text for entry in entries for line in told(game.system, events_seen(entry.events, call.seat))]
+    text = f"{game.title}: {wait.text}."
+    link = f"{call.home}/g/{game.id}?seat={call.seat}"
+    return {
+        "game": game.id,
+        "title": game.title,
+        "system": game.system,
+        "seat": call.seat,
+        "version": game.version,
+        "waiting_since": wait.since,
+        "happened": happened[-LINES:],
+        "link": link,
+        "text": f"{text} {link}",
+        "content": f"{text} {link}",
+    }

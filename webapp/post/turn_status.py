@@ -1,0 +1,90 @@
+"""Who is waited for, and since when: told from the times of the journal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+
+from flask_babel import format_datetime
+
+from tactical.kernel.journal import Entry
+from tactical.kernel.record import decode
+from webapp.http.language import gettext as _
+from webapp.post import orders
+from webapp.presenting.campaign_labels import seat_said
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+
+REMEMBERED = 20_000  # entries of which it is known who was waited for after them
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A seat that must act, since the time of an entry."""
+
+    seat: str
+    since: str
+
+    @property
+    def text(self) -> str:
+        """As a sentence: the day of the week within a week, the hour within a day, else the date."""
+        return _("waiting for %(seat)s since %(when)s", seat=seat_said(self.seat), when=when(self.since))
+
+    @property
+    def short(self) -> str:
+        """The same in the head of the page, where nothing may wrap."""
+        return _("%(seat)s since %(when)s", seat=seat_said(self.seat), when=when(self.since))
+
+
+def waits(store: Store, table: Table) -> tuple[Wait, ...]:
+    """Everybody who must act now, each since the entry after which he had to; not who has a standing order for it."""
+    if table.game.over or not table.game.is_open:
+        return ()
+    waiting = table.game.waiting
+    seats = (waiting.seat,) if waiting else table.waiting_for
+    seats = tuple(seat for seat in seats if waiting or orders.answer_of(store, table, seat) is None)
+    return tuple(Wait(seat, table.kept.once(("since", seat), partial(since, store, table, seat))) for seat in seats)
+
+
+def since(store: Store, table: Table, seat: str) -> str:
+    """The time of the first of the last entries after all of which this seat was waited for.
+
+    An undo counts as an entry. However much others have done meanwhile, it stays the same: deadlines are counted
+    from it.
+    """
+    number, found = table.game.head, ""
+    while True:
+        entry = store.entry(table.game.id, number)
+        if number != table.game.head and seat not in waited_after(store, table, entry):
+            break
+        found = entry.time
+        if number == 0 or entry.seat == seat:
+            break
+        number = entry.parent
+    return found or table.game.created
+
+
+_waited: dict[tuple[str, str, int, str], tuple[str, ...]] = {}  # who was waited for after an entry never changes
+
+
+def waited_after(store: Store, table: Table, entry: Entry) -> tuple[str, ...]:
+    """Who was waited for after an entry; each is read once."""
+    key = (str(store.file.path), table.game.id, entry.number, entry.time)
+    if key not in _waited:
+        if len(_waited) >= REMEMBERED:
+            _waited.clear()
+        state = decode(store.state_after(table.game.id, entry.number), table.system.state)
+        _waited[key] = tuple(table.system.waiting_for(state))
+    return _waited[key]
+
+
+def when(moment: str, now: datetime | None = None) -> str:
+    """A moment of a journal as people say it."""
+    try:
+        then = datetime.fromisoformat(moment.replace("Z", "+00:00"))
+    except ValueError:
+        return moment
+    days = ((now or datetime.now(UTC)) - then).total_seconds() / 86400
+    pattern = "HH:mm" if days < 0.75 else "EEEE" if days < 6.5 else "d MMMM y"
+    return str(format_datetime(then, pattern))

@@ -1,0 +1,363 @@
+"""The words that campaigns share, in the reader's language: sides, commands, fields, phases, prompts.
+
+A system's own words stand in `data/<system>/words.toml` and come first. What has no word yet is shown by its own id
+with its underscores as spaces, so that nothing is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask_babel import lazy_gettext as _l
+from flask_babel.speaklater import LazyString
+
+from webapp.http.language import gettext
+from webapp.presenting.labels import translated
+from webapp.presenting.words import all_words, words_of
+
+Words = dict[str, LazyString]
+
+SIDES: Words = {
+    "rome": _l("Rome"),
+    "carthage": _l("Carthage"),
+    "umpire": _l("Umpire"),
+    "spectator": _l("Spectator"),
+    "independent": _l("Independent"),
+    "neutral": _l("Neutral"),
+}
+
+COMMANDS: Words = {
+    "accept": _l("Accept"),
+    "accept_battle": _l("Accept battle"),
+    "activate": _l("Activate a general"),
+    "agree": _l("Agree to end"),
+    "arrange": _l("Arrange who is within the walls"),
+    "assault": _l("Assault"),
+    "attack": _l("Attack"),
+    "avoid": _l("Avoid battle"),
+    "battle_event": _l("Play a battle event"),
+    "besiege": _l("Besiege"),
+    "bid": _l("Bid"),
+    "build": _l("Build"),
+    "campaign": _l("Play a campaign card"),
+    "campaign_move": _l("Move the next general"),
+    "cancel": _l("Stop the withdrawal"),
+    "change_command": _l("Call for a change of command"),
+    "charge": _l("Charge with elephants"),
+    "choose": _l("Choose"),
+    "concede": _l("Leave it unmatched"),
+    "counter": _l("Play a counter-event"),
+    "counter_attack": _l("Roll for the initiative"),
+    "deploy": _l("Deploy"),
+    "discard": _l("Discard a card"),
+    "done": _l("Nothing more"),
+    "event": _l("Play as an event"),
+    "first_player": _l("Say who plays first"),
+    "go_back": _l("Go back"),
+    "halt": _l("End the move"),
+    "intercept": _l("Intercept"),
+    "join": _l("Join the battle"),
+    "land": _l("Land"),
+    "lose": _l("Take losses"),
+    "match": _l("Match the attack"),
+    "move": _l("Move"),
+    "open": _l("Open with a campaign card"),
+    "open_battle": _l("Fight it on the table"),
+    "pass": _l("Let it pass"),
+    "place_consul": _l("Place a consul"),
+    "place_pcs": _l("Place control markers"),
+    "proconsul": _l("Name a proconsul"),
+    "pursue": _l("Pursue"),
+    "put": _l("Place a marker"),
+    "raise_unit": _l("Raise a unit"),
+    "recruit": _l("Recruit"),
+    "reinforce": _l("Reinforce"),
+    "remove": _l("Remove a marker"),
+    "resign": _l("Sue for peace"),
+    "retreat": _l("Retreat"),
+    "return_general": _l("Bring a general back"),
+    "sail": _l("Sail"),
+    "settle": _l("Enter a naval outcome"),
+    "shelter": _l("Go inside the walls"),
+    "sortie": _l("Sally out"),
+    "stand": _l("Stand and fight"),
+    "step": _l("March"),
+    "take_command": _l("Take command"),
+    "withdraw": _l("Withdraw"),
+    "start": _l("Start"),
+    "adjust": _l("Adjustment by the umpire"),
+    "undo": _l("Taken back"),
+    "turn": _l("Turn"),
+    "path": _l("Path"),
+    "assent": _l("Agree to the report"),
+    "choose_way": _l("Say how the meeting is settled"),
+    "come_out": _l("Come out of the walls"),
+    "command": _l("Name the commander"),
+    "finish": _l("Finish the march"),
+    "invert": _l("Answer the attack"),
+    "march": _l("March"),
+    "place": _l("Place"),
+    "report": _l("Report the outcome"),
+    "retire": _l("Relieve a leader"),
+    "take": _l("Take or leave points"),
+}
+
+FIELDS: Words = {
+    "allow": _l("It may go"),
+    "amount": _l("Amount"),
+    "as_kind": _l("Played as"),
+    "at": _l("Where"),
+    "card": _l("Card"),
+    "choice": _l("Choice"),
+    "companions": _l("With him"),
+    "count": _l("How many"),
+    "dice": _l("Dice"),
+    "elephants": _l("Elephants"),
+    "elephants_inside": _l("Elephants into the city"),
+    "from": _l("From"),
+    "general": _l("General"),
+    "generals": _l("Generals"),
+    "group": _l("Group"),
+    "hex": _l("Hex"),
+    "inside": _l("Inside the walls"),
+    "kind": _l("Kind"),
+    "land": _l("Land points"),
+    "leader": _l("Leader"),
+    "leaders": _l("Leaders"),
+    "line": _l("Line"),
+    "losses": _l("Losses"),
+    "naval": _l("Naval points"),
+    "number": _l("Number"),
+    "photo": _l("Photo"),
+    "course": _l("Course"),
+    "points": _l("Points"),
+    "province": _l("Province"),
+    "region": _l("Region"),
+    "ships": _l("Ships"),
+    "side": _l("Side"),
+    "space": _l("Space"),
+    "target": _l("Target"),
+    "to": _l("To"),
+    "trains": _l("Supply trains"),
+    "turn": _l("Turn"),
+    "units": _l("Units"),
+    "units_inside": _l("Units into the city"),
+    "use": _l("Used for"),
+    "why": _l("Why"),
+    "winner": _l("Winner"),
+    "result": _l("Result"),
+    "sum": _l("Sum"),
+    "roll": _l("Roll"),
+    "attacker": _l("Attacker"),
+    "by": _l("By"),
+    "city": _l("City"),
+    "coast": _l("Coast"),
+    "force": _l("Force"),
+    "how": _l("How"),
+    "left": _l("Still to do"),
+    "lost": _l("Lost"),
+    "modifier": _l("Modifier"),
+    "moment": _l("Moment"),
+    "plain": _l("Open space"),
+    "port": _l("Port"),
+    "sea": _l("Sea"),
+    "start": _l("From"),
+    "success": _l("Success"),
+    "tribe": _l("Tribe"),
+    "walled_city": _l("Walled city"),
+    "walled": _l("Walled city"),
+    "box": _l("Box beside the map"),
+    "tribal": _l("Tribe"),
+    "spaces": _l("Spaces"),
+    "url": _l("Address"),
+    "text": _l("Text"),
+    "file": _l("File"),
+    "path": _l("Field"),
+    "for": _l("For"),
+    "declared": _l("Declared"),
+    "consuls": _l("Consuls"),
+    "value": _l("Value"),
+    "revenue": _l("Revenue"),
+    "supply": _l("Supply"),
+    "normal": _l("Open space"),
+    "mountain": _l("Mountain"),
+    "river": _l("River"),
+    "phase": _l("Phase"),
+    "player": _l("Player"),
+    "seat": _l("Seat"),
+    "cards": _l("Cards"),
+    "control": _l("Control"),
+    "cause": _l("Cause"),
+    "models_per_unit": _l("Models for each unit"),
+    "nation": _l("Nation"),
+    "way": _l("Method"),
+    "in_force": _l("In force"),
+    "level": _l("Level"),
+}
+
+PHASES: Words = {
+    "activation": _l("Activation"),
+    "bidding": _l("Bids"),
+    "combat": _l("Combat"),
+    "deal": _l("Cards"),
+    "diplomacy": _l("Diplomacy"),
+    "end": _l("End"),
+    "first": _l("Who begins"),
+    "isolation": _l("Isolation"),
+    "leaders": _l("Leaders"),
+    "losses": _l("Losses"),
+    "movement": _l("Movement"),
+    "over": _l("Over"),
+    "recruiting": _l("Recruiting"),
+    "reinforcements": _l("Reinforcements"),
+    "removal": _l("Removal"),
+    "setup": _l("Set-up"),
+    "strategy": _l("Strategy"),
+    "supply": _l("Supply"),
+    "taxes": _l("Taxes"),
+    "treasury": _l("Treasury"),
+    "victory": _l("Victory"),
+    "winter": _l("Winter"),
+    "attrition": _l("Attrition"),
+    "recruitment": _l("Recruiting"),
+    "elections": _l("Elections"),
+    "control": _l("Control"),
+    "battle": _l("Battle"),
+    "campaign": _l("Campaign"),
+    "election": _l("Election"),
+    "recruit": _l("Recruiting"),
+    "tax": _l("Taxes"),
+}
+
+PROMPTS: Words = {
+    "attack": _l("Play a battle card"),
+    "avoid": _l("Avoid the battle, or stand?"),
+    "campaign": _l("Move the next general of the campaign"),
+    "cancel": _l("Stop the withdrawal?"),
+    "card": _l("Play a card"),
+    "choose": _l("Choose"),
+    "command": _l("Change of command?"),
+    "counter": _l("Play a counter-event?"),
+    "counter_attack": _l("Roll for the initiative?"),
+    "elephants": _l("Charge with the elephants?"),
+    "intercept": _l("Intercept?"),
+    "intercepted": _l("Fight, or go back?"),
+    "join": _l("Come out and join the battle?"),
+    "march": _l("Move the army"),
+    "match": _l("Match the attack"),
+    "open": _l("Open with a campaign card?"),
+    "place_consul": _l("Place the consuls"),
+    "proconsul": _l("Name a proconsul"),
+    "pursuit": _l("Pursue?"),
+    "put": _l("Place the markers"),
+    "reinforce": _l("Place the reinforcements"),
+    "remove": _l("Take markers off"),
+    "retreat": _l("Where to retreat?"),
+    "return": _l("Bring the displaced generals back"),
+    "take_initiative": _l("Take the initiative?"),
+    "who_first": _l("Who plays first?"),
+    "losses": _l("Choose the losses"),
+    "engagement": _l("How is the meeting at sea settled?"),
+    "commander": _l("Who commands the defence?"),
+}
+KINDS: Words = {"land": _l("land points"), "naval": _l("naval points")}  # of forces
+VALUES: dict[str, Words] = {  # what is chosen in a field, where it has no name of its own
+    "what": {"ship": _l("a ship"), "unit": _l("a unit")},
+    "line": {"ship": _l("a ship"), "unit": _l("a unit"), "generals": _l("generals"), "council": _l("the Council")},
+    "target": {"ships": _l("the warships"), "transports": _l("the transports")},
+    "kind": {
+        "maharbal": _l("Maharbal's cavalry"),
+        "seamanship": _l("seamanship"),
+        "corvus": _l("the corvus"),
+        "ship": _l("a ship"),
+        "repair": _l("repairs"),
+        "none": _l("nothing"),
+    },
+    "choice": {"land": _l("on land"), "home": _l("back to the last port")},
+}
+COLOURS = {"rome": 0, "carthage": 1}
+
+
+def colour(side: str) -> int:
+    """A side's colour and shape on every page, by number."""
+    return next((own.colours[side] for own in all_words() if side in own.colours), COLOURS.get(side, 5))
+
+
+def prompt_word(system: str, kind: str) -> str:
+    """A question in mid-rule: by its own words, else by those of the command or the phase of that name."""
+    own = words_of(system)
+    said = named(kind, own.prompts, PROMPTS) or command_word(system, kind)
+    return said or named(kind, own.phases, PHASES) or sentence_case(kind)
+
+
+USES = {
+    "ops": _l("for its points"),
+    "event": _l("as an event"),
+    "force_march": _l("as a forced march"),
+    "africa": _l("for Africa"),
+    "supremacy": _l("for naval supremacy"),
+    "draw": _l("to draw a card"),
+}
+
+
+def use_word(use: str) -> str:
+    """What a card is played for; empty when we have no word for it."""
+    return str(USES[use]) if use in USES else ""
+
+
+def kind_word(kind: str) -> str:
+    """A kind of force; empty when it is none."""
+    return str(KINDS[kind]) if kind in KINDS else ""
+
+
+def named(what: str, own: Mapping[str, str], shared: Words) -> str:
+    """A system's own word for something, else the shared one; empty when there is none."""
+    return translated(own[what]) if what in own else str(shared.get(what, ""))
+
+
+def value_word(field: str, value: str) -> str:
+    """What is chosen in a field, in words; empty when it goes by a name."""
+    words = VALUES.get(field, {})
+    return str(words[value]) if value in words else ""
+
+
+def side_word(side: str) -> str:
+    """A side or seat; empty when it is none."""
+    own = next((words.sides for words in all_words() if side in words.sides), {})
+    return named(side, own, SIDES)
+
+
+def command_word(system: str, kind: str) -> str:
+    """A command or event by its kind; empty when we have no word for it."""
+    return named(kind, words_of(system).commands, COMMANDS)
+
+
+def command_title(system: str, kind: str) -> str:
+    """A command's kind as a heading, always with some word."""
+    return command_word(system, kind) or sentence_case(kind)
+
+
+def known_field(system: str, field: str) -> str:
+    """A field of a command or an event; empty when we have no word for it."""
+    return named(field, words_of(system).fields, FIELDS)
+
+
+def field_word(system: str, field: str) -> str:
+    """A field of a command or an event."""
+    return known_field(system, field) or sentence_case(field)
+
+
+def phase_word(system: str, phase: str) -> str:
+    """A phase or step of the turn."""
+    return named(phase, words_of(system).phases, PHASES) or sentence_case(phase)
+
+
+def sentence_case(text: str) -> str:
+    """An id as words with a capital."""
+    words = text.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def seat_said(seat: str) -> str:
+    """A seat, by its word or its own id."""
+    return side_word(seat) or translated(sentence_case(seat)) or gettext("nobody")

@@ -1,0 +1,123 @@
+"""L1.4 A meeting of a campaign and its battle as a seat may see it: read from the views, never from a state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from strategic.naval.engagement import Engagement, NavalOutcome
+from tactical.battle import Battle
+from tactical.kernel.protocol import SPECTATOR
+from tactical.kernel.record import decode, plain, read
+from webapp.engagements.companion import engagement_of, fought_out, is_abandoned, settled_of
+from webapp.engagements.ties import Link, battles_of
+from webapp.http.language import gettext as _
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.naming import said
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+
+
+@dataclass(frozen=True)
+class Fought:
+    """A battle of a campaign: how far it is, and what it sends home once it has ended."""
+
+    game: str
+    turn: int
+    limit: int | None
+    step: str
+    left: tuple[tuple[str, int, int], ...]  # side, warships afloat, warships sent
+    over: bool
+    abandoned: bool
+    outcome: NavalOutcome | None
+
+
+def seen_engagement(table: Table, seat: str) -> Engagement | None:
+    """L1.1 The engagement that the campaign waits on, when this seat may see it."""
+    return engagement_in(plain(table.view(seat)))
+
+
+def engagement_in(view: Mapping[str, Any]) -> Engagement | None:
+    """L1.1 The engagement in a view; None without one, or where it is hidden."""
+    raw = view.get("engagement") if isinstance(view, Mapping) else None
+    return read(raw, Engagement) if isinstance(raw, dict) else None
+
+
+def tie_of(store: Store, campaign: str, engagement: str) -> Link | None:
+    """The battle of an engagement; one that was opened before was taken back."""
+    ties = [tie for tie in battles_of(store, campaign) if tie.engagement == engagement]
+    return ties[-1] if ties else None
+
+
+def fought(store: Store, tie: Link, engagement: Engagement | None) -> Fought:
+    """L1.4 How the battle stands, by what anybody may see of it."""
+    table = store.load(tie.battle)
+    battle: Battle = table.view(SPECTATOR)
+    left = []
+    for side in battle.sides:
+        own = [ship for ship in battle.ships.values() if ship.side == side and battle.kind(ship).ram is not None]
+        left.append((side, sum(ship.status == "afloat" for ship in own), len(own)))
+    ended = table.game.over and engagement is not None
+    return Fought(
+        game=tie.battle,
+        turn=battle.turn,
+        limit=battle.turn_limit,
+        step=battle.step,
+        left=tuple(left),
+        over=table.game.over,
+        abandoned=engagement is not None and is_abandoned(store, tie.battle),
+        outcome=fought_out(store, tie, engagement) if ended and engagement is not None else None,
+    )
+
+
+def at_opening(store: Store, tie: Link, campaign: Table) -> Engagement | None:
+    """L1.4 The engagement as it was when its battle was opened: from the campaign's own journal."""
+    open_now = engagement_of(campaign.state)
+    if open_now is not None and open_now.id == tie.engagement:
+        return open_now
+    for entry in reversed(store.entries(tie.campaign)):
+        if any(each.type == "battle" and each.data.get("game") == tie.battle for each in entry.events):
+            state = decode(store.state_after(tie.campaign, entry.number), campaign.system.state)
+            return engagement_of(state)
+    return None
+
+
+def entered_by(store: Store, campaign: str, engagement: str) -> int | None:
+    """L1.4 The entry of the campaign's journal that settled the engagement; None while none stands."""
+    for entry in reversed(store.entries(campaign)):
+        if entry.taken_back is None and any(
+            each.type == "settled" and each.data.get("engagement") == engagement for each in entry.events
+        ):
+            return entry.number
+    return None
+
+
+def settled_outcome(table: Table, engagement: str) -> NavalOutcome | None:
+    """L1.4 What the campaign has entered for an engagement."""
+    return settled_of(table.state).get(engagement)
+
+
+def place_said(system: str, place: str) -> str:
+    """A place by its name on the map; a hex by its number."""
+    name = said(system, place)
+    return _("hex %(number)s", number=name) if name.isdigit() else name[:1].upper() + name[1:]
+
+
+def side_said(side: str) -> str:
+    """A side of a campaign by its name."""
+    return seat_said(side)
+
+
+def unit_names(engagement: Engagement, battle: Battle | None = None) -> dict[str, str]:
+    """L2.4 Each unit's ship's name: the campaign's own, else that of the model that stands for it."""
+    names = {unit.id: unit.name for fleet in engagement.fleets.values() for unit in fleet.units if unit.name}
+    if battle is not None and battle.link is not None and battle.link.models_per_unit == 1:
+        for model, unit in battle.link.units.items():
+            names.setdefault(unit, battle.ships[model].name)
+    counted = {
+        unit.id: _("Ship %(number)s", number=number)
+        for fleet in engagement.fleets.values()
+        for number, unit in enumerate(fleet.units, start=1)
+    }
+    return {**counted, **names}

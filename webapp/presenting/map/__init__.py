@@ -1,0 +1,1 @@
+"""The map as drawn: what never changes, laid out once, and what changes upon it."""

@@ -1,0 +1,120 @@
+"""The sheet of a system: everything of its map that never changes, projected and ready to be drawn.
+
+One sheet a system, made once. Units are those of the drawing: it is WIDTH wide, y runs downward. A map of points
+has spaces, their nearest ground (`cell`) and provinces; a map of hexes has hexes as spaces and regions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import shapely
+from shapely.geometry import MultiPoint, box
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
+
+import data
+from strategic import atlas
+from webapp.presenting.map.hex_layout import hex_sheet
+from webapp.presenting.map.projection import Floats, fitted
+from webapp.presenting.map.sheet import MARGIN, WIDTH, Area, Sheet, Spot, Way, name_place, projected_land
+
+APART = 30.0  # spaces nearer than this are nudged
+SOFT = 66.0  # how far a province reaches beyond its spaces and roads
+LAND_KINDS = ("road", "pass", "alpine_pass", "strait")
+
+
+@cache
+def sheet(system: str) -> Sheet:
+    """The sheet of a system. Raises BadInput for a system without a map."""
+    raw = atlas.geojson(system)
+    hexes = [feature for feature in raw["features"] if feature["properties"].get("kind") == "hex"]
+    if hexes:
+        return hex_sheet(system, raw, hexes)
+    return _of_points(system, raw)
+
+
+def has_map(system: str) -> bool:
+    """Is there a map for this system?"""
+    return (data.ROOT / system / "map.geojson").is_file()
+
+
+def _of_points(system: str, raw: Mapping[str, Any]) -> Sheet:
+    points = [f for f in raw["features"] if f["geometry"]["type"] == "Point"]
+    lonlat = np.array([f["geometry"]["coordinates"] for f in points], dtype=float)
+    conic, height = fitted(lonlat, WIDTH, MARGIN)
+    places = nudged(conic.place(lonlat), APART)
+    frame = box(0, 0, WIDTH, height)
+    land = projected_land(conic, frame)
+    cells = shapely.voronoi_polygons(MultiPoint(places), extend_to=frame, ordered=True).geoms
+    spots = {}
+    for feature, (x, y), cell in zip(points, places, cells, strict=True):
+        about = feature["properties"]
+        spots[about["id"]] = Spot(
+            about["id"],
+            about.get("name", about["id"]),
+            about.get("kind", "plain"),
+            about.get("province"),
+            bool(about.get("port")),
+            float(x),
+            float(y),
+            cell.intersection(frame),
+            about,
+        )
+    ways = tuple(
+        Way(
+            about["from"],
+            about["to"],
+            about["kind"],
+            shapely.linestrings([spots[about["from"]].at, spots[about["to"]].at]),
+            about,
+        )
+        for about in (f["properties"] for f in raw["features"] if f["geometry"]["type"] == "LineString")
+        if "from" in about and about["from"] in spots and about["to"] in spots
+    )
+    names = {province["id"]: province for province in raw.get("provinces", [])}
+    return Sheet(system, WIDTH, height, conic, land, spots, ways, _areas(spots, ways, land, names))
+
+
+def nudged(places: Floats, apart: float) -> Floats:
+    """The places with those that nearly touch pushed apart, a little at a time and always in the same way."""
+    places = places.copy()
+    for _round in range(60):
+        gaps = places[:, None, :] - places[None, :, :]
+        far = np.hypot(gaps[..., 0], gaps[..., 1])
+        np.fill_diagonal(far, apart)
+        lack = np.maximum(apart - far, 0.0)
+        if not lack.any():
+            break
+        push = (lack / (2 * np.maximum(far, 0.1)))[..., None] * gaps
+        places += push.sum(axis=1) * 0.6
+    return places
+
+
+def _areas(
+    spots: Mapping[str, Spot],
+    ways: tuple[Way, ...],
+    land: BaseGeometry,
+    names: Mapping[str, Mapping[str, Any]],
+) -> dict[str, Area]:
+    """Voronoi cells of a province's spaces, clipped to the land near them, with rounded edges."""
+    members: dict[str, list[Spot]] = {}
+    for spot in spots.values():
+        if spot.province is not None:
+            members.setdefault(spot.province, []).append(spot)
+    inner = [way.line for way in ways if way.kind in LAND_KINDS and way.kind != "strait"]
+    known = unary_union([*(shapely.Point(spot.at) for spot in spots.values()), *inner]).buffer(SOFT)
+    grounds = {
+        province: unary_union([spot.cell for spot in own]).intersection(land).intersection(known)
+        for province, own in members.items()
+    }
+    found = {}
+    for province, ground in grounds.items():
+        about = names.get(province, {})
+        soft = ground.buffer(-5).buffer(10).buffer(-5).intersection(land).simplify(0.5)
+        name = about.get("name", province.replace("_", " ").title())
+        found[province] = Area(province, name, soft, name_place(soft), about)
+    return found

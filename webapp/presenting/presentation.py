@@ -1,0 +1,159 @@
+"""How a system is shown: one `Presentation` for each, and the only list of them.
+
+Everything in it is made from a view, never from a state, so that a page cannot tell more than the seat may know.
+A system without a presentation has no campaign pages; nothing is looked up by a module's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.presenting.march_preview import Walk
+from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Strip, View
+
+Sentence = Callable[[Mapping[str, Any]], str]
+
+
+def no_picture(view: View) -> Picture:
+    """A system without a map."""
+    return Picture()
+
+
+def turn_only(view: View) -> Strip:
+    """The turn's number, where the view has one, and whose it is."""
+    return Strip(str(view.get("turn", "")), active=str(view.get("active") or ""))
+
+
+def no_hand(view: View, seat: str) -> tuple[Card, ...]:
+    """A system without cards."""
+    return ()
+
+
+def no_pieces(view: View) -> tuple[Card, ...]:
+    """Nothing is to be placed group by group."""
+    return ()
+
+
+def no_facts(view: View) -> tuple[Fact, ...]:
+    """Nothing stands beside the map."""
+    return ()
+
+
+def nothing_there(view: View, where: str) -> tuple[Fact, ...]:
+    """Nothing more is known of a space."""
+    return ()
+
+
+def no_ledger(view: View) -> Ledger | None:
+    """Nothing is counted all the time."""
+    return None
+
+
+def no_names(view: View) -> dict[tuple[str, int], str]:
+    """Numbers in offers are only numbers."""
+    return {}
+
+
+def no_answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
+    """A command is told by its fields."""
+    return ""
+
+
+def no_recount(command: Mapping[str, Any]) -> str:
+    """A command of the journal is told by its fields."""
+    return ""
+
+
+def as_asked(view: View, found: Asked | None) -> Asked | None:
+    """A question as it stands."""
+    return found
+
+
+def no_previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
+    """Nothing is counted ahead."""
+    return ()
+
+
+def no_walk(state: Any, seat: str, picked: str | None, where: str | None) -> Walk | None:
+    """No march is shown before it is walked."""
+    return None
+
+
+def no_battle(view: View, seat: str) -> BattlePanel | None:
+    """No battle is fought by cards."""
+    return None
+
+
+def no_shipyard(state: Any, side: str) -> Any:
+    """No ship has a name of its own in this system."""
+    return None
+
+
+def nothing_more(own: Any) -> dict[str, Any]:
+    """The tables in use are shown by their fields."""
+    return {}
+
+
+def question(view: View) -> Asked | None:
+    """The one question that waits in mid-rule, as a view tells it: the newest of a stack, or the only one."""
+    raw = view.get("pending") or next(iter(reversed(view.get("agenda") or ())), None)
+    if not isinstance(raw, dict) or not raw.get("seat"):
+        return None
+    about = raw.get("about")
+    return Asked(
+        str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), about if isinstance(about, dict) else {}
+    )
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """All that the pages need to show one system.
+
+    `sentences` each kind of event as a sentence; `picture(view)` what stands on the map; `strip(view)` the turn and
+    its phases; `hand(view, seat)` the cards held; `pieces(view)` the groups that are still to be placed, by the
+    number of their field `group`; `prompt(view)` the question in mid-rule; `facts(view)`, `space(view, id)` what
+    stands beside the map and about a space; `ledger(view)` what is counted all the time;
+    `called(view)` words for numbers in offers, by field and number; `answer(view, command, state)` a command that is
+    offered now as one sentence: it gets the whole view of the seat that asks, the offer's fields (one that is still to
+    be chosen is a list or a range, or is missing) and the position, for the chances of dice (what they tell is open to
+    everybody); `recount(command)` a command of the journal as one sentence, by its own fields alone, for the journal
+    keeps no view: it gets every field that was given, and never a command of which something is hidden from the reader;
+    `worded(view, asked)` a question in words; `previews(state, seat, id)` and `walk(state, seat, leader,
+    id)` what the engine answers ahead; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
+    leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `built(state, side)` the
+    position with one ship more, None where ships are but counted; `house` a template for the tables that a group may
+    replace, where the common one does not do, and `house_values(own)` what it shows.
+    """
+
+    system: str
+    sentences: Mapping[str, Sentence]
+    picture: Callable[[View], Picture] = no_picture
+    strip: Callable[[View], Strip] = turn_only
+    soft: frozenset[str] = frozenset()
+    loud: frozenset[str] = frozenset()
+    hand: Callable[[View, str], tuple[Card, ...]] = no_hand
+    pieces: Callable[[View], tuple[Card, ...]] = no_pieces
+    prompt: Callable[[View], Asked | None] = question
+    facts: Callable[[View], tuple[Fact, ...]] = no_facts
+    space: Callable[[View, str], tuple[Fact, ...]] = nothing_there
+    ledger: Callable[[View], Ledger | None] = no_ledger
+    called: Callable[[View], dict[tuple[str, int], str]] = no_names
+    answer: Callable[[View, Mapping[str, Any], Any], str] = no_answer
+    recount: Callable[[Mapping[str, Any]], str] = no_recount
+    worded: Callable[[View, Asked | None], Asked | None] = as_asked
+    previews: Callable[[Any, str, str | None], tuple[Preview, ...]] = no_previews
+    walk: Callable[[Any, str, str | None, str | None], Walk | None] = no_walk
+    battle: Callable[[View, str], BattlePanel | None] = no_battle
+    built: Callable[[Any, str], Any] = no_shipyard
+    house: str = "campaign/_house_values.html"
+    house_values: Callable[[Any], dict[str, Any]] = nothing_more
+
+    def asked(self, view: View, seat: str = "") -> Asked | None:
+        """The question that waits for an answer; the seat's own, where several stand at once."""
+        for raw in view.get("pending") or ():
+            if isinstance(raw, dict) and raw.get("seat") == seat:
+                own = Asked(str(raw.get("kind", "")), seat, str(raw.get("rule", "")), raw.get("about") or {})
+                return self.worded(view, own)
+        return self.worded(view, self.prompt(view))
