@@ -39,7 +39,7 @@ real = sqlite3.connect
 sqlite3.connect = lambda *given, **more: real(*given, **{**more, "factory": Traced})  # type: ignore[assignment]
 
 from webapp import create_app  # noqa: E402
-from webapp.systems import systems  # noqa: E402
+from webapp.storage.systems import systems  # noqa: E402
 
 try:
     from webapp.storage.games import Store

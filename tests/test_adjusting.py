@@ -15,8 +15,8 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event
 from tactical.kernel.record import BadInput, encode, plain, read
 from webapp import create_app
 from webapp.storage.games import Store
+from webapp.storage.systems import systems
 from webapp.storage.transfer import export, import_
-from webapp.systems import systems
 
 SCENARIOS = {
     "galley": "mylae",

@@ -15,7 +15,7 @@ from tactical.kernel.journal import command_seen_by
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from webapp import create_app
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 from webapp.systems.presentations import PRESENTATIONS
 
 COMMANDS = 60

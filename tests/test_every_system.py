@@ -30,7 +30,7 @@ from webapp.pages.battle import messages as battle_messages
 from webapp.presenting import campaign_labels as labels
 from webapp.presenting import engagement_messages as link_messages
 from webapp.presenting.words import words_of
-from webapp.systems import systems
+from webapp.storage.systems import systems
 from webapp.systems.presentations import presentation
 
 EVERY = 6  # how many commands of a golden lie between the positions that are looked at

@@ -18,7 +18,7 @@ from tactical.kernel.record import BadInput, decode, encode, plain, read
 from webapp import create_app
 from webapp.presenting.words import words_of
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 NAMES = list(systems())
 WRONG: dict[str, tuple[dict[str, Any], str]] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 from collections.abc import Mapping
 from datetime import timedelta
@@ -17,8 +16,14 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from tactical.kernel.record import learn_types
 from webapp.api import errors
+from webapp.api import odds as api_odds
+from webapp.api import views as api_views
+from webapp.captains import api as captains_api
 from webapp.courses.helmsman import Helmsman
+from webapp.engagements import companion
 from webapp.http import operations, page_streams
+from webapp.http import seats as http_seats
+from webapp.http import tls_certificate as http_tls_certificate
 from webapp.http.addresses import refuse_foreign_hosts
 from webapp.http.bodies import GAME_LIMIT, refuse_long_bodies
 from webapp.http.compression import compress_texts, vary
@@ -30,35 +35,70 @@ from webapp.http.sessions import BrowserSessions
 from webapp.http.shared_memory import Common, Troubles
 from webapp.http.streams import Hub, Shares
 from webapp.http.templates import Templates
+from webapp.pages.battle import views as battle_views
+from webapp.pages.campaign.calls import views as campaign_calls
+from webapp.pages.campaign.engagement import views as campaign_engagement_views
+from webapp.pages.campaign.history import chronicle_pages, replay
+from webapp.pages.campaign.map import views as campaign_map
+from webapp.pages.campaign.panel import views as campaign_panel
+from webapp.pages.campaign.umpire import views as campaign_umpire
+from webapp.pages.captains import views as captains_views
+from webapp.pages.game import views as game_views
+from webapp.pages.group import views as group_views
+from webapp.pages.house import views as house_views
+from webapp.pages.lobby import views as lobby_views
+from webapp.pages.organizer import views as organizer_views
+from webapp.pages.positions import api as positions_api
+from webapp.pages.positions import views as positions_views
+from webapp.pages.public import views as public_views
+from webapp.pages.reference import case_pages, handbooks, offline
+from webapp.pages.reference import views as reference_views
+from webapp.pages.seats import views as seats_views
+from webapp.pages.wars import views as wars_views
+from webapp.post import api as post_api
+from webapp.post import devices_api as post_devices_api
+from webapp.post import keeping as post_keeping
+from webapp.post.notifier import Notifier
 from webapp.presenting.labels import translated
 from webapp.presenting.place_names import place_named
+from webapp.seating import api as seating_api
 from webapp.storage.clocks import Watchmaker
 from webapp.storage.games import Store
 from webapp.storage.limits import flowing, settings
 
 BLUEPRINTS = (
-    "webapp.http.seats:bp",
-    "webapp.http.tls_certificate:bp",
-    "webapp.api.views:bp",
-    "webapp.api.odds:bp",
-    "webapp.captains.api:bp",
-    "webapp.pages.captains.views:bp",
-    "webapp.post.api:bp",
-    "webapp.post.keeping:bp",
-    "webapp.post.devices_api:bp",
-    "webapp.pages.group.views:bp",
-    "webapp.seating.api:bp",
-    "webapp.pages.seats.views:bp",
-    "webapp.pages.lobby.views:bp",
-    "webapp.pages.positions.api:bp",
-    "webapp.pages.positions.views:bp",
-    "webapp.pages.wars.views:bp",
-    "webapp.pages.game.views:bp",
-    "webapp.pages.battle.views:bp",
-    "webapp.pages.campaign.site:bp",
-    "webapp.pages.house.views:bp",
-    "webapp.pages.campaign.engagement.views:bp",
-    "webapp.pages.reference.site:bp",
+    http_seats.bp,
+    http_tls_certificate.bp,
+    api_views.bp,
+    api_odds.bp,
+    captains_api.bp,
+    captains_views.bp,
+    post_api.bp,
+    post_keeping.bp,
+    post_devices_api.bp,
+    group_views.bp,
+    seating_api.bp,
+    seats_views.bp,
+    lobby_views.bp,
+    positions_api.bp,
+    positions_views.bp,
+    wars_views.bp,
+    game_views.bp,
+    battle_views.bp,
+    campaign_panel.bp,
+    campaign_map.bp,
+    campaign_calls.bp,
+    campaign_umpire.bp,
+    chronicle_pages.bp,
+    replay.bp,
+    house_views.bp,
+    campaign_engagement_views.bp,
+    reference_views.bp,
+    case_pages.bp,
+    handbooks.bp,
+    offline.bp,
+    organizer_views.bp,
+    public_views.bp,
 )
 LANGUAGES = ("en", "it", "ru")
 LOCALES = {tag: Locale.parse(tag) for tag in LANGUAGES}  # read once, not for each request
@@ -112,6 +152,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     for name in ("feeds", "push key"):  # drawn now, so that no page ever writes them
         store.secret(name)
     app.extensions["navarch"] = store
+    companion.join(store)
+    app.extensions["navarch-notifier"] = Notifier(app, store)
     store.count_unknown = count_guess
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set
     app.extensions["navarch-hub"] = hub = Hub(store, Shares().of_one(app.config["PROCESSES"]))
@@ -135,25 +177,12 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     page_streams.install(app, hub)
     compress_texts(app)  # after_request runs the last one first
     app.after_request(harden)
-    for place in app.config["BLUEPRINTS"]:
-        if (blueprint := found(place)) is not None:
-            app.register_blueprint(blueprint)
+    for blueprint in app.config["BLUEPRINTS"]:
+        app.register_blueprint(blueprint)
     app.register_blueprint(vendor())
     errors.register(app)
     learn_types()
     return app
-
-
-def found(place: str) -> Blueprint | None:
-    """The blueprint at `module:name`; None while nobody has built that module."""
-    module, _, name = place.partition(":")
-    try:
-        blueprint = getattr(importlib.import_module(module), name)
-    except ModuleNotFoundError as missing:
-        if missing.name is not None and (module == missing.name or module.startswith(f"{missing.name}.")):
-            return None
-        raise
-    return blueprint if isinstance(blueprint, Blueprint) else None
 
 
 def vendor() -> Blueprint:

@@ -32,7 +32,7 @@ from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, decode, encode, plain, read
 from webapp.captains.thinking import think
 from webapp.storage.json_delta import changed
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 HERE = Path(__file__).parent
 COMMANDS = 150

@@ -14,9 +14,9 @@ from saved_games.writing import Table
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import encode
 from webapp.storage.games import Store
+from webapp.storage.systems import systems
 from webapp.storage.transfer import export, import_
 from webapp.storage.verifying import verify
-from webapp.systems import systems
 
 GAMES = sorted(Path(__file__).parent.glob("*/*.json.gz"))
 

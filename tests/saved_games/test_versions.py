@@ -17,9 +17,9 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.protocol import Outcome
 from webapp import create_app
 from webapp.storage.games import Store
+from webapp.storage.systems import systems
 from webapp.storage.transfer import import_
 from webapp.storage.verifying import verify
-from webapp.systems import systems
 
 OLD = Path(__file__).parent / "v0.1"
 GAMES = {"galley": "galley_mylae", "hannibal": "hannibal_second_punic_war"}

@@ -21,8 +21,8 @@ from tactical.kernel.record import BadInput, encode, plain
 from webapp.api.serializers import offers_of
 from webapp.storage.errors import Barred, Refused
 from webapp.storage.games import Store
+from webapp.storage.systems import systems
 from webapp.storage.transfer import export
-from webapp.systems import systems
 
 HERE = Path(__file__).parent
 COMMANDS = 400

@@ -10,7 +10,7 @@ from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.random_play import Played, check_replay, note, play_at_random
 from tactical.kernel.record import read
 from webapp.captains.thinking import think
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 GAMES = {"galley": 60, "hannibal": 100, "hamilcar": 100, "sword_of_rome": 60, "punic_wars": 30}
 CASES = [

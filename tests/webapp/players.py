@@ -11,15 +11,12 @@ from flask.testing import FlaskClient
 from toy import SYSTEMS
 
 from webapp import create_app
+from webapp.api import odds, views
+from webapp.http import seats, tls_certificate
+from webapp.pages.lobby import views as lobby
 from webapp.storage.games import Store
 
-SERVER = (
-    "webapp.http.seats:bp",
-    "webapp.http.tls_certificate:bp",
-    "webapp.api.views:bp",
-    "webapp.api.odds:bp",
-    "webapp.pages.lobby.views:bp",
-)
+SERVER = (seats.bp, tls_certificate.bp, views.bp, odds.bp, lobby.bp)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.random_play import fill
 from webapp import create_app
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 FREE = dict.fromkeys(
     (

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
+import subprocess
+import sys
 
 import pytest
-from flask import Blueprint, Flask, g
+from flask import Flask, g
 from flask.testing import FlaskClient
 from flask_babel import get_locale
 from flask_wtf.csrf import generate_csrf
 from players import SERVER, Player
 
-from webapp import found
 from webapp.http.seats import current_seat, seat_or_none
 from webapp.storage.games import Store
 
@@ -158,8 +159,7 @@ def test_the_scripts_are_the_ones_we_know(client: FlaskClient, path: str, digest
     assert hashlib.sha256(answer.data).hexdigest() == digest
 
 
-def test_blueprints_that_nobody_has_built_are_left_out_and_broken_ones_are_not() -> None:
-    assert found("webapp.nowhere.views:bp") is None
-    assert isinstance(found("webapp.http.seats:bp"), Blueprint)
-    with pytest.raises(AttributeError):
-        found("webapp.http.seats:nothing")
+def test_a_blueprint_whose_import_fails_stops_the_start() -> None:
+    without = "import sys; sys.modules['webapp.pages.house.views'] = None; from webapp import create_app; create_app()"
+    ended = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, timeout=60)
+    assert ended.returncode and "webapp.pages.house" in ended.stderr

@@ -27,7 +27,7 @@ from webapp import create_app
 from webapp.storage import games, tokens
 from webapp.storage.errors import Barred, Refused
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 REFUSED = (Illegal, NotYours, BadInput, Refused, Barred)
 

@@ -26,7 +26,7 @@ from webapp.pages.battle.drawing.board import Picture, board
 from webapp.storage import starting
 from webapp.storage.games import Store
 from webapp.storage.names import check_names
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 __all__ = ["real_app", "real_store"]
 MARK = """zq hx-post=/zq zq'"><i hx-get="/zq" hx-trigger="load">zq</i>"""

@@ -26,7 +26,7 @@ from webapp import create_app
 from webapp.cli.serve import draw_maps, make_ready
 from webapp.storage import transfer
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 FREE = dict.fromkeys(
     (

@@ -14,7 +14,7 @@ from tactical.kernel.record import Input, Record, plain
 from webapp.engagements.companion import meeting_of, meetings_of
 from webapp.storage.errors import Refused
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 SIDES = ("rome", "carthage")
 

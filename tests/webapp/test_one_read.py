@@ -16,7 +16,7 @@ from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import encode
 from webapp import create_app
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 ROWS = re.compile(r"\b(?:from|join) games\b", re.IGNORECASE)
 SEATS = re.compile(r"\bfrom seats where token\b", re.IGNORECASE)

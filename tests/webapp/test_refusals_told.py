@@ -25,7 +25,7 @@ from webapp.pages.battle.refusal_said import filled, undo_word
 from webapp.presenting.flash import refused
 from webapp.presenting.refusals import refusal_said
 from webapp.storage.errors import Barred
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 ROOT = Path(__file__).parents[2]
 FORM_AT = {

@@ -17,8 +17,8 @@ from tactical.kernel.record import BadInput, encode
 from webapp.cli.random_play import saved_play
 from webapp.storage.games import Store
 from webapp.storage.json_delta import changed, changes
+from webapp.storage.systems import systems
 from webapp.storage.transfer import export, import_
-from webapp.systems import systems
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from([0.0, 1.0]) | st.sampled_from("ab"),

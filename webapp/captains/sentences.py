@@ -129,13 +129,3 @@ SENTENCES: dict[str, Writer] = {
     "step_only": lambda it: _("There is no other step.", **it),
     "step_risk": lambda it: _("It accepts a risk of %(value)s points by what the enemy may do.", **it),
 }
-LEVELS: dict[str, Callable[[], str]] = {
-    "raw": lambda: _("raw"),
-    "able": lambda: _("able"),
-    "seasoned": lambda: _("seasoned"),
-}
-
-
-def level_name(level: str) -> str:
-    """A level in the reader's language."""
-    return LEVELS[level]() if level in LEVELS else level

@@ -15,8 +15,8 @@ from tactical.kernel.record import decode, encode
 from webapp.storage import starting
 from webapp.storage.games import Store
 from webapp.storage.records import Game
+from webapp.storage.systems import systems
 from webapp.storage.transfer import FORMAT, Saved, SavedSeat, saved_entries, saved_game
-from webapp.systems import systems
 
 INTERRUPTING = 20  # one command in so many is of a seat that is not waited for
 

@@ -39,7 +39,7 @@ from webapp.storage import backups, checkpoints
 from webapp.storage.election import Election
 from webapp.storage.games import Store
 from webapp.storage.limits import flowing
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 CAMPAIGN = "off_mylae"  # the scenario of the demo campaign
 DAY = 24 * 3600  # seconds

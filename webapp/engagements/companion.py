@@ -1,7 +1,7 @@
 """L1 The link on this server: a campaign's engagement opens a battle, and the battle's outcome goes home. No Flask.
 
-The store calls `companion` inside each command's transaction. Systems are known only by their `engagement` and
-`settled`, so that every strategic engine that keeps them is linked in the same way.
+`join` names `companion` to a store, which calls it inside each command's transaction. Systems are known only by their
+`engagement` and `settled`, so that every strategic engine that keeps them is linked in the same way.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Offer, Outcome, event
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import plain
-from webapp.engagements.ties import Link, battles_of, campaign_of, link
 from webapp.storage.records import Table
 from webapp.storage.repository import Repository
+from webapp.storage.ties import Link, battles_of, campaign_of, link
 
 
 class Meeting(NamedTuple):
@@ -30,6 +30,13 @@ class Meeting(NamedTuple):
     engagement: Engagement | None  # None once it is settled
     battle: Table
     settled: NavalOutcome | None
+
+
+def join(store: Repository) -> None:
+    """Have the store open a campaign's battles and hold what they have settled; once is enough."""
+    if companion not in store.companions:
+        store.companions.insert(0, companion)
+        store.bars.append(why_no_undo)
 
 
 def engagement_of(state: Any) -> Engagement | None:

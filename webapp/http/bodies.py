@@ -14,7 +14,7 @@ LIMITS = {
     "api.create": GAME_LIMIT,
     "positions_api.save": GAME_LIMIT,
     "api.import_": EXPORT_LIMIT,
-    "campaign.import_game": EXPORT_LIMIT + 65_536,  # and what wraps the file
+    "organizer.import_page": EXPORT_LIMIT + 65_536,  # and what wraps the file
 }  # by endpoint
 
 

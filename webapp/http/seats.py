@@ -25,7 +25,6 @@ from flask import (
 )
 
 from tactical.kernel.protocol import UMPIRE
-from webapp.engagements.ties import battles_of, campaign_of, seat_in
 from webapp.http.forms import count
 from webapp.http.rate_limit import neighbourhood, slow_down
 from webapp.http.streams import PLACE, Hub, Stream
@@ -33,6 +32,7 @@ from webapp.storage import tokens
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Seat
+from webapp.storage.ties import battles_of, campaign_of, seat_in
 
 bp = Blueprint("seats", __name__)
 ASKING, HELD, GUESSES = (

@@ -7,12 +7,8 @@ from typing import Any
 from flask import g, has_request_context
 
 from tactical.kernel.protocol import Event, Outcome, event
-from webapp.http.language import gettext as _
-from webapp.pages.battle import messages as battle_messages
-from webapp.presenting.campaign_labels import seat_said
 from webapp.storage.records import Seat, Table
 from webapp.storage.repository import Repository
-from webapp.systems import messages as campaign_messages
 
 ACTED = "acted"  # the event
 
@@ -26,15 +22,3 @@ def companion(store: Repository, table: Table, seat: str, command: Any, outcome:
     if several[0]["many"] < 2:
         return ()
     return (event("", ACTED, side=seat, name=who.name, duty=who.duty),)
-
-
-def sentence(_battle: Any, it: Any) -> str:
-    """The mark in the journal."""
-    name, duty, seat = it.get("name", ""), it.get("duty", ""), seat_said(str(it.get("side", "")))
-    if duty:
-        return _("By %(name)s (%(duty)s) for %(seat)s.", name=name, duty=duty, seat=seat)
-    return _("By %(name)s for %(seat)s.", name=name, seat=seat)
-
-
-battle_messages.WRITERS[ACTED] = sentence
-campaign_messages.EVERYWHERE[ACTED] = lambda it: sentence(None, it)

@@ -11,12 +11,12 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import decode, plain, read
 from webapp.engagements.companion import engagement_of, fought_out, is_abandoned, settled_of
-from webapp.engagements.ties import Link, battles_of
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.naming import said
 from webapp.storage.games import Store
 from webapp.storage.records import Table
+from webapp.storage.ties import Link, battles_of
 
 
 @dataclass(frozen=True)

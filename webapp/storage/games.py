@@ -21,8 +21,7 @@ from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
-from webapp.engagements import companion, ties
-from webapp.storage import anchors, starting, tokens, undo, writing
+from webapp.storage import anchors, starting, ties, tokens, undo, writing
 from webapp.storage.anchors import GONE, End, Lost
 from webapp.storage.database import Connection, File, rows
 from webapp.storage.election import Election, revisions
@@ -31,10 +30,10 @@ from webapp.storage.migrations import migrate
 from webapp.storage.packing import Whole, pack, unpack
 from webapp.storage.positions import Position, Positions
 from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
-from webapp.storage.repository import Companion, Faces
+from webapp.storage.repository import Bar, Companion, Faces
 from webapp.storage.standing import Standing, standing
+from webapp.storage.systems import systems as all_systems
 from webapp.storage.tables import HOLDERS, OF_A_GAME, end_token
-from webapp.systems import systems as all_systems
 
 LOST = "lost moves"  # the note of them
 CHANCE: random.Random = random.SystemRandom()  # throws the dice of a store that is given no others
@@ -44,7 +43,7 @@ Listener = Callable[[str, int, int], None]  # game, version, revision
 class Store:
     """All games of one file. `source` throws the server's dice; `listeners` hear of each change once safe.
 
-    `companions` act within a command's transaction (see `links`).
+    `companions` act within a command's transaction (see `repository`).
     """
 
     def __init__(
@@ -58,7 +57,8 @@ class Store:
         self.source = source or random_source(CHANCE.randrange)
         self.listeners: list[Listener] = []
         self.count_unknown: Callable[[str], None] = lambda code: None  # hears each code that no game has
-        self.companions: list[Companion] = [companion.companion]
+        self.companions: list[Companion] = []
+        self.bars: list[Bar] = []  # why a last entry cannot be taken back, though its game would allow it
         self.positions = Positions()
         self.election = Election()  # alone over the file, unless whoever serves says otherwise
         migrate(self.file)

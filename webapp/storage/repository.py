@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 from tactical.kernel.dice import Source
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event, Outcome
+from tactical.kernel.reason import Reason
 from webapp.storage.database import Connection, File
 from webapp.storage.positions import Positions
 from webapp.storage.records import Game, Seat, Table
@@ -23,6 +24,7 @@ class Repository(Protocol):
     source: Source
     positions: Positions
     companions: list[Companion]
+    bars: list[Bar]
 
     def load(self, game: str) -> Table:
         """A game with its newest position."""
@@ -65,3 +67,4 @@ class Repository(Protocol):
 
 
 Companion = Callable[[Repository, Table, str, Any, Outcome[Any]], tuple[Event, ...]]  # with the seat that commands
+Bar = Callable[[Repository, str, Entry], Reason | None]  # why the last entry of a game cannot be taken back

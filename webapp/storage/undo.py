@@ -8,7 +8,6 @@ from tactical.kernel.journal import Entry, may_undo
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.reason import because
 from tactical.kernel.record import encode
-from webapp.engagements import companion
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.records import Game, Table, TakenBack
 from webapp.storage.repository import Repository
@@ -40,8 +39,9 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
     if game.head == 0:
         raise Refused("There is nothing to take back.")
     last = store.entry(game.id, game.head)
-    if (moved_on := companion.why_no_undo(store, game.id, last)) is not None:
-        raise Refused(moved_on, "L1.5")
+    for bar in store.bars:
+        if (moved_on := bar(store, game.id, last)) is not None:
+            raise Refused(moved_on, "L1.5")
     barred = may_undo(last, seat)
     if barred is None:
         return _take_back(store, table, last, seat, ())

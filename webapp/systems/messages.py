@@ -15,6 +15,7 @@ from webapp.presenting import engagement_messages as messages
 from webapp.presenting.campaign_labels import command_title, field_word
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.naming import said
+from webapp.presenting.server_events import SENTENCES
 from webapp.presenting.umpires_words import position_word
 from webapp.storage.writing import FACES_GIVEN
 from webapp.systems.presentations import presentation
@@ -112,8 +113,8 @@ def faces_given(event: Mapping[str, Any]) -> str:
     return ngettext("The umpire gave %(num)d die by hand.", "The umpire gave %(num)d dice by hand.", count)
 
 
-# Events of this server rather than of a system; other rooms add theirs.
-EVERYWHERE: dict[str, Callable[[Mapping[str, Any]], str]] = {FACES_GIVEN: faces_given}
+# Events of this server rather than of a system.
+EVERYWHERE: dict[str, Callable[[Mapping[str, Any]], str]] = {FACES_GIVEN: faces_given, **SENTENCES}
 
 
 def _own(system: str, kind: str, event: Mapping[str, Any]) -> str | None:

@@ -17,8 +17,8 @@ from test_punic_wars_turn import second_turn
 
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
-from webapp.engagements.ties import battles_of
-from webapp.systems import systems
+from webapp.storage.systems import systems
+from webapp.storage.ties import battles_of
 
 pytestmark = pytest.mark.browser
 TABLET, PHONE = (1024, 768), (390, 844)

@@ -19,7 +19,7 @@ from tactical.kernel.record import plain
 from tests.browser.patience import PATIENT
 from webapp import create_app
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "battle"))  # playing.py
 

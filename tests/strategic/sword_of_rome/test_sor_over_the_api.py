@@ -7,6 +7,8 @@ import pytest
 
 from strategic.sword_of_rome import SWORD_OF_ROME
 from webapp import create_app
+from webapp.api import views
+from webapp.http import seats, tls_certificate
 from webapp.storage.games import Store
 
 BRENNUS = {"power": "gauls", "space": "bononia", "leader": "brennus", "units": 4}
@@ -18,7 +20,7 @@ class Table:
 
     def __init__(self, folder: Path, name: str) -> None:
         store = Store(folder / f"{name}.db", {"sword_of_rome": SWORD_OF_ROME})
-        blueprints = ("webapp.http.seats:bp", "webapp.http.tls_certificate:bp", "webapp.api.views:bp")
+        blueprints = (seats.bp, tls_certificate.bp, views.bp)
         self.client = create_app({"STORE": store, "TESTING": True, "BLUEPRINTS": blueprints}).test_client()
         wanted = {"system": "sword_of_rome", "scenario": "gauls_before_greeks", "dice": "physical"}
         made = self.client.post("/api/v1/games", json=wanted).json

@@ -16,7 +16,6 @@ from test_campaign_replay import played
 from webapp.captains.keeper import Keeper
 from webapp.captains.seats import Held, hand_over
 from webapp.cli import main
-from webapp.engagements.ties import link
 from webapp.pages.organizer import overview as organizer
 from webapp.post import deadlines, keeping
 from webapp.post.deadlines import Deadline
@@ -24,6 +23,7 @@ from webapp.post.turn_status import waits
 from webapp.storage import keeping as stored
 from webapp.storage import transfer
 from webapp.storage.errors import Refused
+from webapp.storage.ties import link
 
 from wars import War  # isort: skip
 

@@ -17,7 +17,7 @@ from webapp.presenting.map.layout import APART, has_map, sheet
 from webapp.presenting.map.sheet import projected_rivers
 from webapp.presenting.map.zoom_levels import LEVELS
 from webapp.presenting.picture import Leader, Picture, Siege, Stack
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 MAPPED = [name for name in systems() if has_map(name)]
 ARMIES = (

@@ -16,13 +16,13 @@ from strategic import SYSTEMS
 from tactical.kernel.protocol import Event
 from tactical.kernel.record import encode
 from webapp.api.serializers import events_seen
-from webapp.engagements.ties import link
 from webapp.pages.campaign.history import chronicle as chronicles
 from webapp.pages.campaign.history.chronicle import Chapter, chronicle, is_told
 from webapp.post import deadlines, people
 from webapp.post.deadlines import Deadline
 from webapp.storage import keeping
 from webapp.storage.games import Store
+from webapp.storage.ties import link
 
 from wars import War  # isort: skip
 

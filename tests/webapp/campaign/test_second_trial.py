@@ -22,7 +22,7 @@ from webapp.post.mail_texts import until
 from webapp.presenting.map.layout import sheet
 from webapp.storage import keeping
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 from webapp.systems.presentations import presentation
 
 STRATEGIC = [name for name in systems() if name != "galley"]

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from tactical.kernel.record import plain
 from webapp import create_app
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 
 @pytest.fixture

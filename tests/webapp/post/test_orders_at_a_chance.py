@@ -17,7 +17,7 @@ from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import plain, read
 from webapp.post import orders
 from webapp.storage.games import Store
-from webapp.systems import systems
+from webapp.storage.systems import systems
 
 ROLLING = {
     "hannibal": {"intercept"},

@@ -14,10 +14,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from push_service import PushBrowser, Service
 
-from webapp.engagements import ties
 from webapp.http.streams import Hub
 from webapp.post import devices
-from webapp.storage import tokens
+from webapp.storage import ties, tokens
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 from webapp.storage.migrations import tokens_of_calls

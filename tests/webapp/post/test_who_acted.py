@@ -15,10 +15,10 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event, event
 from webapp.api.serializers import entry_shown
 from webapp.cli import main
-from webapp.engagements.ties import link
 from webapp.post import who_acted
 from webapp.post.people import in_charge, people
 from webapp.post.postman import Postman
+from webapp.storage.ties import link
 
 
 def token_of(person: dict[str, Any]) -> str:

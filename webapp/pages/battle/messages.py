@@ -13,6 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.http.signs import signed
 from webapp.pages.battle import hand_messages
 from webapp.pages.battle.roll_words import head_on_sums
+from webapp.presenting import engagement_messages, server_events
 from webapp.presenting.battle_labels import (
     aspect_word,
     coming_word,
@@ -364,6 +365,11 @@ def why_over(why: str) -> str:
     return known.get(why, why)
 
 
+def of_the_server(sentence: Callable[[Data], str]) -> Callable[[Battle, Data], str]:
+    """A sentence that needs no battle, as a writer."""
+    return lambda battle, it: sentence(it)
+
+
 WRITERS: dict[str, Callable[[Battle, Data], str]] = {
     each.__name__: each
     for each in (
@@ -405,3 +411,5 @@ WRITERS: dict[str, Callable[[Battle, Data], str]] = {
         faces_given,
     )
 } | hand_messages.WRITERS
+WRITERS |= engagement_messages.WRITERS
+WRITERS |= {kind: of_the_server(sentence) for kind, sentence in server_events.SENTENCES.items()}

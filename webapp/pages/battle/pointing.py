@@ -12,10 +12,10 @@ from tactical.battle import Battle
 from tactical.kernel.record import BadInput
 from tactical.places import Place
 from webapp.http.forms import hex_numbered
+from webapp.http.game_pages import REFUSALS
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.drawing import open_sea, sea
 from webapp.pages.battle.looking import point
-from webapp.pages.game.acts import REFUSALS
 from webapp.presenting.battle_labels import hex_name, seat_name, tones
 from webapp.storage import pings
 from webapp.storage.games import Store

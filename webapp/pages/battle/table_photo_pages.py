@@ -8,9 +8,9 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, url_for
 
 from webapp.http.forms import photo_sent
+from webapp.http.game_pages import REFUSALS
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle import table_photo
-from webapp.pages.game.acts import REFUSALS
 
 Refuse = Callable[[str, Exception], Any]
 Again = Callable[[str], Any]

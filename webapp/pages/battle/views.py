@@ -19,6 +19,7 @@ from tactical.sequence import can_insist
 from webapp.courses.kept import keep
 from webapp.http import error_pages, gaps
 from webapp.http.forms import read_form, whole
+from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.input_words import reason_said
 from webapp.http.kept import Shelf, macro, part
 from webapp.http.language import tag
@@ -47,7 +48,6 @@ from webapp.pages.battle.drawing.shape import picture_of, qr
 from webapp.pages.battle.looking import Looking, looking
 from webapp.pages.battle.parts import Drawn, Parts
 from webapp.pages.battle.table import Refusal, refusal_of, shown
-from webapp.pages.game.acts import REFUSALS, GamePages
 from webapp.presenting import battle_labels as labels
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.labels import translated, type_word

@@ -1,6 +1,8 @@
-"""The campaign's blueprint, alone, so that each of its pages can be a file."""
+"""What the blueprints of a campaign's folders have in common: their address, who may not come, and no battles."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from flask import Blueprint, abort, request
 
@@ -8,12 +10,16 @@ from webapp.http.seats import NoSeat, store
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import Unknown
 
-bp = Blueprint("campaign", __name__, template_folder="templates", static_folder="static", url_prefix="/campaign")
-bp.register_error_handler(NoSeat, no_seat)
-bp.register_error_handler(Unknown, unknown)
+
+def campaign_blueprint(name: str, module: str = __name__, **more: Any) -> Blueprint:
+    """A blueprint under /campaign; its templates lie beside `module`, and `more` is as for any blueprint."""
+    bp = Blueprint(name, module, **{"url_prefix": "/campaign", **more})
+    bp.register_error_handler(NoSeat, no_seat)
+    bp.register_error_handler(Unknown, unknown)
+    bp.before_request(campaigns_only)
+    return bp
 
 
-@bp.before_request
 def campaigns_only() -> None:
     """A battle has no map."""
     game = (request.view_args or {}).get("game")

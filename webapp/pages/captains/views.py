@@ -26,28 +26,18 @@ from webapp.http.forms import count
 from webapp.http.input_words import in_language
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, remember, store
-from webapp.pages.battle import messages as battle_messages
 from webapp.pages.captains import deeds
 from webapp.pages.lobby import links
 from webapp.presenting.labels import translated, type_word
 from webapp.presenting.refusals import refusal_said
+from webapp.presenting.server_events import level_name
 from webapp.storage.errors import Barred, Refused, Unknown
 from webapp.storage.records import Table
-from webapp.systems import messages as campaign_messages
 
 bp = Blueprint(
     "captains", __name__, template_folder="templates", static_folder="static", static_url_path="/captains-files"
 )
 BATTLES = (20, 50, 100, 200, 500)
-
-
-def captain_marked(battle: Any, it: Any) -> str:
-    """The mark of a captain's command in the journal."""
-    return _("A captain gave this command (%(level)s).", level=sentences.level_name(str(it.get("level", ""))))
-
-
-battle_messages.WRITERS["captain"] = captain_marked
-campaign_messages.EVERYWHERE["captain"] = lambda it: captain_marked(None, it)
 
 
 # What the battle's and the campaign's pages ask for ----------------------------------------------------------
@@ -74,7 +64,7 @@ def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
         "held": [
             {
                 "seat": each.seat,
-                "level": sentences.level_name(each.level),
+                "level": level_name(each.level),
                 "fault": each.fault,
                 "name": side_name(table.state, each.seat),
                 "mine": seat in (UMPIRE, each.seat),
@@ -161,7 +151,7 @@ def captains(game: str) -> Any:
         title=translated(table.game.title),
         sides=shown,
         levels=LEVELS,
-        level_name=sentences.level_name,
+        level_name=level_name,
         hints=seats.hints_allowed(store(), game),
         squadrons=squadrons(table.state, [side for side in table.sides if seat.id in (UMPIRE, side)]),
     )
@@ -222,7 +212,7 @@ def form(given: dict[str, str], problem: BadInput | Refused | None = None, statu
         fleets=fleets,
         scenarios=all_scenarios().values(),
         levels=LEVELS,
-        level_name=sentences.level_name,
+        level_name=level_name,
         numbers=BATTLES,
     ), status
 
@@ -280,7 +270,7 @@ def result(name: str) -> Any:
         summary=summary,
         title=translated(found.title),
         percent=sentences.percent,
-        level_name=sentences.level_name,
+        level_name=level_name,
         side_name=lambda side: side_name(found.start, side),
         chances=plots.chances(found.start, summary, lambda side: side_name(found.start, side)),
         losses={side: plots.bars(spread.distribution) for side, spread in summary.losses.items()},

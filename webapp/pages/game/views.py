@@ -1,21 +1,137 @@
-"""The addresses under /g/<game>, for every system that has pages."""
+"""A game's page, its table, its journal, and the three acts on it: one way for battles and campaigns.
+
+What differs between the kinds of games is a `GamePages`, given by the battle's and the campaign's folders.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, request
+
+from webapp.http.forms import count, read_form, whole
+from webapp.http.game_pages import REFUSALS, GamePages
+from webapp.http.seats import NoSeat, current_seat, listen, store
 from webapp.pages.battle.views import PAGES as BATTLE
 from webapp.pages.campaign.panel.views import PAGES as CAMPAIGN
-from webapp.pages.game import acts as game
-from webapp.storage.errors import Unknown
+from webapp.seating.no_seat import no_seat, unknown
+from webapp.storage.errors import Stale, Unknown
 from webapp.systems.presentations import PRESENTATIONS
 
 KINDS = {"galley": BATTLE, **dict.fromkeys(PRESENTATIONS, CAMPAIGN)}
+bp = Blueprint("game", __name__)
+bp.register_error_handler(NoSeat, no_seat)
+bp.register_error_handler(Unknown, unknown)
 
 
-def kind(system: str) -> game.GamePages:
+def kind(system: str) -> GamePages:
     """The pages of a system's games. Raises Unknown for one that is played over the API alone."""
     if system not in KINDS:
         raise Unknown("There is no such game.")
     return KINDS[system]
 
 
-bp = game.blueprint(kind)
+def pages(game: str) -> GamePages:
+    """The pages of this game's kind."""
+    return kind(store().game(game).system)
+
+
+@bp.get("/g/<game>")
+def page(game: str) -> Any:
+    """The game as this seat may see it."""
+    return pages(game).page(game)
+
+
+@bp.get("/g/<game>/table")
+def table(game: str) -> Any:
+    """The same, as the part that live updates and taps swap in."""
+    return pages(game).table(game)
+
+
+@bp.get("/g/<game>/log")
+def log(game: str) -> Any:
+    """The journal."""
+    return pages(game).log(game)
+
+
+@bp.get("/display/<game>")
+def display(game: str) -> Any:
+    """The television: what a spectator may see; the game's code is enough to look on."""
+    return pages(game).display(game)
+
+
+@bp.get("/display/<game>/table")
+def display_table(game: str) -> Any:
+    """The same, as the part that live updates swap in."""
+    return pages(game).display_table(game)
+
+
+@bp.get("/display/<game>/stream")
+def display_stream(game: str) -> Any:
+    """One event for each change; it carries a number and nothing else."""
+    return listen(game, count(request.args.get("after")), is_seated=False)
+
+
+@bp.post("/g/<game>/command")
+def command(game: str) -> Any:
+    """Give one command; what is refused is said beside the table.
+
+    A command that other seats' acts have overtaken is carried out where the page would show it as it did.
+    """
+    seat = current_seat(game).id
+
+    def act() -> None:
+        form, its = read_form(request.form), pages(game)
+        read, version = its.read(seat, form.seen), form.seen
+        while True:
+            try:
+                store().submit(game, version, seat, form.command, form.faces, form.key, read)
+                return
+            except Stale as stale:
+                if stale.is_lost or isinstance(form.faces, list):
+                    raise
+                if not its.is_still_shown(game, seat, form.seen, form.command):
+                    raise
+                version = stale.version
+
+    return acted(game, act)
+
+
+@bp.post("/g/<game>/undo")
+def undo(game: str) -> Any:
+    """Take back the last command, or consent to it."""
+    seat = current_seat(game).id
+
+    def act() -> None:
+        seen, consent = whole(request.form.get("seen"), "seen"), bool(request.form.get("consent"))
+        try:
+            store().undo(game, seen, seat, consent)
+        except Stale:
+            if not was_heard(game, seat, seen):
+                raise
+
+    return acted(game, act)
+
+
+@bp.post("/g/<game>/cancel-roll")
+def cancel_roll(game: str) -> Any:
+    """Let go of the command that waits for dice; the umpire's alone."""
+    seat = current_seat(game).id
+    return acted(game, lambda: store().cancel_roll(game, whole(request.form.get("seen"), "seen"), seat))
+
+
+def acted(game: str, act: Callable[[], object]) -> Any:
+    try:
+        act()
+    except REFUSALS as fault:
+        return pages(game).refused(game, fault)
+    return pages(game).again(game)
+
+
+def was_heard(game: str, seat: str, seen: int) -> bool:
+    """Is this request sent once more because its answer was lost, and had the first one taken the act back?"""
+    if "X-Retry" not in request.headers or seen >= store().game(game).version:
+        return False
+    following = store().entry(game, seen + 1)
+    return following.command.get("type") == "undo" and following.seat == seat

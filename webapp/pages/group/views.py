@@ -18,7 +18,6 @@ from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import NoSeat, current_seat, store
-from webapp.pages.battle import messages as battle_messages
 from webapp.post import api, consents, deadlines, devices, devices_api, mail, orders, people, postman
 from webapp.post.clock_words import said_until
 from webapp.presenting.campaign_labels import seat_said
@@ -28,7 +27,6 @@ from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage import letters
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.games import Store
-from webapp.systems import messages as campaign_messages
 
 if TYPE_CHECKING:
     import icalendar
@@ -73,15 +71,6 @@ LAPSES = {
 }
 MAILS = {"at_once": _l("At once"), "daily": _l("Once a day"), "never": _l("Never")}
 ROLES = {"player": _l("player"), "deputy": _l("deputy")}
-
-
-def by_order(_battle: Any, it: Any) -> str:
-    """The mark of a command by standing order in the journal."""
-    return _("%(seat)s had given a standing order for this.", seat=seat_said(str(it.get("side", ""))))
-
-
-battle_messages.WRITERS[orders.ORDERED] = by_order
-campaign_messages.EVERYWHERE[orders.ORDERED] = lambda it: by_order(None, it)
 
 
 # Who plays -------------------------------------------------------------------------------------------

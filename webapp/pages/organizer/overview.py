@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tactical.kernel.protocol import UMPIRE
-from webapp.engagements.ties import archived_battles
 from webapp.http import error_pages
 from webapp.http.language import gettext as _
 from webapp.post import deadlines
@@ -27,6 +26,7 @@ from webapp.storage.faults import Damaged, trouble
 from webapp.storage.games import Store
 from webapp.storage.keeping import Kept
 from webapp.storage.records import Game
+from webapp.storage.ties import archived_battles
 
 ON_PAGE = 50  # games
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import current_app, redirect, render_template, request
+from flask import Blueprint, current_app, redirect, render_template, request
 
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
@@ -12,20 +12,23 @@ from webapp.http.forms import whole
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, has_password, is_organizer, log_in, log_out
 from webapp.http.request_body import parse
-from webapp.http.seats import held_games, held_seats, remember, store
-from webapp.pages.campaign.blueprint import bp
+from webapp.http.seats import NoSeat, held_games, held_seats, remember, store
 from webapp.pages.lobby import links
 from webapp.pages.organizer import overview as organizer
 from webapp.post.keeping import by_whom, keep
-from webapp.post.notifier import Notifier
 from webapp.presenting.flash import Flash, refused
+from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage import backups, keeping, transfer
-from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.records import Game
 
+bp = Blueprint("organizer", __name__, template_folder="templates", url_prefix="/organizer")
+bp.register_error_handler(NoSeat, no_seat)
+bp.register_error_handler(Unknown, unknown)
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 
 
+@bp.get("")
 def organizer_page(flash: Flash | None = None) -> Any:
     """The campaigns and battles, a page of them, with their state, exports and backups; `?game=` finds its page."""
     local = is_organizer()
@@ -34,7 +37,7 @@ def organizer_page(flash: Flash | None = None) -> Any:
     shown = organizer.page_of(games, number("page"), code)
     archive = organizer.page_of(archived, number("archive"), code)
     body = render_template(
-        "campaign/organizer.html",
+        "organizer/organizer.html",
         rows=[found for game in shown.games if (found := organizer.row(store(), game, mine(game))).mine or local],
         page=shown,
         archive=[organizer.archive_row(game, mine(game)) for game in archive.games if local or mine(game)],
@@ -60,6 +63,7 @@ def mine(game: Game) -> tuple[str, ...]:
     return tuple(seat.id for seat in held_seats(game.id))
 
 
+@bp.post("/login")
 def log_in_page() -> Any:
     """The organizer's password makes this browser his; empty, it is his no more."""
     if not has_password():
@@ -72,6 +76,7 @@ def log_in_page() -> Any:
     return redirect("/organizer", 303)
 
 
+@bp.post("/known")
 def known_page() -> Any:
     """The organizer knows of the moves that were lost."""
     if not is_organizer():
@@ -80,6 +85,7 @@ def known_page() -> Any:
     return redirect("/organizer", 303)
 
 
+@bp.post("/restore")
 def restore_page() -> Any:
     """Go back to a backup, after a last one of what is there; the organizer's alone."""
     if not is_organizer():
@@ -95,6 +101,7 @@ def restore_page() -> Any:
     return redirect("/organizer", 303)
 
 
+@bp.post("/keep")
 def keep_page() -> Any:
     """Pause, end, archive or show a campaign; its umpire's and the organizer's."""
     game, act = request.form.get("game", ""), request.form.get("act", "")
@@ -108,6 +115,7 @@ def keep_page() -> Any:
     return redirect(f"/organizer?game={game}#game-{game}", 303)
 
 
+@bp.post("/copy")
 def copy_page() -> Any:
     """A new game from one as it stood after an entry; this browser becomes its umpire."""
     form = request.form
@@ -124,6 +132,7 @@ def copy_page() -> Any:
     return redirect(f"/seats/{made.id}", 303)
 
 
+@bp.post("/import")
 def import_page() -> Any:
     """Bring in an exported game; this browser becomes its umpire."""
     allow_new_game("imports")
@@ -138,17 +147,3 @@ def import_page() -> Any:
     if seat is not None:
         remember(seat, tokens[UMPIRE])
     return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
-
-
-@bp.record_once
-def install(state: Any) -> None:
-    """The organizer's page has its own address; the notifier is part of the application."""
-    app = state.app
-    app.add_url_rule("/organizer", "campaign.organizer", organizer_page, methods=["GET"])
-    app.add_url_rule("/organizer/import", "campaign.import_game", import_page, methods=["POST"])
-    app.add_url_rule("/organizer/keep", "campaign.keep", keep_page, methods=["POST"])
-    app.add_url_rule("/organizer/copy", "campaign.copy", copy_page, methods=["POST"])
-    app.add_url_rule("/organizer/login", "campaign.log_in", log_in_page, methods=["POST"])
-    app.add_url_rule("/organizer/known", "campaign.known", known_page, methods=["POST"])
-    app.add_url_rule("/organizer/restore", "campaign.restore", restore_page, methods=["POST"])
-    app.extensions["navarch-notifier"] = Notifier(app, app.extensions["navarch"])

@@ -13,7 +13,7 @@ from tactical.kernel.protocol import SPECTATOR
 from webapp.http.forms import count
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import store
-from webapp.pages.campaign.blueprint import bp
+from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.history import chronicle_pages
 from webapp.pages.campaign.history.journal import lines
 from webapp.pages.campaign.panel import display
@@ -21,6 +21,7 @@ from webapp.pages.organizer.overview import due
 from webapp.presenting.map.layout import has_map
 from webapp.storage.records import Table
 
+bp = campaign_blueprint("public", __name__, template_folder="templates", url_prefix="/public/<game>")
 ENTRIES = 100  # of the journal on one page
 NO_ROBOTS = "noindex, nofollow"
 
@@ -40,15 +41,17 @@ def sent(body: Any) -> Response:
     return answer
 
 
+@bp.get("")
 def page(game: str) -> Response:
     """The map and all that leads on."""
     table = shown_to_all(game)
     shown = display.shown(game)
     until, late = due(store(), game, shown["screen"].waits)
-    body = render_template("campaign/public.html", **shown, until=until, late=late, has_map=has_map(table.game.system))
+    body = render_template("public/public.html", **shown, until=until, late=late, has_map=has_map(table.game.system))
     return sent(body)
 
 
+@bp.get("/chronicle")
 def chronicle(game: str) -> Response:
     """The war turn by turn, as a spectator may know it."""
     table = shown_to_all(game)
@@ -63,25 +66,28 @@ def chronicle(game: str) -> Response:
             chapters=chronicle_pages.titled(table, SPECTATOR),
             paper=paper if paper in chronicle_pages.PAPERS else "",
             has_map=has_map(table.game.system),
-            feed=url_for("campaign.public_feed", game=game),
-            picture=lambda chapter: url_for("campaign.public_picture", game=game, number=chapter.entry),
-            photo=lambda note: url_for("campaign.public_photo", game=game, id=note.id),
+            feed=url_for("public.feed", game=game),
+            picture=lambda chapter: url_for("public.picture", game=game, number=chapter.entry),
+            photo=lambda note: url_for("public.photo", game=game, id=note.id),
         )
     )
 
 
+@bp.get("/photo/<int:id>")
 def photo(game: str, id: int) -> Response:
     """The photo of a note that everybody may read."""
     shown_to_all(game)
     return sent(chronicle_pages.photo_of(game, id, SPECTATOR))
 
 
+@bp.get("/map/<int:number>.svg")
 def picture(game: str, number: int) -> Response:
     """The map after an entry."""
     shown_to_all(game)
     return sent(chronicle_pages.picture_of(game, number, SPECTATOR))
 
 
+@bp.get("/feed.atom")
 def feed(game: str) -> Response:
     """The chronicle as a feed."""
     shown_to_all(game)
@@ -89,14 +95,15 @@ def feed(game: str) -> Response:
         chronicle_pages.feed_of(
             game,
             SPECTATOR,
-            link=url_for("campaign.public", game=game),
+            link=url_for("public.page", game=game),
             own=request.path,
-            page=url_for("campaign.public_chronicle", game=game),
-            picture=lambda chapter: url_for("campaign.public_picture", game=game, number=chapter.entry),
+            page=url_for("public.chronicle", game=game),
+            picture=lambda chapter: url_for("public.picture", game=game, number=chapter.entry),
         )
     )
 
 
+@bp.get("/journal")
 def journal(game: str) -> Response:
     """The journal, the newest entries first; `before` leads on to older ones."""
     game_now = shown_to_all(game).game
@@ -105,18 +112,4 @@ def journal(game: str) -> Response:
     start = max(0, min(end, game_now.version + 1) - ENTRIES)
     found = [entry for entry in store().entries(game, start - 1, ENTRIES) if entry.number < end]
     told = [lines(game_now.system, entry, SPECTATOR) for entry in reversed(found)]
-    return sent(render_template("campaign/public_journal.html", game=game_now, entries=told, older=start))
-
-
-@bp.record_once
-def install(state: Any) -> None:
-    """The pages have addresses of their own."""
-    for what, name, view in (
-        ("", "public", page),
-        ("/chronicle", "public_chronicle", chronicle),
-        ("/feed.atom", "public_feed", feed),
-        ("/journal", "public_journal", journal),
-        ("/map/<int:number>.svg", "public_picture", picture),
-        ("/photo/<int:id>", "public_photo", photo),
-    ):
-        state.app.add_url_rule("/public/<game>" + what, f"campaign.{name}", view, methods=["GET"])
+    return sent(render_template("public/journal.html", game=game_now, entries=told, older=start))

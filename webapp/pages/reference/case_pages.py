@@ -9,7 +9,7 @@ from flask import Response, abort, render_template
 from tactical.battle import Battle
 from tactical.kernel.record import encode
 from webapp.http.language import gettext as _
-from webapp.pages.reference.blueprint import bp
+from webapp.pages.reference.blueprint import reference_blueprint
 from webapp.pages.reference.case_map import maps
 from webapp.pages.reference.cases import (
     GALLEY,
@@ -27,6 +27,8 @@ from webapp.pages.reference.cases import (
 from webapp.pages.reference.picture import Picture, picture
 from webapp.pages.reference.told import case_chapters_told, case_told, cases_told
 from webapp.presenting.labels import system_word
+
+bp = reference_blueprint("cases")
 
 
 @bp.get("/cases")

@@ -9,9 +9,10 @@ from flask_babel import lazy_gettext as _l
 
 import data
 from tactical.kernel.record import Input
-from webapp.pages.reference.blueprint import bp
+from webapp.pages.reference.blueprint import reference_blueprint
 from webapp.pages.reference.told import reading
 
+bp = reference_blueprint("handbooks")
 TITLES = {
     "player": _l("For players at the table"),
     "umpire": _l("For the umpire"),

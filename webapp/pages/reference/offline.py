@@ -16,10 +16,11 @@ from flask import Response, current_app, render_template, url_for
 import data
 from webapp.http.language import gettext as _
 from webapp.pages.reference import common_odds
-from webapp.pages.reference.blueprint import bp
+from webapp.pages.reference.blueprint import reference_blueprint
 from webapp.pages.reference.books import books
 from webapp.pages.reference.tables import tables
 
+bp = reference_blueprint("offline")
 PUBLIC = ("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/")
 SHIPPED = (".toml", ".json", ".geojson", ".html", ".css", ".js", ".svg", ".py", ".mo")
 

@@ -14,7 +14,7 @@ from webapp.api.odds import address, calculator, calculators
 from webapp.http.input_words import in_language
 from webapp.http.language import gettext as _
 from webapp.pages.reference import calculator_form, tables
-from webapp.pages.reference.blueprint import bp
+from webapp.pages.reference.blueprint import reference_blueprint
 from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, books, find, linked
 from webapp.pages.reference.case_pages import base
 from webapp.pages.reference.cases import citing
@@ -25,6 +25,9 @@ from webapp.presenting.data_words import chapter_word, grids_told
 from webapp.presenting.refusals import refusal_said
 
 # The books ---------------------------------------------------------------------------------------------
+
+
+bp = reference_blueprint("reference", static_folder="static", static_url_path="/reference-files")
 
 
 @bp.get("/reference")

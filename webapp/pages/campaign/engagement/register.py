@@ -15,11 +15,11 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event
 from tactical.kernel.record import plain
 from webapp.api.serializers import events_seen
-from webapp.engagements.ties import Link, battles_of
 from webapp.pages.campaign.engagement.ship_history import Deed, names_of, of_battle
 from webapp.presenting.engagement_meetings import at_opening, place_said, settled_outcome
 from webapp.storage.games import Store
 from webapp.storage.records import Table
+from webapp.storage.ties import Link, battles_of
 
 WOUNDS = ("was_rammed", "shot", "flooded")
 GONE = ("sunk", "lost", "broken_up")

@@ -17,13 +17,11 @@ from webapp.http.language import gettext as _
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import NoSeat, current_seat, store
 from webapp.pages.battle import deploying, rerolls
-from webapp.pages.battle import messages as battle_messages
 from webapp.pages.battle.journal_pages import loud
 from webapp.pages.campaign.engagement import live, panel, register_words, reports, review
 from webapp.pages.campaign.engagement.register import register
 from webapp.pages.campaign.history import notes
 from webapp.pages.campaign.panel.views import shown
-from webapp.presenting import engagement_messages as messages
 from webapp.presenting.engagement_meetings import fought, place_said, seen_engagement, tie_of, unit_names
 from webapp.presenting.flash import Flash, refused
 from webapp.seating import guest
@@ -34,7 +32,6 @@ bp = Blueprint(
     "linked", __name__, template_folder="templates", static_folder="static", static_url_path="/linked/static"
 )
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
-battle_messages.WRITERS.update(messages.WRITERS)
 
 
 @bp.record_once

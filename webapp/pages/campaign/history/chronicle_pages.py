@@ -20,7 +20,7 @@ from webapp.http.addresses import root
 from webapp.http.forms import photo_sent, whole
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, store
-from webapp.pages.campaign.blueprint import bp
+from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.history import notes
 from webapp.pages.campaign.history.chronicle import Chapter, called
 from webapp.pages.campaign.history.chronicle import chronicle as chapters_of
@@ -32,6 +32,7 @@ from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.records import Table
 from webapp.systems.presentations import presentation
 
+bp = campaign_blueprint("chronicle")
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 SCHEMES = ("day", "dark", "night")
 PAPERS = ("a4", "letter")
@@ -56,9 +57,9 @@ def chronicle(game: str, flash: Flash | None = None) -> Any:
         paper=paper if paper in PAPERS else "",
         has_map=has_map(table.game.system),
         is_public=False,
-        picture=lambda chapter: url_for("campaign.picture", game=game, number=chapter.entry, seat=seat),
-        feed=url_for("campaign.feed", game=game, seat=seat, key=key_of(game, seat, tokens.hashed(g.token))),
-        photo=lambda note: url_for("campaign.photo", game=game, id=note.id, seat=seat),
+        picture=lambda chapter: url_for("chronicle.picture", game=game, number=chapter.entry, seat=seat),
+        feed=url_for("chronicle.feed", game=game, seat=seat, key=key_of(game, seat, tokens.hashed(g.token))),
+        photo=lambda note: url_for("chronicle.photo", game=game, id=note.id, seat=seat),
     )
     return body, flash.status if flash else 200
 
@@ -81,7 +82,7 @@ def jot(game: str) -> Any:
             notes.write(store(), game, seat.id, text, seen_by, photo_sent())
     except FAULTS as fault:
         return chronicle(game, refused(fault))
-    return redirect(url_for("campaign.chronicle", game=game, seat=seat.id), 303)
+    return redirect(url_for("chronicle.chronicle", game=game, seat=seat.id), 303)
 
 
 @bp.get("/<game>/photo/<int:id>")
@@ -153,7 +154,7 @@ def feed(game: str, seat: str, key: str) -> Response:
         seat,
         link=url_for("game.page", game=game, seat=seat),
         own=request.path,
-        page=url_for("campaign.chronicle", game=game, seat=seat),
+        page=url_for("chronicle.chronicle", game=game, seat=seat),
     )
 
 

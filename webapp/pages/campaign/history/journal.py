@@ -19,7 +19,7 @@ from webapp.presenting.naming import CARD_FIELDS, said
 from webapp.presenting.rules_version import mark
 from webapp.storage.games import Store
 from webapp.storage.records import Table
-from webapp.systems import systems
+from webapp.storage.systems import systems
 from webapp.systems.messages import Told, told
 from webapp.systems.presentations import presentation
 

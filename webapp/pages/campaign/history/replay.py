@@ -13,7 +13,7 @@ from tactical.kernel.record import plain
 from webapp.api.serializers import entry_shown
 from webapp.http.forms import count
 from webapp.http.seats import current_seat, held_seats, store
-from webapp.pages.campaign.blueprint import bp
+from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.history import moments
 from webapp.pages.campaign.history.journal import lines
 from webapp.presenting.campaign_labels import colour
@@ -23,6 +23,7 @@ from webapp.presenting.picture import Picture
 from webapp.storage.records import Table
 from webapp.systems.presentations import presentation
 
+bp = campaign_blueprint("replay")
 FROM = ("start", "origin", "from")  # what events call where a move began, and where it went
 TO = ("to", "space", "at", "hex", "place")
 WIDE = 1000  # pixels that the map has here
@@ -50,7 +51,7 @@ def since(game: str) -> Any:
         number = wanted
     if number > version:
         abort(404)
-    return redirect(url_for("campaign.replay", game=game, number=number, seat=seat), 303)
+    return redirect(url_for("replay.replay", game=game, number=number, seat=seat), 303)
 
 
 @bp.get("/<game>/replay/<int:number>")
@@ -92,7 +93,7 @@ def replay(game: str, number: int) -> Any:
         near=near,
         strip=how.strip(then),
         entry=lines(system, entry, seat),
-        address=url_for("campaign.replay", game=game, number=number, seat=seat),
+        address=url_for("replay.replay", game=game, number=number, seat=seat),
     )
 
 

@@ -10,7 +10,6 @@ from typing import Any
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.record import encode, plain
 from webapp.api.serializers import events_seen, last_act, offers_of, undo_barred
-from webapp.engagements.ties import battles_of
 from webapp.http.kept import Shelf
 from webapp.pages.campaign.hand import offer_forms
 from webapp.pages.campaign.hand.command_kinds import QUESTIONS
@@ -26,6 +25,7 @@ from webapp.presenting.presentation import Presentation
 from webapp.presenting.refusals import refusal_said
 from webapp.storage.games import Store
 from webapp.storage.records import Game, RollAsked, Table, roll_seen_by
+from webapp.storage.ties import battles_of
 from webapp.systems.messages import Told, told
 from webapp.systems.presentations import presentation
 

@@ -12,17 +12,20 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from webapp.api import errors
 from webapp.http import error_pages, gaps
+from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.kept import large_part
 from webapp.http.seats import current_seat, held_seats, store
-from webapp.pages.campaign.blueprint import bp
+from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.history.journal import chapters, filtered, journal
 from webapp.pages.campaign.panel import display
 from webapp.pages.campaign.panel.screen import Screen, screen
-from webapp.pages.game.acts import REFUSALS, GamePages
 from webapp.presenting import campaign_labels as labels
 from webapp.presenting.flash import Flash, refused
 from webapp.presenting.naming import said
 from webapp.presenting.rule_link import rule_said
+
+bp = campaign_blueprint("campaign", template_folder="templates", static_folder="static")
+
 
 bp.add_app_template_global(large_part, "large_part")
 

@@ -1,92 +1,25 @@
-"""The quieter pages of a campaign: the map as text, calls, the umpire's adjustments; the organizer."""
+"""The umpire's pages: fields of the position by their paths, and the hand that changes what stands on the map."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from flask import current_app, g, redirect, render_template, request, url_for
-from flask_babel import get_locale
+from flask import redirect, render_template, request
 
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
-from webapp.http.addresses import root
 from webapp.http.forms import parsed, whole
 from webapp.http.language import gettext as _
-from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, store
-from webapp.pages.campaign.blueprint import bp
+from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.umpire import umpires_hand
-from webapp.post.notifier import Notifier
-from webapp.post.turn_status import when
-from webapp.post.webhooks import call_of, keep
 from webapp.presenting.flash import Flash, refused
-from webapp.presenting.map.layout import has_map, sheet
-from webapp.storage import tokens
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.records import Table
-from webapp.systems.presentations import presentation
 
+bp = campaign_blueprint("umpire")
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
-
-
-@bp.get("/<game>/spaces")
-def spaces(game: str) -> Any:
-    """Every space in words: the alternative to the picture."""
-    seat, table = current_seat(game), store().load(game)
-    system = table.game.system
-    picture = presentation(system).picture(plain(table.view(seat.id)))
-    spots = sheet(system).spots.values() if has_map(system) else ()
-    named = [spot for spot in spots if spot.name or picture.at(spot.id)]
-    return render_template(
-        "campaign/spaces.html",
-        game=table.game,
-        seat=seat.id,
-        spots=named,
-        picture=picture,
-        areas=sheet(system).areas if spots else {},
-    )
-
-
-@bp.get("/<game>/calls")
-def calls(game: str, flash: Flash | None = None) -> Any:
-    """Where this seat is called, and how the last call went."""
-    seat = current_seat(game)
-    body = render_template(
-        "campaign/calls.html",
-        game=store().game(game),
-        seat=seat.id,
-        flash=flash,
-        call=call_of(store(), game, seat.id),
-        said_when=when,
-    )
-    return body, flash.status if flash else 200
-
-
-@bp.post("/<game>/calls")
-def set_call(game: str) -> Any:
-    """Say where this seat is to be called; an empty address ends it."""
-    seat = current_seat(game)
-    notifier: Notifier = current_app.extensions["navarch-notifier"]
-    form = request.form
-    slow_down("calls")
-    try:
-        keep(
-            store(),
-            game,
-            seat.id,
-            form.get("url", ""),
-            bool(form.get("at_once")),
-            bool(form.get("daily")),
-            root(),
-            notifier.near,
-            str(get_locale() or "en"),
-            tokens.hashed(g.token),
-        )
-    except FAULTS as fault:
-        return calls(game, refused(fault))
-    notifier.start()
-    return redirect(url_for("campaign.calls", game=game, seat=seat.id), 303)
 
 
 @bp.get("/<game>/adjust")

@@ -1,0 +1,1 @@
+"""Where a seat is called when it is its turn."""

@@ -1,0 +1,1 @@
+"""The map as text: every space in words."""
