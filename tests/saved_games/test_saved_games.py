@@ -13,6 +13,7 @@ from saved_games.writing import Table
 
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import encode
+from webapp.engagements.companion import join
 from webapp.storage.games import Store
 from webapp.storage.systems import systems
 from webapp.storage.transfer import export, import_
@@ -27,7 +28,9 @@ def named(path: Path) -> str:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "games.db", source=random_source(random.Random(1).randrange))
+    store = Store(tmp_path / "games.db", source=random_source(random.Random(1).randrange))
+    join(store)
+    return store
 
 
 @pytest.mark.parametrize("path", GAMES, ids=named)

@@ -15,7 +15,8 @@ import strategic
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
 from webapp.presenting import engagement_messages as link_messages
-from webapp.systems import land_war, systems
+from webapp.storage.systems import systems
+from webapp.systems import land_war
 from webapp.systems.messages import line
 from webapp.systems.presentations import presentation
 

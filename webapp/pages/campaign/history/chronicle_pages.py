@@ -38,8 +38,8 @@ SCHEMES = ("day", "dark", "night")
 PAPERS = ("a4", "letter")
 NEARNESS = (0.36, 0.69, 1.31)  # as map.js: the scales at which names and counters grow
 WIDE = 900  # pixels that a chronicle has for its maps
-OWN = Path(__file__).parent / "static"
-STYLES = (Path(__file__).parents[2] / "static" / "app.css", OWN / "map.css", OWN / "march.css")
+OWN = Path(__file__).parents[1] / "static"
+STYLES = (Path(__file__).parents[3] / "static" / "app.css", OWN / "map.css", OWN / "march.css")
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture brings its own styles and nothing else
 
 
