@@ -54,9 +54,9 @@ def quality_word(crew: str) -> str:
 
 
 def undo_word(why: Reason) -> str:
-    """Why undo is barred, in the reader's language."""
-    if why.form.startswith("The last act was by"):
+    """Why undo is barred, in the reader's language, without the codes of seats and rolls that a program is told."""
+    if "seat" in why.values:
         return _("The last action was not yours: only the umpire, or all sides together, can take it back.")
-    if why.form.startswith("Dice are awaited"):
+    if "label" in why.values:
         return _("Dice must be rolled first.")
     return gettext(why.form, **why.values)
