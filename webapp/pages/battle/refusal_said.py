@@ -14,7 +14,7 @@ from webapp.presenting.battle_labels import ship_name, side_name, status_word, s
 
 def refusal(battle: Battle, why: Reason) -> str:
     """A reason as a sentence in the reader's language, with the ships' names for their ids."""
-    if why.form.startswith("Dice are awaited first"):
+    if "label" in why.values:  # of the roll that must come first
         return _("Dice must be rolled first.")
     said = gettext(why.form, **{name: filled(battle, name, value) for name, value in why.values.items()})
     return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
