@@ -1,9 +1,8 @@
-"""Where the tests find their own modules and compiled templates; and whatever event a test makes is one that its system has declared."""
+"""The compiled templates that tests share; and whatever event a test makes is one that its system has declared."""
 
 import json
 import os
 import random
-import sys
 from functools import partial
 from pathlib import Path
 from zlib import crc32
@@ -18,7 +17,6 @@ from tactical import GALLEY
 from tactical.kernel.vocabulary import wrong_in
 from webapp.storage import games, migrations
 
-sys.path.insert(0, str(Path(__file__).parent))
 COMPILED = Path(__file__).parents[1] / ".pytest_cache" / "templates"
 COMPILED.mkdir(parents=True, exist_ok=True)
 # Hundreds of tests make an app of their own: each template is compiled once for all of them, until it changes.

@@ -4,7 +4,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from proven import claimed, done, files, found, is_named, proven
+
+from kit.proven import claimed, done, files, found, is_named, proven
 
 ROOT = Path(__file__).parent.parent
 SYSTEMS = sorted(path.parent.name for path in (ROOT / "data").glob("*/paragraphs.toml"))
@@ -38,7 +39,7 @@ def test_nothing_is_dropped_from_the_galley_inventory():
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_readme_says_how_many_are_done_and_proven(system):
     shown = claimed((ROOT / "README.md").read_text())[system]
-    assert shown == (len(done(system)), len(proven(system))), "python tests/proven.py README.md"
+    assert shown == (len(done(system)), len(proven(system))), "python tests/kit/proven.py README.md"
 
 
 def test_a_test_names_a_paragraph_at_its_beginning_or_after_an_and():

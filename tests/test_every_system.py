@@ -10,15 +10,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands_of import after, expanded, is_covered, near, ones, perft, picked, plain_commands, pools_of, refusal, size
-from facts_of import facts_of
-from goldens.playing import WAYS, Way, document, kept, path_of, played, scenarios, states
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
-from kernel.morra import MORRA
-from twins import twins
 
+from goldens.playing import WAYS, Way, document, kept, path_of, played, scenarios, states
+from kernel.morra import MORRA
+from kit.commands_of import (
+    after,
+    expanded,
+    is_covered,
+    near,
+    ones,
+    perft,
+    picked,
+    plain_commands,
+    pools_of,
+    refusal,
+    size,
+)
+from kit.facts_of import facts_of
+from kit.twins import twins
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.journal import Entry, command_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System

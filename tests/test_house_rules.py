@@ -8,9 +8,9 @@ import re
 from typing import Any
 
 import pytest
-from commands_of import ones
 from flask.testing import FlaskClient
 
+from kit.commands_of import ones
 from tactical.kernel.dice import Dice
 from tactical.kernel.house_rules import HouseRules
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from commands_of import picked
-from goldens.playing import kept, scenarios, states
 
+from goldens.playing import kept, scenarios, states
+from kit.commands_of import picked
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours, System
 from tactical.kernel.random_play import QUITTING, fill

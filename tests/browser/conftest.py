@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from benchmarks.browser import ARGS, CHROMIUM, WHOLE
-from tests.browser.arriving import patient_hands
+from kit.arriving import patient_hands
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from club_room import Server, club_server  # noqa: F401
 from playwright.sync_api import Browser, Page, expect
+
+from kit.club_room import Server, club_server  # noqa: F401
 
 pytestmark = pytest.mark.browser
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import Server
 
+from kit.server import Server
 from webapp.storage import backups, checkpoints
 from webapp.storage.games import Store
 from webapp.storage.verifying import verify

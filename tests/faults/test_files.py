@@ -6,8 +6,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from server import Server
 
+from kit.server import Server
 from webapp.cli import main
 from webapp.storage.games import Store
 

@@ -12,9 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from server import Client, Server
 
 from benchmarks.served import family
+from kit.server import Client, Server
 from webapp.storage.games import Store
 from webapp.storage.verifying import verify
 

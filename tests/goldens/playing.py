@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-from facts_of import facts_of
 
+from kit.facts_of import facts_of
 from tactical.captains import Orders
 from tactical.captains.choice import Level
 from tactical.kernel.dice import BadFace, Dice, random_source

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+
 from recorded.recording import Recording, replayed
 
 GAMES = sorted(Path(__file__).parent.glob("*.json"))

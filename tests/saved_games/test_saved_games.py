@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from saved_games.writing import Table
 
+from saved_games.writing import Table
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import encode
 from webapp.engagements.companion import join

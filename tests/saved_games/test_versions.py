@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from saved_games.writing import Table
 
+from saved_games.writing import Table
 from tactical.kernel.dice import random_source
 from tactical.kernel.protocol import Outcome
 from webapp import create_app

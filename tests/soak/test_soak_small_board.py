@@ -8,9 +8,9 @@ import random
 
 import pytest
 
+from kit.odd_positions import odd_position
+from kit.small_board import CENTRE, WATER, explore, is_symmetric, positions
 from tactical.hexes import HEADINGS
-from tests.tactical.odd_positions import odd_position
-from tests.tactical.small_board import CENTRE, WATER, explore, is_symmetric, positions
 from tests.tactical.test_neighbours import is_sound, order_does_not_matter, orders_agree, walk
 
 TRIREME = {"type": "trireme", "medium": 1}

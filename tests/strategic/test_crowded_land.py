@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from crowded import SIDES, TABLES, WARS, play, start
-from land_oracle import Chart, interceptors, provinces_of, shut_in, sieges
 
+from kit.crowded import SIDES, TABLES, WARS, play, start
+from kit.land_oracle import Chart, interceptors, provinces_of, shut_in, sieges
 from strategic.point_to_point.displacement import clear_lone, lone_among_enemies, lone_pairs
 from strategic.point_to_point.interception import declared, watchers
 from strategic.point_to_point.pieces import replace

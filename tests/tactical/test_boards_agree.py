@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from kit.odd_positions import commands, odd_position
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.geometry import geometry
 from tactical.hexes import HEADINGS, OPPOSITE, TURNED
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import read
-from tests.tactical.odd_positions import commands, odd_position
 
 QUITS = ("resign", "agree", "forgo", "go_on")
 PLACED = ("at", "facing", "stood", "aspect", "touching", "waited", "waited_on", "rowed_clear", "rest", "stepped")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from sea import moving
 
+from kit.sea import moving
 from tactical import GALLEY
 from tactical.captains.captain import choose
 from tactical.captains.choice import Orders

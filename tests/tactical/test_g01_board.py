@@ -1,8 +1,8 @@
 """G1 The board."""
 
 import pytest
-from fleet import do, go, plotted, position, ship
 
+from kit.fleet import do, go, plotted, position, ship
 from tactical import GALLEY
 from tactical.hexes import STEPS, ahead, distance, from_column_row, is_on_board, rotated
 from tactical.kernel.dice import Dice

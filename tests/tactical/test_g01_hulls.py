@@ -7,11 +7,11 @@ from collections import Counter
 from math import cos, radians, sin
 
 import pytest
-from fleet import do, offered, ship
-from sea import held, moving, sea, stepped
 from shapely import Polygon
 from shapely.affinity import rotate, translate
 
+from kit.fleet import do, offered, ship
+from kit.sea import held, moving, sea, stepped
 from tactical import GALLEY, measured
 from tactical.battle import Battle
 from tactical.geometry import geometry

@@ -6,9 +6,9 @@ import json
 
 import msgspec
 import pytest
-from fleet import do, go, position, ship
-from sea import held, moving, sea, stepped
 
+from kit.fleet import do, go, position, ship
+from kit.sea import held, moving, sea, stepped
 from tactical import GALLEY
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from fleet import do, go, offered, position, ship
 
+from kit.fleet import do, go, offered, position, ship
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.protocol import Illegal

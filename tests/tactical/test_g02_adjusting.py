@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fleet import do, position, ship
-from sea import sea
 
+from kit.fleet import do, position, ship
+from kit.sea import sea
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.record import BadInput, encode

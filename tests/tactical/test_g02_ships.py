@@ -2,8 +2,8 @@
 
 import msgspec
 import pytest
-from fleet import do, position, ship
 
+from kit.fleet import do, position, ship
 from tactical import GALLEY
 from tactical.kernel.protocol import NotYours
 from tactical.kernel.record import BadInput, read

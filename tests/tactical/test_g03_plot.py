@@ -2,8 +2,8 @@
 
 import msgspec
 import pytest
-from fleet import do, offered, plotted, position, ship
 
+from kit.fleet import do, offered, plotted, position, ship
 from tactical import GALLEY
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import encode

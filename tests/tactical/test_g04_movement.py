@@ -1,8 +1,8 @@
 """G4 Movement."""
 
 import pytest
-from fleet import do, go, offered, position, ship
 
+from kit.fleet import do, go, offered, position, ship
 from tactical import GALLEY
 from tactical.kernel.protocol import Illegal
 

@@ -1,8 +1,8 @@
 """G5 Missile fire."""
 
 import pytest
-from fleet import do, offered, position, ship
 
+from kit.fleet import do, offered, position, ship
 from tactical import GALLEY
 from tactical.kernel.protocol import Illegal
 from tactical.rules.missiles import WEAPONS, killed

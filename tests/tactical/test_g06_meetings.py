@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from fleet import do, go, offered, position, ship
 
+from kit.fleet import do, go, offered, position, ship
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.protocol import Illegal

@@ -1,8 +1,8 @@
 """G6 The ram."""
 
 import pytest
-from fleet import do, go, offered, on, plotted, position, ship
 
+from kit.fleet import do, go, offered, on, plotted, position, ship
 from tactical import GALLEY
 from tactical.kernel.dice import RollNeeded
 from tactical.kernel.protocol import Illegal

@@ -1,8 +1,8 @@
 """G7 Breaking oars."""
 
 import pytest
-from fleet import do, offered, on, position, ship
 
+from kit.fleet import do, offered, on, position, ship
 from tactical.kernel.protocol import Illegal
 from tactical.ship import TYPES, cruise, turn_cycle
 

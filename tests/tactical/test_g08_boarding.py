@@ -1,8 +1,8 @@
 """G8 Boarding."""
 
 import pytest
-from fleet import do, offered, position, ship
 
+from kit.fleet import do, offered, position, ship
 from tactical import GALLEY
 from tactical.kernel.protocol import Illegal
 from tactical.rules.boarding import HITS, lightest_fall, verdict

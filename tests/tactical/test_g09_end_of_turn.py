@@ -1,7 +1,6 @@
 """G9 The end of the turn."""
 
-from fleet import do, position, ship
-
+from kit.fleet import do, position, ship
 from tactical import GALLEY
 
 

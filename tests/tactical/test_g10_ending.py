@@ -1,7 +1,6 @@
 """G10 Ending and scoring."""
 
-from fleet import do, plotted, position, ship
-
+from kit.fleet import do, plotted, position, ship
 from tactical import GALLEY
 from tactical.rules.ending import points
 

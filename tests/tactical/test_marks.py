@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from odd_positions import odd_position
 
+from kit.odd_positions import odd_position
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice, random_source

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from kit.odd_positions import commands, is_taken, odd_position, sayable
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.invariants import invariants
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import encode, plain, read
-from tests.tactical.odd_positions import commands, is_taken, odd_position, sayable
 
 QUITS = ("resign", "agree", "forgo")
 SIMULTANEOUS = ("plot", "fire", "ram")

@@ -7,8 +7,8 @@ import random
 from typing import Any
 
 import pytest
-from sea import headed, swung
 
+from kit.sea import headed, swung
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice, random_source

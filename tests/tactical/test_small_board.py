@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tactical.small_board import CENTRE, explore, is_symmetric, positions
+from kit.small_board import CENTRE, explore, is_symmetric, positions
 from tests.tactical.test_neighbours import is_sound
 
 ELITE = {"type": "trireme", "crew": "elite", "speed": 1, "plot": 1, "medium": 1}

@@ -1,5 +1,5 @@
-"""The fixtures of this folder; what tests import by name stands in `players`."""
+"""The fixtures of this folder; what tests import by name stands in `kit.players`."""
 
-from players import app, client, game, physical, store
+from kit.players import app, client, game, physical, store
 
 __all__ = ["app", "client", "game", "physical", "store"]

@@ -13,9 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from players import SERVER, Player
-from toy import TOY
 
+from kit.players import SERVER, Player
+from kit.toy import TOY
 from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.http import request_body

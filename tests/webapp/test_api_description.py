@@ -10,8 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
-from players import Player
 
+from kit.players import Player
 from webapp.api.openapi import CALLS, description
 from webapp.storage.systems import systems
 

@@ -19,9 +19,9 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from players import SERVER
-from serving import Server
 
+from kit.players import SERVER
+from kit.serving import Server
 from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import fill, random_offer
 from webapp import create_app

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flask.testing import FlaskClient
-from players import Player
 
+from kit.players import Player
 from webapp.storage.games import Store
 
 

@@ -12,8 +12,8 @@ from flask import Flask, g
 from flask.testing import FlaskClient
 from flask_babel import get_locale
 from flask_wtf.csrf import generate_csrf
-from players import SERVER, Player
 
+from kit.players import SERVER, Player
 from webapp.http.seats import current_seat, seat_or_none
 from webapp.storage.games import Store
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from flask.testing import FlaskClient
-from players import Player
 
+from kit.players import Player
 from webapp.storage.games import Store
 
 HIDDEN = {"points": {"red": 0, "blue": 0}, "deck": [1, 2, 3]}

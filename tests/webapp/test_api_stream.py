@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from players import Player
-from toy import SYSTEMS
 
+from kit.players import Player
+from kit.toy import SYSTEMS
 from webapp.http import streams
 from webapp.http.rate_limit import TooMany
 from webapp.http.streams import Hub, Shares, event

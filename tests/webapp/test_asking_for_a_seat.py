@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from real_house import Browser, real_app, real_store
 
+from kit.real_house import Browser, real_app, real_store
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp import create_app
 from webapp.post.people import people

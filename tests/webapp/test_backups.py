@@ -7,8 +7,8 @@ import stat
 from pathlib import Path
 
 import pytest
-from toy import SYSTEMS
 
+from kit.toy import SYSTEMS
 from webapp.storage import backups
 from webapp.storage.games import Store
 

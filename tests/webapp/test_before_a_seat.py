@@ -15,10 +15,10 @@ from unittest import mock
 
 import pytest
 import uvicorn
-from serving import Server
 from uvicorn.server import ServerState
 from werkzeug.routing import Rule
 
+from kit.serving import Server
 from webapp import create_app
 from webapp.http import bodies, bridge, connections
 from webapp.http.streams import Shares

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
-from players import Player
 
+from kit.players import Player
 from webapp.storage.games import Store
 
 HOUR = 3600

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 import pytest
-import toy
-from toy import SYSTEMS, TOY, Toy
 
+from kit import toy
+from kit.toy import SYSTEMS, TOY, Toy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Offer, Outcome
 from tactical.kernel.random_play import play_at_random

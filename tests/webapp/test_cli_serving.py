@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
-from players import SERVER
 
+from kit.players import SERVER
 from webapp import create_app
 from webapp.cli import serve
 from webapp.http import tls_certificate

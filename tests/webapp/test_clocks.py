@@ -5,11 +5,11 @@ from __future__ import annotations
 import html
 import random
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
+from kit.readers import Reader
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import BadInput
 from webapp import create_app
@@ -17,9 +17,6 @@ from webapp.pages.battle.clock_faces import said
 from webapp.storage import clocks, keeping
 from webapp.storage.clocks import Rule
 from webapp.storage.games import Store
-
-sys.path.insert(0, str(Path(__file__).parent / "battle"))
-from readers import Reader  # isort: skip
 
 DUEL = {
     "board": {"columns": 12, "rows": 9},

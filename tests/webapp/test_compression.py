@@ -7,8 +7,8 @@ import gzip
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from players import Player
 
+from kit.players import Player
 from webapp import create_app
 
 GZIP = {"Accept-Encoding": "br, gzip"}

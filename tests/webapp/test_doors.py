@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from flask import Flask, request
-from players import SERVER, Player
-from real_house import Browser
-from toy import SYSTEMS
 
+from kit.players import SERVER, Player
+from kit.real_house import Browser
+from kit.toy import SYSTEMS
 from webapp import create_app
 from webapp.cli import main, serve
 from webapp.http import error_pages, organizer, sessions

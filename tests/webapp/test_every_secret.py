@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from facts_of import facts_of
-from goldens.playing import kept, scenarios, states
-from linked_sea import Sea
 from test_every_text_is_escaped import addresses
 from test_linked_systems import SYSTEMS as WARS
-from twins import twins
 
+from goldens.playing import kept, scenarios, states
+from kit.facts_of import facts_of
+from kit.linked_sea import Sea
+from kit.twins import twins
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.hidden import seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours

@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 import pytest
 from flask import Flask
-from real_house import real_app, real_store
-from toy import SYSTEMS
 
+from kit.real_house import real_app, real_store
+from kit.toy import SYSTEMS
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal, System

@@ -18,8 +18,8 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 import pytest
-from real_house import Browser
 
+from kit.real_house import Browser
 from tactical.kernel.random_play import fill
 from tactical.kernel.record import plain
 from webapp import create_app

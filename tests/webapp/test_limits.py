@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from real_house import real_app, real_store
 
+from kit.real_house import real_app, real_store
 from webapp.captains.forecast_jobs import Jobs, Turns
 from webapp.storage import limits, saved_positions
 from webapp.storage.games import Store

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from linked_sea import Sea
 
+from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome
 from tactical.kernel.record import encode, plain
 from webapp.engagements.companion import meeting_of

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from linked_sea import Sea
 
+from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
 from webapp.engagements.companion import is_abandoned

@@ -7,8 +7,8 @@ import io
 from pathlib import Path
 
 import pytest
-from linked_sea import Sea
 
+from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
 from webapp.pages.campaign.engagement.register import register

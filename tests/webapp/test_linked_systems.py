@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from linked_sea import Sea
 
+from kit.linked_sea import Sea
 from tactical.kernel.record import plain
 from webapp.pages.campaign.engagement.register import register
 
-for folder in ("hannibal", "sword_of_rome", "punic_wars"):
-    sys.path.append(str(Path(__file__).parents[1] / "strategic" / folder))  # their tests know how to build a war
-
 
 def hannibal() -> Any:
-    from hannibal_war import force, march, sail, war
+    from kit.hannibal_war import force, march, sail, war
 
     armies = (force("carthage", "carthage", 5, "hasdrubal"), force("rome", "cosa", 8, "p_scipio"))
     state = war(*armies, cards=(3,), options={"battles_at_sea": True})
@@ -25,8 +21,7 @@ def hannibal() -> Any:
 
 
 def sword_of_rome() -> Any:
-    from legions import army, position
-
+    from kit.legions import army, position
     from strategic.sword_of_rome import SWORD_OF_ROME
     from tactical.kernel.dice import Dice
     from tactical.kernel.record import read
@@ -42,7 +37,7 @@ def sword_of_rome() -> Any:
 
 
 def punic_wars() -> Any:
-    from pw_table import after, attack, points, table
+    from kit.pw_table import after, attack, points, table
 
     fleets = {
         "2909": {"rome": points(2, 3), "carthage": points(3, 2)},

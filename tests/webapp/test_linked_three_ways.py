@@ -6,9 +6,9 @@ import random
 from pathlib import Path
 
 import pytest
-from linked_sea import Sea, chosen
 from msgspec.structs import replace
 
+from kit.linked_sea import Sea, chosen
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.state import State
 from strategic.naval.engagement import NavalOutcome, SideOutcome

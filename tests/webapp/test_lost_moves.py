@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
-from players import SERVER, Player
-from real_house import Browser
-from toy import SYSTEMS
 
+from kit.players import SERVER, Player
+from kit.real_house import Browser
+from kit.toy import SYSTEMS
 from webapp import create_app
 from webapp.storage import anchors, backups, checkpoints
 from webapp.storage.errors import Stale

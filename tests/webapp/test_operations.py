@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from real_house import real_app, real_store
 
+from kit.real_house import real_app, real_store
 from webapp.http import seats
 from webapp.http.csv_rows import plain
 from webapp.http.operations import LOG, Lines

@@ -5,20 +5,16 @@ from __future__ import annotations
 import ast
 import random
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask_babel import force_locale
-from real_house import real_app, real_store  # noqa: F401
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from commands_of import near, picked, plain_commands, pools_of, refusal
 from goldens.playing import kept, scenarios, states
-
+from kit.commands_of import near, picked, plain_commands, pools_of, refusal
+from kit.real_house import real_app, real_store  # noqa: F401
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.reason import Reason, because
 from webapp.pages.battle.refusal_said import filled, undo_word

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serving import Server
 
+from kit.serving import Server
 from webapp.http import connections
 from webapp.http.streams import Shares
 

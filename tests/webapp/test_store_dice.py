@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy import SYSTEMS
 
+from kit.toy import SYSTEMS
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.games import Store
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from players import Player
-from toy import SYSTEMS
 
+from kit.players import Player
+from kit.toy import SYSTEMS
 from tactical.kernel.protocol import Event, Illegal, Outcome, event
 from webapp.storage.database import File
 from webapp.storage.games import Store

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from toy import SYSTEMS, Toy
 
+from kit.toy import SYSTEMS, Toy
 from tactical.kernel.record import BadInput, encode
 from webapp.storage import positions
 from webapp.storage.games import Store

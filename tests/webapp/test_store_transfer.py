@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from toy import SYSTEMS
 
+from kit.toy import SYSTEMS
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, encode
 from webapp.cli.random_play import saved_play

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy import SYSTEMS
 
+from kit.toy import SYSTEMS
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
 from webapp.storage.database import File, TicketLock

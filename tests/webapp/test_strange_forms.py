@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from real_house import real_app, real_store
 
+from kit.real_house import real_app, real_store
 from webapp.http.forms import count, whole
 from webapp.pages.lobby.forms import is_number
 from webapp.storage.games import Store

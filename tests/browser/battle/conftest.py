@@ -1,5 +1,5 @@
-"""The fixtures of this folder; what tests import by name stands in `tablets`."""
+"""The fixtures of this folder; what tests import by name stands in `kit.tablets`."""
 
-from tablets import room, tablet
+from kit.tablets import room, tablet
 
 __all__ = ["room", "tablet"]

@@ -6,9 +6,9 @@ import json
 from importlib import resources
 
 import pytest
-from tablets import PHONE
 
-from tests.browser.colours import COLOURS, OTHERS, wear
+from kit.colours import COLOURS, OTHERS, wear
+from kit.tablets import PHONE
 
 pytestmark = pytest.mark.browser
 AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from newcomer import Newcomer
 from playwright.sync_api import expect
-from tablets import PHONE, TABLET
+
+from kit.newcomer import Newcomer
+from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
 FIRST = "First oars: two triremes a side"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from tablets import DUEL, PHONE, TABLET
 
+from kit.colours import OTHERS, wear
+from kit.tablets import DUEL, PHONE, TABLET
 from tactical.whose_turn import waiting_for
-from tests.browser.colours import OTHERS, wear
 
 pytestmark = pytest.mark.browser
 HURT = {

@@ -6,8 +6,8 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from tablets import DUEL, PHONE, SIDE, TABLET
 
+from kit.tablets import DUEL, PHONE, SIDE, TABLET
 from tactical.whose_turn import waiting_for
 from webapp.courses.kept import courses
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from tablets import DUEL, PHONE, TABLET
 
+from kit.tablets import DUEL, PHONE, TABLET
 from tactical.whose_turn import waiting_for
 
 pytestmark = pytest.mark.browser

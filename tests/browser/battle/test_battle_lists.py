@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from tablets import DUEL, PHONE, SIDE, TABLET
+
+from kit.tablets import DUEL, PHONE, SIDE, TABLET
 
 pytestmark = pytest.mark.browser
 CUT = "e => e.scrollWidth > e.clientWidth + 1"

@@ -6,7 +6,8 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from tablets import PHONE, TABLET
+
+from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
 UNFIT = "<!--+lost--><div><!--=0,9999-->"  # a text that builds on parts which no page has ever held

@@ -6,10 +6,10 @@ import re
 from itertools import count
 
 import pytest
-from playing import Player, play
 from playwright.sync_api import expect
-from tablets import DUEL, PHONE, TABLET
 
+from kit.playing import Player, play
+from kit.tablets import DUEL, PHONE, TABLET
 from tactical.whose_turn import waiting_for
 from webapp.courses.kept import keep
 

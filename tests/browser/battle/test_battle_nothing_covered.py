@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tablets import PHONE, TABLET
 
+from kit.commands_of import expanded
+from kit.tablets import PHONE, TABLET
 from tactical.whose_turn import waiting_for
-from tests.commands_of import expanded
 
 pytestmark = pytest.mark.browser
 UPRIGHT = {"width": 820, "height": 1180}

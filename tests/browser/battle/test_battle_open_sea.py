@@ -7,7 +7,8 @@ import os
 
 import pytest
 from playwright.sync_api import expect
-from tablets import PHONE, TABLET
+
+from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
 SHOTS = os.environ.get("SHOTS")

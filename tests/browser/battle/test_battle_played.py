@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from playing import Player, play
+
+from kit.playing import Player, play
 
 pytestmark = pytest.mark.browser
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from tablets import DUEL, PHONE, TABLET
 
+from kit.tablets import DUEL, PHONE, TABLET
 from tactical import GALLEY
 from tactical.offers import to_act
 from tactical.whose_turn import waiting_for

@@ -9,8 +9,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
-from tablets import PHONE
 
+from kit.tablets import PHONE
 from tactical.offers import to_act
 from tactical.whose_turn import waiting_for
 

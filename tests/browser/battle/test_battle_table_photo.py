@@ -8,8 +8,9 @@ import zlib
 
 import pytest
 from playwright.sync_api import expect
-from tablets import PHONE, SIDE, TABLET
 from test_battle_own_table import own_table
+
+from kit.tablets import PHONE, SIDE, TABLET
 
 pytestmark = pytest.mark.browser
 SHOTS = os.environ.get("SHOTS")

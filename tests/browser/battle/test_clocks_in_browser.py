@@ -6,8 +6,8 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from tablets import PHONE, TABLET
 
+from kit.tablets import PHONE, TABLET
 from webapp.storage import clocks
 
 pytestmark = pytest.mark.browser

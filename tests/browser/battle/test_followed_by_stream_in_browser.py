@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Request
-from tablets import PHONE, SHOWN, TABLET
 
-from tests.webapp.serving import Server
+from kit.serving import Server
+from kit.tablets import PHONE, SHOWN, TABLET
 
 pytestmark = pytest.mark.browser
 TABLE = re.compile(r"/g/\w+/table")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from tablets import PHONE, TABLET
 
+from kit.tablets import PHONE, TABLET
 from webapp.storage import letters
 
 pytestmark = pytest.mark.browser

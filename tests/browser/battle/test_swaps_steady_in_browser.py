@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from tablets import Room
 
-from tests.browser.staged import STAGE, put
-from tests.random_acts import change
+from kit.random_acts import change
+from kit.staged import STAGE, put
+from kit.tablets import Room
 
 pytestmark = pytest.mark.browser
 

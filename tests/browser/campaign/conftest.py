@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import random
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,14 +13,12 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 from werkzeug.serving import make_server
 
+from kit.patience import PATIENT
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
-from tests.browser.patience import PATIENT
 from webapp import create_app
 from webapp.storage.games import Store
 from webapp.storage.systems import systems
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "battle"))  # playing.py
 
 expect.set_options(timeout=30_000)
 

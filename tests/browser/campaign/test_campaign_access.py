@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.colours import COLOURS, OTHERS, wear
+from kit.colours import COLOURS, OTHERS, wear
 
 pytestmark = pytest.mark.browser
 SMALL = """() => [...document.querySelectorAll('button, .button, select, summary, input:not([type=hidden])')]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from club_room import Server, club_server, is_too_wide
 from playwright.sync_api import Browser, expect
 
+from kit.club_room import Server, club_server, is_too_wide
 from strategic.captains.stand_in import choose
 from webapp.storage.games import Store
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 
 import pytest
-from club_room import Server, club_server, faults, is_too_wide
 from playwright.sync_api import Browser, Page, expect
 from pypdf import PdfReader
 
+from kit.club_room import Server, club_server, faults, is_too_wide
 from strategic.captains.stand_in import choose
 from webapp.storage import keeping
 from webapp.storage.games import Store

@@ -10,11 +10,11 @@ import re
 from typing import Any
 
 import pytest
-from by_map import ByMap, carry_on
-from playing import Captain, play
 from playwright.sync_api import expect
 from test_punic_wars_turn import second_turn
 
+from kit.by_map import ByMap, carry_on
+from kit.playing import Captain, play
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
 from webapp.storage.systems import systems

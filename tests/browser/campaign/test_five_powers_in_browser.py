@@ -6,7 +6,8 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from two_tablets import TwoTablets
+
+from kit.two_tablets import TwoTablets
 
 pytestmark = pytest.mark.browser
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from club_room import Server, club_server, faults, is_too_wide  # noqa: F401
 from playwright.sync_api import Browser, expect
+
+from kit.club_room import Server, club_server, faults, is_too_wide  # noqa: F401
 
 pytestmark = pytest.mark.browser
 SIZES = ({"width": 1024, "height": 768}, {"width": 390, "height": 844})

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from club_room import Server, club_server, faults, is_too_wide
 from playwright.sync_api import Browser, expect
 
+from kit.club_room import Server, club_server, faults, is_too_wide
 from webapp.storage.games import Store
 
 __all__ = ["club_server"]

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from club_room import Server, club_server, faults, is_too_wide  # noqa: F401
 from playwright.sync_api import Browser, Page, expect
 
-from tests.webapp.post.push_service import PushBrowser, Service
+from kit.club_room import Server, club_server, faults, is_too_wide  # noqa: F401
+from kit.push_service import PushBrowser, Service
 
 pytestmark = pytest.mark.browser
 SIZES = ({"width": 1024, "height": 768}, {"width": 390, "height": 844})

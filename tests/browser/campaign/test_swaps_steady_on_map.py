@@ -7,8 +7,8 @@ import urllib.request
 
 import pytest
 
-from tests.browser.staged import STAGE, put, put_parts
-from tests.random_acts import change
+from kit.random_acts import change
+from kit.staged import STAGE, put, put_parts
 from webapp.presenting.map.layout import sheet
 
 pytestmark = pytest.mark.browser

@@ -7,9 +7,9 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from two_tablets import TwoTablets
 
 import data
+from kit.two_tablets import TwoTablets
 from strategic.hannibal import HANNIBAL
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain

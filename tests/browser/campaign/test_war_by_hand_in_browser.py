@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from by_map import ByMap
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.patience import PATIENT
+from kit.by_map import ByMap
+from kit.patience import PATIENT
 
 pytestmark = pytest.mark.browser
 SIZES = {"tablet": (1024, 768), "phone": (390, 844), "sideways": (844, 390)}

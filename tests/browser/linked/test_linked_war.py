@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playing import Captain, play
 from playwright.sync_api import expect
 
-from tests.browser.colours import COLOURS, OTHERS, wear
+from kit.colours import COLOURS, OTHERS, wear
+from kit.playing import Captain, play
 
 pytestmark = pytest.mark.browser
 

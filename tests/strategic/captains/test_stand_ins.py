@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from facts_of import facts_of
 
 import strategic
 from docs.wars import war
+from kit.facts_of import facts_of
 from strategic.captains import choose
 from strategic.captains.generals import goal
 from strategic.captains.preferences import preferences_of

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hamilcar_war import ONE, army, empty, ships, turn_of, war
 
+from kit.hamilcar_war import ONE, army, empty, ships, turn_of, war
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.rules.survey import points
 from strategic.hamilcar.setup import scenarios

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hamilcar_war import ONE, War, army, control, empty, hold, no_storms, ships, turn_of, war
 from msgspec.structs import replace
 
+from kit.hamilcar_war import ONE, War, army, control, empty, hold, no_storms, ships, turn_of, war
 from strategic.hamilcar.rules.generals import posts
 from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import State

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hamilcar_war import ONE, THREE, TWO, TWO_SHIPS, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
+from kit.hamilcar_war import ONE, THREE, TWO, TWO_SHIPS, War, army, control, empty, ships, turn_of
 from strategic.hamilcar.rules.survey import trains_of
 from strategic.hamilcar.state import State
 from strategic.point_to_point.pieces import Troops

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hamilcar_war import THREE, TWO, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
+from kit.hamilcar_war import THREE, TWO, War, army, control, empty, ships, turn_of
 from strategic.hamilcar.rules.preview import sea_preview
 from strategic.hamilcar.state import State
 from strategic.point_to_point.pieces import Troops
@@ -247,7 +247,7 @@ def test_h13_a_consul_sails_with_ships_alone_only_by_the_option() -> None:
 
 def storm(state: State, card: int, *faces: int, ships_: int = 0, to: str = "lipara") -> War:
     table = turn_of(state, "rome", TWO, storms=True)
-    from hamilcar_war import hold
+    from kit.hamilcar_war import hold
 
     table = War(replace(hold(table.state, "carthage", card), agenda=()))
     table.say("rome", "activate", card=TWO, general=COTTA)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hamilcar_war import FLEETING, TWO, War, army, control, empty, hold, ships, turn_of
 from msgspec.structs import replace
 
+from kit.hamilcar_war import FLEETING, TWO, War, army, control, empty, hold, ships, turn_of
 from strategic.hamilcar.state import State
 from tactical.kernel.protocol import Illegal
 

@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 import pytest
-from hamilcar_war import ONE, TWO, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
+from kit.hamilcar_war import ONE, TWO, War, army, control, empty, ships, turn_of
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground

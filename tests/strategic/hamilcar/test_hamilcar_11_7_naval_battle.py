@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of
 from msgspec.structs import replace
 
+from kit.hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of
 from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
 from strategic.hamilcar.rules.naval_battle import engage_hits
 from strategic.hamilcar.state import State

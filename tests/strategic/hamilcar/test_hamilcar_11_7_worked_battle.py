@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hamilcar_war import War, army, drawn_for, empty, hold, ships
 from msgspec.structs import replace
+
+from kit.hamilcar_war import War, army, drawn_for, empty, hold, ships
 
 VALERIUS, GISCO = "manius_valerius_maximus", "hannibal_gisco"
 CARDS = (

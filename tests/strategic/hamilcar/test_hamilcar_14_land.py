@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hamilcar_war import THREE, TWO, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
+from kit.hamilcar_war import THREE, TWO, War, army, control, empty, ships, turn_of
 from strategic.hamilcar.rules.land_battle import sea_ways
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CHART

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hamilcar_war import THREE, War, army, control, empty, no_storms, ships, turn_of, war
 from msgspec.structs import replace
 
+from kit.hamilcar_war import THREE, War, army, control, empty, no_storms, ships, turn_of, war
 from strategic.hamilcar.rules.reinforcements import carthage_due
 from strategic.hamilcar.rules.sieges import siege_results
 from strategic.hamilcar.rules.survey import council_counts, points
@@ -211,8 +211,7 @@ def test_victory_5_the_fall_of_carthage_ends_the_war() -> None:
 def winter(state: State, *faces: int) -> War:
     """The end of the strategy phase."""
     state = no_storms(replace(state, phase="winter", active=None, hands={"rome": (), "carthage": ()}))
-    from hamilcar_war import read_plain, secret
-
+    from kit.hamilcar_war import read_plain, secret
     from strategic.hamilcar import HAMILCAR
 
     table = War.__new__(War)
@@ -281,8 +280,7 @@ def test_22_1_what_is_worth_a_point_besides_the_provinces(paragraph: str, what: 
 
 def count(state: State) -> War:
     """The victory check."""
-    from hamilcar_war import read_plain, secret
-
+    from kit.hamilcar_war import read_plain, secret
     from strategic.hamilcar import HAMILCAR
 
     state = no_storms(replace(state, phase="victory", active=None, hands={"rome": (), "carthage": ()}))

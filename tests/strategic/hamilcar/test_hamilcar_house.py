@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hamilcar_war import THREE, army, empty, read_plain, secret, turn_of, war
 from msgspec.structs import replace
 
+from kit.hamilcar_war import THREE, army, empty, read_plain, secret, turn_of, war
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.rules.house_rules import HOUSE
 from strategic.hamilcar.rules.survey import council_counts, points

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hamilcar_war import THREE, War, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
+from kit.hamilcar_war import THREE, War, army, control, empty, ships, turn_of
 from strategic.hamilcar.rules.generals import posts
 from strategic.hamilcar.rules.land_battle import hand_size
 from strategic.hamilcar.rules.troops import General

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hamilcar_war import TWO, War, army, control, empty, turn_of
 from msgspec.structs import replace
 from test_hamilcar_rounds_and_retreats import HANNO, HIMILCO, METELLUS, REGULUS, marching, refused
 
+from kit.hamilcar_war import TWO, War, army, control, empty, turn_of
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground, ports_beside
 from strategic.point_to_point.pieces import Troops

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hamilcar_war import THREE, TWO, War, army, control, drawn_for, empty, read_plain, secret, ships, turn_of, war
 from msgspec.structs import replace
 
+from kit.hamilcar_war import THREE, TWO, War, army, control, drawn_for, empty, read_plain, secret, ships, turn_of, war
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.rules.check_pending import ASKED, BY_ITSELF, name_of
 from strategic.hamilcar.sequence import SEQUENCE

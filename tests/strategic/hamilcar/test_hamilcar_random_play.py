@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from ledger import unbooked
 
+from kit.ledger import unbooked
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.state import BOTH, State
 from strategic.naval.handoff import battle_position, outcome_of

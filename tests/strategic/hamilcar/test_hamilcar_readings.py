@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of, war
 from msgspec.structs import replace
 
+from kit.hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of, war
 from strategic.hamilcar.rules.generals import landings, posts
 from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
 from strategic.hamilcar.rules.naval_battle import winner

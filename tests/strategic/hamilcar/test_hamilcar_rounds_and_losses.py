@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hamilcar_war import THREE, War, army, control, empty, turn_of
 from msgspec.structs import replace
 from test_hamilcar_rounds_and_retreats import HIMILCO, REGULUS, field, hands, marching, refused
 
+from kit.hamilcar_war import THREE, War, army, control, empty, turn_of
 from strategic.hamilcar.tables import BATTLE_DECK, TABLES
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.retreat import ways

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hamilcar_war import THREE, War, army, control, empty, turn_of
 from msgspec.structs import replace
 
+from kit.hamilcar_war import THREE, War, army, control, empty, turn_of
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground
 from strategic.point_to_point.isolation import isolated, may_trace

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hamilcar_war import THREE, army, control, empty, ships, turn_of
 from msgspec.structs import replace
 
+from kit.hamilcar_war import THREE, army, control, empty, ships, turn_of
 from strategic.hamilcar.rules.preview import sea_preview
 from tactical.kernel.protocol import Illegal
 

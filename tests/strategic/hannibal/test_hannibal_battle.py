@@ -1,8 +1,8 @@
 """The order of a battle, its hands, its rounds."""
 
-from hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 from msgspec.structs import replace
 
+from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 from strategic.hannibal.rules.book import hand_size
 from strategic.hannibal.tables import BATTLE_DECK
 from strategic.point_to_point.pieces import Troops

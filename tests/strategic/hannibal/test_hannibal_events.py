@@ -1,8 +1,8 @@
 """The 64 cards: each event by what it does, and the counter-events at their moments."""
 
 import pytest
-from hannibal_war import asked, do, force, kinds, march, not_yours, offered, refused, sail, step, the, war
 
+from kit.hannibal_war import asked, do, force, kinds, march, not_yours, offered, refused, sail, step, the, war
 from strategic.hannibal.rules.event_kinds import CHOICES, EVENTS
 from strategic.hannibal.tables import CARDS, PROVINCES
 from strategic.point_to_point.pieces import Troops

@@ -1,10 +1,10 @@
 """siege.1, retreat.12, cities.3 Who is fresh besieges, the part that goes is compared, and walls hold CUs in."""
 
 import pytest
-from hannibal_war import asked, do, force, offered, refused, step, war
 from msgspec.structs import replace
 from test_hannibal_losses import FL, FR, clash, deal, goals, lost_by
 
+from kit.hannibal_war import asked, do, force, offered, refused, step, war
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.retreat import entry_cost, is_goal
 

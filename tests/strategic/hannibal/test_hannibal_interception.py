@@ -1,7 +1,6 @@
 """Interception, avoiding battle, pursuit."""
 
-from hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
-
+from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 from strategic.hannibal.rules.book import hand_size
 from strategic.point_to_point.pieces import Troops
 

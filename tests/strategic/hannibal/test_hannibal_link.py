@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from hannibal_war import do, force, march, not_yours, refused, sail, war
 
+from kit.hannibal_war import do, force, march, not_yours, refused, sail, war
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.engagements import survivors
 from strategic.hannibal.state import State

@@ -1,9 +1,9 @@
 """Battle losses, the retreat, displacement, political consequences."""
 
 import pytest
-from hannibal_war import asked, do, force, kinds, march, offered, refused, sail, step, the, war
 from msgspec.structs import replace
 
+from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, sail, step, the, war
 from strategic.hannibal.tables import BATTLE_CARDS, BATTLE_DECK, TABLES
 from strategic.point_to_point.pieces import Troops
 

@@ -1,7 +1,6 @@
 """Movement by land: command, limits, passes, straits, overruns, displacement."""
 
-from hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
-
+from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import commander
 

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from hannibal_war import asked, dice, do, force, march, not_yours, refused, step, war
 from msgspec.structs import replace
 
+from kit.hannibal_war import asked, dice, do, force, march, not_yours, refused, step, war
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.book import hand_size
 from tactical.kernel.dice import Dice

@@ -1,8 +1,8 @@
 """Reinforcements, the proconsul and the consuls."""
 
 import pytest
-from hannibal_war import asked, dice, do, kinds, offered, refused, the
 
+from kit.hannibal_war import asked, dice, do, kinds, offered, refused, the
 from strategic.hannibal import HANNIBAL
 from strategic.point_to_point.pieces import Troops
 

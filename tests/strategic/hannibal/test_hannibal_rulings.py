@@ -1,9 +1,9 @@
 """What a reading against the sources found wrong, each by its paragraph, and the rulings on what can be read apart."""
 
 import pytest
-from hannibal_war import asked, do, force, march, offered, refused, step, the, war
 from msgspec.structs import replace
 
+from kit.hannibal_war import asked, do, force, march, offered, refused, step, the, war
 from strategic.hannibal.rules.consuls import posts
 from strategic.hannibal.rules.siege_roll import siege_dice
 from strategic.hannibal.tables import CHART, ground

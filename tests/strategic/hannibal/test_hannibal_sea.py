@@ -1,8 +1,8 @@
 """Movement by sea and the Roman naval roll."""
 
 import pytest
-from hannibal_war import asked, dice, do, force, kinds, march, offered, refused, sail, step, the, war
 
+from kit.hannibal_war import asked, dice, do, force, kinds, march, offered, refused, sail, step, the, war
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.preview import naval_odds
 from strategic.hannibal.rules.sea import naval_modifier, naval_result

@@ -1,8 +1,8 @@
 """Set-up, the sequence of the turn, the deal."""
 
 import pytest
-from hannibal_war import asked, dice, do, force, refused, war
 
+from kit.hannibal_war import asked, dice, do, force, refused, war
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.survey import points
 from strategic.hannibal.tables import BATTLE_DECK, CARDS, CHART, LEADERS, PROVINCES

@@ -1,8 +1,8 @@
 """Walled cities, tribes, sieges, sorties."""
 
 import pytest
-from hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 
+from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 from strategic.hannibal.rules.siege_roll import siege_results
 from strategic.hannibal.tables import TABLES
 from strategic.point_to_point.pieces import Troops

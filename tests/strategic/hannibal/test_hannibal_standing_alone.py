@@ -1,6 +1,6 @@
 """movement.land.5a, movement.land.1e Nobody stands alone among enemy CUs, nor beside an enemy who is alone too."""
 
-from hannibal_war import do, force, kinds, march, offered, refused, step, the, war
+from kit.hannibal_war import do, force, kinds, march, offered, refused, step, the, war
 
 
 def test_movement_land_5a_going_back_from_an_interception_leaves_a_friend_alone_who_is_displaced():

@@ -1,7 +1,6 @@
 """The strategy phase: who goes first, what a card is played for, PCs and units."""
 
-from hannibal_war import asked, dice, do, force, not_yours, offered, refused, the, war
-
+from kit.hannibal_war import asked, dice, do, force, not_yours, offered, refused, the, war
 from strategic.hannibal import HANNIBAL
 from strategic.point_to_point.pieces import Troops
 

@@ -2,8 +2,7 @@
 
 import random
 
-from hannibal_war import asked, dice, do, offered, step, the
-
+from kit.hannibal_war import asked, dice, do, offered, step, the
 from strategic.hannibal import HANNIBAL
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.random_play import QUITTING, fill

@@ -1,8 +1,8 @@
 """movement.command.2 One function says who commands those who are together, and every chapter asks it."""
 
 import pytest
-from hannibal_war import do, force, march, step, the, war
 
+from kit.hannibal_war import do, force, march, step, the, war
 from strategic.hannibal.rules.siege_roll import siege_dice, siege_modifier
 from strategic.point_to_point.survey import commander
 

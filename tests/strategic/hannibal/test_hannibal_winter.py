@@ -1,7 +1,6 @@
 """Winter, isolation, the count and the end."""
 
-from hannibal_war import asked, do, force, refused, the, war
-
+from kit.hannibal_war import asked, do, force, refused, the, war
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.preview import army_reach, count, interceptors, isolated_now
 from strategic.hannibal.rules.survey import points

@@ -6,9 +6,9 @@ import json
 
 import msgspec
 import pytest
-from pw_table import points, table
 
 import data
+from kit.pw_table import points, table
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules import charts, geography
 from strategic.punic_wars.rules.house_rules import HOUSE, chart, sheet

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from pw_table import after, give, kinds, offered, points, table, took
 
+from kit.pw_table import after, give, kinds, offered, points, table, took
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control, worth
 from strategic.punic_wars.sequence import ORDER, STEPS

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from pw_table import after, attack, give, kinds, move, offered, points, table, told, took
 
+from kit.pw_table import after, attack, give, kinds, move, offered, points, table, told, took
 from tactical.kernel.protocol import Illegal
 
 

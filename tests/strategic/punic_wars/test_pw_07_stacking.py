@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from pw_table import after, attack, give, move, points, table, told, took
 
+from kit.pw_table import after, attack, give, move, points, table, told, took
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.view import top
 from tactical.kernel.dice import Dice

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from pw_table import after, attack, give, kinds, move, offered, points, table, told
 
+from kit.pw_table import after, attack, give, kinds, move, offered, points, table, told
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.combat import odds, ratio, walls
 from strategic.punic_wars.rules.preview import attack_preview

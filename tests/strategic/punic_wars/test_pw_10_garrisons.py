@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from pw_table import after, attack, give, kinds, move, points, table, told
 
+from kit.pw_table import after, attack, give, kinds, move, points, table, told
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.towns import can_invert, holder
 from tactical.kernel.dice import Dice

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from pw_table import after, give, offered, points, table, told
 
+from kit.pw_table import after, give, offered, points, table, told
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control, controller, worth
 from strategic.punic_wars.rules.treasury import record

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from pw_table import attack, give, points, table
 
+from kit.pw_table import attack, give, points, table
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules import syracuse
 from strategic.punic_wars.rules.aftermath import aftermath

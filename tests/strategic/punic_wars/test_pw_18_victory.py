@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from pw_table import after, attack, give, move, points, table, told
 
+from kit.pw_table import after, attack, give, move, points, table, told
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.charts import printed
 from strategic.punic_wars.rules.victory import judged

@@ -6,9 +6,9 @@ import random
 from itertools import product
 
 import pytest
-from offered import covered
-from pw_bold import wish
 
+from kit.offered import covered
+from kit.pw_bold import wish
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.pieces import KINDS
 from tactical.kernel.dice import Dice, random_source

@@ -7,8 +7,8 @@ import json
 import random
 
 import pytest
-from pw_bold import wish
 
+from kit.pw_bold import wish
 from strategic.punic_wars import PUNIC_WARS
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import BadInput, encode, read

@@ -7,8 +7,8 @@ import random
 from itertools import product
 
 import pytest
-from pw_bold import wish
 
+from kit.pw_bold import wish
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.rules.pieces import ENEMY

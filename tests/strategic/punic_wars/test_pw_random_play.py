@@ -7,10 +7,10 @@ import json
 import random
 
 import pytest
-from pw_bold import play
-from pw_oracle import OTHER, SETTLEMENTS, Towns, is_besieged, lords
-from pw_table import points, table
 
+from kit.pw_bold import play
+from kit.pw_oracle import OTHER, SETTLEMENTS, Towns, is_besieged, lords
+from kit.pw_table import points, table
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.rules.towns import holder, sieges

@@ -6,8 +6,7 @@ phase of both player turns is passed through, and the replay gives the same byte
 
 from __future__ import annotations
 
-from pw_table import kinds, told
-
+from kit.pw_table import kinds, told
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.towns import is_besieged
 from tactical.kernel.dice import Dice

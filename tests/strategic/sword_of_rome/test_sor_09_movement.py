@@ -1,8 +1,8 @@
 """8, 9 Activating leaders, movement points, taking along and leaving, allies on the way."""
 
 import pytest
-from legions import HANDS, army, asked, do, march, outcome, position, refused, stands
 
+from kit.legions import HANDS, army, asked, do, march, outcome, position, refused, stands
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.tables import CHART, LEADERS, SPACES, home, printed_loyalty
 from tactical.kernel.protocol import NotYours

@@ -1,8 +1,8 @@
 """9.6 (5p) Contested seas."""
 
 import pytest
-from legions import army, asked, do, outcome, position, refused, stands
 
+from kit.legions import army, asked, do, outcome, position, refused, stands
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.rules.sea import attrition, crossing_chances, reading
 from tactical.kernel.dice import Dice

@@ -1,7 +1,6 @@
 """10.1, 10.2 When interception is possible, and each case in which it is barred."""
 
-from legions import army, asked, avoid, do, intercept, march, may_intercept, position, refused, slip, tried
-
+from kit.legions import army, asked, avoid, do, intercept, march, may_intercept, position, refused, slip, tried
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.rules.preview import preview
 from tactical.kernel.dice import Dice

@@ -1,8 +1,8 @@
 """10.5, 10.6 The intercepted army declines or fights; Caudine Forks; no avoidance after an attempt."""
 
 import pytest
-from legions import army, asked, avoid, do, intercept, march, outcome, position, refused, slip, stands, tried
 
+from kit.legions import army, asked, avoid, do, intercept, march, outcome, position, refused, slip, stands, tried
 from strategic.sword_of_rome.rules.battle import modifiers
 
 

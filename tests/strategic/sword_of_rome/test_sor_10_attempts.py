@@ -1,9 +1,9 @@
 """10.3, 10.4 Declaring, the order of several powers, parts of armies, and joining."""
 
 import pytest
-from legions import army, asked, do, intercept, march, outcome, position, refused, stands, tried
 from test_sor_10_2_limits import three_interceptors
 
+from kit.legions import army, asked, do, intercept, march, outcome, position, refused, stands, tried
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.view import view
 from tactical.kernel.protocol import NotYours

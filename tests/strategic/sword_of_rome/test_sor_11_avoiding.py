@@ -1,8 +1,8 @@
 """11 Avoiding battle, with its choice of space, and pursuit."""
 
 import pytest
-from legions import HANDS, army, asked, avoid, do, march, outcome, position, refused, slip, stands
 
+from kit.legions import HANDS, army, asked, avoid, do, march, outcome, position, refused, slip, stands
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.rules.battle import modifiers
 from tactical.kernel.dice import Dice

@@ -1,8 +1,8 @@
 """12 Battle, losses, retreat."""
 
 import pytest
-from legions import army, asked, do, march, outcome, position, refused, stands
 
+from kit.legions import army, asked, do, march, outcome, position, refused, stands
 from strategic.sword_of_rome.rules.battle import inflicted, modifiers, ratio_modifier
 from strategic.sword_of_rome.tables import TABLES
 

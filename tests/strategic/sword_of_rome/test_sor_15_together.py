@@ -1,8 +1,8 @@
 """15.3, 9.3.1, 9.4.1 Armies of two players never stand together in the open; who comes deals with each enemy there."""
 
 import pytest
-from legions import HANDS, army, asked, avoid, do, march, position, refused, slip, stands
 
+from kit.legions import HANDS, army, asked, avoid, do, march, position, refused, slip, stands
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.rules.battle import modifiers
 from tactical.kernel.dice import Dice

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from legions import from_position
-from offered import covered
 from test_sor_random_play import crowded
 
+from kit.legions import from_position
+from kit.offered import covered
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.rules.survey import powers_of
 from strategic.sword_of_rome.tables import EVENTS, INDEPENDENT, LEADERS, PLAYED, POWERS, SEATS, SPACES, ways

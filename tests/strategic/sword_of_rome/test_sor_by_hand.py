@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from legions import army, do, march, outcome, position, refused, stands
 
+from kit.legions import army, do, march, outcome, position, refused, stands
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.rules.survey import allied
 from strategic.sword_of_rome.view import view

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from legions import army, position, stands
 
+from kit.legions import army, position, stands
 from strategic.naval.handoff import battle_position
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical import GALLEY

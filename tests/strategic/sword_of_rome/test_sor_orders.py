@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from itertools import permutations
 
-from legions import from_position
 from test_sor_random_play import crowded
 
+from kit.legions import from_position
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.random_play import fill, play_at_random

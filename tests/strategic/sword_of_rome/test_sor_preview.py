@@ -1,8 +1,8 @@
 """10 Interception shown before the move: for each step who may, with which chance, who may not, and why."""
 
 import pytest
-from legions import army, do, intercept, march, may_intercept, position, tried
 
+from kit.legions import army, do, intercept, march, may_intercept, position, tried
 from strategic.sword_of_rome.rules.preview import preview
 from tactical.kernel.record import BadInput, encode
 

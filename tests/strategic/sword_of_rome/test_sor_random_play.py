@@ -6,9 +6,9 @@ from collections import Counter
 from itertools import islice, product
 
 import pytest
-from legions import army, from_position, march, position
-from sor_oracle import interceptors, wrongly_inside, wrongly_together
 
+from kit.legions import army, from_position, march, position
+from kit.sor_oracle import interceptors, wrongly_inside, wrongly_together
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.rules.interception import armies
 from strategic.sword_of_rome.tables import LEADERS, PLAYED, POWERS, SEATS, home

@@ -1,7 +1,9 @@
 """What the fragment leaves open, as this house plays it: leaders alone, ties of players, orders, sieges, flanks."""
 
 import pytest
-from legions import (
+from msgspec.structs import replace
+
+from kit.legions import (
     army,
     asked,
     avoid,
@@ -16,8 +18,6 @@ from legions import (
     stands,
     tried,
 )
-from msgspec.structs import replace
-
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical.kernel.protocol import NotYours
 

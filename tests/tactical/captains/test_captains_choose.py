@@ -7,6 +7,7 @@ import random
 import msgspec
 import pytest
 
+from kit.fleet import go, position, ship
 from tactical import GALLEY
 from tactical.captains import LEVELS, Orders, choose, choose_all
 from tactical.captains.reasons import KINDS
@@ -14,7 +15,6 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import encode, read
-from tests.tactical.fleet import go, position, ship
 
 
 def states(scenario, seed, wanted, options=None):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from kit.fleet import go, position, ship
 from tactical import GALLEY
 from tactical.captains import Orders, choose
 from tactical.captains.chart import Water, chart, pose_at
 from tactical.hexes import ahead, astern
-from tests.tactical.fleet import go, position, ship
 
 FAR = {"c1": ship("carthage", (14, -4), "NW", "quinquereme")}
 

@@ -1,5 +1,5 @@
-"""The fixtures of this folder; what tests import by name stands in `readers`."""
+"""The fixtures of this folder; what tests import by name stands in `kit.readers`."""
 
-from readers import app, battle, store
+from kit.readers import app, battle, store
 
 __all__ = ["app", "battle", "store"]

@@ -7,8 +7,8 @@ import json
 import re
 
 import pytest
-from readers import commands_on
 
+from kit.readers import commands_on
 from tactical.kernel.record import encode
 from tactical.whose_turn import waiting_for
 

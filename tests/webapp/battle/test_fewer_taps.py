@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from readers import commands_on
+
+from kit.readers import commands_on
 
 ARCHERS = {
     "board": {"columns": 12, "rows": 12},

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from readers import DUEL
-
+from kit.readers import DUEL
 from tactical.kernel.random_play import QUITTING, fill
 from webapp.pages.battle.messages import LOUD
 from webapp.pages.battle.moments import BEST

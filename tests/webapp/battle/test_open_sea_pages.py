@@ -8,7 +8,8 @@ import re
 from typing import Any
 
 import pytest
-from readers import commands_on
+
+from kit.readers import commands_on
 
 PAGES = ("", "/log", "/report", "/replay", "/display", "/print", "/log/3")
 TYPE = {"medium": 2, "archers": 1, "type": "trireme"}

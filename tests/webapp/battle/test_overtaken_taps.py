@@ -7,7 +7,8 @@ import re
 from typing import Any
 
 import pytest
-from readers import DUEL
+
+from kit.readers import DUEL
 
 AHEAD = {"type": "step", "turn": "none"}
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from readers import app, store  # noqa: F401
 from test_table_parts import Page, change
 
 from benchmarks.fleets import fleets
 from benchmarks.table_parts import Held, asking, told
+from kit.readers import app, store  # noqa: F401
 from tactical.kernel.protocol import SPECTATOR
 from webapp.http import page_streams
 from webapp.storage.games import Store

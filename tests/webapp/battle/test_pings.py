@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from readers import DUEL
 
+from kit.readers import DUEL
 from webapp.pages.battle.drawing import open_sea, sea
 from webapp.storage import pings
 

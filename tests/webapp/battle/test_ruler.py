@@ -6,8 +6,8 @@ import html
 import re
 
 import pytest
-from readers import DUEL
 
+from kit.readers import DUEL
 from tactical.geometry import geometry
 from tactical.rules import missiles
 

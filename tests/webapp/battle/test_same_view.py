@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from real_house import real_app, real_store
 
+from kit.real_house import real_app, real_store
 from webapp.http import kept
 from webapp.pages.battle import same_view
 from webapp.pages.battle.same_view import View, view_of

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from readers import Reader, app, battle, store  # noqa: F401
 
 from benchmarks.fleets import fleets
 from benchmarks.table_parts import Held, asking, told
+from kit.random_acts import change
+from kit.readers import Reader, app, battle, store  # noqa: F401
 from tactical.kernel.protocol import SPECTATOR
-from tests.random_acts import change
 from webapp.http import kept
 from webapp.pages.battle import parts
 from webapp.storage.games import Store

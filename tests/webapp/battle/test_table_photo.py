@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-import sys
-from pathlib import Path
 
 import pytest
 
+from tests.webapp.test_photos import SECRET, jpeg, png
 from webapp.pages.battle import table_photo
 from webapp.storage.errors import Barred
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from test_photos import SECRET, jpeg, png  # isort: skip
 
 TABLE = {
     "board": {"kind": "table"},

@@ -6,8 +6,8 @@ import json
 import re
 
 import pytest
-from readers import DUEL, commands_on
 
+from kit.readers import DUEL, commands_on
 from tactical.position import read_position
 from webapp.pages.battle.drawing.condition import short_name
 from webapp.pages.battle.messages import line

@@ -1,5 +1,5 @@
-"""The fixtures of this folder; what tests import by name stands in `wars`."""
+"""The fixtures of this folder; what tests import by name stands in `kit.wars`."""
 
-from wars import app, client, store, war
+from kit.wars import app, client, store, war
 
 __all__ = ["app", "client", "store", "war"]

@@ -25,7 +25,7 @@ from webapp.storage import transfer
 from webapp.storage.errors import Refused
 from webapp.storage.ties import link
 
-from wars import War  # isort: skip
+from kit.wars import War  # isort: skip
 
 AWAY = {"REMOTE_ADDR": "203.0.113.9"}
 

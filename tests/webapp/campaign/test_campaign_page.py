@@ -7,8 +7,8 @@ import json
 import re
 
 import pytest
-from wars import War
 
+from kit.wars import War
 from tactical.kernel.protocol import Offer
 from webapp.pages.campaign.hand import offer_forms
 from webapp.presenting.map.layout import has_map

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from reading_pages import forms
-from wars import War
 
+from kit.reading_pages import forms
+from kit.wars import War
 from tactical.kernel.dice import random_source
 from webapp import create_app
 from webapp.presenting.map.layout import has_map, sheet

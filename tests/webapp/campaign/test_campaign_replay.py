@@ -19,7 +19,7 @@ from webapp.pages.campaign.history.replay import moves, places
 from webapp.presenting.map.layout import sheet
 from webapp.systems.presentations import presentation
 
-from wars import War  # isort: skip
+from kit.wars import War  # isort: skip
 
 
 def played(war: War, count: int) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import copy
 import re
 
-from wars import War
-
+from kit.wars import War
 from tactical.kernel.record import plain
 
 

@@ -24,7 +24,7 @@ from webapp.storage import keeping
 from webapp.storage.games import Store
 from webapp.storage.ties import link
 
-from wars import War  # isort: skip
+from kit.wars import War  # isort: skip
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 

@@ -16,7 +16,7 @@ from webapp.http import photos
 from webapp.pages.campaign.history import notes
 from webapp.storage import keeping
 
-from wars import War  # isort: skip
+from kit.wars import War  # isort: skip
 
 
 def png() -> bytes:

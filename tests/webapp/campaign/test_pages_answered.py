@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from linked_sea import Sea
-from wars import War
 
+from kit.linked_sea import Sea
+from kit.wars import War
 from webapp.storage.games import Store
 
 

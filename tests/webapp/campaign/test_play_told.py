@@ -15,9 +15,9 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from wars import War
 
 import data
+from kit.wars import War
 from tactical.kernel.dice import random_source
 from tactical.kernel.protocol import Illegal, Offer
 from tactical.kernel.random_play import fill

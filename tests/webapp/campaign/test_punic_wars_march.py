@@ -6,7 +6,7 @@ import html
 import json
 import re
 
-from tests.webapp.campaign.wars import War
+from kit.wars import War
 
 SEA = {
     "scenario": "2",

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 import pytest
 from flask.testing import FlaskClient
 from flask_babel import force_locale
-from wars import War
 
+from kit.wars import War
 from tactical.kernel.protocol import Offer
 from webapp.pages.campaign.hand import offer_forms
 from webapp.pages.campaign.hand.command_kinds import warning

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from flask_babel import force_locale
-from wars import War
 
+from kit.wars import War
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain

@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from facts_of import facts_of
 from flask import Flask
 from flask.testing import FlaskClient
 
+from kit.facts_of import facts_of
 from strategic import NAMES
 from tactical.kernel.record import BadInput
 from webapp.pages.campaign.umpire import umpires_hand

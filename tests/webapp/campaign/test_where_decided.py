@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,18 +11,13 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
+from kit.linked_sea import Sea
 from strategic import SYSTEMS
 from strategic.naval.engagement import Deciding
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import plain, read
-
-TESTS = Path(__file__).parents[2]
-for folder in ("webapp", "strategic/hannibal", "strategic/sword_of_rome", "strategic/punic_wars"):
-    sys.path.append(str(TESTS / folder))
-
-from linked_sea import Sea  # noqa: E402
-from test_linked_systems import hannibal, punic_wars, sword_of_rome  # noqa: E402
+from tests.webapp.test_linked_systems import hannibal, punic_wars, sword_of_rome
 
 
 def hamilcar() -> Any:

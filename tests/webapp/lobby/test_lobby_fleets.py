@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from real_house import real_app, real_store  # noqa: F401
 
+from kit.real_house import real_app, real_store  # noqa: F401
 from tactical.kernel.record import BadInput
 from tactical.position import read_position
 from webapp.api.fleets import (

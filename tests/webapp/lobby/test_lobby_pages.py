@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from real_house import real_app, real_store  # noqa: F401
 
+from kit.real_house import real_app, real_store  # noqa: F401
 from strategic import SYSTEMS
 from tactical.setup import all_scenarios
 from webapp.cli.serve import demo

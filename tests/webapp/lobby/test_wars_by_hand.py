@@ -10,14 +10,14 @@ from typing import Any, Self
 
 import pytest
 from flask.testing import FlaskClient
-from real_house import real_app, real_store
 
+from kit.real_house import real_app, real_store
 from strategic import NAMES, SYSTEMS
 from webapp.pages.wars import draft as drafts
 from webapp.storage import saved_positions
 from webapp.storage.games import Store
 
-from drawing_hand import DrawingHand  # isort: skip
+from kit.drawing_hand import DrawingHand  # isort: skip
 
 __all__ = ["real_app", "real_store"]
 MARK = """zq'"><i hx-get="/zq" hx-trigger="load">zq</i>"""

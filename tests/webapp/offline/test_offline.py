@@ -7,8 +7,8 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from real_house import real_app, real_store  # noqa: F401
 
+from kit.real_house import real_app, real_store  # noqa: F401
 from tactical.odds import GALLEY
 from webapp.pages.reference import common_odds
 

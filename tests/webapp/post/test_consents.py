@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from by_post import Box, Group
 from flask import Flask
 
+from kit.by_post import Box, Group
 from tactical.kernel.protocol import SPECTATOR
 from webapp.post import mail
 from webapp.post.mail_counts import Shares

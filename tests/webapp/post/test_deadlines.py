@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from by_post import Box, Group
 from flask import Flask
 
+from kit.by_post import Box, Group
 from tactical.kernel.record import BadInput
 from webapp.post import deadlines
 from webapp.post.deadlines import Deadline, due

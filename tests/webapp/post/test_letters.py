@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from by_post import Box, Group
 from flask import Flask
 
+from kit.by_post import Box, Group
 from webapp.post.postman import Postman
 
 

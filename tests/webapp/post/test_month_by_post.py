@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from datetime import UTC, datetime, timedelta
 
-from by_post import Box, Group
 from flask import Flask
 
+from kit.by_post import Box, Group
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.random_play import QUITTING, fill, random_offer

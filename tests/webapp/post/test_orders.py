@@ -7,10 +7,10 @@ import re
 from typing import Any
 
 import pytest
-from by_post import Group
-from facts_of import facts_of
 from flask import Flask
 
+from kit.by_post import Group
+from kit.facts_of import facts_of
 from strategic import NAMES
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Offer

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from by_post import Group
 from flask import Flask
 
+from kit.by_post import Group
 from strategic.captains.chances import at_least as cut
 from tactical.kernel.dice import Dice, RollNeeded, random_source
 from tactical.kernel.protocol import Offer

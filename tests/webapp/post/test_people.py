@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from by_post import Box, Group
 from flask import Flask
 
+from kit.by_post import Box, Group
 from webapp.post.people import in_charge, people
 from webapp.post.postman import Postman
 

@@ -11,13 +11,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from by_post import Box, Group
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from flask import Flask
-from push_service import PushBrowser, Service
 
+from kit.by_post import Box, Group
+from kit.push_service import PushBrowser, Service
 from webapp.post import devices, web_push
 from webapp.post.postman import Postman
 from webapp.post.web_push import decoded, encoded

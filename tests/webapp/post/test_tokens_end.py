@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
-from by_post import Group
 from flask import Flask
 from flask.testing import FlaskClient
-from push_service import PushBrowser, Service
 
+from kit.by_post import Group
+from kit.push_service import PushBrowser, Service
 from webapp.http.streams import Hub
 from webapp.post import devices
 from webapp.storage import ties, tokens

@@ -7,9 +7,9 @@ import re
 from datetime import UTC, date, datetime
 from typing import Any
 
-from by_post import Box, Group
 from flask import Flask
 
+from kit.by_post import Box, Group
 from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event, event

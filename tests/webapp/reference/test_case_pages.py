@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
-from real_house import real_app, real_store  # noqa: F401
 
+from kit.real_house import real_app, real_store  # noqa: F401
 from webapp.pages.reference.cases import cases, with_cases
 
 ASTERN = next(number for number, case in cases().items() if case.title == "From right astern")

@@ -6,8 +6,8 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from real_house import real_app, real_store  # noqa: F401
 
+from kit.real_house import real_app, real_store  # noqa: F401
 from tactical.odds.calculator import Calculator
 from webapp.api.odds import calculators
 from webapp.cli.odds import command_word

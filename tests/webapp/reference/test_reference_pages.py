@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from real_house import real_app, real_store  # noqa: F401
 
 import data
+from kit.real_house import real_app, real_store  # noqa: F401
 from tactical.rules.missiles import WEAPONS
 from tactical.ship import TYPES
 from webapp.pages.reference.books import book, books, find

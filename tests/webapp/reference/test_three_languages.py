@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
-from real_house import real_app, real_store  # noqa: F401
 
 import data
+from kit.real_house import real_app, real_store  # noqa: F401
 from webapp import LANGUAGES as SPOKEN
 from webapp.pages.reference.books import book, books
 from webapp.pages.reference.cases import cases, chapters, with_cases

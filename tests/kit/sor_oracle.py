@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-DATA = Path(__file__).parents[3] / "data" / "sword_of_rome"
+DATA = Path(__file__).parents[2] / "data" / "sword_of_rome"
 ONE_PLAYER = ("etruscans", "samnites")  # the only seat with two powers of its own
 MOUNTAINS = ("bovianum", "aufidena")  # 9.2 rough for all but the Samnites
 Raw = Mapping[str, Any]

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
+from kit.odd_positions import commands
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.hexes import HEADINGS, NUMBER, Hex, distance, from_column_row, rotated
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import BadInput, encode, plain, read
-from tests.tactical.odd_positions import commands
 
 CENTRE = from_column_row(3, 3)
 BOARD = [from_column_row(column, row) for column in range(7) for row in range(7)]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import cos, radians, sin
 from typing import Any
 
-from fleet import do, position
-
+from kit.fleet import do, position
 from tactical.battle import Battle
 
 WIDE = 40.0

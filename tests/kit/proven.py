@@ -1,7 +1,7 @@
 """Which done paragraphs are proven: cited by code of their own system, and named by a test of their own.
 
 A test names a paragraph at the beginning of its own name (`test_11_6_…`, after `_and_` a further one), or in its
-parameters. A docstring, a helper or another system's test does not count. `python tests/proven.py README.md` writes
+parameters. A docstring, a helper or another system's test does not count. `python tests/kit/proven.py README.md` writes
 the two numbers into the README.
 """
 
@@ -16,11 +16,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from strategic import NAMES
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 BEGIN, END = "<!-- proven:begin -->", "<!-- proven:end -->"
 LINK = ("strategic/naval/engagement.py", "strategic/naval/settling.py", "strategic/naval/handoff.py", "strategic/naval")
 

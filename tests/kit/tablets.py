@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from werkzeug.serving import make_server
 
+from kit.patience import PATIENT
 from tactical.kernel.dice import random_source
-from tests.browser.patience import PATIENT
 from webapp import create_app
 from webapp.storage.games import Store
 

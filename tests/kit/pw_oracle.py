@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-DATA = Path(__file__).parents[3] / "data" / "punic_wars"
+DATA = Path(__file__).parents[2] / "data" / "punic_wars"
 OTHER = {"rome": "carthage", "carthage": "rome"}
 KINDS = ("land", "naval")
 Raw = Mapping[str, Any]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from toy import SYSTEMS
 
+from kit.toy import SYSTEMS
 from webapp import create_app
 from webapp.api import odds, views
 from webapp.http import seats, tls_certificate

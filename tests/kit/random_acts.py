@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.commands_of import picked
+from kit.commands_of import picked
 from webapp.storage.games import Store
 
 LEFT_OUT = (

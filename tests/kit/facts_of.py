@@ -1,6 +1,6 @@
 """What the tests know of a system besides what it says of itself: `tests/facts/<system>.toml`.
 
-`python tests/facts_of.py SYSTEM` prints the figures of a new system's file, to be compared with one's own reckoning.
+`python tests/kit/facts_of.py SYSTEM` prints the figures of a new system's file, to be compared with one's own reckoning.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from pathlib import Path
 import msgspec
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from commands_of import ones, perft
-
+from kit.commands_of import ones, perft
 from tactical.kernel.record import Input
 from webapp.storage.systems import systems
 
-FOLDER = Path(__file__).parent / "facts"
+FOLDER = Path(__file__).parents[1] / "facts"
 
 
 class Field(Input, frozen=True):

@@ -10,7 +10,8 @@ import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from two_tablets import TwoTablets
+
+from kit.two_tablets import TwoTablets
 
 WATCH = """
 window.opened = [];
