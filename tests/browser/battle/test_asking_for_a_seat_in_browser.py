@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
@@ -21,7 +22,7 @@ def ask(guest, room, game: str, name: str, side: str) -> None:
     expect(guest.page.locator("#asking")).to_contain_text("The umpire has been told")
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(TABLET, PHONE))
 def test_one_tap_of_the_umpire_turns_the_guests_page_into_the_seats(room, tablet, size):
     game, tokens = room.battle()
     umpire, guest = tablet(tokens["umpire"], size), tablet(None, size)

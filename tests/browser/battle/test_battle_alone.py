@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kit.newcomer import Newcomer
+from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
@@ -33,7 +34,7 @@ def played_out(room, newcomer):
     return state
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_a_first_battle_alone_is_played_to_its_end_by_touch(room, tablet, size):
     newcomer = Newcomer(room, tablet(size=size))
     newcomer.begins(FIRST)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kit.colours import OTHERS, wear
+from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
 from tactical.whose_turn import waiting_for
 
@@ -29,7 +30,7 @@ def set_out(room, game: str, speed: int) -> None:
         room.store.submit(game, room.store.game(game).version, side, command, None, None)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "day"), (PHONE, "night")])
+@pytest.mark.parametrize(("size", "scheme"), screens((TABLET, "day"), (PHONE, "night")))
 def test_damage_and_crew_are_seen_on_chip_and_board(room, tablet, size, scheme):
     _game, tokens = room.battle(position=HURT)
     rome = tablet(tokens["rome"], size, scheme)
@@ -88,7 +89,7 @@ def test_ghosts_have_bows_and_targets_have_names(room, tablet):
     expect(rome.page.locator(".ghosts .ghost-bow").first).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(TABLET, PHONE))
 def test_sixty_ships_are_near_enough_to_tap_and_the_small_board_leads_about(room, tablet, size):
     game, tokens = room.battle("ecnomus")
     side = next(iter(room.state(game).sides))

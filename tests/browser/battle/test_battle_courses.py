@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import DUEL, PHONE, SIDE, TABLET
 from tactical.whose_turn import waiting_for
 from webapp.courses.kept import courses
@@ -26,7 +27,7 @@ FAR["ships"]["c1"] |= {"facing": "N", "speed": 0}
 FAR["ships"]["c2"] |= {"facing": "N", "speed": 0}
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_a_hex_ahead_is_tapped_for_the_course_and_again_to_row(room, tablet, size):
     game, tokens = room.battle(position=FAR)
     rome = tablet(tokens["rome"], size)
@@ -134,7 +135,7 @@ def drawn(page, way: list[str], ship: str = "r1") -> None:
     page.mouse.up()
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE, SIDE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET, SIDE))
 def test_a_course_is_drawn_from_the_ship_and_the_plot_is_set(room, tablet, size):
     game, tokens = room.battle(position=PLOT)
     rome = tablet(tokens["rome"], size)

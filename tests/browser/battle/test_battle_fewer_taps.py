@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
 from tactical.whose_turn import waiting_for
 
@@ -33,7 +34,7 @@ def at_rest(room, game: str) -> None:
     assert room.state(game).step == "fire" and "rome" in waiting_for(room.state(game))
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_a_whole_volley_is_one_pad_and_the_last_face_confirms(room, tablet, size):
     game, tokens = room.battle(position=IN_RANGE, dice="physical")
     at_rest(room, game)
@@ -64,7 +65,7 @@ def test_the_next_ship_comes_by_itself(room, tablet):
     expect(rome.page.locator("#ship-name")).to_have_text("Lupa")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "day"), (PHONE, "dark")])
+@pytest.mark.parametrize(("size", "scheme"), screens((PHONE, "dark"), (TABLET, "day")))
 def test_an_enemy_is_tapped_for_the_chances_and_again_to_fire(room, tablet, size, scheme):
     game, tokens = room.battle(position=IN_RANGE)
     at_rest(room, game)
@@ -82,7 +83,7 @@ def test_an_enemy_is_tapped_for_the_chances_and_again_to_fire(room, tablet, size
     expect(rome.page.locator("#ship-name")).to_have_text("Lupa")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "day"), (PHONE, "night")])
+@pytest.mark.parametrize(("size", "scheme"), screens((PHONE, "night"), (TABLET, "day")))
 def test_an_enemy_alongside_is_tapped_for_the_chances_and_again_to_board(room, tablet, size, scheme):
     game, tokens = room.battle(position=BESIDE)
     rome = tablet(tokens["rome"], size, scheme)

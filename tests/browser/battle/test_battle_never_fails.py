@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kit.playing import Player, play
+from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
 from tactical.whose_turn import waiting_for
 from webapp.courses.kept import keep
@@ -24,7 +25,7 @@ def all_set(room, game: str, side: str) -> None:
     room.store.submit(game, room.store.game(game).version, side, command, None, None)
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_colours_and_language_change_in_place_after_any_tap(room, tablet, size):
     game, tokens = room.battle()
     rome = tablet(tokens["rome"], size)
@@ -140,7 +141,7 @@ def test_when_nothing_gets_through_it_is_said_and_the_tap_is_kept(room, tablet):
     rome.faults.clear()
 
 
-@pytest.mark.parametrize("turns", [2, pytest.param(5, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("turns", [1, pytest.param(5, marks=pytest.mark.soak)])
 def test_requests_are_dropped_for_a_battle_and_nobody_reloads(room, tablet, turns):
     game, tokens = room.battle(position={**DUEL, "turn_limit": turns})
     rome, carthage = tablet(tokens["rome"]), tablet(tokens["carthage"], PHONE)
@@ -217,7 +218,7 @@ def test_what_gives_something_away_is_asked_once(room, tablet):
     assert room.state(game).is_over
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_rules_and_odds_open_over_the_battle_and_back_stays_in_it(room, tablet, size):
     game, tokens = room.battle()
     rome = tablet(tokens["rome"], size)

@@ -8,6 +8,7 @@ import os
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
@@ -26,7 +27,7 @@ AT_SEA = {
 }
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_a_ship_steps_by_chip_slider_and_bow(room, tablet, size):
     game, tokens = room.battle(position=AT_SEA)
     rome = tablet(tokens["rome"], size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 from tactical.whose_turn import waiting_for
 
@@ -40,7 +41,7 @@ def pass_over(room, game: str, side: str, until: str) -> None:
         room.store.submit(game, version, side, command, None, None)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "day"), (PHONE, "night")])
+@pytest.mark.parametrize(("size", "scheme"), screens((TABLET, "day"), (PHONE, "night")))
 def test_a_turn_of_ten_a_side_takes_few_taps(room, tablet, size, scheme):
     game, tokens = room.battle(position=own_table(10))
     seats = {side: tablet(tokens[side], size, scheme) for side in ("rome", "carthage")}
@@ -68,7 +69,7 @@ def test_a_turn_of_ten_a_side_takes_few_taps(room, tablet, size, scheme):
     print("taps a turn, ten a side on the own table:", taps)
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(TABLET, PHONE))
 def test_a_contact_is_two_taps_and_a_shot_names_its_range(room, tablet, size):
     game, tokens = room.battle(position=own_table(3))
     for side in ("rome", "carthage"):

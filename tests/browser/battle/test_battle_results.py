@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
 from tactical import GALLEY
 from tactical.offers import to_act
@@ -54,7 +55,7 @@ def until_contact(room, game: str) -> None:
     raise AssertionError(f"nobody met anybody: {to_act(room.state(game), 'rome')}")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "day"), (PHONE, "night")])
+@pytest.mark.parametrize(("size", "scheme"), screens((PHONE, "night"), (TABLET, "day")))
 def test_whoever_is_rammed_is_told_until_it_is_read(room, tablet, size, scheme):
     game, tokens = room.battle(position=RAMMING)
     until_contact(room, game)

@@ -133,8 +133,17 @@ def test_the_television_shows_the_battle_and_nothing_to_tap(room, tablet):
     screen.until(2)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("layout, pages", [("sheet", 4), ("four", 1), ("nine", 1), ("fleet", 1), ("board", 1)])
+@pytest.mark.parametrize(
+    ("paper", "layout", "pages"),
+    [
+        *((paper, "four", 1) for paper in ("a4", "letter")),
+        *(("a4", layout, pages) for layout, pages in (("sheet", 4), ("nine", 1), ("fleet", 1), ("board", 1))),
+        *(
+            pytest.param("letter", layout, pages, marks=pytest.mark.soak)
+            for layout, pages in (("sheet", 4), ("nine", 1), ("fleet", 1), ("board", 1))
+        ),
+    ],
+)
 def test_print_has_the_right_pages_and_cuts_nothing_off(room, tablet, paper, layout, pages):
     game, tokens = room.battle()
     rome = tablet(tokens["rome"]).go(f"/g/{game}/print?layout={layout}&paper={paper}")

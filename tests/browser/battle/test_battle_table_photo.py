@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 from test_battle_own_table import own_table
 
+from kit.screens import screens
 from kit.tablets import PHONE, SIDE, TABLET
 
 pytestmark = pytest.mark.browser
@@ -27,7 +28,7 @@ def photo(width: int = 2400, height: int = 1800) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "day"), (PHONE, "dark"), (SIDE, "night")])
+@pytest.mark.parametrize(("size", "scheme"), screens((TABLET, "day"), (PHONE, "dark"), (SIDE, "night")))
 def test_a_photo_is_taken_and_drawn_on(room, tablet, size, scheme):
     game, tokens = room.battle(position=own_table(4))
     rome, carthage = tablet(tokens["rome"], size, scheme), tablet(tokens["carthage"], TABLET)

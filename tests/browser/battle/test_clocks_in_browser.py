@@ -7,13 +7,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 from webapp.storage import clocks
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(TABLET, PHONE))
 def test_the_clocks_of_those_who_are_awaited_run_and_the_umpire_stops_them(room, tablet, size):
     game, tokens = room.battle()
     umpire = tablet(tokens["umpire"], size)

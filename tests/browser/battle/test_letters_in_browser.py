@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 from webapp.storage import letters
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_a_letter_that_comes_is_counted_on_the_menu(room, tablet, size):
     game, tokens = room.battle()
     carthage = tablet(tokens["carthage"], size)

@@ -7,12 +7,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_a_tap_goes_to_the_next_event_of_weight_and_the_link_opens_there(room, tablet, size):
     game, tokens = room.battle(position={**DUEL, "turn_limit": 1})
     for command in ({"type": "plot", "ship": "r1", "speed": 1}, {"type": "resign", "side": "rome"}):

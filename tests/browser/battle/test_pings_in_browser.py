@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import DUEL, PHONE, SIDE, TABLET
 from webapp.pages.battle.drawing import open_sea, sea
 
@@ -49,8 +50,10 @@ def seated(room, tablet, position=None, size=TABLET):
     return game, found
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE, SIDE])
-@pytest.mark.parametrize("position", [None, SEA], ids=["hexes", "sea"])
+@pytest.mark.parametrize(
+    ("position", "size"),
+    [(None, TABLET), *screens((SEA, PHONE), (SEA, TABLET), (SEA, SIDE), (None, PHONE), (None, SIDE))],
+)
 def test_a_tap_points_before_all_and_the_mark_goes_by_itself(room, tablet, position, size):
     game, (rome, carthage) = seated(room, tablet, position, size)
     ship = rome.page.locator(".ship[data-ship=r1]")

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 from tactical.whose_turn import waiting_for
 
@@ -41,7 +42,7 @@ class Hand:
         self.tap(self.page.locator(f"button[name=do][value='{name}']"))
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE, SIDEWAYS])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET, SIDEWAYS))
 def test_four_ships_and_a_coast_are_drawn_saved_loaded_begun_and_rowed(room, tablet, size):
     hand = Hand(tablet(None, size))
     assert not hand.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")

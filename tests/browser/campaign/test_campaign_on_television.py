@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from kit.club_room import Server, club_server, is_too_wide
+from kit.screens import screens
 from strategic.captains.stand_in import choose
 from webapp.storage.games import Store
 
@@ -32,7 +33,7 @@ def test_a18_the_television_follows_the_campaign(server: Server, browser: Browse
     assert page.locator("#map").bounding_box() == board, "the map keeps its place"
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), [(1024, 768, "day"), (390, 844, "night")])
+@pytest.mark.parametrize(("width", "height", "scheme"), screens((1024, 768, "day"), (390, 844, "night")))
 def test_what_happened_since_i_looked_is_played_by_touch(
     server: Server, browser: Browser, width: int, height: int, scheme: str
 ) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from pypdf import PdfReader
 
 from kit.club_room import Server, club_server, faults, is_too_wide
+from kit.screens import screens
 from strategic.captains.stand_in import choose
 from webapp.storage import keeping
 from webapp.storage.games import Store
@@ -41,7 +42,9 @@ def drawn(page: Page) -> None:
     raise AssertionError("a map was not drawn")
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), [(1024, 768, "day"), (390, 844, "night"), (844, 390, "dark")])
+@pytest.mark.parametrize(
+    ("width", "height", "scheme"), screens((1024, 768, "day"), (390, 844, "night"), (844, 390, "dark"))
+)
 def test_the_chronicle_and_the_public_page_are_read_on_any_screen(
     server: Server, chromium: Browser, width: int, height: int, scheme: str
 ) -> None:

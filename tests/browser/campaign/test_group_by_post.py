@@ -6,12 +6,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from kit.club_room import Server, club_server, faults, is_too_wide  # noqa: F401
+from kit.screens import screens
 
 pytestmark = pytest.mark.browser
 SIZES = ({"width": 1024, "height": 768}, {"width": 390, "height": 844})
 
 
-@pytest.mark.parametrize("size", SIZES, ids=("tablet", "phone"))
+@pytest.mark.parametrize("size", screens(*reversed(SIZES)))
 def test_a_group_is_set_up_ordered_and_written_to(chromium: Browser, server: Server, size: dict[str, int]):
     made = server.app.test_client().post("/api/v1/games", json={"system": "hannibal", "scenario": "second_punic_war"})
     game, tokens = made.json["id"], {seat["id"]: seat["token"] for seat in made.json["seats"]}

@@ -6,13 +6,16 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from kit.club_room import Server, club_server, faults, is_too_wide
+from kit.screens import screens
 from webapp.storage.games import Store
 
 __all__ = ["club_server"]
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), [(1024, 768, "day"), (390, 844, "night"), (844, 390, "dark")])
+@pytest.mark.parametrize(
+    ("width", "height", "scheme"), screens((1024, 768, "day"), (390, 844, "night"), (844, 390, "dark"))
+)
 def test_a_campaign_is_paused_copied_and_archived_by_touch(
     server: Server, chromium: Browser, width: int, height: int, scheme: str
 ) -> None:

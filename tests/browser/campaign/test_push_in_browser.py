@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from kit.club_room import Server, club_server, faults, is_too_wide  # noqa: F401
 from kit.push_service import PushBrowser, Service
+from kit.screens import screens
 
 pytestmark = pytest.mark.browser
 SIZES = ({"width": 1024, "height": 768}, {"width": 390, "height": 844})
@@ -18,7 +19,7 @@ SIZES = ({"width": 1024, "height": 768}, {"width": 390, "height": 844})
 HANDS_OUT = "PushManager.prototype.subscribe = async () => ({ toJSON: () => (%s) });"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=("tablet", "phone"))
+@pytest.mark.parametrize("size", screens(*SIZES))
 def test_a_device_asks_is_tried_and_is_told_by_its_worker(
     whole_chromium: Browser, server: Server, size: dict[str, int]
 ):

@@ -88,7 +88,10 @@ def hands(table: Any, browser: Browser) -> Iterator[Any]:
         each.closes()
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(size, marks=() if name == "phone" else pytest.mark.soak, id=name) for name, size in SIZES.items()],
+)
 def test_an_army_is_moved_made_stronger_saved_loaded_and_the_war_begun(
     table: Any, hands: Any, size: tuple[int, int]
 ) -> None:
