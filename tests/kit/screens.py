@@ -1,4 +1,4 @@
-"""Which screens a browser test is run on: one in `make test`, the others in `make soak`."""
+"""Which screens, or languages, a browser test is run with: one in `make test`, the others in `make soak`."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_axe_finds_nothing_in_any_scheme(room, tablet):
         umpire.go(path.replace("ship=r1", "ship=a1"))
         umpire.page.locator("main").wait_for()
         found += [f"{path} {said}" for said in violations(umpire.page)]
-        for scheme in OTHERS:
+        for scheme in OTHERS if path in paths(game)[:4] else ():  # the tabs of the table have every colour
             wear(umpire.page, scheme)
             found += [f"{path} {scheme} {said}" for said in violations(umpire.page, list(COLOURS))]
     assert not found, "\n".join(found)

@@ -14,9 +14,10 @@ SMALL = """() => [...document.querySelectorAll('button, .button, select, summary
     .filter(([, box]) => box.height > 0 && box.height < 43.5).map(([html]) => html)"""
 
 
-def faults(page) -> list[str]:
+def faults(page, others=OTHERS) -> list[str]:
+    """What axe finds; the map has every colour of these pages, so that the others are looked at by day alone."""
     found = Axe().run(page).response["violations"]
-    for scheme in OTHERS:
+    for scheme in others:
         wear(page, scheme)
         found += Axe().run(page, options={"runOnly": list(COLOURS)}).response["violations"]
     return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
@@ -31,13 +32,13 @@ def test_axe_finds_nothing_on_the_pages_of_a_campaign_in_any_scheme(table):
         assert page.evaluate(SMALL) == []
     for what in ("spaces", "chronicle", "calls", "adjust"):
         page.goto(f"{table.address}/campaign/{table.id}/{what}?seat=umpire")
-        assert faults(page) == [], what
+        assert faults(page, ()) == [], what
     page.goto(f"{table.address}/organizer")
-    assert faults(page) == []
+    assert faults(page, ()) == []
 
 
 def test_on_a_phone_nothing_hangs_over_the_edge(table):
     table.set_up()
     page = table.tablet("rome", 390, 844).page
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert faults(page) == []
+    assert faults(page, ()) == []

@@ -96,6 +96,7 @@ def test_two_tablets_play_a_turn_and_each_sees_what_the_other_does(table):
         expect(tablet.page.locator(".turn")).to_contain_text("2")
 
 
+@pytest.mark.soak  # test_first_turns_by_map marches, fights and besieges by touch in `make test`
 def test_the_crossing_of_the_alps_an_interception_and_the_battle_that_follows(table, position):
     position.army("carthage", "isere", 8, ("hannibal", "mago", "h_gisgo"), elephants=2)
     position.army("rome", "verona", 8, ("p_scipio",))
@@ -125,6 +126,7 @@ def test_the_crossing_of_the_alps_an_interception_and_the_battle_that_follows(ta
     expect(carthage.page.locator("#latest")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_siege_is_laid_and_rolled_for_at_the_table(table, position):
     position.army("carthage", "saguntum", 8, ("hannibal",))
     position.raw["spaces"]["saguntum"]["control"] = "rome"

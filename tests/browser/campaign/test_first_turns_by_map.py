@@ -156,6 +156,7 @@ def off_mylae() -> dict:
     return raw | {"hands": {"rome": [239], "carthage": [225]}}
 
 
+@pytest.mark.soak  # test_linked_war sails, meets and fights on the table in `make test`
 @SIZES
 def test_hamilcar_with_a_battle_by_cards_and_one_on_the_table(table, size):
     table.set_up("hamilcar", position=off_mylae(), options={"sea_battles": "both"})

@@ -30,6 +30,7 @@ class FivePowers(TwoTablets):
             expect(tablet.page.locator(".wait.mine")).to_have_count(1 if side in sides else 0)
 
 
+@pytest.mark.soak  # test_first_turns_by_map comes to the same meeting by touch in `make test`
 def test_10_3_three_interceptors_of_two_powers_declare_in_secret_and_battle_is_declined_then_fought(table):
     table.set_up("sword_of_rome", scenario="gauls_before_greeks", dice="physical")
     powers = FivePowers(table)
@@ -90,6 +91,7 @@ def claudius_declines_and_must_fight(powers: FivePowers) -> None:
         expect(powers.page(side).locator("section.place")).to_contain_text("Greeks 5")
 
 
+@pytest.mark.soak
 def test_9_6_a_contested_sea_with_a_card_of_carthage(table):
     table.set_up("sword_of_rome", scenario="sail_to_syracusae", dice="physical")
     powers = FivePowers(table)

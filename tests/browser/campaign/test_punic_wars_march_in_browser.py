@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from tests.browser.campaign.test_punic_wars_turn import second_turn
 
 pytestmark = pytest.mark.browser
@@ -31,7 +32,7 @@ def test_5_0_taps_draw_the_way_and_the_button_walks_it(table):
     assert table.state.points("2616", "carthage", "naval") == 3
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "it"])
+@pytest.mark.parametrize("language", screens("ru", "it", "en"))  # Russian has the longest words
 def test_3_3_on_a_phone_nothing_runs_off_to_the_side(table, language):
     table.set_up("punic_wars", position={**second_turn(), "phase": "campaign"})
     tablet = table.tablet("carthage", width=390, height=844)

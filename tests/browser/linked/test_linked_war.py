@@ -217,7 +217,7 @@ def test_axe_finds_nothing_where_campaign_and_table_meet_in_any_scheme(house: An
     def is_clean(path: str) -> None:
         umpire.page.goto(house.url + path)
         found = Axe().run(umpire.page).response["violations"]
-        for scheme in OTHERS:
+        for scheme in OTHERS if path.startswith("/linked") else ():  # the others have theirs in campaign and battle
             wear(umpire.page, scheme)
             found += Axe().run(umpire.page, options={"runOnly": list(COLOURS)}).response["violations"]
         assert [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found] == [], path
