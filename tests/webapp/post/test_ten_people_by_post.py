@@ -1,10 +1,11 @@
-"""A month of a five-power war by post: ten people, mail, standing orders, a lapse, an absence, a substitute."""
+"""A five-power war by post: ten people, mail, standing orders, a lapse, an absence, a substitute; a month in the soak."""
 
 from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from flask import Flask
 
 from kit.by_post import Box, Group
@@ -31,7 +32,8 @@ def act(store: Store, game: str, seat: str, dice: random.Random) -> bool:
     return False
 
 
-def test_a_month_of_ten_people(app: Flask, postman: Postman, box: tuple[Box, str]):
+@pytest.mark.parametrize("rounds", [14, pytest.param(30, marks=pytest.mark.soak)], ids=["week", "month"])
+def test_ten_people_play_by_post(app: Flask, postman: Postman, box: tuple[Box, str], rounds: int):
     client = app.test_client()
     store: Store = app.extensions["navarch"]
     scenario = next(
@@ -61,7 +63,7 @@ def test_a_month_of_ten_people(app: Flask, postman: Postman, box: tuple[Box, str
     dice, now = random.Random(7), datetime.now(UTC)
     leave = {"away_from": now.date().isoformat(), "away_until": (now + timedelta(days=40)).date().isoformat()}
     assert group.ask("PATCH", away, f"/people/{first['id']}", leave).status_code == 200
-    for _ in range(30):
+    for _ in range(rounds):
         postman.round([group.id], now)
         waiting = [wait.seat for wait in waits(store, store.load(group.id))]
         if not waiting or store.game(group.id).over:
