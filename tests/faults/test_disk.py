@@ -99,6 +99,7 @@ def until_refused(table: Table) -> Any:
     raise AssertionError("the disk is never full")
 
 
+@pytest.mark.soak  # the next test holds the same in `make test`, without a small disk
 def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room(small_disk: Path) -> None:
     server = Server(small_disk / "games.db")
     one, other = tables(server)
@@ -181,7 +182,7 @@ def test_a_file_that_may_only_be_read_is_told(small_disk: Path) -> None:
         assert "only be read" in said or "cannot be opened" in said or "Read-only" in said, said
 
 
-@pytest.mark.parametrize("place", range(2))
+@pytest.mark.parametrize("place", [0, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_damaged_page_hits_what_lies_there_and_nothing_else(server: Server, place: int) -> None:
     """Wherever a page is spoilt, each game answers or says so, and none that can be read is held up by another."""
     played = tables(server, 6)

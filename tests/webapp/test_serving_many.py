@@ -22,7 +22,10 @@ from webapp.http.streams import Shares
 MANY = 450
 
 
-@pytest.fixture(scope="module", params=[1, 2], ids=["one process", "two processes"])
+ONE = pytest.param(1, id="one process", marks=pytest.mark.soak)  # two hold all that one does, and share it
+
+
+@pytest.fixture(scope="module", params=[ONE, pytest.param(2, id="two processes")])
 def server(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("served"), "--processes", str(request.param))
     running.processes = request.param
@@ -164,6 +167,7 @@ def test_a_request_may_be_kept_alive_and_pipelined(server: Server, links: ExitSt
         heard += link.recv(65536)
 
 
+@pytest.mark.soak  # test_when_the_elected_worker_is_killed_… looks for whoever stays behind, in `make test`
 def test_no_worker_lives_on_when_its_parent_was_killed(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.call("/systems").read()  # its worker is there
@@ -244,6 +248,7 @@ def test_counts_are_those_of_all_processes(server: Server) -> None:
     assert all(each.count("# TYPE navarch_games gauge") == 1 for each in told)
 
 
+@pytest.mark.soak
 def test_there_is_a_process_for_each_core(tmp_path: Path) -> None:
     server = Server(tmp_path)
     children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
