@@ -1,4 +1,7 @@
-"""The application over the real systems: a test module imports `real_app` and `real_store` as its fixtures."""
+"""The application over the real systems: a test module imports `real_app` and `real_store` as its fixtures.
+
+A module whose tests leave no trace in the application imports `shared_app` and `shared_store`: one for all its tests.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,13 @@ class Browser(FlaskClient):
         return super().post(*args, **kwargs)
 
 
+def house_over(store: Store) -> Flask:
+    """The application over that store."""
+    app = create_app({"STORE": store, "TESTING": True, "PROPAGATE_EXCEPTIONS": False})
+    app.test_client_class = Browser
+    return app
+
+
 @pytest.fixture(name="store")
 def real_store(tmp_path: Path) -> Store:
     return Store(tmp_path / "games.db")
@@ -32,6 +42,14 @@ def real_store(tmp_path: Path) -> Store:
 
 @pytest.fixture(name="app")
 def real_app(store: Store) -> Flask:
-    app = create_app({"STORE": store, "TESTING": True, "PROPAGATE_EXCEPTIONS": False})
-    app.test_client_class = Browser
-    return app
+    return house_over(store)
+
+
+@pytest.fixture(name="store", scope="module")
+def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    return Store(tmp_path_factory.mktemp("house") / "games.db")
+
+
+@pytest.fixture(name="app", scope="module")
+def shared_app(store: Store) -> Flask:
+    return house_over(store)

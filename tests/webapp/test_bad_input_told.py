@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from flask_babel import force_locale
 from msgspec import ValidationError
 
-from kit.real_house import real_app, real_store  # noqa: F401
+from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical import GALLEY
 from tactical.kernel.record import BadInput, bad_input, read
 from webapp.http.input_words import reason_said

@@ -14,7 +14,7 @@ from flask_babel import force_locale
 
 from goldens.playing import kept, scenarios, states
 from kit.commands_of import near, picked, plain_commands, pools_of, refusal
-from kit.real_house import real_app, real_store  # noqa: F401
+from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.reason import Reason, because
 from webapp.pages.battle.refusal_said import filled, undo_word

@@ -9,6 +9,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 import tactical
+from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import event

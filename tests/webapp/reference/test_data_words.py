@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import data
-from kit.real_house import real_app, real_store  # noqa: F401
+from kit.real_house import shared_app, shared_store  # noqa: F401
 from webapp.pages.reference.books import book, books
 from webapp.presenting.data_words import in_words, known
 from webapp.presenting.table_view import Grid, grids
