@@ -95,14 +95,15 @@ def test_at_advise_the_refusal_offers_to_insist(battle, store):
     assert store.load(rome.game).state.ships["r1"].plot == -1
 
 
-def test_every_button_of_the_page_is_a_legal_command(battle, store):
+@pytest.mark.parametrize("acts", [80, pytest.param(160, marks=pytest.mark.soak)])
+def test_every_button_of_the_page_is_a_legal_command(battle, store, acts):
     """Played by its own buttons, the page never offers what the engine refuses."""
     import random
 
     chance = random.Random(5)
     seats = battle(options={"edge": "wall"})
     game = seats["rome"].game
-    for _ in range(160):
+    for _ in range(acts):
         table = store.load(game)
         if table.game.over:
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -36,6 +37,7 @@ def at_least(state: Any, offers: list[Offer], percent: int) -> list[Offer]:
     return cut(SYSTEM_OF[type(state)], state, offers, percent)
 
 
+@cache
 def met(name: str, wanted: int) -> list[tuple[orders.Question, Any, str, list[Offer]]]:
     """Positions of random play in which a die may be thrown for an answer: question, state, seat, what could be done."""
     system, found, seed = systems()[name], [], 0
