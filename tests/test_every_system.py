@@ -46,6 +46,7 @@ from webapp.storage.systems import systems
 from webapp.systems.presentations import presentation
 
 EVERY = 6  # how many commands of a golden lie between the positions that are looked at
+BOLD = 3  # as many times further apart are those that are looked at of a golden of captains
 MOST = 6  # commands tried of one offer
 NEAR = 120  # near misses tried in one position
 NAMES = list(systems())
@@ -53,8 +54,9 @@ ROOT = Path(__file__).parents[1]
 
 
 def positions(system: str, scenario: str, every: int = EVERY) -> Iterator[Any]:
-    """Positions at some depth of the scenario's golden game."""
-    return states(system, kept(system, scenario), every)
+    """Positions at some depth of the scenario's golden games: by chance, and by captains, who seek battle and besiege."""
+    yield from states(system, kept(system, scenario), every)
+    yield from states(system, kept(system, scenario, "by_captains"), BOLD * every)
 
 
 def given(rules: System, state: Any) -> Iterator[tuple[str, Any]]:
@@ -102,7 +104,13 @@ def test_whatever_is_legal_is_offered(system: str, scenario: str) -> None:
             for command in plain_commands(rules, seat):
                 if command["type"] in free or is_covered(rules, command, offers):
                     continue
-                if refusal(rules, state, seat, command) is None:
+                if refusal(rules, state, seat, command) is not None:
+                    continue
+                come_to = encode(after(rules, state, seat, command).state)
+                alike = [
+                    each for offer in offers if offer.type == command["type"] for each in picked(offer, MOST, throw)
+                ]
+                if come_to not in {encode(after(rules, state, seat, each).state) for each in alike}:
                     missing[command["type"]] = (seat, command)
     assert not missing, missing
 

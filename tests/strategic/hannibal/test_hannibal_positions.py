@@ -8,8 +8,6 @@ from msgspec.structs import replace
 from kit.hannibal_war import asked, dice, do, force, march, not_yours, refused, step, war
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.book import hand_size
-from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, decode, encode
 
@@ -19,17 +17,6 @@ HOME = force("rome", "rome", 8, "p_scipio")
 
 def start(**position):
     return HANNIBAL.start(None, position, {}, dice()).state
-
-
-def test_the_umpires_state_posted_as_a_position_gives_the_same_state_and_offers():
-    """At many moments of a game played at random: halfway through marches, battles and questions too."""
-    played = play_at_random(HANNIBAL, None, random.Random(7), {}, limit=400)
-    for written in played.states[::20]:
-        state = decode(written, HANNIBAL.state)
-        again = HANNIBAL.start(None, HANNIBAL.view(state, UMPIRE), {}, Dice()).state
-        assert encode(again) == encode(state)
-        for seat in ("rome", "carthage"):
-            assert encode(HANNIBAL.offers(again, seat)) == encode(HANNIBAL.offers(state, seat))
 
 
 def test_fields_left_out_take_their_defaults():

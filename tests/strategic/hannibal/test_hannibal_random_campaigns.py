@@ -1,7 +1,6 @@
 """Random campaigns to the end, with invariants and replay; and bolder ones that seek battle."""
 
 import random
-from itertools import product
 
 import pytest
 
@@ -9,7 +8,7 @@ from strategic.hannibal import HANNIBAL
 from strategic.hannibal.tables import CHART
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.random_play import QUITTING, fill, play_at_random
-from tactical.kernel.record import decode, encode, read
+from tactical.kernel.record import encode, read
 
 OPTIONS = (
     {},
@@ -118,33 +117,3 @@ def test_a_hundred_random_campaigns():
         assert played.faults == [] and played.over, seed
     for seed in range(100):
         campaign(2000 + seed, OPTIONS[seed % 4])
-
-
-def combinations(offer):
-    """Every combination of an offer's choices; of a range its two ends."""
-    fields = []
-    for value in offer.fields.values():
-        if isinstance(value, list):
-            fields.append(value)
-        elif isinstance(value, dict):
-            fields.append(sorted({value["from"], value["to"]}))
-        else:
-            fields.append([value])
-    return [dict(zip(offer.fields, choice, strict=True)) for choice in product(*fields)]
-
-
-def test_every_combination_of_an_offer_is_accepted():
-    """At moments of two random campaigns each combination of each offer is applied to the position."""
-    tried: set[str] = set()
-    for seed in (21, 22):
-        played = play_at_random(HANNIBAL, None, random.Random(seed), OPTIONS[seed % 4], limit=500)
-        source = random_source(random.Random(seed).randrange)
-        for written in played.states[::17]:
-            state = decode(written, HANNIBAL.state)
-            for seat in HANNIBAL.waiting_for(state):
-                for offer in HANNIBAL.offers(state, seat):
-                    for fields in combinations(offer)[:60]:
-                        command = read({"type": offer.type, **fields}, HANNIBAL.command)
-                        HANNIBAL.apply(state, seat, command, Dice(source=source, secret=source))
-                        tried.add(offer.type)
-    assert {"activate", "step", "sail", "reinforce", "arrange", "place_pcs"} <= tried
