@@ -25,7 +25,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.mark.parametrize("number", range(len(OPTIONS)))
+@pytest.mark.parametrize("number", [0, 2, *(pytest.param(number, marks=pytest.mark.soak) for number in (1, 3))])
 def test_a_whole_war_at_random_without_fault_and_with_its_books_in_order(number: int) -> None:
     played = play_at_random(HAMILCAR, "first_punic_war", random.Random(number), OPTIONS[number])
     assert played.faults == [] and played.over
