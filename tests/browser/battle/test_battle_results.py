@@ -89,19 +89,6 @@ def test_whoever_is_rammed_is_told_until_it_is_read(room, tablet, size, scheme):
     expect(carthage.page.locator("#results")).to_have_count(0)
 
 
-def test_done_lines_push_no_result_out_of_the_tray(room, tablet):
-    game, tokens = room.battle(position=RAMMING)
-    until_contact(room, game)
-    room.store.submit(game, room.store.game(game).version, "rome", {"type": "ram", "ship": "r1"}, None, None)
-    for _ in range(4):
-        state = room.state(game)
-        for side in waiting_for(state):
-            if state.step in ("fire", "board"):
-                room.store.submit(game, room.store.game(game).version, side, {"type": "done", "side": side}, None, None)
-    carthage = tablet(tokens["carthage"])
-    assert "rams Tanit" in carthage.page.locator("#news .line").first.inner_text()
-
-
 def test_a_step_glides_and_nothing_moves_for_whom_motion_is_too_much(room, chromium, tablet):
     game, tokens = room.battle(position=RAMMING)
     plotted(room, game)

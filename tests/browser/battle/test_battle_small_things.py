@@ -44,12 +44,3 @@ def test_a_replay_plays_and_each_moment_has_its_address(room, tablet):
     expect(rome.page.locator("#replay")).to_have_attribute("data-number", "3")
     expect(rome.page).to_have_url(re.compile(r"/replay/3"))
     assert rome.page.locator("svg.board").is_visible()
-
-
-def test_the_television_shows_the_code_and_who_sits_where(room, tablet):
-    game, _tokens = room.battle()
-    room.store.name_seat(game, "rome", "Flavia")
-    screen = tablet().go(f"/display/{game}")
-    expect(screen.page.locator(".screen-code .code")).to_have_text(game)
-    expect(screen.page.locator(".screen-code svg.qr")).to_be_visible()
-    expect(screen.page.locator(".screen-heads")).to_contain_text("Flavia")

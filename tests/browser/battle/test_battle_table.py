@@ -17,18 +17,6 @@ from tactical.whose_turn import waiting_for
 pytestmark = pytest.mark.browser
 
 
-def test_one_undo_takes_back_a_whole_squadrons_plots(room, tablet):
-    game, tokens = room.battle()
-    rome = tablet(tokens["rome"])
-    group = rome.page.locator("details.more", has_text="First")
-    group.locator("summary").tap()
-    rome.tap(group.get_by_role("button", name="All cruise"))
-    assert [ship.plot for ship in room.state(game).ships.values() if ship.side == "rome"] == [2, 3]
-    rome.tap("#undo")
-    assert [ship.plot for ship in room.state(game).ships.values()] == [None] * 4
-    assert "taken back" in rome.page.locator("#news").inner_text()
-
-
 def test_the_other_screen_follows_within_a_second_and_keeps_the_plots_secret(room, tablet):
     _game, tokens = room.battle()
     rome, carthage = tablet(tokens["rome"]), tablet(tokens["carthage"], PHONE)
