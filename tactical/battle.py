@@ -12,6 +12,7 @@ from shapely import Polygon
 
 from tactical import measured
 from tactical.board import Board
+from tactical.derived import Derived, hand_on, share
 from tactical.hexes import Hex
 from tactical.kernel.dice import BY_HAND, Roll
 from tactical.kernel.protocol import Illegal
@@ -23,7 +24,6 @@ from tactical.whereabouts import LONGEST_SHOT, Lying, in_range
 
 StepName = Literal["plot", "move", "fire", "ram", "board", "end", "over"]
 Level = Literal["adjudicate", "advise", "record"]
-FROM_SHIPS = ("is_scored", "contacts", "lying")  # what is worked out from the ships and handed on
 
 
 class Side(Record, frozen=True):
@@ -105,9 +105,18 @@ class Battle(Record, frozen=True):
     stands: bool = False
 
     @cached_property
+    def derived(self) -> Derived:
+        """What the battle has worked out about itself; `hand_on` may have given it before anybody asks."""
+        return Derived()
+
+    @property
     def lying(self) -> Lying:
         """Who is where."""
-        return Lying.of(self.ships)
+        derived = self.derived
+        found = derived.lying
+        if found is None:
+            found = derived.lying = Lying.of(self.ships)
+        return found
 
     @cached_property
     def by_hex(self) -> dict[Hex, tuple[Ship, ...]]:
@@ -129,13 +138,15 @@ class Battle(Record, frozen=True):
                 found.update(here[at])
         return found
 
-    @cached_property
+    @property
     def contacts(self) -> dict[str, tuple[str, ...]]:
         """G4.6 Who waits in contact with whom, in the order of the ships."""
-        found: dict[str, tuple[str, ...]] = {}
-        for name, ship in self.ships.items():
-            if ship.contact is not None:
-                found[ship.contact] = (*found.get(ship.contact, ()), name)
+        found = self.derived.contacts
+        if found is None:
+            found = self.derived.contacts = {}
+            for name, ship in self.ships.items():
+                if ship.contact is not None:
+                    found[ship.contact] = (*found.get(ship.contact, ()), name)
         return found
 
     def enemies_of(self, ship: Ship) -> tuple[tuple[str, int], ...]:
@@ -245,67 +256,33 @@ class Battle(Record, frozen=True):
         if not changed:
             return self
         after = msgspec.structs.replace(self, ships=self.ships | changed)
-        self._hand_on(after, changed)
+        hand_on(self, after, changed)
         return after
 
-    def noted(self, changed: dict[str, Ship]) -> Battle:
-        """The battle with sheets changed, but not where they lie, whose they are, nor whom they meet."""
+    def with_plots(self, changed: dict[str, Ship]) -> Battle:
+        """G3.1 The battle with sheets changed in nothing but their plots."""
         if not changed:
             return self
         after = msgspec.structs.replace(self, ships=self.ships | changed)
-        after._keep(vars(self))
+        share(self, after)
         return after
 
-    def with_same_ships(self, **changes: Any) -> Battle:
-        """The battle with other fields changed than its ships: what is worked out from these still holds."""
+    def but(self, **changes: Any) -> Battle:
+        """The battle with other fields changed than its ships."""
         after = msgspec.structs.replace(self, **changes)
-        after._keep(vars(self))
+        hand_on(self, after, ())
         return after
-
-    def _hand_on(self, after: Battle, changed: dict[str, Ship]) -> None:
-        """Give the next battle what has been worked out for this one and still holds: who is where, who is near."""
-        known, old = vars(self), self.ships
-        moved = []
-        measures, swung, met = self.board.kind == "open", False, False
-        for name, now in changed.items():
-            was = old.get(name)
-            if was is None or was.status != now.status or was.captured_by != now.captured_by:
-                return
-            if was.at != now.at:
-                moved.append(name)
-            elif measures and was.facing != now.facing:
-                swung = True
-            met = met or was.contact != now.contact
-        if not (met or moved or swung):
-            after._keep(known)
-            return
-        own = vars(after)
-        if "is_scored" in known:
-            own["is_scored"] = True
-        if not met and "contacts" in known:
-            own["contacts"] = known["contacts"]
-        if "lying" in known:
-            lying = known["lying"] if not moved and not swung else known["lying"].moved(old, after.ships, moved)
-            if lying is not None:
-                own["lying"] = lying
-
-    def _keep(self, known: dict[str, Any]) -> None:
-        """Take over what has been worked out from the ships of another battle."""
-        own = vars(self)
-        for name in FROM_SHIPS:
-            if name in known:
-                own[name] = known[name]
 
     def with_side(self, side_id: str, side: Side) -> Battle:
         """The battle with one side changed."""
-        return msgspec.structs.replace(self, sides={**self.sides, side_id: side})
+        return self.but(sides={**self.sides, side_id: side})
 
     def with_wreck(self, at: Any) -> Battle:
         """G6.5, G7.2 The battle with a place closed by a wreck, at once or when the ship in that place has left it."""
         if at is None:
             return self
         board = self.board.with_covered(at) if self.is_covered(at) else self.board.with_wreck(at)
-        return msgspec.structs.replace(self, board=board)
+        return self.but(board=board)
 
     def is_covered(self, at: Any) -> bool:
         """G7.2 Does a ship lie over this wreck?"""
@@ -341,16 +318,15 @@ class Battle(Record, frozen=True):
         sides = self.sides
         if any([side.done or side.forgoes for side in sides.values()]):
             sides = {name: msgspec.structs.replace(side, done=step in side.forgoes) for name, side in sides.items()}
-        return self.noted(fresh).with_same_ships(step=step, phase=phase, sides=sides)
+        return self.with_ships(fresh).but(step=step, phase=phase, sides=sides)
 
     def standing(self, stands: bool) -> Battle:
         """The battle waiting, or waiting no more, before the dice of its turn's end."""
-        return self if self.stands == stands else msgspec.structs.replace(self, stands=stands)
+        return self if self.stands == stands else self.but(stands=stands)
 
     def side_done(self, side_id: str) -> Battle:
         """A side has said that it has nothing more to do in this step."""
-        side = msgspec.structs.replace(self.sides[side_id], done=True)
-        return self.with_same_ships(sides={**self.sides, side_id: side})
+        return self.with_side(side_id, msgspec.structs.replace(self.sides[side_id], done=True))
 
     def sunk(self, ship_id: str) -> Battle:
         """G6.5, G9.3 A ship goes down: its hex is a wreck, and who fought it is free.
@@ -394,4 +370,4 @@ class Battle(Record, frozen=True):
 
     def ended(self, result: Result) -> Battle:
         """G10.1 The battle is over."""
-        return msgspec.structs.replace(self, step="over", phase=None, result=result)
+        return self.but(step="over", phase=None, result=result)

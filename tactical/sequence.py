@@ -30,7 +30,6 @@ from tactical.rules import (
     ramming,
     rerolls,
 )
-from tactical.todo import follow
 from tactical.whose_command import (
     of_anybody,
     of_ship,
@@ -123,11 +122,8 @@ def answer(battle: Battle, command: say.Keep | say.Reroll, dice: Dice) -> Handle
 def commanded(battle: Battle, seat: str, command: Any, dice: Dice, carry: rerolls.Carry) -> Handled[Battle]:
     """L2.5.a Carry a command out; a commander with re-rolls may look at the dice first."""
     if battle.link is not None and isinstance(command, say.Ram | say.Board):
-        after, events = rerolls.offered(battle, command, seat, dice, carry)
-    else:
-        after, events = carry(battle, command, dice)
-    follow(battle, after, command)
-    return after, events
+        return rerolls.offered(battle, command, seat, dice, carry)
+    return carry(battle, command, dice)
 
 
 def before_dice(battle: Battle) -> Battle:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import msgspec
@@ -179,6 +179,11 @@ class Ship(Record, frozen=True):
     waited_on: str | msgspec.UnsetType = msgspec.UNSET
     rowed_clear: bool | msgspec.UnsetType = msgspec.UNSET
     holed: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
+
+    @cached_property
+    def unplotted(self) -> Ship:
+        """G3.1 The ship as others see her while her speed is hidden; made once, so that what is drawn of her is too."""
+        return msgspec.structs.replace(self, plot=None)
 
     @property
     def marines(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from tactical.battle import Battle
@@ -24,7 +25,7 @@ def of_ship(battle: Battle, name: str, ship: Ship) -> Iterable[Offer]:
     if step == "move":
         return steps(battle, name, ship) if ship.contact is None and not ship.stopped else ()
     if step == "fire":
-        return shots_kept(battle, name, ship)
+        return of_weapons(battle, name, ship)
     if step == "ram":
         return meetings(battle, name, ship)
     return boardings(battle, name, ship) if step == "board" else ()
@@ -77,40 +78,47 @@ def ways(battle: Battle, name: str, ship: Ship, found: dict[str, Way]) -> Iterat
         yield Offer("step", "G6.8" if field.key == "facing" else "G4.1", fields)
 
 
-def shots_kept(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:
-    """G5.1 The shots of a ship; in open water they hang on its sheet and its enemies' ranges, and it keeps them."""
+def of_weapons(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:
+    """G5.1 The shots of a ship."""
     if battle.board.kind == "table":
         return tuple(shots(battle, name, ship))
     near = battle.enemies_of(ship)
     if not near:
         return ()
-    if not missiles.is_open_water(battle):
-        return tuple(shots(battle, name, ship))
-    kept = vars(ship).get("shots")
-    if kept is None or kept[0] != name or kept[1] != near:
-        kept = vars(ship)["shots"] = (name, near, tuple(shots(battle, name, ship, near)))
-    found: tuple[Offer, ...] = kept[2]
-    return found
+    if missiles.is_open_water(battle):
+        return shots_in_open_water(name, tuple(missiles.loaded(ship)), near)
+    return tuple(shots(battle, name, ship))
 
 
-def shots(battle: Battle, name: str, ship: Ship, near: tuple[tuple[str, int], ...] | None = None) -> list[Offer]:
-    """G5.1 For each weapon of the ship: how many, and at whom; and that it wants to fire no more.
-
-    `near` are its enemies with their ranges where nothing can stand between (open water).
-    """
-    offers = []
+def shots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
+    """G5.1 For each weapon of the ship: how many, and at whom; and that it wants to fire no more."""
+    is_any = False
     for weapon, left in missiles.loaded(ship):
-        found = missiles.targets(battle, ship, weapon) if near is None else missiles.reached(near, weapon)
-        if not found:
-            continue
-        count = 1 if left == 1 else {"from": 1, "to": left}
-        fields: dict[str, Any] = {"ship": name, "weapon": weapon, "count": count, "target": choice(found)}
-        if not battle.has_places:
-            fields["range"] = {"from": 1, "to": missiles.WEAPONS[weapon].reach}
-        offers.append(Offer("fire", "G5.1", fields))
-    if offers:
-        offers.append(Offer("finish", "G3.0", {"ship": name}))
-    return offers
+        found = missiles.targets(battle, ship, weapon)
+        if found:
+            is_any = True
+            yield shot(name, weapon, left, found, battle.has_places)
+    if is_any:
+        yield Offer("finish", "G3.0", {"ship": name})
+
+
+@lru_cache(maxsize=4096)
+def shots_in_open_water(
+    name: str, loaded: tuple[tuple[str, int], ...], near: tuple[tuple[str, int], ...]
+) -> tuple[Offer, ...]:
+    """G5.1 The shots of a ship at its enemies, each with its range, where nothing can stand between them (G5.6)."""
+    aims = [(weapon, left, missiles.reached(near, weapon)) for weapon, left in loaded]
+    found = [shot(name, weapon, left, targets, True) for weapon, left, targets in aims if targets]
+    return (*found, Offer("finish", "G3.0", {"ship": name})) if found else ()
+
+
+def shot(name: str, weapon: str, left: int, targets: list[str], has_places: bool) -> Offer:
+    """G5.1 The shots of one weapon; where the program knows no places also the range."""
+    count = 1 if left == 1 else {"from": 1, "to": left}
+    fields: dict[str, Any] = {"ship": name, "weapon": weapon, "count": count, "target": choice(targets)}
+    if not has_places:
+        fields["range"] = {"from": 1, "to": missiles.WEAPONS[weapon].reach}
+    return Offer("fire", "G5.1", fields)
 
 
 def boardings(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:

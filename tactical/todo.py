@@ -1,20 +1,19 @@
 """What each ship may do in this step, kept from state to state: after a command only what it touches is asked again.
 
-Nothing here is part of a position. A `Todo` is worked out from a battle alone and kept beside it; `follow` hands it to
-the next battle of the same step without the entries that the command may have changed.
+Nothing here is part of a position. A `Todo` is worked out from a battle alone and stands in its `derived`; `follow`
+takes it over from an earlier battle of the same step, but for the entries that changed sheets may have changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain, compress
-from operator import is_not
+from itertools import chain
 from typing import Any
 
 import msgspec
 
 from tactical.battle import Battle
-from tactical.commands import Done, Finish, Fire, Lock, Plot, Step
+from tactical.derived import Todo
 from tactical.geometry import geometry
 from tactical.kernel.protocol import Offer
 from tactical.rules import linked
@@ -25,25 +24,23 @@ from tactical.ship_offers import of_ship
 BY_SHIP = ("plot", "move", "fire", "board")  # the steps in which a ship's offers hang on the ships near it at most
 
 
-class Todo(msgspec.Struct, frozen=True):
-    """What is known of a step, filled as it is asked for: of each side its ships' offers, and all of them together.
-
-    Ships are those that may have something to do before the step ends; one that has not been asked has None.
-    """
-
-    of_ship: dict[str, dict[str, tuple[Offer, ...] | None]]
-    of_side: dict[str, tuple[Offer, ...]]
-
-
 def todo(battle: Battle) -> Todo:
     """G3.0 What is known of what the ships of a battle may do in its step."""
-    kept = vars(battle)
-    found: Todo | None = kept.get("todo")
+    derived = battle.derived
+    found = derived.todo
     if found is None:
-        found = kept["todo"] = Todo({side: {} for side in battle.sides}, {})
-        ships = battle.ships
-        for name in concerned(battle):
-            found.of_ship[ships[name].side][name] = None
+        earlier, derived.earlier = derived.earlier, None
+        found = follow(earlier.battle, battle, earlier.changed) if earlier is not None else None
+        derived.todo = found = found or nothing_asked(battle)
+    return found
+
+
+def nothing_asked(battle: Battle) -> Todo:
+    """G3.0 The ships worth asking, none of them asked yet."""
+    found = Todo({side: {} for side in battle.sides}, {})
+    ships = battle.ships
+    for name in concerned(battle):
+        found.of_ship[ships[name].side][name] = None
     return found
 
 
@@ -115,36 +112,35 @@ def owes_step(battle: Battle, side: str) -> bool:
     return any(offers and not may_stand(battle, battle.ships[name]) for name, offers in asked(battle, side).items())
 
 
-def share(battle: Battle, seen: Battle) -> None:
-    """G3.1.a What ships may do in a step is the same for who does not know the speeds that are plotted."""
-    vars(seen)["todo"] = todo(battle)
+def follow(before: Battle, after: Battle, changed: frozenset[str]) -> Todo | None:
+    """G3.0 What was known before and holds for a later battle; `changed` are the ships with other sheets since then."""
+    known = before.derived.todo
+    if known is None or not is_same_step(before, after):
+        return None
+    if not changed:
+        return known
+    if after.step == "move":
+        return without(known, after, changed, near(before, after, changed))
+    if after.step == "fire" and after.derived.lying is not before.derived.lying:
+        return None  # a ship has moved
+    if after.step == "board" and not all(is_finished(before.ships[name], after.ships[name]) for name in changed):
+        return None
+    return without(known, after, changed, changed)
 
 
-def follow(before: Battle, after: Battle, command: Any) -> None:
-    """G3.0 Hand on what is known of a step to the battle after a command of it, as far as it is known to hold."""
-    kept = vars(before)
-    known: Todo | None = kept.get("todo")
-    if known is None:
-        return
-    kind = type(command)
-    if kind is Plot:  # a speed that is set changes neither a ship's offers nor who has yet to lock
-        vars(after).update(todo=known, waits=kept.get("waits"))
-    elif not is_same_step(before, after):
-        return
-    elif kind is Lock or (kind is Done and after.step != "move"):
-        vars(after)["todo"] = known  # a side that is done changes no ship's offers
-    elif kind is Fire or kind is Finish:
-        vars(after)["todo"] = without(known, after, changed(before, after))
-    elif kind is Step and after.board is before.board:
-        vars(after)["todo"] = without(known, after, near(before, after, changed(before, after)))
+def is_finished(was: Ship, now: Ship) -> bool:
+    """G3.0 Is the sheet the same but for the word that its player wants nothing more of it in this step?"""
+    return msgspec.structs.replace(was, finished=now.finished) == now
 
 
-def without(known: Todo, battle: Battle, names: Iterable[str]) -> Todo:
-    """What is known, but for these ships."""
+def without(known: Todo, battle: Battle, changed: frozenset[str], names: Iterable[str]) -> Todo | None:
+    """What is known, but for the ships of these names; None where a changed ship has only now become worth asking."""
     ships, sides = dict(known.of_ship), dict(known.of_side)
     for name in names:
         side = battle.ships[name].side
         if name not in ships[side]:
+            if name in changed and name in concerned(battle):
+                return None
             continue
         if ships[side] is known.of_ship[side]:
             ships[side] = dict(ships[side])
@@ -154,26 +150,28 @@ def without(known: Todo, battle: Battle, names: Iterable[str]) -> Todo:
 
 
 def is_same_step(before: Battle, after: Battle) -> bool:
-    """Is it the same step of the same phase, and do a ship's offers hang on nothing but ships?"""
+    """Is it the same step of the same phase, and do a ship's offers hang on nothing but ships?
+
+    In a move step they hang on who is done, too (G6.7).
+    """
     return (
         after.step == before.step
         and after.phase == before.phase
         and after.turn == before.turn
         and after.step in BY_SHIP
+        and after.board is before.board
         and after.board.kind != "table"
         and after.first is None
         and after.thrown is None
         and after.link is before.link
+        and after.options is before.options
+        and after.level == before.level
+        and (after.sides is before.sides or after.step != "move")
         and linked.deploys(after) is None
     )
 
 
-def changed(before: Battle, after: Battle) -> list[str]:
-    """The ships whose sheets are not those of before; a battle's ships are always the same, in the same order."""
-    return list(compress(after.ships, map(is_not, after.ships.values(), before.ships.values())))
-
-
-def near(before: Battle, after: Battle, names: list[str]) -> set[str]:
+def near(before: Battle, after: Battle, names: Iterable[str]) -> set[str]:
     """G4.3 These ships, and those for whom a hex ahead or astern has been left or entered."""
     places = {at for name in names for at in (before.ships[name].at, after.ships[name].at) if at is not None}
-    return set(names) | geometry(after).near_ships(after, places)
+    return {*names, *geometry(after).near_ships(after, places)}

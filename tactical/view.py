@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from tactical.battle import Battle
 from tactical.kernel.hidden import Seats, Secret
 from tactical.kernel.protocol import UMPIRE
-from tactical.ship import Ship
-from tactical.todo import share
+from tactical.todo import todo
 
 
 def plotter(battle: Battle, stars: tuple[str, ...]) -> Seats:
@@ -29,19 +26,7 @@ def view(battle: Battle, seat: str) -> Battle:
     """
     if seat == UMPIRE or battle.step != "plot":
         return battle
-    hidden = {
-        name: unplotted(ship) for name, ship in battle.ships.items() if ship.side != seat and ship.plot is not None
-    }
-    seen = battle.with_ships(hidden)
-    if hidden:
-        share(battle, seen)
-    return seen
-
-
-def unplotted(ship: Ship) -> Ship:
-    """G3.1.a The ship as others see her while her speed is hidden; made once, so that what is drawn of her is too."""
-    kept = vars(ship)
-    found: Ship | None = kept.get("unplotted")
-    if found is None:
-        found = kept["unplotted"] = msgspec.structs.replace(ship, plot=None)
-    return found
+    others = ((name, ship) for name, ship in battle.ships.items() if ship.side != seat)
+    hidden = {name: ship.unplotted for name, ship in others if ship.plot is not None}
+    todo(battle)  # worked out before, it serves all seats
+    return battle.with_plots(hidden)

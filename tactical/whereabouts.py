@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import itemgetter
 from typing import Any
 
@@ -32,7 +33,7 @@ class Lying(msgspec.Struct, frozen=True):
                 found[at] = (*found[at], name) if at in found else (name,)
         return Lying(found, {}, {})
 
-    def moved(self, old: dict[str, Ship], new: dict[str, Ship], moved: list[str]) -> Lying | None:
+    def moved(self, old: Mapping[str, Ship], new: Mapping[str, Ship], moved: list[str]) -> Lying | None:
         """Who is where after these ships have moved; None where two come to share a hex: then their order counts."""
         found: dict[Any, tuple[str, ...]] = dict(self.names_at)
         for name in moved:

@@ -11,10 +11,10 @@ from tactical.todo import is_busy, owes_step
 
 def waiting_for(battle: Battle) -> tuple[str, ...]:
     """G3.0 The sides that have something to do now; worked out once for a battle."""
-    kept = vars(battle)
-    found: tuple[str, ...] | None = kept.get("waits")
+    derived = battle.derived
+    found = derived.waits
     if found is None:
-        found = kept["waits"] = tuple([side for side in battle.sides if has_something(battle, side)])
+        found = derived.waits = tuple([side for side in battle.sides if has_something(battle, side)])
     return found
 
 

@@ -190,7 +190,7 @@ def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     if phase >= MOVEMENT.phases:
         return battle.at_step("end", None), ()
     ships = {name: msgspec.structs.replace(ship, stepped=False) for name, ship in battle.ships.items() if ship.stepped}
-    return battle.noted(ships).at_step("move", phase + 1), ()
+    return battle.with_ships(ships).at_step("move", phase + 1), ()
 
 
 # -- the round at the end of the turn

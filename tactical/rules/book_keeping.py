@@ -110,7 +110,7 @@ def why_not_finish(battle: Battle, command: Finish) -> Illegal | None:
 def finish(battle: Battle, command: Finish, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     """G3.0 The player wants nothing more of this ship in this step."""
     ship = msgspec.structs.replace(battle.ships[command.ship], finished=True)
-    return battle.noted({command.ship: ship}), (event("G3.0", "finish", ship=command.ship, step=battle.step),)
+    return battle.with_ships({command.ship: ship}), (event("G3.0", "finish", ship=command.ship, step=battle.step),)
 
 
 def why_not_mark(battle: Battle, command: Mark) -> Illegal | None:
@@ -215,7 +215,7 @@ def level(battle: Battle, command: SetLevel, dice: Dice) -> tuple[Battle, tuple[
 
     Where they are enforced again, plots that they forbid are rubbed out, and their sides plot those ships anew.
     """
-    changed_level = msgspec.structs.replace(battle, level=command.level)
+    changed_level = battle.but(level=command.level)
     happened = event("G2.3", "level", level=command.level, before=battle.level)
     if command.level == "adjudicate":
         changed_level = changed_level.with_ships(slowed(changed_level))

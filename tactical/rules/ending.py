@@ -69,13 +69,13 @@ def scores(battle: Battle, ship: Ship, side: str) -> bool:
 
 def scored(battle: Battle) -> Battle:
     """G10.2 The battle with the points of each side written down; counted again only when a ship's status changed."""
-    if "is_scored" in vars(battle):
+    if battle.derived.is_scored:
         return battle
     counted = points(battle)
     if any(side.points != counted[name] for name, side in battle.sides.items()):
         sides = {name: msgspec.structs.replace(side, points=counted[name]) for name, side in battle.sides.items()}
-        battle = msgspec.structs.replace(battle, sides=sides)
-    vars(battle)["is_scored"] = True
+        battle = battle.but(sides=sides)
+    battle.derived.is_scored = True
     return battle
 
 
@@ -135,7 +135,7 @@ def over_the_edge(battle: Battle, name: str) -> Battle:
         return battle
     if ship.side in link.fled or warships(battle, ship.side):
         return battle
-    return msgspec.structs.replace(battle, link=msgspec.structs.replace(link, fled=(*link.fled, ship.side)))
+    return battle.but(link=msgspec.structs.replace(link, fled=(*link.fled, ship.side)))
 
 
 def linked_end(battle: Battle, winner: str | None, why: str) -> tuple[Battle, tuple[Event, ...]]:

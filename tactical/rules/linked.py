@@ -39,7 +39,7 @@ def turn_ended(battle: Battle) -> Battle:
         return battle
     sides = {name: msgspec.structs.replace(each, done=False) for name, each in battle.sides.items()}
     link = msgspec.structs.replace(battle.link, turn_ended=battle.turn)
-    return msgspec.structs.replace(battle, sides=sides, link=link)
+    return battle.but(sides=sides, link=link)
 
 
 def why_not_evade(battle: Battle, command: Evade) -> Illegal | None:
@@ -62,7 +62,7 @@ def evade(battle: Battle, command: Evade, dice: Dice) -> tuple[Battle, tuple[Eve
     assert link is not None
     gone = [name for name in battle.afloat(command.side) if battle.ships[name].boarding is None]
     battle = battle.with_ships({name: battle.ships[name].away("withdrawn") for name in gone}).surfaced()
-    battle = msgspec.structs.replace(battle, link=msgspec.structs.replace(link, evaded=command.side))
+    battle = battle.but(link=msgspec.structs.replace(link, evaded=command.side))
     left = event("L3.5", "evade", side=command.side, ships=gone)
     if warships(battle, command.side):
         return battle, (left,)
@@ -121,4 +121,4 @@ def deployed(battle: Battle) -> Battle:
     """L2.5 The side whose turn it was is content; the next one deploys, or the plots begin."""
     link = battle.link
     assert link is not None
-    return msgspec.structs.replace(battle, link=msgspec.structs.replace(link, deploying=link.deploying[1:]))
+    return battle.but(link=msgspec.structs.replace(link, deploying=link.deploying[1:]))

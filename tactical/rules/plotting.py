@@ -140,7 +140,7 @@ def plot(battle: Battle, command: Plot, dice: Dice) -> tuple[Battle, tuple[Event
     ship = battle.ships[command.ship]
     speed = max(-1, min(command.speed, FASTEST))
     happened = event("G3.1", "plot", only=(ship.side,), ship=command.ship, speed=speed)
-    return battle.noted({command.ship: msgspec.structs.replace(ship, plot=speed)}), (happened,)
+    return battle.with_plots({command.ship: msgspec.structs.replace(ship, plot=speed)}), (happened,)
 
 
 def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
@@ -159,15 +159,12 @@ def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
 def lock(battle: Battle, command: Lock, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     """G3.1 The side's plots stand."""
     side = msgspec.structs.replace(battle.sides[command.side], locked=True)
-    locked = battle.with_same_ships(sides={**battle.sides, command.side: side})
-    return locked, (event("G3.1", "lock", side=command.side),)
+    return battle.with_side(command.side, side), (event("G3.1", "lock", side=command.side),)
 
 
 def unlocked(battle: Battle) -> Battle:
     """G3.1 All sides have yet to lock: a typed position in which all have done so waits for the dice of initiative."""
-    return msgspec.structs.replace(
-        battle, sides={name: msgspec.structs.replace(side, locked=False) for name, side in battle.sides.items()}
-    )
+    return battle.but(sides={name: msgspec.structs.replace(side, locked=False) for name, side in battle.sides.items()})
 
 
 def reveal(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
@@ -195,7 +192,7 @@ def reveal(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
         )
         if can_plot(ship):
             shown[ship_id] = speed
-    moved = battle.noted(ships).with_same_ships(first=first).at_step("move", 1)
+    moved = battle.with_ships(ships).but(first=first).at_step("move", 1)
     return moved, (event("G3.1", "reveal", reveals=True, turn=battle.turn, speeds=shown), *rolled)
 
 

@@ -208,4 +208,4 @@ def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
         for name, ship in battle.ships.items()
         if ship.raked or ship.stood
     }
-    return battle.noted(ships).at_step("board", battle.phase), ()
+    return battle.with_ships(ships).at_step("board", battle.phase), ()

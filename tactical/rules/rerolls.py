@@ -62,7 +62,7 @@ def lying(
     battle: Battle, command: dict[str, Any], seat: str, rolls: tuple[Roll, ...], waits: tuple[str, ...]
 ) -> Battle:
     """L2.5.a The dice lie on the table and somebody must answer."""
-    return msgspec.structs.replace(battle, thrown=Thrown(command, seat, rolls, waits))
+    return battle.but(thrown=Thrown(command, seat, rolls, waits))
 
 
 def shown(rolls: tuple[Roll, ...]) -> Event:
@@ -106,7 +106,7 @@ def answered(
     """
     thrown = battle.thrown
     assert thrown is not None and battle.link is not None
-    battle = msgspec.structs.replace(battle, thrown=None)
+    battle = battle.but(thrown=None)
     rolls, waits = thrown.rolls, tuple(side for side in thrown.waits if side != command.side)
     events: tuple[Event, ...] = ()
     if isinstance(command, Reroll):
@@ -142,4 +142,4 @@ def spent(battle: Battle, side: str) -> Battle:
     assert link is not None
     left = {**link.rerolls, side: link.rerolls[side] - 1}
     used = {**link.rerolled, side: battle.turn}
-    return msgspec.structs.replace(battle, link=msgspec.structs.replace(link, rerolls=left, rerolled=used))
+    return battle.but(link=msgspec.structs.replace(link, rerolls=left, rerolled=used))
