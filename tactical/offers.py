@@ -11,6 +11,7 @@ from tactical.commands import Evade, Resign
 from tactical.kernel.protocol import Offer
 from tactical.rules import ending, linked, plotting, rerolls
 from tactical.rules.forgoing import STEPS
+from tactical.ship_offers import choice
 from tactical.todo import asked, of_side
 from tactical.whose_turn import may_be_done
 
@@ -45,11 +46,16 @@ def forgoing(battle: Battle, side: str) -> tuple[Offer, ...]:
     """G3.0.a The steps that the side may go without for the rest of the turn, and those that it takes back."""
     if battle.thrown is not None or battle.has_resigned(side):
         return ()
-    gone: list[Any] = [step for step in STEPS if step in battle.sides[side].forgoes]
-    left: list[Any] = [step for step in STEPS if step not in gone]
+    return spoken_of_steps(side, battle.sides[side].forgoes)
+
+
+@lru_cache(maxsize=1024)
+def spoken_of_steps(side: str, forgoes: tuple[str, ...]) -> tuple[Offer, ...]:
+    """G3.0.a What a side that goes without these steps may say of them."""
+    left = [step for step in STEPS if step not in forgoes]
     return tuple(
-        Offer("forgo", "G3.0.a", {"side": side, "step": steps[0] if len(steps) == 1 else steps, "forgone": forgone})
-        for steps, forgone in ((left, True), (gone, False))
+        Offer("forgo", "G3.0.a", {"side": side, "step": choice(steps), "forgone": forgone})
+        for steps, forgone in ((left, True), ([step for step in STEPS if step in forgoes], False))
         if steps
     )
 

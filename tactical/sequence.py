@@ -43,21 +43,23 @@ from tactical.whose_command import (
 from tactical.whose_turn import is_open, waiting_for, why_not_done
 
 WhyNot = Callable[[Battle, Any], Illegal | None]
-SIDES_OWN = (  # what a side says of itself or of its ships in the course of play
-    say.Plot
-    | say.Lock
-    | say.Step
-    | say.Fire
-    | say.Ram
-    | say.Rake
-    | say.Hold
-    | say.Board
-    | say.Contact
-    | say.Leave
-    | say.Done
-    | say.Finish
-    | say.Forgo
-    | say.Agree
+SIDES_OWN = frozenset(
+    (  # what a side says of itself or of its ships in the course of play
+        say.Plot,
+        say.Lock,
+        say.Step,
+        say.Fire,
+        say.Ram,
+        say.Rake,
+        say.Hold,
+        say.Board,
+        say.Contact,
+        say.Leave,
+        say.Done,
+        say.Finish,
+        say.Forgo,
+        say.Agree,
+    )
 )
 AT_TABLE = (say.Fire, say.Board, say.Contact)  # commands that name a second ship
 
@@ -68,6 +70,8 @@ def action(
     """A command; whose it is follows from what it names; while dice lie on the table none is taken (L2.5.a)."""
     fields = command.__struct_fields__  # type: ignore[attr-defined]
     owner = of_target if command in AT_TABLE else of_ship if "ship" in fields else of_side
+    if command in SIDES_OWN:
+        why_not = unless_given_up(why_not, "side" in fields)
     return Action(command, rule, do, unless_dice_lie(why_not), **{"whose": owner, **more})
 
 
@@ -75,19 +79,21 @@ def unless_dice_lie(why_not: WhyNot) -> WhyNot:
     """L2.5.a The dice on the table come first."""
 
     def asked(battle: Battle, command: Any) -> Illegal | None:
-        if battle.thrown is not None:
-            return rerolls.dice_lie(battle.thrown)
-        return resigned(battle, command) or why_not(battle, command)
+        return why_not(battle, command) if battle.thrown is None else rerolls.dice_lie(battle.thrown)
 
     return asked
 
 
-def resigned(battle: Battle, command: Any) -> Illegal | None:
+def unless_given_up(why_not: WhyNot, names_side: bool) -> WhyNot:
     """G10.1.a Nobody commands the ships of a side that has given up."""
-    if not isinstance(command, SIDES_OWN):
-        return None
-    side = command.side if hasattr(command, "side") else battle.ship(command.ship).side
-    return Illegal("G10.1", "%(side)s has given up already.", side=side) if battle.side(side).resigned else None
+
+    def asked(battle: Battle, command: Any) -> Illegal | None:
+        side = command.side if names_side else battle.ship(command.ship).side
+        if battle.side(side).resigned:
+            return Illegal("G10.1", "%(side)s has given up already.", side=side)
+        return why_not(battle, command)
+
+    return asked
 
 
 def done(battle: Battle, command: say.Done, dice: Dice) -> Handled[Battle]:

@@ -97,6 +97,8 @@ def of_side(battle: Battle, side: str) -> tuple[Offer, ...]:
 def is_busy(battle: Battle, side: str) -> bool:
     """G3.0 Has a ship of the side anything to do in this step? No more ships are asked than it takes to know."""
     own = todo(battle).of_ship[side]
+    if not own:
+        return False
     if any(own.values()):
         return True
     for name, offers in own.items():

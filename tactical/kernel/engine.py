@@ -97,6 +97,11 @@ class Sequence(Generic[S]):
         return frozenset(kind for kind, action in self.anywhere.items() if action.stays)
 
     @cached_property
+    def rolling(self) -> frozenset[type]:
+        """Commands after which dice that they have not ordered may be rolled."""
+        return frozenset(kind for kind, action in self.anywhere.items() if action.rolls)
+
+    @cached_property
     def boxes(self) -> dict[str, tuple[tuple[Step[S], None], ...]]:
         """Each step as the only one that is open."""
         return {name: ((step, None),) for name, step in self.steps.items()}
@@ -261,7 +266,7 @@ def apply(sequence: Sequence[S], state: S, seat: str, command: Any, dice: Dice) 
         else:
             state, happened = sequence.wrap(state, seat, part, dice, sequence.carry)
         events += happened
-    if sequence.before_dice is not None and not all(sequence.anywhere[type(part)].rolls for part in parts):
+    if sequence.before_dice is not None and not sequence.rolling.issuperset(map(type, parts)):
         state, more = advance(sequence, state, Dice(), sequence.before_dice)
         events += more
     elif not sequence.staying.issuperset(map(type, parts)):
@@ -302,7 +307,7 @@ def advance(sequence: Sequence[S], state: S, dice: Dice, before_dice: Callable[[
         if sequence.is_over(state):
             break
         steps = open_steps(sequence, state)
-        if is_anyone_asked(sequence, state, steps):
+        if any([is_open(sequence, state, step, prompt) for step, prompt in steps]):  # somebody must decide
             break
         leave = steps[0][0].leave
         if leave is None:
@@ -318,14 +323,6 @@ def advance(sequence: Sequence[S], state: S, dice: Dice, before_dice: Callable[[
     else:
         raise RecursionError("the sequence of play runs in a circle")
     return state if sequence.finish is None else sequence.finish(state), events
-
-
-def is_anyone_asked(sequence: Sequence[S], state: S, steps: tuple[tuple[Step[S], Prompt | None], ...]) -> bool:
-    """Must somebody decide in one of these steps?"""
-    for step, prompt in steps:  # noqa: SIM110 (a generator for one step costs more than the question)
-        if is_open(sequence, state, step, prompt):
-            return True
-    return False
 
 
 def is_open(sequence: Sequence[S], state: S, step: Step[S], prompt: Prompt | None) -> bool:
