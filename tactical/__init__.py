@@ -7,8 +7,8 @@ from tactical.commands import AnyCommand
 from tactical.house_rules import HOUSE
 from tactical.invariants import invariants
 from tactical.kernel import engine
-from tactical.kernel.options import infos
 from tactical.kernel.vocabulary import declared
+from tactical.options import OPTIONS
 from tactical.position import check
 from tactical.sequence import SEQUENCE
 from tactical.setup import scenarios, start
@@ -21,7 +21,7 @@ GALLEY = engine.system(
     version="3",
     state=Battle,
     command=AnyCommand,
-    options=infos("galley/options.toml"),
+    options=OPTIONS,
     scenarios=scenarios,
     start=start,
     view=view,

@@ -18,6 +18,7 @@ from tactical.kernel.dice import BY_HAND, Roll
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
 from tactical.link import Link
+from tactical.options import Options
 from tactical.places import Area, Place, Point
 from tactical.ship import STEPS_OF, TYPES, Navy, Ship, ShipType, by_number
 from tactical.whereabouts import LONGEST_SHOT, Lying, in_range
@@ -40,17 +41,6 @@ class Side(Record, frozen=True):
     agreed: bool = False
     resigned: bool = False
     forgoes: tuple[Literal["fire", "board"], ...] = ()
-
-
-class Options(Record, frozen=True):
-    """The rule options of data/galley/options.toml, as this battle is played."""
-
-    edge: Literal["withdraw", "wall"] = "withdraw"
-    sprint: Literal["above_cruise", "maximum"] = "above_cruise"
-    order: Literal["free", "initiative"] = "free"
-    ships_block_sight: bool = False
-    arcs: Literal["all_round", "forward"] = "all_round"
-    model: Literal["ship", "squadron"] = "ship"
 
 
 class Result(Record, frozen=True):

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tactical.battle import Battle, Options, Side
+from tactical.battle import Battle, Side
 from tactical.board import Board
 from tactical.hexes import Hex, distance
 from tactical.house_rules import HOUSE, check_types
@@ -15,6 +15,7 @@ from tactical.kernel.options import chosen as chosen_options
 from tactical.kernel.record import BadInput, Record, read
 from tactical.measured import range_of
 from tactical.open_position import check_sea, measured_off, open_board, with_rakers
+from tactical.options import Options
 from tactical.rules.ending import scored
 from tactical.ship import FASTEST, FIGURES, TYPES, Ship, ShipType, complement_of, maximum, plot_range, turn_cycle
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
+
+import msgspec
 
 import data
 from tactical.kernel.house_rules import OPTION, HouseRules
@@ -34,6 +36,22 @@ def infos(path: str) -> tuple[OptionInfo, ...]:
     """The options of a table, with their defaults, choices and meanings."""
     rows = data.read(path, OptionTable).option
     return tuple(OptionInfo(row.name, row.default, row.meaning, row.choices, row.rule) for row in rows)
+
+
+def options_record(name: str, options: tuple[OptionInfo, ...], module: str) -> type[msgspec.Struct]:
+    """A record with a field for each option that has choices; these and its default are the table's.
+
+    Raises ValueError for a default that is not among the choices. `module` is where the record is to be found.
+    """
+    fields = []
+    for option in options:
+        if not option.choices:
+            continue
+        if option.default not in option.choices:
+            raise ValueError(f"the default of the option {option.name} is not one of its choices")
+        kind: Any = bool if isinstance(option.default, bool) else Literal[option.choices]
+        fields.append((option.name, kind, option.default))
+    return msgspec.defstruct(name, fields, bases=(Record,), module=module, frozen=True)
 
 
 def completed(raw: Mapping[str, Any], kind: type[R], apart: Collection[str] = ()) -> R:

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 import data
-from tactical.battle import Options
 from tactical.hexes import Hex, from_column_row
 from tactical.kernel.record import BadInput, Input, Record, plain
+from tactical.options import Options
 from tactical.position import BOARD_LIMIT, SHIP_LIMIT
 from tactical.setup import prefix
 from tactical.ship import FIGURES, TYPES, complement_of
