@@ -81,6 +81,14 @@ class ShipTable(Record, frozen=True):
     types: dict[str, ShipType]
 
 
+class BrokenOars(Record, frozen=True):
+    """G7.3 What broken oars add to a ship's numbers."""
+
+    cite: str
+    cruise: int
+    turn_cycle: int
+
+
 class MovementTable(Record, frozen=True):
     """data/galley/movement.toml."""
 
@@ -92,12 +100,14 @@ class MovementTable(Record, frozen=True):
     acceleration_least: int
     cruise_least: int
     turn_cycle_least: int
+    broken_oars: BrokenOars
     steps: dict[str, tuple[int, ...]]
 
 
 SHIPS: ShipTable = data.read("galley/ships.toml", ShipTable)
 MOVEMENT: MovementTable = data.read("galley/movement.toml", MovementTable)
 TYPES = SHIPS.types
+BROKEN_OARS = MOVEMENT.broken_oars
 CREWS: dict[str, Rowers] = {"elite": SHIPS.crew.elite, "average": SHIPS.crew.average, "poor": SHIPS.crew.poor}
 STEPS_OF: dict[int, frozenset[int]] = {
     -1: frozenset(MOVEMENT.back),
@@ -249,7 +259,7 @@ def maximum(kind: ShipType, ship: Ship) -> int:
 
 def cruise(kind: ShipType, ship: Ship) -> int:
     """G2.2, G7.3 The cruising speed: quality never changes it; broken oars take 1, down to 1."""
-    return max(MOVEMENT.cruise_least, kind.cruise - 1) if ship.oars_broken else kind.cruise
+    return max(MOVEMENT.cruise_least, kind.cruise + BROKEN_OARS.cruise) if ship.oars_broken else kind.cruise
 
 
 def acceleration(kind: ShipType, ship: Ship) -> int:
@@ -260,7 +270,7 @@ def acceleration(kind: ShipType, ship: Ship) -> int:
 def turn_cycle(kind: ShipType, ship: Ship) -> int:
     """G2.2, G7.3 The straight steps owed before a turn: elite -1, poor +1, broken oars +1, never below 0."""
     whole = max(MOVEMENT.turn_cycle_least, kind.turn_cycle + CREWS[ship.crew].turn_cycle)
-    return whole + 1 if ship.oars_broken else whole
+    return whole + BROKEN_OARS.turn_cycle if ship.oars_broken else whole
 
 
 def is_sprint(kind: ShipType, ship: Ship, speed: int, option: str) -> bool:

@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tactical.battle import Battle
+from tactical.rules.boarding import HITS
+from tactical.rules.boarding import TABLE as BOARDING
+from tactical.rules.end_of_turn import closes
+from tactical.rules.ramming import RAM
 from webapp.http.language import gettext as _
+from webapp.http.signs import faces, signed
 from webapp.presenting.battle_labels import figure_word, ship_name, side_name
 
 
@@ -42,29 +47,30 @@ def roll_meaning(rule: str, about: Mapping[str, str]) -> str:
     """What the faces of a roll do, in a line; the tables are in the reference."""
     known = {
         "G3.4": _("the lower moves first"),
-        "G6.1": _("the higher rams; the better crew adds 1"),
-        "G6.2": _("the die, the type's ram modifier, +1 at full speed"),
-        "G8.1": _("4 to 6 boards"),
-        "G9.2": _("5 and 6 close a breach; in a fight only 6"),
+        "G6.1": _("the higher rams; the better crew adds %(more)s", more=RAM.better_crew),
+        "G6.2": _("the die, the type's ram modifier, %(more)s at full speed", more=signed(RAM.full_speed)),
+        "G8.1": _("%(faces)s boards", faces=faces(BOARDING.board.succeeds)),
+        "G9.2": _(
+            "%(faces)s closes a breach; in a fight only %(fight)s",
+            faces=faces(closes(in_fight=False)),
+            fight=faces(closes(in_fight=True)),
+        ),
     }
     if rule == "G8.3":
-        return {
-            "heavy": _("4 to 6 kills one"),
-            "medium": _("5 and 6 kill one"),
-            "light": _("6 kills one"),
-        }.get(str(about.get("figure")), "")
+        hits = HITS.get(str(about.get("figure")), ())
+        return _("%(faces)s kills one", faces=faces(hits)) if hits else ""
     return known.get(rule, "")
 
 
 def head_on_sums(battle: Battle, it: Mapping[str, Any]) -> str:
     """G6.1 The two sums of a meeting bow to bow, as a sentence to follow; empty where the event does not hold them."""
-    rolled_by, faces = tuple(it.get("rolled_by") or ()), tuple(it.get("dice") or ())
-    if len(rolled_by) != 2 or len(faces) != 2 or "margin" not in it:
+    rolled_by, dice = tuple(it.get("rolled_by") or ()), tuple(it.get("dice") or ())
+    if len(rolled_by) != 2 or len(dice) != 2 or "margin" not in it:
         return ""
-    more = int(it["margin"]) - (faces[0] - faces[1])  # above 0 the first has the better rowers, below 0 the other
+    more = int(it["margin"]) - (dice[0] - dice[1])  # above 0 the first has the better rowers, below 0 the other
     said = []
     bonus = (max(0, more), max(0, -more))
-    for name, face, own in zip(rolled_by, faces, bonus, strict=True):
+    for name, face, own in zip(rolled_by, dice, bonus, strict=True):
         ship = ship_name(battle, name)
         words = _(
             "%(ship)s %(face)s + %(more)s (better rowers) = %(sum)s", ship=ship, face=face, more=own, sum=face + own

@@ -10,31 +10,27 @@ from flask_babel import ngettext
 from tactical.battle import Battle
 from tactical.geometry import geometry
 from tactical.rules import missiles, movement
+from tactical.rules.boarding import HITS
+from tactical.rules.end_of_turn import REPAIR, closes
 from tactical.ship import (
-    CREWS,
+    BROKEN_OARS,
     FIGURES,
     MOVEMENT,
-    STEPS_OF,
     Ship,
-    acceleration,
     cruise,
-    limit,
-    maximum,
-    plot_range,
     turn_cycle,
 )
 from webapp.http.language import gettext as _
-from webapp.http.signs import minus, signed
+from webapp.http.signs import faces, signed
 from webapp.pages.battle import odds_hint
 from webapp.pages.battle.order_records import written
+from webapp.pages.battle.speed_sums import cycle_sums, speed_sums, speed_value
 from webapp.presenting.battle_labels import (
-    crew_word,
     figure_word,
     heading_word,
     hex_name,
     ship_name,
     side_name,
-    speed_word,
 )
 
 
@@ -117,11 +113,16 @@ def hull(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     if ship.breaches or ship.repaired or may:
         sums = (
             ngettext(
-                "%(num)d open: each adds 1 hull damage at the end of the turn.",
-                "%(num)d open: each adds 1 hull damage at the end of the turn.",
+                "%(num)d open: each adds %(flood)s hull damage at the end of the turn.",
+                "%(num)d open: each adds %(flood)s hull damage at the end of the turn.",
                 ship.breaches,
+                flood=REPAIR.flood,
             ),
-            _("A die for each: 5 and 6 close it, in a boarding fight only 6."),
+            _(
+                "A die for each: %(faces)s closes it, in a boarding fight %(fight)s.",
+                faces=faces(closes(in_fight=False)),
+                fight=faces(closes(in_fight=True)),
+            ),
             _("%(count)s closed for good.", count=ship.repaired),
         )
         found.append(
@@ -141,16 +142,15 @@ def hull(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
 def figures_aboard(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     """G2.0.a, G5.1 Marines, archers and engines; what may still fire in this turn."""
     found = []
-    hits = {"heavy": "4–6", "medium": "5–6", "light": "6"}
     weapon_of = {row.field: weapon for weapon, row in missiles.WEAPONS.items()}
     for figure in FIGURES:
         count = getattr(ship, figure)
         fired = ship.fired.get(weapon_of.get(figure, ""), 0)
         if not count and not (may and figure in ("heavy", "medium", "light", "archers")):
             continue
-        if figure in hits:
+        if figure in HITS:
             sums: tuple[str, ...] = (
-                _("In a boarding fight each rolls a die and kills one on %(faces)s.", faces=hits[figure]),
+                _("In a boarding fight each rolls a die and kills one on %(faces)s.", faces=faces(HITS[figure])),
                 _("One figure stands for ten men."),
             )
             rule = "G8.3"
@@ -200,20 +200,25 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
         ),
     ]
     if ship.corvus or may:
-        mark = Mark(
-            written("mark", ship=ship_id, field="corvus", value=not ship.corvus),
-            written("mark", ship=ship_id, field="corvus", value=not ship.corvus),
-        )
+        turned = written("mark", ship=ship_id, field="corvus", value=not ship.corvus)
         said = _("With the corvus boarding needs no die; it is lost when the boarders are thrown back.")
         found.append(
-            Value("corvus", _("Corvus"), _("yes") if ship.corvus else _("no"), "G8.1", (said,), mark if may else None)
+            Value(
+                "corvus",
+                _("Corvus"),
+                _("yes") if ship.corvus else _("no"),
+                "G8.1",
+                (said,),
+                Mark(turned, turned) if may else None,
+            )
         )
     if ship.oars_broken or may:
-        mark = Mark(
-            written("mark", ship=ship_id, field="oars_broken", value=not ship.oars_broken),
-            written("mark", ship=ship_id, field="oars_broken", value=not ship.oars_broken),
+        turned = written("mark", ship=ship_id, field="oars_broken", value=not ship.oars_broken)
+        said = _(
+            "Broken: cruise %(cruise)s, no speed above it, turn cycle %(cycle)s, and she cannot board her raker.",
+            cruise=signed(BROKEN_OARS.cruise),
+            cycle=signed(BROKEN_OARS.turn_cycle),
         )
-        said = _("Broken: cruise −1, no speed above it, turn cycle +1, and she cannot board her raker.")
         value = _("broken") if ship.oars_broken else _("whole")
         found.append(
             Value(
@@ -222,85 +227,11 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
                 value,
                 "G7.3",
                 (said,),
-                mark if may else None,
+                Mark(turned, turned) if may else None,
                 weight="bad" if ship.oars_broken else "",
             )
         )
     return found
-
-
-def speed_value(battle: Battle, ship: Ship) -> str:
-    """This turn's speed; in the plot what has been set and what may be."""
-    if battle.step != "plot":
-        most = maximum(battle.kind(ship), ship)
-        return _("%(speed)s of %(most)s", speed=speed_word(ship.speed), most=most)
-    low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
-    if ship.plot is not None:
-        return _("%(plot)s set (%(low)s to %(high)s)", plot=speed_word(ship.plot), low=minus(low), high=high)
-    return _("last %(last)s; %(low)s to %(high)s", last=minus(ship.speed), low=minus(low), high=high)
-
-
-def speed_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
-    """G2.2, G3.1 The sum behind this turn's limit."""
-    kind = battle.kind(ship)
-    rowers = CREWS[ship.crew]
-    most, slow, change = maximum(kind, ship), cruise(kind, ship), acceleration(kind, ship)
-    top = limit(kind, ship, battle.options.sprint)
-    low, high = plot_range(kind, ship, battle.options.sprint)
-    word = crew_word(ship.crew)
-    broken = _(", broken oars −1") if ship.oars_broken else ""
-    lines = [
-        _(
-            "Maximum %(most)s: type %(type)s, %(crew)s %(add)s",
-            most=most,
-            type=kind.maximum,
-            crew=word,
-            add=signed(rowers.maximum),
-        ),
-        _("Cruise %(slow)s: type %(type)s", slow=slow, type=kind.cruise) + broken,
-        _(
-            "Acceleration %(change)s: type %(type)s, %(crew)s %(add)s",
-            change=change,
-            type=kind.acceleration,
-            crew=word,
-            add=signed(rowers.acceleration),
-        ),
-    ]
-    if battle.step == "plot":
-        lines.insert(
-            0,
-            _(
-                "Limit %(high)s: %(what)s %(top)s, acceleration %(change)s from %(last)s",
-                high=high,
-                what=_("cruise") if top == slow else _("maximum"),
-                top=top,
-                change=change,
-                last=minus(ship.speed),
-            ),
-        )
-        if low == high:
-            lines.insert(1, _("Only %(low)s may be plotted.", low=minus(low)))
-    elif ship.speed:
-        phases = ", ".join(str(phase) for phase in sorted(STEPS_OF.get(ship.speed, ())))
-        lines.insert(0, _("Steps made in this turn: %(made)s.", made=ship.steps_made))
-        lines.insert(0, _("At speed %(speed)s she steps in the phases %(phases)s.", speed=ship.speed, phases=phases))
-    return tuple(lines)
-
-
-def cycle_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
-    """G4.2 The sum behind the turn cycle."""
-    kind = battle.kind(ship)
-    cycle = turn_cycle(kind, ship)
-    add = signed(CREWS[ship.crew].turn_cycle)
-    word = crew_word(ship.crew)
-    said = _("Cycle %(cycle)s: type %(type)s, %(crew)s %(add)s", cycle=cycle, type=kind.turn_cycle, crew=word, add=add)
-    if ship.oars_broken:
-        said += _(", broken oars +1")
-    made = ngettext(
-        "%(num)d straight step since her last turn", "%(num)d straight steps since her last turn", ship.straight
-    )
-    may = _("She may turn at her next step.") if ship.straight >= cycle else _("She must go straight first.")
-    return said, f"{made}. {may}"
 
 
 def notes(battle: Battle, ship_id: str) -> list[tuple[str, str, str]]:

@@ -14,7 +14,7 @@ from tactical.rules.ramming import RAM, ram_damage
 from tactical.ship import CREWS, FIGURES, MARINES, MOVEMENT, SHIPS, STEPS_OF, TYPES, Complement
 from webapp.api.fleets import NATIONS
 from webapp.http.language import gettext as _
-from webapp.http.signs import signed
+from webapp.http.signs import faces, signed
 from webapp.pages.reference.labels import figure_word
 from webapp.presenting.labels import choice_word, crew_word, nation_word, option_word, type_word
 
@@ -73,14 +73,6 @@ def needed_first(step: str) -> list[Table]:
     all_ = tables()
     first = NEEDED.get(step, ())
     return [all_[name] for name in first] + [table for name, table in all_.items() if name not in first]
-
-
-def faces(shown: Iterable[int]) -> str:
-    """Faces of a die, as in 4–6."""
-    found = sorted(shown)
-    if len(found) > 1 and found[-1] - found[0] == len(found) - 1:
-        return f"{found[0]}–{found[-1]}"
-    return ", ".join(map(str, found))
 
 
 def complement(crew: Complement | None) -> str:
