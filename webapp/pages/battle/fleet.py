@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import atan2, degrees
 from typing import Any
 
 from flask_babel import ngettext
@@ -14,10 +13,9 @@ from markupsafe import Markup
 from tactical.battle import Battle
 from tactical.commands import Finish, Ram, Step
 from tactical.geometry import geometry
-from tactical.hexes import HEADINGS, STEPS, bearing
+from tactical.hexes import STEPS
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import decode
-from tactical.places import Place
 from tactical.rules import contacts, missiles, movement, plotting, ramming
 from tactical.rules.book_keeping import why_not_finish
 from tactical.ship import Ship, ShipType, cruise, limit, plot_range
@@ -25,6 +23,7 @@ from webapp.http.kept import json_of, kept, kept_of_same
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
 from webapp.pages.battle import melee
+from webapp.pages.battle.bearings import bearing_word
 from webapp.pages.battle.drawing import condition
 from webapp.pages.battle.order_records import Action, Order, together
 from webapp.presenting.battle_labels import heading_word, hex_name, letters, ship_name, ship_state, side_name, tones
@@ -384,34 +383,3 @@ def rows(battle: Battle, found: Sequence[Chip], looker: str | None) -> list[Row]
         listed.append((-1 if chip.id == looker else 999 if far is None else far, chip.gone, row))
     listed.sort(key=lambda each: (each[1], each[0]))
     return [row for _far, _gone, row in listed]
-
-
-def bearing_word(here: Ship, ship: Ship) -> str:
-    """How a ship lies from another: the compass, and ahead, on the bow, on the quarter or astern; at sea in degrees."""
-    if here.at is None or ship.at is None or here.at == ship.at:
-        return ""
-    if isinstance(here.at[0], float):
-        return degrees_word(here.at, ship.at, float(here.facing or 0))
-    way = bearing(here.at, ship.at)
-    if here.facing is None:
-        return heading_word(way)
-    turns = (HEADINGS.index(way) - HEADINGS.index(here.facing)) % 6
-    relative = (
-        _("ahead"),
-        _("on the starboard bow"),
-        _("on the starboard quarter"),
-        _("astern"),
-        _("on the port quarter"),
-        _("on the port bow"),
-    )[turns]
-    return f"{heading_word(way)}, {relative}"
-
-
-def degrees_word(here: Place, there: Place, heading: float) -> str:
-    """G1.6 Which way one place lies from another: in degrees from north, and from the bow of who heads so."""
-    north = round(degrees(atan2(there[0] - here[0], here[1] - there[1]))) % 360
-    off = (north - round(heading) + 180) % 360 - 180
-    if off == 0:
-        return _("%(north)s°, ahead", north=north)
-    side = _("%(angle)s° to starboard", angle=off) if off > 0 else _("%(angle)s° to port", angle=-off)
-    return f"{north}°, {side}"

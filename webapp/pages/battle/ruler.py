@@ -18,7 +18,7 @@ from tactical.rules import missiles
 from tactical.ship import Ship
 from webapp.http.input_words import reason_said
 from webapp.http.seats import current_seat, store
-from webapp.pages.battle.fleet import bearing_word
+from webapp.pages.battle.bearings import bearing_word
 from webapp.pages.battle.looking import looking
 from webapp.pages.battle.pointing import meant, typed
 from webapp.presenting.battle_labels import ship_name, side_name

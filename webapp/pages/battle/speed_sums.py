@@ -19,7 +19,7 @@ from tactical.ship import (
 )
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus, signed
-from webapp.pages.battle.labels import crew_word, speed_word
+from webapp.presenting.battle_labels import crew_word, speed_word
 
 
 def speed_value(battle: Battle, ship: Ship) -> str:
