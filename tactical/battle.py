@@ -308,7 +308,10 @@ class Battle(Record, frozen=True):
         sides = self.sides
         if any([side.done or side.forgoes for side in sides.values()]):
             sides = {name: msgspec.structs.replace(side, done=step in side.forgoes) for name, side in sides.items()}
-        return self.with_ships(fresh).but(step=step, phase=phase, sides=sides)
+        ships = self.ships | fresh if fresh else self.ships
+        after = msgspec.structs.replace(self, step=step, phase=phase, sides=sides, ships=ships)
+        hand_on(self, after, fresh)
+        return after
 
     def standing(self, stands: bool) -> Battle:
         """The battle waiting, or waiting no more, before the dice of its turn's end."""

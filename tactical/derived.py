@@ -61,42 +61,47 @@ class Deriving(Protocol):
     @property
     def ships(self) -> Mapping[str, Ship]: ...
     @property
+    def step(self) -> str: ...
+    @property
+    def phase(self) -> int | None: ...
+    @property
     def types(self) -> Mapping[str, ShipType]: ...
 
 
 def hand_on(before: Deriving, after: Deriving, changed: Collection[str]) -> None:
     """Give the battle after what has been worked out before and still holds; `changed` are the ships with new sheets.
 
-    A ship that is lost, taken or new ends all that is known.
+    A ship that is lost or taken ends all that is known; battles have the same ships from beginning to end.
     """
     known: Derived | None = vars(before).get("derived")
     if known is None or after.types is not before.types or after.board.kind != before.board.kind:
         return
     lying, contacts, is_scored = known.lying, known.contacts, known.is_scored
     if changed:
-        old, new = before.ships, after.ships
-        measures, swings, moved = after.board.kind == "open", False, []
+        old, new, moved = before.ships, after.ships, []
+        measures, swings, many = after.board.kind == "open", False, len(after.sides) > 2
         for name in changed:
-            was, now = old.get(name), new[name]
-            if was is None or was.status != now.status or was.captured_by != now.captured_by or was.side != now.side:
+            was, now = old[name], new[name]
+            if was.status != now.status or was.captured_by != now.captured_by:
                 return
             if was.at != now.at:
                 moved.append(name)
-            elif measures and was.facing != now.facing:
-                swings = True
             if was.contact != now.contact:
                 contacts = None
-            if was.holed is not now.holed:
+            if measures and was.facing != now.facing:
+                swings = True
+            if many and was.holed != now.holed:
                 is_scored = False
         if lying is not None and (moved or swings):
             lying = lying.moved(old, new, moved)
     if is_scored and after.sides is not before.sides:
         is_scored = all(side.points == before.sides[name].points for name, side in after.sides.items())
-    earlier = known.earlier
-    if known.todo is not None:
-        earlier = Earlier(before, frozenset(changed))
-    elif earlier is not None and changed:
-        earlier = Earlier(earlier.battle, earlier.changed.union(changed))
+    earlier = None
+    if after.step == before.step and after.phase == before.phase:
+        if known.todo is not None:
+            earlier = Earlier(before, frozenset(changed))
+        elif known.earlier is not None:
+            earlier = Earlier(known.earlier.battle, known.earlier.changed.union(changed)) if changed else known.earlier
     vars(after)["derived"] = Derived(lying, contacts, is_scored, None, earlier)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tactical.battle import Battle, Thrown
 from tactical.commands import Evade, Resign
-from tactical.kernel.protocol import Offer
+from tactical.kernel.protocol import UMPIRE, Offer
 from tactical.rules import ending, linked, plotting, rerolls
 from tactical.rules.forgoing import STEPS
 from tactical.ship_offers import choice
@@ -26,38 +26,32 @@ def in_step(battle: Battle, side: str) -> Iterable[Offer]:
     return own + of_step(battle, side)
 
 
-def resigning(battle: Battle, side: str) -> tuple[Offer, ...]:
-    """G10.1 Giving up."""
-    if battle.thrown is not None or ending.why_not_resign(battle, Resign(side)) is not None:
+def at_any_time(battle: Battle, seat: str) -> tuple[Offer, ...]:
+    """G10.1, G3.0.a What a side may say in every step: that it gives up, agrees to an end, goes without a step.
+
+    To the umpire that the battle goes on, where a position stands before its dice (G2.3.a).
+    """
+    if battle.is_over:
         return ()
-    return (spoken("resign", "G10.1", side),)
-
-
-def agreeing(battle: Battle, side: str) -> tuple[Offer, ...]:
-    """G10.1 Agreeing to end the battle, or taking that word back."""
-    if battle.thrown is not None or battle.has_resigned(side):
+    if seat == UMPIRE:
+        return (Offer("go_on", "G2.3.a", {}),) if battle.stands else ()
+    side = battle.sides[seat]
+    if battle.thrown is not None or side.resigned:
         return ()
-    if battle.sides[side].agreed:
-        return (Offer("agree", "G10.1", {"side": side, "agreed": False}),)
-    return (spoken("agree", "G10.1", side),)
-
-
-def forgoing(battle: Battle, side: str) -> tuple[Offer, ...]:
-    """G3.0.a The steps that the side may go without for the rest of the turn, and those that it takes back."""
-    if battle.thrown is not None or battle.has_resigned(side):
-        return ()
-    return spoken_of_steps(side, battle.sides[side].forgoes)
+    may_resign = ending.why_not_resign(battle, Resign(seat)) is None
+    return spoken_at_any_time(seat, may_resign, side.agreed, side.forgoes)
 
 
 @lru_cache(maxsize=1024)
-def spoken_of_steps(side: str, forgoes: tuple[str, ...]) -> tuple[Offer, ...]:
-    """G3.0.a What a side that goes without these steps may say of them."""
+def spoken_at_any_time(side: str, may_resign: bool, agreed: bool, forgoes: tuple[str, ...]) -> tuple[Offer, ...]:
+    """G10.1, G3.0.a What a side of which this is true may say of itself, and which of its words it may take back."""
+    gone = [step for step in STEPS if step in forgoes]
     left = [step for step in STEPS if step not in forgoes]
-    return tuple(
-        Offer("forgo", "G3.0.a", {"side": side, "step": choice(steps), "forgone": forgone})
-        for steps, forgone in ((left, True), ([step for step in STEPS if step in forgoes], False))
-        if steps
-    )
+    giving_up = spoken("resign", "G10.1", side) if may_resign else None
+    agreeing = Offer("agree", "G10.1", {"side": side, "agreed": False} if agreed else {"side": side})
+    without = Offer("forgo", "G3.0.a", {"side": side, "step": choice(left), "forgone": True}) if left else None
+    again = Offer("forgo", "G3.0.a", {"side": side, "step": choice(gone), "forgone": False}) if gone else None
+    return tuple(offer for offer in (giving_up, agreeing, without, again) if offer is not None)
 
 
 def speaks(battle: Battle, side: str) -> bool:

@@ -10,10 +10,9 @@ from tactical import commands as say
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import UMPIRE, Action, Handled, Illegal, Offer, Step, allowed, event
+from tactical.kernel.protocol import Action, Handled, Illegal, Step, allowed, event
 from tactical.kernel.record import read
-from tactical.offers import agreeing, in_step, resigning
-from tactical.offers import forgoing as offers_to_forgo
+from tactical.offers import at_any_time, in_step
 from tactical.rules import (
     boarding,
     book_keeping,
@@ -147,11 +146,6 @@ def why_not_go_on(battle: Battle, command: say.GoOn) -> Illegal | None:
     return None if battle.stands else Illegal("G2.3.a", "Nothing waits for the umpire to go on.")
 
 
-def going_on(battle: Battle, seat: str) -> tuple[Offer, ...]:
-    """G2.3.a To the umpire, where a position stands before its dice."""
-    return (Offer("go_on", "G2.3.a", {}),) if seat == UMPIRE and battle.stands and not battle.is_over else ()
-
-
 def insists(battle: Battle, command: Any) -> bool:
     """G2.3 At the level "advise" a player may do what a rule forbids, in the open."""
     wants = getattr(command, "anyway", False) and battle.level == "advise" and battle.thrown is None
@@ -268,9 +262,9 @@ STEPS: dict[str, Step[Battle]] = {
 ANYTIME: tuple[Action[Battle], ...] = (
     Action(say.Keep, "L2.5.a", answer, rerolls.why_not_answer, whose=of_side),
     Action(say.Reroll, "L2.5.a", answer, rerolls.why_not_answer, whose=of_side),
-    action(say.Resign, "G10.1", ending.resign, ending.why_not_resign, offers=resigning),
-    action(say.Agree, "G10.1", ending.agree, ending.why_not_agree, offers=agreeing),
-    action(say.Forgo, "G3.0.a", forgoing.forgo, forgoing.why_not_forgo, offers=offers_to_forgo),
+    action(say.Resign, "G10.1", ending.resign, ending.why_not_resign),
+    action(say.Agree, "G10.1", ending.agree, ending.why_not_agree),
+    action(say.Forgo, "G3.0.a", forgoing.forgo, forgoing.why_not_forgo),
     action(
         say.Adjust,
         "G2.3",
@@ -300,6 +294,6 @@ SEQUENCE: Sequence[Battle] = Sequence(
     wrap=commanded,
     insists=insists,
     finish=ending.scored,
-    extra=going_on,
+    extra=at_any_time,
     before_dice=before_dice,
 )

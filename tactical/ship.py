@@ -229,6 +229,7 @@ class Ship(Record, frozen=True):
         return msgspec.structs.replace(self, contact=None, waited=0, aspect=None, rest=msgspec.UNSET)
 
 
+@lru_cache(maxsize=4096)
 def by_number(name: str) -> tuple[tuple[int, str], ...]:
     """G8.2.a The order of ship ids, in which numbers count as numbers.
 
