@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Any
 
 from tactical.battle import Battle
@@ -86,7 +85,7 @@ def of_weapons(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:
     if not near:
         return ()
     if missiles.is_open_water(battle):
-        return shots_in_open_water(name, tuple(missiles.loaded(ship)), near)
+        return shots_in_open_water(name, missiles.loaded(ship), near)
     return tuple(shots(battle, name, ship))
 
 
@@ -102,9 +101,8 @@ def shots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
         yield Offer("finish", "G3.0", {"ship": name})
 
 
-@lru_cache(maxsize=4096)
 def shots_in_open_water(
-    name: str, loaded: tuple[tuple[str, int], ...], near: tuple[tuple[str, int], ...]
+    name: str, loaded: list[tuple[str, int]], near: tuple[tuple[str, int], ...]
 ) -> tuple[Offer, ...]:
     """G5.1 The shots of a ship at its enemies, each with its range, where nothing can stand between them (G5.6)."""
     aims = [(weapon, left, missiles.reached(near, weapon)) for weapon, left in loaded]
