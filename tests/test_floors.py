@@ -218,7 +218,6 @@ TO_BE_SPLIT = {
     "strategic/sword_of_rome/commands.py",
     "strategic/sword_of_rome/rules/by_hand.py",
     "webapp/pages/battle/drawing/board.py",
-    "webapp/pages/battle/messages.py",
     "webapp/storage/games.py",
     "webapp/storage/writing.py",
 }

@@ -24,7 +24,7 @@ def toml_strings(
 
 
 def texts(value: Any, fields: Collection[str]) -> Iterator[str]:
-    """The non-empty strings under these names in a decoded file, in its order."""
+    """The non-empty strings under these names, also of a table of that name, in a decoded file's order."""
     if isinstance(value, list):
         for part in value:
             if "*" in fields and isinstance(part, str):
@@ -34,5 +34,7 @@ def texts(value: Any, fields: Collection[str]) -> Iterator[str]:
         for name, part in value.items():
             if (name in fields or "*" in fields) and isinstance(part, str) and part:
                 yield part
+            elif name in fields and isinstance(part, dict):
+                yield from texts(part, "*")
             else:
                 yield from texts(part, fields)

@@ -1,4 +1,4 @@
-"""The kinds of events that a system tells, each declared once with its fields and what these hold.
+"""The kinds of events that a system tells, each declared once with its fields, its sentence and its weight.
 
 The declarations are data (`data/events/<part>.toml`); tests hold every event that they make to them.
 """
@@ -6,7 +6,7 @@ The declarations are data (`data/events/<part>.toml`); tests hold every event th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import data
 from tactical.kernel.protocol import Event
@@ -22,7 +22,7 @@ def is_list_of(kind: type) -> Callable[[Any], bool]:
 
 
 # what a field may hold, by the word in the table; a word with "?" behind it: or nothing, or no such field
-WORDS: dict[str, Callable[[Any], bool]] = {
+SHAPES: dict[str, Callable[[Any], bool]] = {
     "text": lambda value: isinstance(value, str),
     "number": lambda value: type(value) is int,
     "flag": lambda value: isinstance(value, bool),
@@ -32,17 +32,48 @@ WORDS: dict[str, Callable[[Any], bool]] = {
     "table": lambda value: isinstance(value, Mapping),
     "any": lambda value: True,
 }
+# words that also say what a value means, and so how it is said to a reader, with what they hold
+MEANINGS = {
+    **dict.fromkeys(
+        ("aspect", "battle_card", "cause", "figure", "general", "goal", "leader", "level", "phase", "power", "region"),
+        "text",
+    ),
+    **dict.fromkeys(("ship", "side", "space", "step", "word"), "text"),
+    **dict.fromkeys(("generals", "leaders", "powers", "regions", "ships", "sides", "spaces"), "texts"),
+    **dict.fromkeys(("card", "signed", "units"), "number"),
+    "heading": "any",
+    "hex": "list",
+}
+WORDS = SHAPES | {word: SHAPES[shape] for word, shape in MEANINGS.items()}
+
+
+class Kind(Input, frozen=True):
+    """A kind of event: its fields and what they hold, its English sentence, how much it weighs, its former names.
+
+    `sentence` is one text, or several by the condition under which each is said (the first that holds); its gaps are
+    explained in webapp/systems/sentences.py. A journal leaves out what is "soft"; a replay leads to what is "loud".
+    """
+
+    fields: Fields = {}
+    sentence: str | dict[str, str] = ""
+    weight: Literal["soft", "plain", "loud"] = "plain"
+    old: tuple[str, ...] = ()
 
 
 class Part(Input, frozen=True):
-    """data/events/<part>.toml: fields and what they hold, by kind."""
+    """data/events/<part>.toml: kinds of events by name."""
 
-    event: dict[str, dict[str, str]]
+    event: dict[str, Kind]
+
+
+def kinds(*parts: str) -> dict[str, Kind]:
+    """The kinds of these parts; of two with one name the later part's."""
+    return {name: kind for part in parts for name, kind in data.read(f"events/{part}.toml", Part).event.items()}
 
 
 def declared(*parts: str) -> Vocabulary:
-    """The kinds of these parts; of two with one name the later part's."""
-    return {kind: fields for part in parts for kind, fields in data.read(f"events/{part}.toml", Part).event.items()}
+    """The fields of the kinds of these parts."""
+    return {name: kind.fields for name, kind in kinds(*parts).items()}
 
 
 def wrong_in(vocabulary: Vocabulary, event: Event) -> str | None:

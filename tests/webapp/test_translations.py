@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 TRANSLATIONS = ROOT / "webapp" / "translations"
 FORMS = {"it": 2, "ru": 3}
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%%")
+CHOICE = re.compile(r"%\((\w+)([.|][^)]*)\)s")  # a case of a name, a word that agrees: each language has its own
 
 
 def catalogue(language: str) -> Catalog:
@@ -77,15 +78,32 @@ def test_the_placeholders_are_kept(translated):
     for message, found in translated:
         if found is not None and all(forms(found)):
             own = message.id[-1] if message.pluralizable else message.id
+            if CHOICE.search(own + forms(found)[0]):
+                changed += [(own, text) for text in forms(found) if gaps(own) != gaps(text)]
+                continue
             wanted = Counter(PLACEHOLDER.findall(own))
             changed += [(own, text) for text in forms(found) if Counter(PLACEHOLDER.findall(text)) != wanted]
     assert not changed, changed
 
 
+def gaps(text: str) -> set[str]:
+    """The names of the gaps of a sentence, whatever case or agreement is asked of them."""
+    return set(re.findall(r"%\((\w+)", text))
+
+
+def test_every_choice_of_a_sentence_has_as_many_forms_as_its_language_needs(translated):
+    wrong = []
+    for message, found in translated:
+        for own, allowed in ((message.id, {2}), (found.string if found else "", {2, 3, 4})):
+            choices = CHOICE.findall(own) if isinstance(own, str) else ()
+            wrong += [own for _, choice in choices if "|" in choice and len(choice.split("|")) - 1 not in allowed]
+    assert not wrong
+
+
 def test_no_translation_adds_a_stray_percent(translated):
     for message, found in translated:
         if found is not None and "python-format" in message.flags:
-            assert not [text for text in forms(found) if "%" in PLACEHOLDER.sub("", text)], message.id
+            assert not [text for text in forms(found) if "%" in PLACEHOLDER.sub("", CHOICE.sub("", text))], message.id
 
 
 @pytest.mark.parametrize("language", FORMS)

@@ -7,10 +7,7 @@ from typing import Any
 
 from flask_babel import ngettext
 
-from tactical.battle import Battle
 from webapp.http.language import gettext as _
-from webapp.presenting.battle_labels import heading_word, hex_name, ship_name
-from webapp.presenting.battle_labels import side_name as battle_side
 from webapp.presenting.engagement_labels import level_word, way_word
 from webapp.presenting.engagement_meetings import place_said, side_said
 
@@ -240,30 +237,3 @@ FLEETS: dict[str, Callable[[str, Data], str]] = {
         ship_aground,
     )
 }
-
-
-# The battle's own journal ------------------------------------------------------------------------------------
-
-
-def deploy(battle: Battle, it: Data) -> str:
-    return _(
-        "%(ship)s is deployed at %(hex)s, heading %(way)s.",
-        ship=ship_name(battle, it["ship"]),
-        hex=hex_name(tuple(it["to"])),
-        way=heading_word(it.get("facing")),
-    )
-
-
-def deployed(battle: Battle, it: Data) -> str:
-    return _("%(side)s has deployed.", side=battle_side(battle, it["side"]))
-
-
-def thrown(battle: Battle, it: Data) -> str:
-    return _("The dice are on the table; a commander may have one rolled again.")
-
-
-def reroll(battle: Battle, it: Data) -> str:
-    return _("%(side)s has a die thrown again.", side=battle_side(battle, it["side"]))
-
-
-WRITERS: dict[str, Callable[[Battle, Data], str]] = {each.__name__: each for each in (deploy, deployed, thrown, reroll)}

@@ -1,4 +1,4 @@
-"""What was done by hand, as sentences: against a rule, by the umpire, by a mark on a sheet, by dice of the table."""
+"""What was done by hand, as sentences: against a rule, by the umpire, by a mark on a sheet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from tactical.battle import Battle
 from tactical.kernel.adjusting import HIDDEN
 from webapp.http.language import gettext as _
-from webapp.presenting.battle_labels import figure_word, level_word, ship_name, side_name
+from webapp.presenting.battle_labels import figure_word, ship_name, side_name
 
 Data = Mapping[str, Any]
 
@@ -71,31 +71,4 @@ def field_word(field: str) -> str:
     return known.get(field) or figure_word(field)
 
 
-def throw(battle: Battle, it: Data) -> str:
-    side, label = side_name(battle, it["side"]), it.get("label")
-    if label:
-        return _("%(side)s throws dice for %(label)s.", side=side, label=label)
-    return _("%(side)s throws dice.", side=side)
-
-
-def level(battle: Battle, it: Data) -> str:
-    return _("From now on: %(level)s.", level=level_word(str(it["level"])))
-
-
-def squadron(battle: Battle, it: Data) -> str:
-    ships = ", ".join(ship_name(battle, name) for name in it.get("ships", ()))
-    if not it.get("name"):
-        return _("Released from their squadron: %(ships)s.", ships=ships)
-    return _("Squadron %(name)s: %(ships)s.", name=it["name"], ships=ships)
-
-
-def paper(battle: Battle, it: Data) -> str:
-    ship = ship_name(battle, it["ship"])
-    if it.get("paper"):
-        return _("%(ship)s's sheet is kept on paper from now on.", ship=ship)
-    return _("%(ship)s's sheet is kept here again.", ship=ship)
-
-
-WRITERS: dict[str, Callable[[Battle, Data], str]] = {
-    each.__name__: each for each in (anyway, adjust, adjusted, mark, throw, level, squadron, paper)
-}
+WRITERS: dict[str, Callable[[Battle, Data], str]] = {each.__name__: each for each in (anyway, adjust, adjusted, mark)}
