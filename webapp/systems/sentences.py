@@ -133,5 +133,5 @@ def sentences(kinds: Mapping[str, Kind], say: Say, extras: Extras) -> dict[str, 
 
 
 def weighing(kinds: Mapping[str, Kind], weight: str) -> frozenset[str]:
-    """The kinds of this weight, with their older names."""
-    return frozenset(each for name, kind in kinds.items() if kind.weight == weight for each in (name, *kind.old))
+    """The kinds of this weight."""
+    return frozenset(name for name, kind in kinds.items() if kind.weight == weight)

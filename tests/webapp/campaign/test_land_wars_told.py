@@ -14,9 +14,9 @@ from flask_babel import force_locale
 import strategic
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
+from tactical.kernel.vocabulary import kinds
 from webapp.presenting import engagement_messages as link_messages
 from webapp.storage.systems import systems
-from webapp.systems import land_war
 from webapp.systems.messages import line
 from webapp.systems.presentations import presentation
 
@@ -68,9 +68,11 @@ def test_random_games_are_told_in_sentences(app, system, language):
 
 
 @pytest.mark.parametrize("system", ["hannibal", "hamilcar"])
-def test_a_kind_of_a_journal_written_before_is_told_as_its_name_of_today(system):
+def test_a_kind_of_a_journal_written_before_is_told_as_its_name_of_today(app, system):
     told = presentation(system).sentences
-    renamed = {old: new for old, new in land_war.OLD_NAMES.items() if new in strategic.SYSTEMS[system].events}
+    renamed = {old: new for new, kind in kinds("point_to_point", system).items() for old in kind.old}
     assert {"battle_ends": "battle_ended", "generals_leave": "generals_left"}.items() <= renamed.items()
     assert not set(renamed) - set(told)
-    assert told["battle_ends"] == told["battle_ended"] and told["generals_leave"] == told["generals_left"]
+    event = {"generals": ["hanno"]}
+    with app.test_request_context(), force_locale("en"):
+        assert told["generals_leave"](event) == told["generals_left"](event) == "Out of office: Hanno."

@@ -1,0 +1,68 @@
+"""What the fields of a campaign's events say to a reader, by the words that data/events has for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Any
+
+from webapp.http.language import tag
+from webapp.http.signs import signed
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.naming import said
+from webapp.systems.names import Name, named
+from webapp.systems.sentences import Say, Several
+
+LISTS = {"generals": "general", "leaders": "general", "powers": "side", "regions": "space", "sides": "side"}
+LISTS |= {"spaces": "space"}
+ALIKE = {"leader": "general", "power": "side", "region": "space"}
+NUMBERS = ("flag", "number", "units")
+
+
+def saying(system: str) -> Say:
+    """What says the fields of this system's events."""
+    return partial(say, system)
+
+
+def say(system: str, word: str, field: str, value: Any) -> Any:
+    """A value as players say it: names with their grammar, lists with commas, numbers as they are."""
+    if word in NUMBERS:
+        return value or 0 if word != "flag" else bool(value)
+    word = ALIKE.get(word, word)
+    if word in NAMED:
+        return known(system, tag(), word, str(value or ""))
+    if word in LISTS:
+        return Several(known(system, tag(), LISTS[word], str(each)) for each in value or ())
+    if word == "ships":
+        return value if isinstance(value, int) else Several(value or ())
+    if word == "signed":
+        return signed(int(value or 0))
+    if word == "card":
+        return said(system, value, "card")
+    if word == "battle_card":
+        return said(system, value, "kind")
+    return said(system, value, field)
+
+
+@lru_cache(maxsize=8192)
+def known(system: str, language: str, word: str, value: str) -> Name:
+    """A name of this system's data, in the reader's language, which is given so that each has its own."""
+    return NAMED[word](system, value)
+
+
+def side(system: str, value: str) -> Name:
+    """A side, power or seat."""
+    return named(seat_said(value))
+
+
+def space(system: str, value: str) -> Name:
+    """A space, hex or region."""
+    return named(said(system, value or None))
+
+
+def general(system: str, value: str) -> Name:
+    """A general or leader."""
+    return named(said(system, value or None), person=True)
+
+
+NAMED: dict[str, Callable[[str, str], Name]] = {"side": side, "space": space, "general": general}
