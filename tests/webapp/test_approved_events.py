@@ -1,0 +1,138 @@
+"""Every kind of event, said in three languages from samples, is what a reader approved: tests/approved/events_*.txt.
+
+The samples follow the words of an event's fields: a plural side and a feminine name, one, two, five and none, a list of
+one, of two and an empty one. `APPROVE=1 pytest tests/webapp/test_approved_events.py` writes the files anew: read the
+difference before it is committed. What a function says (the kinds without a sentence in data/events) is not in them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+from flask_babel import force_locale
+from msgspec.structs import replace
+
+from tactical.kernel.vocabulary import kinds
+from tactical.position import read_position
+from tactical.setup import all_scenarios, position_of
+from webapp.pages.battle.messages import say as say_of_battle
+from webapp.systems.hamilcar.messages import SENTENCES as HAMILCAR
+from webapp.systems.hannibal.messages import SENTENCES as HANNIBAL
+from webapp.systems.sentences import Teller, conditions
+from webapp.systems.sword_of_rome.messages import SENTENCES as SWORD_OF_ROME
+
+APPROVED = Path(__file__).parents[1] / "approved"
+NUMBERS = (1, 2, 5, 0)
+PARTS = {
+    "galley": ("galley",),
+    "hannibal": ("point_to_point", "hannibal"),
+    "hamilcar": ("point_to_point", "hamilcar"),
+    "sword_of_rome": ("sword_of_rome",),
+}
+TOLD = {"hannibal": HANNIBAL, "hamilcar": HAMILCAR, "sword_of_rome": SWORD_OF_ROME}
+NAMES = {
+    "galley": {"side": ("rome", "carthage"), "ship": ("r1", "c1"), "hex": ([3, 2], [6, 2]), "step": ("fire", "ram")},
+    "hannibal": {"side": ("rome", "carthage"), "space": ("syracuse", "capua"), "general": ("hannibal", "hanno")},
+    "hamilcar": {
+        "side": ("carthage", "rome"),
+        "space": ("lilybaeum", "messana"),
+        "general": ("hamilcar_barca", "gaius_duilius"),
+    },
+    "sword_of_rome": {
+        "side": ("romans", "gauls"),
+        "space": ("thurii", "fregellae"),
+        "general": ("pyrrhus", "camillus"),
+    },
+}
+OTHERS = ("companions", "defender", "end", "other", "successor", "target", "to")  # another name than the event's first
+ALIKE = {"power": "side", "leader": "general"}
+PLAIN = {
+    "heading": "N",
+    "aspect": "side",
+    "level": "advise",
+    "signed": 1,
+    "card": 5,
+    "table": {},
+    "list": [],
+    "units": 2,
+}
+
+
+def sample(system: str, word: str, number: int) -> object:
+    """A value for a field of this word: the sample of this number."""
+    names = NAMES[system]
+    word = ALIKE.get(word, word)
+    single = ALIKE.get(word[:-1], word[:-1])
+    if word == "number":
+        return NUMBERS[number]
+    if word == "flag":
+        return number % 2 == 0
+    if word in names:
+        return names[word][number % 2]
+    if single in names:
+        return [*reversed(names[single])][: (1, 2, 2, 0)[number]]
+    if word == "texts" or word == "ships":
+        return ["Aquila", "Lupa"][: (1, 2, 2, 0)[number]]
+    return PLAIN.get(word, [3] if word == "numbers" else "frontal_assault" if word == "battle_card" else "x")
+
+
+def samples(system: str):
+    """Each kind with a sentence, its condition, and the events that are samples of it."""
+    for name, kind in sorted(kinds(*PARTS[system]).items()):
+        cases = {"else": kind.sentence} if isinstance(kind.sentence, str) else kind.sentence
+        words = {field: word.rstrip("?") for field, word in kind.fields.items()}
+        for condition in (case for case, text in cases.items() if text):
+            wanted = dict(conditions(condition))
+            asked = {field for case in cases for field, _ in conditions(case)}
+            for number in range(len(NUMBERS)):
+                it = {field: sample(system, word, (number + (field in OTHERS)) % 4) for field, word in words.items()}
+                it |= {field: None for field in asked - set(wanted)}
+                for field, value in wanted.items():
+                    have = it.get(field) or sample(system, words.get(field, "word"), 0)
+                    it[field] = have if value is None else False if value == "False" else value
+                if name == "battle_rolled":
+                    it["totals"] = [17, 12]
+                yield name, condition, {"type": name, **it}
+
+
+def lines(system: str) -> list[str]:
+    """What is said of all samples, each once."""
+    battle = read_position(position_of(all_scenarios()["mylae"]), {})
+    greeks = {side: each if side == "carthage" else replace(each, name="Greeks") for side, each in battle.sides.items()}
+    battle = replace(battle, sides=greeks)
+    tellers = {name: Teller(kind) for name, kind in kinds(*PARTS[system]).items()}
+    found: dict[str, None] = {}
+    for name, condition, it in samples(system):
+        told = (
+            tellers[name].tell(it, partial(say_of_battle, battle), {}) if system == "galley" else TOLD[system][name](it)
+        )
+        found[f"{name}{'' if condition == 'else' else f' ({condition})'}: {told}"] = None
+    return list(found)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "ru"])
+def test_events_are_said_as_a_reader_approved(app, language):
+    with app.test_request_context(), force_locale(language):
+        said = "".join(f"== {system}\n" + "".join(f"{each}\n" for each in lines(system)) + "\n" for system in PARTS)
+    path = APPROVED / f"events_{language}.txt"
+    if os.environ.get("APPROVE"):
+        path.write_text(said)
+    assert said == path.read_text()
+    assert "%(" not in said and "None" not in said
+
+
+# Words of docs/words.md that are ruled out and have no other meaning in an event.
+RULED_OUT = {
+    "it": "logoramento|fuori gioco|perizia navale|arte marinaresca|armat[ae]|salmeri[ae]|tren[oi]|lotta|giornale|raggruppa",
+    "ru": "вожд|вне игры|вытеснен|погон|истощени|осадн\\w+ обоз|шестиугольник|карт\\w* (боя|битвы)|обломк|выучк|перестро",
+}
+
+
+@pytest.mark.parametrize("language", RULED_OUT)
+def test_no_event_is_said_in_a_word_that_is_ruled_out(language):
+    text = (APPROVED / f"events_{language}.txt").read_text()
+    assert re.findall(rf"(?i)^.*\b(?:{RULED_OUT[language]}).*$", text, re.MULTILINE) == []
