@@ -6,6 +6,7 @@ from strategic.naval.engagement import put_on_table
 from strategic.sword_of_rome.commands import BY_HAND, AnyCommand
 from strategic.sword_of_rome.rules.chances import chances
 from strategic.sword_of_rome.rules.checks import QUESTIONS, check
+from strategic.sword_of_rome.rules.hand_fields import settable
 from strategic.sword_of_rome.rules.house_rules import HOUSE
 from strategic.sword_of_rome.rules.invariants import invariants
 from strategic.sword_of_rome.sequence import SEQUENCE
@@ -30,6 +31,7 @@ SWORD_OF_ROME = engine.system(
     view=view,
     invariants=invariants,
     by_hand=BY_HAND,
+    settable=settable,
     prompts=QUESTIONS,
     hidden=HIDDEN,
     events=declared("kernel", "naval", "sword_of_rome"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
 from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
+from strategic.sword_of_rome.rules.old_commands import OldCommand
+from tactical.kernel.protocol import tag_of
 from tactical.kernel.record import Input
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
@@ -239,90 +241,15 @@ class StormsAtSea(Input, frozen=True, tag="storms_at_sea"):
     card: Card
 
 
-class Place(Input, frozen=True, tag="place"):
-    """5.10 By hand: CUs and leaders come into play."""
+class ByHand(Input, frozen=True, tag="by_hand"):
+    """7 What no rule here moves: fields of the position, each by its path, and a note for the log.
 
-    power: Name
-    space: Name
-    units: Units = 0
-    leaders: Names = ()
+    `rules.hand_fields` says which paths there are, whose they are and what may stand there. `side` writes the note.
+    """
 
-
-class Remove(Input, frozen=True, tag="remove"):
-    """5.10 By hand: CUs and leaders go out of play."""
-
-    power: Name
-    space: Name
-    units: Units = 0
-    leaders: Names = ()
-
-
-class MoveByHand(Input, frozen=True, tag="move_by_hand"):
-    """7 By hand: CUs and leaders go from one space to another."""
-
-    power: Name
-    space: Name
-    to: Name
-    units: Units = 0
-    leaders: Names = ()
-
-
-class SetCommander(Input, frozen=True, tag="set_commander"):
-    """8.2.1 The owner says who commands in a space."""
-
-    power: Name
-    space: Name
-    leader: Name
-
-
-class SetControl(Input, frozen=True, tag="set_control"):
-    """7.3 By hand: who controls a space, and a city's loyalty."""
-
-    space: Name
-    power: Name
-    loyalty: Annotated[int, msgspec.Meta(ge=0, le=9)] | None = None
-
-
-class SetSiege(Input, frozen=True, tag="set_siege"):
-    """13 By hand: the siege level of a space; none lifts the siege."""
-
-    space: Name
-    level: Annotated[int, msgspec.Meta(ge=0, le=9)] | None = None
-
-
-class SetAlliance(Input, frozen=True, tag="set_alliance"):
-    """15 By hand: offer an alliance, agree to one, or end it."""
-
-    power: Name
-    other: Name
-    allied: bool = True
-
-
-class SetPoints(Input, frozen=True, tag="set_points"):
-    """4 By hand: a power's victory points."""
-
-    power: Name
-    points: Annotated[int, msgspec.Meta(ge=0, le=12)]
-
-
-class SetUnrest(Input, frozen=True, tag="set_unrest"):
-    """20 By hand: Carthage's unrest."""
-
-    level: Annotated[int, msgspec.Meta(ge=0, le=10)]
-
-
-class SetEvent(Input, frozen=True, tag="set_event"):
-    """7 By hand: an event is in force, or no more."""
-
-    event: Name
-    in_force: bool = True
-
-
-class SetRunner(Input, frozen=True, tag="set_runner"):
-    """16 By hand: which seat decides for a power without a player."""
-
-    power: Name
-    runner: Name | None = None
+    changes: Annotated[dict[str, Any], msgspec.Meta(max_length=60)] = {}
+    note: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    side: Name | None = None
 
 
 class TakeCard(Input, frozen=True, tag="take_card"):
@@ -338,13 +265,6 @@ class Discard(Input, frozen=True, tag="discard"):
     side: Name
     card: Card
     why: Annotated[str, msgspec.Meta(max_length=500)] = ""
-
-
-class Note(Input, frozen=True, tag="note"):
-    """7 A line for the log."""
-
-    side: Name
-    text: Text
 
 
 class SetActive(Input, frozen=True, tag="set_active"):
@@ -375,23 +295,7 @@ class Adjust(Input, frozen=True, tag="adjust"):
 
 
 BY_HAND = frozenset(
-    (
-        "place",
-        "remove",
-        "move_by_hand",
-        "set_commander",
-        "set_control",
-        "set_siege",
-        "set_alliance",
-        "set_points",
-        "set_unrest",
-        "set_event",
-        "set_runner",
-        "take_card",
-        "discard",
-        "modifier",
-        "note",
-    )
+    ("by_hand", "take_card", "discard", "modifier", *(tag_of(command) for command in get_args(OldCommand)))
 )
 
 AnyCommand = (
@@ -422,20 +326,9 @@ AnyCommand = (
     | Retreat
     | CaudineForks
     | StormsAtSea
-    | Place
-    | Remove
-    | MoveByHand
-    | SetCommander
-    | SetControl
-    | SetSiege
-    | SetAlliance
-    | SetPoints
-    | SetUnrest
-    | SetEvent
-    | SetRunner
+    | ByHand
     | TakeCard
     | Discard
-    | Note
     | SetActive
     | EndGame
     | Resign
@@ -445,4 +338,5 @@ AnyCommand = (
     | Settle
     | Report
     | Assent
+    | OldCommand
 )

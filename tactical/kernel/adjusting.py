@@ -44,23 +44,31 @@ def adjust(
     """
     if not why.strip():
         raise BadInput("why", "an adjustment needs a reason")
+    after, before = changed(state, changes, check, finish)
+    return after, tuple(told(state, after, changes, before, why, rule, secrets))
+
+
+def changed(
+    state: S, changes: Mapping[str, Any], check: Callable[[S], None], finish: Callable[[S], S] = lambda state: state
+) -> tuple[S, dict[str, Any]]:
+    """The position with these fields set, and what stood in them; `finish`, `check` and BadInput as in `adjust`."""
     if not changes:
         raise BadInput("changes", "name at least one field to change")
     raw = written(state)
     before = {path: put(raw, state, path, value) for path, value in changes.items()}
-    changed: S = read(raw, type(state), "changes")
-    understood = written(changed)
+    with_fields: S = read(raw, type(state), "changes")
+    understood = written(with_fields)
     for path, value in changes.items():
         seen = found(understood, path)
         if seen is MISSING and value is not None:
             raise BadInput(f"changes.{path}", "there is no such field")
         check_understood(value, seen, f"changes.{path}")
-    after = finish(changed)
+    after = finish(with_fields)
     try:
         check(after)
     except BadInput as fault:
         raise BadInput(f"changes.{fault.path}", fault.why) from None
-    return after, tuple(told(state, after, changes, before, why, rule, secrets))
+    return after, before
 
 
 def told(

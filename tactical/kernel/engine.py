@@ -44,11 +44,10 @@ class Sequence(Generic[S]):
     nothing is asked. `prompts`: the questions that are open now. `over`: the paragraph and the sentence that refuse
     whatever comes after the end. `tidy` runs before each step; `finish` after each command (points are counted).
     `waiting`: who is waited for, where the steps do not say it. `parts` takes a compound command apart. `wrap` may
-    stand around the carrying out of a command (a commander looks at the dice first). `insists`: may this refused
-    command be done all the same, in the open? `called`: what a seat is called in a refusal. `order`: the paragraph that
-    says what comes when; without it a command at the wrong time is refused with the step's own. `extra`: what is
-    offered to a seat whatever the step, the umpire's own offers among it. `before_dice`: how a position stands
-    where dice come next that no command has ordered.
+    stand around the carrying out of a command. `insists`: may this refused command be done all the same, in the open?
+    `called`: what a seat is called in a refusal. `order`: the paragraph that refuses a command at the wrong time, else
+    the step's, or the command's (`by_own_rule`). `extra`: what is offered whatever the step. `before_dice`: how a
+    position stands before dice that no command ordered.
     """
 
     steps: Mapping[str, Step[S]]
@@ -66,6 +65,7 @@ class Sequence(Generic[S]):
     insists: Callable[[S, Any], bool] | None = None
     called: Callable[[str], str] = str
     order: str = ""
+    by_own_rule: bool = False
     extra: Callable[[S, str], Iterable[Offer]] | None = None
     before_dice: Callable[[S], S] | None = None
 
@@ -166,7 +166,8 @@ def find(sequence: Sequence[S], state: S, command: Any) -> Action[S] | Illegal |
     if any(kind in each.by_command for each, _ in steps):
         asked = " and ".join(map(sequence.called, waiting_for(sequence, state)))
         return NotYours("This is for %(asked)s to answer now.", asked=asked)
-    rule = prompt.rule if prompt is not None else sequence.order or step.rule
+    own = sequence.anywhere[kind] if sequence.by_own_rule else step
+    rule = prompt.rule if prompt is not None else sequence.order or own.rule
     return Illegal(rule, "`%(tag_of)s` is not a command of the %(name)s step.", tag_of=tag_of(kind), name=step.name)
 
 
@@ -223,9 +224,7 @@ def why_not(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refusal
     if not isinstance(action, Action):
         return action
     refusal = refused(sequence, state, action, part)
-    if refusal is None or (sequence.insists is not None and sequence.insists(state, part)):
-        return None
-    return refusal
+    return None if sequence.insists is not None and sequence.insists(state, part) else refusal
 
 
 def refused(sequence: Sequence[S], state: S, action: Action[S], command: Any) -> Illegal | NotYours | None:

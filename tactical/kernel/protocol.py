@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -233,6 +233,19 @@ class ScenarioInfo:
     sides: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Settable:
+    """A field that a side may set by hand: its path, what stands there, and what may.
+
+    `values` are a range or choices, None where the field may be empty; `several` of them where it holds a list.
+    """
+
+    path: str
+    now: Any
+    values: Sequence[Any]
+    several: bool = False
+
+
 Refusal = Illegal | NotYours | BadInput
 
 
@@ -270,10 +283,11 @@ class System:
     waits to be settled and `settled(state)` what was; `effects(before, after)` what else must happen because of a
     command, as typed records (a battle to open). `prompts` are all kinds that there are, and `events` too, each with
     its fields (see `vocabulary`). `version` changes when the rules' behaviour changes: entries of a journal say which
-    made them. `by_hand`: kinds of commands by which people change what no rule here moves; a random player gives them
-    as seldom as he gives up. `calculators` reckon odds by the system's own rules (`tactical.odds.calculator`);
-    `routes(from, to, by)` is the cheapest way on a map that is no graph of connections. `chances(state, command)` is
-    the chance of each die that decides whether a command of the seat that is asked succeeds.
+    made them. `by_hand`: kinds of commands by which people change what no rule here moves; a random player
+    gives them as seldom as he gives up. `settable(state, seat)`: the fields that a side may change so now, where it
+    may. `calculators` reckon odds by the system's own rules (`tactical.odds.calculator`); `routes(from, to, by)` is the
+    cheapest way on a map that is no graph of connections. `chances(state, command)` is the chance of each die that
+    decides whether a command of the seat that is asked succeeds.
     `house` is what a group may replace of it (`options.house`), None where there is nothing. `anew` are the fields
     that `start` finds for itself where a position leaves them out: a set-up that is drawn by hand has none of them.
     """
@@ -303,6 +317,7 @@ class System:
     prompts: tuple[str, ...] = ()
     events: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     by_hand: frozenset[str] = frozenset()
+    settable: Callable[[Any, str], Iterable[Settable]] | None = None
     calculators: tuple[Any, ...] = ()
     routes: Callable[[str, str, str], dict[str, Any]] | None = None
     chances: Callable[[Any, Mapping[str, Any]], tuple[Fraction, ...]] = lambda state, command: ()

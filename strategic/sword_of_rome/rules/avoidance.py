@@ -312,20 +312,16 @@ def sailed(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dic
 
 def why_not_avoid_to(state: State, command: AvoidTo) -> Illegal | None:
     """11.1.a The space must be one of those that need no ally's space, if there is one."""
-    asked = state.asks("avoid_to")
-    if asked is None:
-        return Illegal("11.1.a", "No army looks for a space to go to.")
-    if command.to not in asked.about["choices"]:
-        names = ", ".join(SPACES[space].name for space in asked.about["choices"])
-        return Illegal("11.1.a", "The army may go to %(names)s.", names=names)
-    return None
+    choices = state.pending[0].about["choices"]
+    if command.to in choices:
+        return None
+    return Illegal("11.1.a", "The army may go to %(names)s.", names=", ".join(SPACES[space].name for space in choices))
 
 
 def avoid_to(state: State, command: AvoidTo, dice: Dice) -> Handled[State]:
     """11.1.a The player has chosen the space."""
-    asked = state.asks("avoid_to")
-    assert asked is not None
-    return go_to(state.asking(), current(state, asked.about["power"]), command.to, 0, dice)
+    slip = current(state, state.pending[0].about["power"])
+    return go_to(state.asking(), slip, command.to, 0, dice)
 
 
 def after(state: State, dice: Dice) -> Handled[State]:
@@ -340,11 +336,6 @@ def after(state: State, dice: Dice) -> Handled[State]:
         assert seat is not None
         return state.asking(Prompt("pursue", seat, "11.3", {"space": move.at})), ()
     return state, ()
-
-
-def why_not_pursue(state: State) -> Illegal | None:
-    """11.3 A pursuit follows an avoidance."""
-    return None if state.asks("pursue") else Illegal("11.3", "Nobody has slipped away.")
 
 
 def pursue(state: State, command: Pursue, dice: Dice) -> Handled[State]:

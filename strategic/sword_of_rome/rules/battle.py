@@ -11,7 +11,7 @@ from strategic.sword_of_rome.rules.survey import is_friendly, tactics
 from strategic.sword_of_rome.state import Fleeing, Modifier, State
 from strategic.sword_of_rome.tables import TABLES, BattleTable
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Handled, Illegal, event
+from tactical.kernel.protocol import Event, Handled, event
 
 
 def sizes(state: State) -> tuple[int, int]:
@@ -59,11 +59,6 @@ def modifiers(state: State) -> tuple[dict[str, int], dict[str, int]]:
     return attack, defend
 
 
-def why_not_modifier(state: State, command: SetModifier) -> Illegal | None:
-    """12.2 Cards change a battle only before its dice."""
-    return None if state.asks("battle") else Illegal("12.2", "No battle is about to be rolled.")
-
-
 def set_modifier(state: State, command: SetModifier, dice: Dice) -> Handled[State]:
     """7, 12.2 What a card adds to a roll, by hand; the log keeps why."""
     fight = state.battle
@@ -73,11 +68,6 @@ def set_modifier(state: State, command: SetModifier, dice: Dice) -> Handled[Stat
     return state, (
         event("7", "modifier", by_hand=True, side=command.side_of_battle, amount=command.amount, why=command.why),
     )
-
-
-def why_not_roll(state: State) -> Illegal | None:
-    """12.2 Only a battle that waits is rolled."""
-    return None if state.asks("battle") else Illegal("12.2", "No battle is about to be rolled.")
 
 
 def roll_battle(state: State, command: RollBattle, dice: Dice) -> Handled[State]:

@@ -2,288 +2,147 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from msgspec.structs import replace
 
-from strategic.sword_of_rome.commands import (
-    MoveByHand,
-    Note,
-    Place,
-    Remove,
-    SetAlliance,
-    SetCommander,
-    SetControl,
-    SetEvent,
-    SetPoints,
-    SetRunner,
-    SetSiege,
-    SetUnrest,
-)
-from strategic.sword_of_rome.rules.survey import master, may_follow, pair, standing, where
+from strategic.sword_of_rome.commands import ByHand
+from strategic.sword_of_rome.rules.checks import check, on_map
+from strategic.sword_of_rome.rules.hand_fields import owners, row_of
+from strategic.sword_of_rome.rules.survey import master, may_follow, pair, standing
 from strategic.sword_of_rome.state import Force, State
-from strategic.sword_of_rome.tables import (
-    EVENTS,
-    INDEPENDENT,
-    LEADERS,
-    MOST,
-    PLAYED,
-    POWERS,
-    SEATS,
-    SPACES,
-    called,
-    home,
-    is_city,
-    printed_loyalty,
-)
+from strategic.sword_of_rome.tables import PLAYED, POWERS, SPACES, called, home, printed_loyalty
+from tactical.kernel import adjusting
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Handled, Illegal, event
+from tactical.kernel.protocol import UMPIRE, Event, Handled, Illegal, event, refuse
+from tactical.kernel.record import BadInput
 
 
-def why_not_by_hand(state: State, rule: str) -> Illegal | None:
-    """7 Between two actions the map is the players'; in mid-action only the umpire's `adjust` changes it."""
-    if state.pending or state.move is not None:
+def whose(state: State, command: ByHand) -> tuple[str, ...] | None:
+    """Whose command it is: every field's owner's, and the side's that writes the note; () the umpire's alone."""
+    asked = [owners(state, command.changes, path) for path in command.changes]
+    if command.side is not None:
+        asked.append(() if command.side == UMPIRE else (command.side,))
+    kept = [{seat for seat in each if seat is not None} for each in asked if each is not None]
+    return tuple(sorted(set.intersection(*kept))) if kept else None
+
+
+def why_not_by_hand(state: State, command: ByHand) -> Illegal | None:
+    """7 Why these fields may not be set so."""
+    try:
+        result(state, command)
+    except Illegal as wrong:
+        return wrong
+    return None
+
+
+def by_hand(state: State, command: ByHand, dice: Dice) -> Handled[State]:
+    """7 The fields are set and told, then the note."""
+    after = result(state, command)
+    noted = (event("7", "note", by_hand=True, seat=command.side, text=command.note),) if command.note else ()
+    return after, (*told(state, after, command.changes), *noted)
+
+
+def result(state: State, command: ByHand) -> State:
+    """The position with the fields set. Raises Illegal with the paragraph of the field that is wrong."""
+    changes = command.changes
+    if command.note and command.side is None:
+        raise Illegal("7", "Say which side writes the note.")
+    if not changes:
+        if not command.note:
+            raise Illegal("7", "Name a field, or write a note.")
+        return state
+    if state.is_over:
+        raise Illegal("4", "The game is over.")
+    rule = rule_of(state, changes)
+    for path, value in changes.items():
+        refuse(why_not_set(state, rule, path, value))
+    refuse(why_not_friends(state, changes))
+    after = switched(state, changes)
+    fields = {path: value for path, value in changes.items() if path.split(".")[0] not in ("alliances", "events")}
+    if fields:
+        try:
+            after, _ = adjusting.changed(without_markers(after, fields), fields, check, lambda raw: settle(state, raw))
+        except BadInput as fault:
+            raise Illegal(rule, fault.why) from None
+    for place, power in forces_in(changes):
+        refuse(why_not_stand(rule, state, after, place, power))
+    return after
+
+
+def rule_of(state: State, changes: Mapping[str, Any]) -> str:
+    """The paragraph: of pieces 5.10 when they come, 5.5 when they go, 7 when they move, 8.2.1 for their order."""
+    growth = [
+        value - old if isinstance(value, int) else len(value) - len(old)
+        for path, value in changes.items()
+        if path.startswith("forces.") and (row := row_of(path)) is not None and row.takes(value)
+        for _, space, power, field in (path.split("."),)
+        for old in (getattr(state.force(space, power), field),)
+    ]
+    if growth:
+        comes, goes = any(more > 0 for more in growth), any(more < 0 for more in growth)
+        return {(True, False): "5.10", (False, True): "5.5", (True, True): "7"}.get((comes, goes), "8.2.1")
+    return next((row.rule for path in changes if (row := row_of(path)) is not None), "7")
+
+
+def why_not_set(state: State, rule: str, path: str, value: Any) -> Illegal | None:
+    """2.2 The path must be in the table, its value possible; 7 in mid-action only the umpire's `adjust` sets most."""
+    row = row_of(path)
+    if row is None:
+        return Illegal(rule, "%(path)s is nothing that is set by hand.", path=path)
+    if not row.anytime and (state.pending or state.move is not None):
         return Illegal(rule, "An action is under way; only the umpire's adjust changes the map in its midst.")
+    if not row.takes(value):
+        return Illegal(rule, "%(path)s cannot be %(value)s.", path=path, value=repr(value))
     return None
 
 
-def why_not_pieces(state: State, rule: str, power: str, space: str) -> Illegal | None:
-    """2.2 The power and the space must exist, and nothing be under way."""
-    if power not in POWERS:
-        return Illegal(rule, "There is no power %(power)s.", power=repr(power))
-    if space not in SPACES:
-        return Illegal(rule, "There is no space %(space)s.", space=repr(space))
-    return why_not_by_hand(state, rule)
+def forces_in(changes: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The forces that are changed, by space and power, each once."""
+    names = (path.split(".") for path in changes if path.startswith("forces."))
+    return list(dict.fromkeys((space, power) for _, space, power, _ in names))
 
 
-def why_not_come(
-    state: State, rule: str, power: str, space: str, units: int, leaders: tuple[str, ...]
-) -> Illegal | None:
-    """9.4, 15.3 What comes by hand must not stand in the open with the CUs of another power."""
-    if not units and not leaders:
-        return Illegal(rule, "Name CUs or leaders.")
-    others = [other for other in standing(state, space) if other != power]
-    if others:
+def why_not_stand(rule: str, before: State, after: State, space: str, power: str) -> Illegal | None:
+    """9.4, 15.3 What comes by hand does not stand in the open with another power's CUs; 8.2.1 who commands there.
+
+    9.3.1: who goes behind the walls and comes out again follows from who stands before them.
+    """
+    old, new = before.force(space, power), after.force(space, power)
+    came = set(new.people) - set(old.people)
+    others = [other for other in standing(after, space) if other != power]
+    if others and (came or new.total > old.total):
         return Illegal(rule, "CUs of %(who)s stand in %(space)s.", who=called(others[0]), space=SPACES[space].name)
-    return None
-
-
-def room_on_the_map(state: State, power: str) -> int:
-    """5.10 How many CUs of the power may still come: no position holds more than 99 of one power."""
-    return max(0, MOST - sum(here[power].total for here in state.forces.values() if power in here))
-
-
-def why_not_place(state: State, command: Place) -> Illegal | None:
-    """5.10 CUs and leaders of the power that are not on the map come into a space free of enemies."""
-    wrong = why_not_pieces(state, "5.10", command.power, command.space) or why_not_come(
-        state, "5.10", command.power, command.space, command.units, command.leaders
-    )
-    if wrong is not None:
-        return wrong
-    if command.units > room_on_the_map(state, command.power):
-        return Illegal(
-            "5.10", "At most %(most)s CUs of %(power)s are on the map.", most=MOST, power=called(command.power)
-        )
-    for leader in command.leaders:
-        if leader not in LEADERS or LEADERS[leader].power != command.power:
-            return Illegal(
-                "5.10", "%(leader)s is no leader of %(power)s.", leader=repr(leader), power=called(command.power)
-            )
-        if where(state, leader) is not None or command.leaders.count(leader) > 1:
-            return Illegal("5.10", "%(leader)s is on the map already.", leader=called(leader))
-    return None
-
-
-def place(state: State, command: Place, dice: Dice) -> Handled[State]:
-    """5.10 By hand: reinforcements, mercenaries, leaders."""
-    state = state.moved_in(command.space, command.power, command.units, command.leaders)
-    state = state.counted(command.power, placed=command.units)
-    state = replace(state, displaced=tuple(name for name in state.displaced if name not in command.leaders))
-    return state, (
-        event(
-            "5.10",
-            "place",
-            by_hand=True,
-            power=command.power,
-            space=command.space,
-            units=command.units,
-            leaders=list(command.leaders),
-        ),
-    )
-
-
-def why_not_take(
-    state: State, rule: str, power: str, space: str, units: int, leaders: tuple[str, ...]
-) -> Illegal | None:
-    """9.1 What is taken must stand there in the open, or behind the walls when nobody else is there."""
-    wrong = why_not_pieces(state, rule, power, space)
-    if wrong is not None:
-        return wrong
-    force = state.force(space, power)
-    if not units and not leaders:
-        return Illegal(rule, "Name CUs or leaders.")
-    if units > force.total:
-        return Illegal(
-            rule,
-            "In %(space)s are %(total)s CUs of %(power)s.",
-            space=SPACES[space].name,
-            total=force.total,
-            power=called(power),
-        )
-    if not set(leaders) <= set(force.people) or len(set(leaders)) < len(leaders):
-        return Illegal(rule, "Name leaders who stand in %(space)s, each once.", space=SPACES[space].name)
-    return None
-
-
-def taken(force: Force, units: int, leaders: tuple[str, ...]) -> Force:
-    """CUs leave from the open first, then from behind the walls."""
-    out = min(units, force.units)
-    rest = force.without(out, leaders)
-    inside = tuple(name for name in rest.inside_leaders if name not in leaders)
-    return replace(rest, inside=rest.inside - (units - out), inside_leaders=inside)
-
-
-def why_not_remove(state: State, command: Remove) -> Illegal | None:
-    """5.5 What is removed must be there."""
-    return why_not_take(state, "5.5", command.power, command.space, command.units, command.leaders)
-
-
-def remove(state: State, command: Remove, dice: Dice) -> Handled[State]:
-    """5.5 By hand: attrition, events, leaders who go; named leaders are put with the displaced."""
-    force = taken(state.force(command.space, command.power), command.units, command.leaders)
-    state = state.with_force(command.space, command.power, force).counted(command.power, removed=command.units)
-    return state.displacing(command.leaders), (
-        event(
-            "5.5",
-            "remove",
-            by_hand=True,
-            power=command.power,
-            space=command.space,
-            units=command.units,
-            leaders=list(command.leaders),
-        ),
-    )
-
-
-def why_not_move_by_hand(state: State, command: MoveByHand) -> Illegal | None:
-    """7 What an event moves must be there, and not come upon enemies."""
-    wrong = why_not_take(state, "7", command.power, command.space, command.units, command.leaders)
-    if wrong is not None:
-        return wrong
-    if command.to not in SPACES or command.to == command.space:
-        return Illegal("7", "%(to)s is no other space.", to=repr(command.to))
-    return why_not_come(state, "7", command.power, command.to, command.units, command.leaders)
-
-
-def move_by_hand(state: State, command: MoveByHand, dice: Dice) -> Handled[State]:
-    """7 By hand: what an event moves. 10.1: nobody intercepts it."""
-    force = taken(state.force(command.space, command.power), command.units, command.leaders)
-    state = state.with_force(command.space, command.power, force)
-    state = state.moved_in(command.to, command.power, command.units, command.leaders)
-    return state, (
-        event(
-            "7",
-            "move_by_hand",
-            by_hand=True,
-            power=command.power,
-            start=command.space,
-            end=command.to,
-            units=command.units,
-            leaders=list(command.leaders),
-        ),
-    )
-
-
-def why_not_commander(state: State, command: SetCommander) -> Illegal | None:
-    """8.2.1 The commander is one of the leaders there; a named leader is never under a minor one."""
-    wrong = why_not_pieces(state, "8.2.1", command.power, command.space)
-    if wrong is not None:
-        return wrong
-    leaders = state.force(command.space, command.power).leaders
-    if command.leader not in leaders:
-        return Illegal(
-            "8.2.1",
-            "%(leader)s does not stand in %(space)s.",
-            leader=called(command.leader),
-            space=SPACES[command.space].name,
-        )
-    if not may_follow(command.leader, leaders):
+    shelters = new.inside > old.inside or (new.inside < old.inside and new.units > old.units)
+    if shelters or set(new.inside_leaders) - set(old.inside_leaders) or set(new.leaders) & set(old.inside_leaders):
+        return Illegal("9.3.1", "By hand nobody goes behind the walls or comes out from there.")
+    is_named = new.leaders != tuple(name for name in old.leaders if name in new.leaders)
+    if is_named and new.leaders and not may_follow(new.leaders[0], new.leaders[1:]):
         return Illegal("8.2.1", "A named leader does not follow a minor one.")
     return None
 
 
-def set_commander(state: State, command: SetCommander, dice: Dice) -> Handled[State]:
-    """8.2.1 The named leader commands in the space from now on."""
-    force = state.force(command.space, command.power)
-    leaders = (command.leader, *(name for name in force.leaders if name != command.leader))
-    state = state.with_force(command.space, command.power, replace(force, leaders=leaders))
-    said = event("8.2.1", "commander", by_hand=True, power=command.power, space=command.space, leader=command.leader)
-    return state, (said,)
-
-
-def why_not_control(state: State, command: SetControl) -> Illegal | None:
-    """7.3 A space is some power's or independent; only cities have loyalty."""
-    if command.space not in SPACES:
-        return Illegal("7.3", "There is no space %(space)s.", space=repr(command.space))
-    if command.power not in (*POWERS, INDEPENDENT):
-        return Illegal("7.3", "There is no power %(power)s.", power=repr(command.power))
-    if command.loyalty is not None and not is_city(command.space):
-        return Illegal("7.3", "%(space)s is no walled city.", space=SPACES[command.space].name)
-    for power, force in state.forces.get(command.space, {}).items():
-        if power != command.power and (force.inside or force.inside_leaders):
-            return Illegal(
-                "7.3",
-                "Behind those walls are troops of %(power)s; take them out first.",
-                power=called(power),
-            )
-    return why_not_by_hand(state, "7.3")
-
-
-def set_control(state: State, command: SetControl, dice: Dice) -> Handled[State]:
-    """7.3 By hand: political control, loyalty."""
-    control = {space: power for space, power in state.control.items() if space != command.space}
-    if command.power != home(command.space):
-        control[command.space] = command.power
-    loyalty = {space: value for space, value in state.loyalty.items() if space != command.space}
-    value = state.loyalty_of(command.space) if command.loyalty is None else command.loyalty
-    if value != printed_loyalty(command.space):
-        loyalty[command.space] = value
-    state = replace(state, control=control, loyalty=loyalty)
-    return state, (event("7.3", "set_control", by_hand=True, space=command.space, power=command.power, loyalty=value),)
-
-
-def why_not_siege(state: State, command: SetSiege) -> Illegal | None:
-    """13 A siege is laid to a city or a tribe."""
-    if command.space not in SPACES or SPACES[command.space].kind not in ("walled", "tribal"):
-        return Illegal("13", "%(space)s is no walled city and no tribe.", space=repr(command.space))
-    if command.level is None and command.space not in state.sieges:
-        return Illegal("13", "%(space)s carries no siege marker.", space=SPACES[command.space].name)
-    return why_not_by_hand(state, "13")
-
-
-def set_siege(state: State, command: SetSiege, dice: Dice) -> Handled[State]:
-    """13 By hand: the siege marker of a space."""
-    sieges = {space: level for space, level in state.sieges.items() if space != command.space}
-    if command.level is not None:
-        sieges[command.space] = command.level
-    state = replace(state, sieges=sieges)
-    return state, (event("13", "set_siege", by_hand=True, space=command.space, level=command.level),)
-
-
-def why_not_alliance(state: State, command: SetAlliance) -> Illegal | None:
-    """15 An alliance is between two powers of two players."""
-    for power in (command.power, command.other):
-        if power not in PLAYED:
-            return Illegal("15", "%(power)s is no power that a player plays.", power=repr(power))
-    if PLAYED[command.power] == PLAYED[command.other]:
-        return Illegal("15", "An alliance is between two players.")
-    shares = together if not command.allied else meet
-    if shares(state, command.power, command.other):
-        return Illegal(
-            "15.3",
-            "With %(power)s stand %(other)s; part them first.",
-            power=called(command.power),
-            other=called(command.other),
-        )
-    return why_not_by_hand(state, "15")
+def why_not_friends(state: State, changes: Mapping[str, Any]) -> Illegal | None:
+    """15, 15.3, 16 An alliance is between two players, and besieger and besieged do not become friends."""
+    for path, value in changes.items():
+        head, *names = path.split(".")
+        others: tuple[str, ...] = ()
+        if head == "alliances":
+            if PLAYED[names[0]] == PLAYED[names[1]]:
+                return Illegal("15", "An alliance is between two players.")
+            others = (names[1],) if value else ()
+        elif head == "runners" and value is not None:
+            others = tuple(other for other in POWERS if other != names[0] and master(state, other) == value)
+        for other in others:
+            if meet(state, names[0], other):
+                return Illegal(
+                    "15.3",
+                    "With %(power)s stand %(other)s; part them first.",
+                    power=called(names[0]),
+                    other=called(other),
+                )
+    return None
 
 
 def meet(state: State, one: str, other: str) -> bool:
@@ -292,111 +151,123 @@ def meet(state: State, one: str, other: str) -> bool:
     return any(first.total and second.total for first, second in both)
 
 
-def together(state: State, one: str, other: str) -> bool:
-    """15.3 Do the two stand in the open of one space?"""
-    return any({one, other} <= set(standing(state, space)) for space in state.forces)
+def switched(state: State, changes: Mapping[str, Any]) -> State:
+    """7, 15 The position with its events, and with its alliances as they are wished or ended."""
+    for path, value in changes.items():
+        head, *names = path.split(".")
+        if head == "events":
+            rest = tuple(each for each in state.events if each != names[0])
+            state = replace(state, events=(*rest, names[0]) if value else rest)
+        elif head == "alliances":
+            state = ally(state, names[0], names[1]) if value else part(state, names[0], names[1])
+    return state
 
 
-def set_alliance(state: State, command: SetAlliance, dice: Dice) -> Handled[State]:
-    """15 By hand: an alliance holds once both have said so, and no more once one of them ends it.
+def ally(state: State, power: str, other: str) -> State:
+    """15 An alliance holds once both have said so; the umpire may speak for a power whose player has left."""
+    both, wish = pair(power, other), (power, other)
+    if both in state.alliances or wish[::-1] in state.proposals:
+        rest = tuple(each for each in state.alliances if each != both)
+        kept = (*state.alliances,) if both in state.alliances else (*rest, both)
+        return replace(part(state, power, other), alliances=kept)
+    return replace(state, proposals=(*(each for each in state.proposals if each != wish), wish))
 
-    A power whose player has left agrees to nothing; the umpire may speak for either.
-    """
-    both, wish = pair(command.power, command.other), (command.power, command.other)
-    rest = tuple(each for each in state.alliances if each != both)
-    wishes = tuple(each for each in state.proposals if each not in (wish, wish[::-1]))
-    agreed = wish[::-1] in state.proposals
-    if not command.allied:
-        state = replace(state, alliances=rest, proposals=wishes)
-    elif both in state.alliances:
-        state = replace(state, proposals=wishes)
-    elif agreed:
-        state = replace(state, alliances=(*rest, both), proposals=wishes)
-    else:
-        state = replace(state, proposals=(*wishes, wish))
-    return state, (
-        event(
-            "15",
-            "set_alliance",
-            by_hand=True,
-            power=command.power,
-            other=command.other,
-            allied=command.allied,
-            holds=both in state.alliances,
-        ),
+
+def part(state: State, power: str, other: str) -> State:
+    """15 An alliance holds no more once one of the two ends it; nor does anybody wish for it."""
+    both = pair(power, other)
+    return replace(
+        state,
+        alliances=tuple(each for each in state.alliances if each != both),
+        proposals=tuple(each for each in state.proposals if pair(*each) != both),
     )
 
 
-def why_not_points(state: State, command: SetPoints) -> Illegal | None:
-    """4 Points are a power's."""
-    return (
-        None
-        if command.power in PLAYED
-        else Illegal("4", "%(power)s is no power that a player plays.", power=repr(command.power))
+def without_markers(state: State, changes: Mapping[str, Any]) -> State:
+    """The position without the markers that are set anew: what is set last stands last."""
+    kept = {
+        field: {name: value for name, value in getattr(state, field).items() if f"{field}.{name}" not in changes}
+        for field in ("control", "loyalty", "sieges", "runners")
+    }
+    return replace(state, **kept)
+
+
+def settle(before: State, state: State) -> State:
+    """What follows from the fields: 8.4 who is displaced, CUs that came into play or went, markers that are at home."""
+    forces = {
+        space: kept
+        for space, here in state.forces.items()
+        if (kept := {power: force for power, force in here.items() if force.total or force.people})
+    }
+    state = replace(
+        state,
+        forces=forces,
+        control={space: power for space, power in state.control.items() if power != home(space)},
+        loyalty={space: value for space, value in state.loyalty.items() if value != printed_loyalty(space)},
     )
+    old, new = on_map(before), on_map(state)
+    for power in POWERS:
+        more = new.get(power, 0) - old.get(power, 0)
+        state = state.counted(power, placed=max(0, more), removed=max(0, -more))
+    here = [name for powers in state.forces.values() for force in powers.values() for name in force.people]
+    state = replace(state, displaced=tuple(name for name in state.displaced if name not in here))
+    people = (name for powers in before.forces.values() for force in powers.values() for name in force.people)
+    return state.displacing(tuple(name for name in people if name not in here))
 
 
-def set_points(state: State, command: SetPoints, dice: Dice) -> Handled[State]:
-    """4 By hand: victory points."""
-    state = replace(state, vp={**state.vp, command.power: command.points})
-    return state, (event("4", "set_points", by_hand=True, power=command.power, points=command.points),)
+def told(before: State, after: State, changes: Mapping[str, Any]) -> Iterator[Event]:
+    """7 What was set, one event for each thing that a player would name."""
+    for power in dict.fromkeys(power for _, power in forces_in(changes)):
+        yield from told_of_forces(before, after, power, [space for space, who in forces_in(changes) if who == power])
+    spaces = [path.split(".")[1] for path in changes if path.split(".")[0] in ("control", "loyalty")]
+    for space in dict.fromkeys(spaces):
+        power, loyalty = after.controller(space), after.loyalty_of(space)
+        yield event("7.3", "set_control", by_hand=True, space=space, power=power, loyalty=loyalty)
+    for path, value in changes.items():
+        match path.split("."):
+            case ["sieges", space]:
+                yield event("13", "set_siege", by_hand=True, space=space, level=value)
+            case ["alliances", power, other]:
+                holds = pair(power, other) in after.alliances
+                about: dict[str, Any] = {"power": power, "other": other, "allied": value, "holds": holds}
+                yield event("15", "set_alliance", by_hand=True, **about)
+            case ["runners", power]:
+                yield event("16", "set_runner", by_hand=True, power=power, runner=value)
+            case ["vp", power]:
+                yield event("4", "set_points", by_hand=True, power=power, points=value)
+            case ["unrest"]:
+                yield event("20", "set_unrest", by_hand=True, level=value)
+            case ["events", name]:
+                yield event("7", "set_event", by_hand=True, event=name, in_force=value)
 
 
-def set_unrest(state: State, command: SetUnrest, dice: Dice) -> Handled[State]:
-    """20 By hand: the unrest of Carthage."""
-    return replace(state, unrest=command.level), (event("20", "set_unrest", by_hand=True, level=command.level),)
+def told_of_forces(before: State, after: State, power: str, spaces: list[str]) -> Iterator[Event]:
+    """5.10, 5.5, 7, 8.2.1 Pieces that came, went, or went from one space to another; who commands there now."""
+    came: list[dict[str, Any]] = []
+    gone: list[dict[str, Any]] = []
+    for space in spaces:
+        old, new = before.force(space, power), after.force(space, power)
+        for list_, more, less in ((came, new, old), (gone, old, new)):
+            units = max(0, more.total - less.total)
+            leaders = [name for name in more.people if name not in less.people]
+            if units or leaders:
+                list_.append({"space": space, "units": units, "leaders": leaders})
+        if set(old.leaders) == set(new.leaders) and old.leaders != new.leaders:
+            yield event("8.2.1", "commander", by_hand=True, power=power, space=space, leader=new.leaders[0])
+    if len(came) == len(gone) == 1 and {**came[0], "space": ""} == {**gone[0], "space": ""}:
+        start, end, moved = gone[0]["space"], came[0]["space"], {**came[0]}
+        del moved["space"]
+        yield event("7", "move_by_hand", by_hand=True, power=power, start=start, end=end, **moved)
+        return
+    for each in gone:
+        yield event("5.5", "remove", by_hand=True, power=power, **each)
+    for each in came:
+        yield event("5.10", "place", by_hand=True, power=power, **each)
 
 
-def why_not_event(state: State, command: SetEvent) -> Illegal | None:
-    """7 Only events that a rule here asks about are kept; the others go into the log as notes."""
-    if command.event not in EVENTS:
-        return Illegal("7", "Events kept here are %(list)s.", list=tuple(EVENTS))
-    return None
-
-
-def set_event(state: State, command: SetEvent, dice: Dice) -> Handled[State]:
-    """7 By hand: an event is in force, or no more."""
-    rest = tuple(each for each in state.events if each != command.event)
-    state = replace(state, events=(*rest, command.event) if command.in_force else rest)
-    return state, (event("7", "set_event", by_hand=True, event=command.event, in_force=command.in_force),)
-
-
-def why_not_runner(state: State, command: SetRunner) -> Illegal | None:
-    """16 Powers without a player are run by a seat."""
-    if command.power not in POWERS or command.power in PLAYED:
-        return Illegal("16", "%(power)s is no power without a player.", power=repr(command.power))
-    if command.runner is not None and command.runner not in SEATS:
-        return Illegal("16", "There is no seat %(runner)s.", runner=repr(command.runner))
-    if any(together(state, command.power, other) for other in POWERS if other != command.power):
-        return Illegal(
-            "15.3", "With others in one space stand %(power)s; move one of them first.", power=called(command.power)
-        )
-    besieger = next((power for power in powers_of_runner(state, command) if meet(state, command.power, power)), None)
-    if besieger is not None:
-        return Illegal(
-            "15.3",
-            "With %(power)s stand %(other)s; part them first.",
-            power=called(command.power),
-            other=called(besieger),
-        )
-    return why_not_by_hand(state, "16")
-
-
-def powers_of_runner(state: State, command: SetRunner) -> tuple[str, ...]:
-    """16 The other powers that the new runner decides for."""
-    others = (power for power in POWERS if power != command.power)
-    return tuple(power for power in others if command.runner is not None and master(state, power) == command.runner)
-
-
-def set_runner(state: State, command: SetRunner, dice: Dice) -> Handled[State]:
-    """16 By hand: who decides for a power without a player."""
-    runners = {power: seat for power, seat in state.runners.items() if power != command.power}
-    if command.runner is not None:
-        runners[command.power] = command.runner
-    state = replace(state, runners=runners)
-    return state, (event("16", "set_runner", by_hand=True, power=command.power, runner=command.runner),)
-
-
-def note(state: State, command: Note, dice: Dice) -> Handled[State]:
-    """7 A line for the log: a card's text, an agreement, a result."""
-    return state, (event("7", "note", by_hand=True, seat=command.side, text=command.text),)
+def empty(force: Force, units: int, leaders: tuple[str, ...]) -> Force:
+    """The force without CUs and leaders who go: from the open first, then from behind the walls."""
+    out = min(units, force.units)
+    rest = force.without(out, leaders)
+    inside = tuple(name for name in rest.inside_leaders if name not in leaders)
+    return replace(rest, inside=rest.inside - (units - out), inside_leaders=inside)

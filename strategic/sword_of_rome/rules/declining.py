@@ -21,7 +21,6 @@ from strategic.sword_of_rome.state import Battle, State
 from strategic.sword_of_rome.tables import SPACES, called
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, Prompt, event
-from tactical.kernel.reason import Reason
 
 
 def why_not_decline(state: State) -> Illegal | None:
@@ -29,12 +28,12 @@ def why_not_decline(state: State) -> Illegal | None:
 
     Ruling: nor can it when that space has since filled with another power's CUs, for it would have to end there.
     """
-    asked, move = state.asks("intercepted"), state.move
-    if asked is None or move is None:
-        forks = state.battle is not None and state.battle.caudine
-        rule = "10.5.2 (note)" if forks else "10.5.1"
-        why = Reason("The battle at the Forks may not be declined.") if forks else Reason("Nobody has intercepted.")
-        return Illegal(rule, why)
+    move = state.move
+    assert move is not None
+    if state.battle is not None and state.battle.caudine:
+        return Illegal("10.5.2 (note)", "The battle at the Forks may not be declined.")
+    if state.battle is not None:
+        return Illegal("10.5.1", "Nobody has intercepted.")
     if move.came_from is None:
         return Illegal("10.5.1", "The army has come from nowhere.")
     back = move.came_from
@@ -112,24 +111,12 @@ def attack(state: State) -> Handled[State]:
     return foes.begin(state, Battle(move.at, move.power, reaction.intercepted_by, intercepted=True))
 
 
-def why_not_fight(state: State) -> Illegal | None:
-    """10.5.2 Only an intercepted army chooses to fight."""
-    return None if state.asks("intercepted") else Illegal("10.5.2", "Nobody has intercepted.")
-
-
 def permit(state: State, command: Permit, dice: Dice) -> Handled[State]:
     """10.5.1, 11.1 The enemy leader's word: go, or roll for it."""
-    asked = state.asks("permit")
-    assert asked is not None
-    state = state.asking()
-    if asked.about["what"] == "decline":
+    about, state = state.pending[0].about, state.asking()
+    if about["what"] == "decline":
         return answered(state, command.allow, dice)
-    return avoidance.answered(state, asked.about["power"], command.allow, dice)
-
-
-def why_not_permit(state: State, command: Permit) -> Illegal | None:
-    """10.5.1, 11.1 Only when an army asks to go."""
-    return None if state.asks("permit") else Illegal("10.5.1", "No army asks to be let go.")
+    return avoidance.answered(state, about["power"], command.allow, dice)
 
 
 def why_not_storms(state: State, command: StormsAtSea) -> Illegal | None:

@@ -53,13 +53,11 @@ def attack(state: State, power: str) -> Handled[State]:
 
 def why_not_choose(state: State, command: ChooseFoe) -> Illegal | None:
     """9.4.1 The next enemy is one of those who stand there."""
-    asked = state.asks("foe")
-    if asked is None:
-        return Illegal("9.4.1", "No enemy army is to be chosen.")
-    if command.power not in asked.about["powers"]:
-        names = ", ".join(called(power) for power in asked.about["powers"])
-        return Illegal("9.4.1", "In %(space)s stand %(list)s.", space=SPACES[asked.about["space"]].name, list=names)
-    return None
+    about = state.pending[0].about
+    if command.power in about["powers"]:
+        return None
+    names = ", ".join(called(power) for power in about["powers"])
+    return Illegal("9.4.1", "In %(space)s stand %(list)s.", space=SPACES[about["space"]].name, list=names)
 
 
 def choose_foe(state: State, command: ChooseFoe, dice: Dice) -> Handled[State]:

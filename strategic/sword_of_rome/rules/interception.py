@@ -255,19 +255,14 @@ def merge(state: State, power: str, groups: list[tuple[str, ...]]) -> State:
 
 def why_not_command(state: State, command: TakeCommand) -> Illegal | None:
     """10.4.a The choice is among the historical leaders of the joined army."""
-    asked = state.asks("commander")
-    if asked is None:
-        return Illegal("10.4.a", "No commander is to be chosen.")
-    if command.leader not in asked.about["leaders"]:
-        return Illegal("10.4.a", "Choose one of %(list)s.", list=tuple(asked.about["leaders"]))
-    return None
+    leaders = tuple(state.pending[0].about["leaders"])
+    return None if command.leader in leaders else Illegal("10.4.a", "Choose one of %(list)s.", list=leaders)
 
 
 def take_command(state: State, command: TakeCommand, dice: Dice) -> Handled[State]:
     """10.4.a The chosen leader commands the joined army."""
-    asked = state.asks("commander")
-    assert asked is not None
-    power, space = asked.about["power"], asked.about["space"]
+    about = state.pending[0].about
+    power, space = about["power"], about["space"]
     force = state.force(space, power)
     first = (command.leader, *(leader for leader in force.leaders if leader != command.leader))
     state = state.with_force(space, power, replace(force, leaders=first))

@@ -11,19 +11,53 @@ from strategic.sword_of_rome import commands as say
 from strategic.sword_of_rome.rules import declining, forks, land, sea, turn
 from strategic.sword_of_rome.rules.hands import spendable
 from strategic.sword_of_rome.rules.moving_army import going
-from strategic.sword_of_rome.rules.offers_by_hand import by_hand
-from strategic.sword_of_rome.rules.offers_of_answers import answers
+from strategic.sword_of_rome.rules.offers_of_answers import of_prompt
 from strategic.sword_of_rome.rules.survey import may_follow, powers_of, seat_of
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.tables import CARTHAGE, CHART, TABLES, ways
 from tactical.kernel.protocol import UMPIRE, Offer
 
 
-def offers(state: State, seat: str) -> tuple[Offer, ...]:
-    """9 Everything that a seat may command now."""
+def answers(state: State, seat: str) -> Iterator[Offer]:
+    """10, 11, 12 What the seat may answer if it is asked, and the storm that it may throw in."""
+    for prompt in state.pending:
+        if prompt.seat == seat:
+            yield from of_prompt(state, prompt)
+    found = [
+        card
+        for card in sorted(set(spendable(state, seat)))
+        if declining.why_not_storms(state, say.StormsAtSea(seat, card)) is None
+    ]
+    if found and seat not in state.resigned:
+        yield Offer("storms_at_sea", "10.5.1", {"side": seat, "card": choice(found)})
+
+
+def actions(state: State, seat: str) -> Iterator[Offer]:
+    """5, 9.1 The active player's action; 4 anybody may leave the game."""
+    if state.active == seat:
+        yield from activations(state, seat)
+        yield Offer("end_action", "5")
+    if turn.why_not_resign(state, say.Resign(seat)) is None:
+        yield Offer("resign", "4", {"side": seat})
+
+
+def marches(state: State, seat: str) -> Iterator[Offer]:
+    """9.2 What the moving army may do next; 7.1 what Carthage and the Samnites may throw in."""
+    if state.move is not None and seat_of(state, state.move.power) == seat:
+        yield from moves(state)
+    yield from interruptions(state, seat)
+
+
+def cards(state: State, seat: str) -> tuple[Offer, ...]:
+    """6.2, 7 The cards that come into the hand of a seat, and those that it lays away."""
     if state.is_over or seat in state.resigned:
         return ()
-    return tuple(of_seat(state, seat))
+    found: tuple[Offer, ...] = ()
+    if turn.why_not_take_card(state, say.TakeCard(seat)) is None:
+        found += (Offer("take_card", "6.2", {"side": seat, "card": [1, 2, 3, None]}),)
+    held = sorted(set(state.hands.get(seat, ())))
+    held = [card for card in held if turn.why_not_discard(state, say.Discard(seat, card)) is None]
+    return (*found, Offer("discard", "7", {"side": seat, "card": held})) if held else found
 
 
 def umpires(state: State) -> tuple[Offer, ...]:
@@ -35,22 +69,6 @@ def umpires(state: State) -> tuple[Offer, ...]:
     if state.asks("flank"):
         return (Offer("confirm_flank", "9.5.6", {"side": UMPIRE, "allow": [True, False]}),)
     return (Offer("close_declarations", "10.3"),) if state.asks("declare") else ()
-
-
-def of_seat(state: State, seat: str) -> Iterator[Offer]:
-    """9 The offers of one seat: what it is asked, its move, its action, what it may throw in, what is by hand."""
-    for prompt in state.pending:
-        if prompt.seat == seat:
-            yield from answers(state, prompt)
-    if not state.pending and state.move is not None and seat_of(state, state.move.power) == seat:
-        yield from moves(state)
-    if land.why_not_act(state) is None and state.active == seat:
-        yield from activations(state, seat)
-        yield Offer("end_action", "5")
-    yield from interruptions(state, seat)
-    yield from by_hand(state, seat)
-    if turn.why_not_resign(state, say.Resign(seat)) is None:
-        yield Offer("resign", "4", {"side": seat})
 
 
 def choice(found: Sequence[Any]) -> Any:
@@ -127,15 +145,12 @@ def amounts(kind: str, most: int, people: list[list[str]]) -> Iterator[Offer]:
 
 
 def interruptions(state: State, seat: str) -> Iterator[Offer]:
-    """7.1 What a seat may throw in while another acts: ships, storms, the Forks."""
+    """7.1 What a seat may throw in while an army marches: ships, the Forks."""
     cards = sorted(set(spendable(state, seat)))
     if CARTHAGE in powers_of(state, seat):
         lent = [card for card in cards if sea.why_not_lend(state, say.LendShips(card)) is None]
         if lent:
             yield Offer("lend_ships", "9.6.3", {"card": choice(lent)})
-    storms = [card for card in cards if declining.why_not_storms(state, say.StormsAtSea(seat, card)) is None]
-    if storms:
-        yield Offer("storms_at_sea", "10.5.1", {"side": seat, "card": choice(storms)})
     if forks.SAMNITES in powers_of(state, seat):
         for space in forks.armies(state):
             force = state.force(space, forks.SAMNITES)

@@ -13,7 +13,7 @@ from strategic.sword_of_rome.state import State
 from tactical.kernel.protocol import Offer, Prompt
 
 
-def answers(state: State, prompt: Prompt) -> Iterator[Offer]:
+def of_prompt(state: State, prompt: Prompt) -> Iterator[Offer]:
     """10, 11, 12 What the seat that is asked may say."""
     about = prompt.about
     if prompt.kind == "declare":

@@ -70,8 +70,7 @@ def questions(state: State) -> tuple[Prompt, ...]:
 def why_not_declare(state: State, command: Declare) -> Illegal | None:
     """10.3, 11.1 What is wrong with a seat's answer; the attempts are looked at in turn."""
     reaction = state.reaction
-    if reaction is None or reaction.closed:
-        return Illegal("10.3", "There is no step to answer now.")
+    assert reaction is not None
     if command.side not in reaction.asked:
         return Illegal("10.3", "No army of %(side)s could answer this step.", side=called(command.side))
     if command.side in reaction.ready:
@@ -160,11 +159,6 @@ def close_declarations(state: State, command: CloseDeclarations, dice: Dice) -> 
     return state, (event("10.3", "closed", late=list(late)), *more)
 
 
-def why_not_close(state: State, command: CloseDeclarations) -> Illegal | None:
-    """10.3 Only declarations that are open can be closed."""
-    return None if state.asks("declare") else Illegal("10.3", "No declarations are open.")
-
-
 def close(state: State, dice: Dice) -> Handled[State]:
     """10.3 All is declared and shown: first who goes behind walls (9.3.1), then interceptions, then avoidances."""
     reaction = state.reaction
@@ -212,9 +206,8 @@ def order_of(state: State, command: SetOrder) -> tuple[str, ...]:
 
 def why_not_order(state: State, command: SetOrder) -> Illegal | None:
     """10.3 The order names each player whose armies try, once; a player's powers are not parted."""
-    asked, reaction = state.asks("order"), state.reaction
-    if asked is None or reaction is None:
-        return Illegal("10.3", "No order of attempts is asked for.")
+    reaction = state.reaction
+    assert reaction is not None
     powers = tuple(dict.fromkeys(each.power for each in reaction.attempts))
     seats = players(state)
     if command.players and command.powers:

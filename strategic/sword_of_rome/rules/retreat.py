@@ -154,9 +154,6 @@ def begin(state: State, dice: Dice) -> Handled[State]:
 
 def why_not_retreat(state: State, command: Retreat) -> Illegal | None:
     """12.4 Why the beaten force may not go so."""
-    fleeing = state.fleeing
-    if fleeing is None or state.asks("retreat") is None:
-        return Illegal("12.4", "No force has to retreat.")
     units, _ = strength(state)
     if command.inside > room(state):
         return Illegal("12.4.4", "There is room inside the walls for %(state)s CUs.", state=room(state))

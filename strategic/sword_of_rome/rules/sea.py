@@ -33,8 +33,7 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
     Return would set it down among them.
     """
     move = state.move
-    if move is None or state.pending:
-        return Illegal("9.6.3", "No army is free to move.")
+    assert move is not None
     if to not in SPACES:
         return Illegal("9.6.3", "There is no space %(space)s.", space=repr(to))
     for port in (move.at, to):
@@ -75,12 +74,10 @@ def sail(state: State, command: Sail, dice: Dice) -> Handled[State]:
     return state, (said, *more)
 
 
-def why_not_answer(state: State, card: int | None) -> Illegal | None:
-    """9.6 (5p) Carthage answers when asked, with a card of its hand or with a pass."""
-    if state.asks("contest") is None:
-        return Illegal("9.6 (5p)", "No army is at sea that Carthage could contest.")
-    if card is not None and card not in spendable(state, CARTHAGE):
-        return Illegal("9.6 (5p)", "Carthage has no card of value %(card)s.", card=card)
+def why_not_contest_with(state: State, command: Contest) -> Illegal | None:
+    """9.6 (5p) Carthage contests with a card of its hand."""
+    if command.card not in spendable(state, CARTHAGE):
+        return Illegal("9.6 (5p)", "Carthage has no card of value %(card)s.", card=command.card)
     return None
 
 
@@ -128,11 +125,6 @@ def crossing_chances(modifier: int, table: NavalCombat = TABLES.naval_combat) ->
     """9.6.4 Of the six faces of the die, how many give success, return and attrition."""
     read = [reading(face + modifier, table) for face in FACES]
     return {result: read.count(result) for result in ("success", "return", "attrition")}
-
-
-def why_not_sea_roll(state: State) -> Illegal | None:
-    """9.6.4 Only a contested army rolls."""
-    return None if state.asks("sea_roll") else Illegal("9.6.4", "No crossing is contested.")
 
 
 def uncontested(state: State, dice: Dice) -> Handled[State]:
@@ -207,9 +199,8 @@ def moved(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice
 def why_not_lend(state: State, command: LendShips) -> Illegal | None:
     """9.6.3 Carthage lends its ships to an ally on the move, for a card."""
     move = state.move
-    if move is None or state.pending or not move.units:
-        return Illegal("9.6.3", "No army is free to move.")
-    if move.power == CARTHAGE or not allied(state, move.power, CARTHAGE):
+    assert move is not None
+    if not move.units or move.power == CARTHAGE or not allied(state, move.power, CARTHAGE):
         return Illegal("9.6.3", "Carthage is no ally of %(power)s.", power=called(move.power))
     if move.lent:
         return Illegal("9.6.3", "Carthage has lent its ships already.")

@@ -10,7 +10,7 @@ from kit.legions import from_position
 from kit.offered import covered
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.rules.survey import powers_of
-from strategic.sword_of_rome.tables import EVENTS, INDEPENDENT, LEADERS, PLAYED, POWERS, SEATS, SPACES, ways
+from strategic.sword_of_rome.tables import LEADERS, POWERS, SEATS, SPACES, ways
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.random_play import play_at_random
@@ -33,17 +33,6 @@ COMMANDS = (
     "avoid_to",
     "contest",
     "pass",
-    "place",
-    "remove",
-    "move_by_hand",
-    "set_commander",
-    "set_control",
-    "set_siege",
-    "set_alliance",
-    "set_points",
-    "set_unrest",
-    "set_event",
-    "set_runner",
     "take_card",
     "discard",
     "lend_ships",
@@ -90,27 +79,6 @@ def thought_up(rng, state, seat):
         "take_command": {"leader": leader},
         "caudine_forks": {"card": card, "space": space, "leader": leader, "units": units},
         "retreat": {"to": rng.choice([space, None]), "inside": rng.randrange(3)},
-        "place": {"power": power, "space": space, "units": units, "leaders": some(rng, [leader])},
-        "remove": {"power": power, "space": space, "units": units, "leaders": some(rng, people)[:1]},
-        "move_by_hand": {
-            "power": power,
-            "space": space,
-            "units": units,
-            "leaders": some(rng, people)[:1],
-            "to": rng.choice(list(SPACES)),
-        },
-        "set_commander": {"power": power, "space": space, "leader": leader},
-        "set_control": {
-            "space": space,
-            "power": rng.choice([INDEPENDENT, power]),
-            **({"loyalty": units} if units < 5 else {}),
-        },
-        "set_siege": {"space": space, "level": rng.choice([None, 0, 5, 9])},
-        "set_alliance": {"power": power, "other": rng.choice(list(PLAYED)), "allied": rng.random() < 0.5},
-        "set_points": {"power": power, "points": units},
-        "set_unrest": {"level": min(units, 10)},
-        "set_event": {"event": rng.choice(list(EVENTS)), "in_force": rng.random() < 0.5},
-        "set_runner": {"power": power, "runner": rng.choice([*SEATS, None])},
         "take_card": {"side": seat, "card": card},
         "discard": {"side": seat, "card": card},
         "resign": {"side": seat},
@@ -194,5 +162,5 @@ def test_10_3_what_is_accepted_is_offered():
                 if accepted(state, seat, command) and not says_nothing(command):
                     found.add((command["type"], bool(command.get("space")), bool(command.get("leaders"))))
                     assert covered(SWORD_OF_ROME, offers, command), (command, seat, state.pending)
-    assert {kind for kind, _, _ in found} >= {"place", "set_control", "move_by_hand", "set_siege", "step", "declare"}
+    assert {kind for kind, _, _ in found} >= {"take_card", "step", "declare"}
     assert {("declare", True, False), ("declare", False, True)} <= found  # a part that tries, a part that slips away

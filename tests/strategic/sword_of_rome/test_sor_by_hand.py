@@ -74,27 +74,94 @@ def test_15_an_alliance_holds_when_both_have_said_so():
     assert refused(state, "etruscans_samnites", "set_alliance", power="etruscans", other="samnites") == "15"
 
 
-def test_4_13_20_points_sieges_and_unrest():
-    state, points = by_hand(table(), "romans", "set_points", power="romans", points=7)
-    state, siege = by_hand(state, "gauls", "set_siege", space="pisae", level=0)
-    state, unrest = by_hand(state, "carthaginians", "set_unrest", level=3)
-    assert (points, siege, unrest) == ("4", "13", "20")
-    assert (state.vp["romans"], state.sieges, state.unrest) == (7, {"pisae": 0}, 3)
-    assert do(state, "gauls", "set_siege", space="pisae").sieges == {}
+OLD = [
+    ("romans", {"type": "place", "power": "romans", "space": "capua", "units": 2, "leaders": ["valerius"]}, "5.10"),
+    ("romans", {"type": "remove", "power": "romans", "space": "roma", "units": 2, "leaders": ["claudius"]}, "5.5"),
+    ("romans", {"type": "move_by_hand", "power": "romans", "space": "roma", "to": "velitrae", "units": 2}, "7"),
+    ("gauls", {"type": "set_control", "space": "pisae", "power": "gauls", "loyalty": 1}, "7.3"),
+    ("gauls", {"type": "set_siege", "space": "pisae", "level": 0}, "13"),
+    ("romans", {"type": "set_alliance", "power": "romans", "other": "greeks", "allied": True}, "15"),
+    ("romans", {"type": "set_points", "power": "romans", "points": 7}, "4"),
+    ("carthaginians", {"type": "set_unrest", "level": 3}, "20"),
+    ("romans", {"type": "set_event", "event": "duoviri_navales"}, "7"),
+    ("romans", {"type": "set_runner", "power": "volsci", "runner": "gauls"}, "16"),
+    ("romans", {"type": "note", "side": "romans", "text": "The Romans promise peace."}, "7"),
+]
+NEW = [
+    {"forces.capua.romans.units": 2, "forces.capua.romans.leaders": ["valerius"]},
+    {"forces.roma.romans.units": 3, "forces.roma.romans.leaders": []},
+    {"forces.roma.romans.units": 3, "forces.velitrae.romans.units": 2},
+    {"control.pisae": "gauls", "loyalty.pisae": 1},
+    {"sieges.pisae": 0},
+    {"alliances.romans.greeks": True},
+    {"vp.romans": 7},
+    {"unrest": 3},
+    {"events.duoviri_navales": True},
+    {"runners.volsci": "gauls"},
+    {},
+]
 
 
-def test_7_events_notes_and_cards_that_are_played_for_their_text():
-    state, rule = by_hand(table(), "romans", "set_event", event="duoviri_navales")
-    assert rule == "7" and state.events == ("duoviri_navales",)
-    state, rule = by_hand(state, "romans", "discard", side="romans", card=2, why="Obesus Etruscus")
+@pytest.mark.parametrize(("old", "changes"), list(zip(OLD, NEW, strict=True)))
+def test_7_what_is_set_by_hand_is_one_command_and_the_old_ones_are_still_read(old, changes):
+    """4, 5.5, 5.10, 7.3, 13, 15, 16, 20"""
+    seat, command, rule = old
+    note = {"note": command["text"], "side": seat} if command["type"] == "note" else {}
+    fields = {name: value for name, value in command.items() if name != "type"}
+    before = outcome(table(), seat, command["type"], **fields)
+    now = outcome(table(), seat, "by_hand", changes=changes, **note)
+    assert (now.state, now.events) == (before.state, before.events)
+    assert [each.rule for each in now.events if each.data.get("by_hand")] == [rule]
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule"),
+    [
+        ({"forces.luna.romans.units": 1}, "5.10"),  # Gauls stand there
+        ({"forces.roma.romans.leaders": ["claudius", "brennus"]}, "5.10"),  # a leader of the Gauls
+        ({"forces.roma.romans.units": -1}, "5.10"),
+        ({"forces.roma.romans.inside": 2}, "9.3.1"),  # nobody stands before the walls
+        ({"forces.roma.romans.horses": 2}, "7"),
+        ({"control.atlantis": "romans"}, "7"),
+        ({"control.roma": "persians"}, "7.3"),
+        ({"loyalty.roma": 10}, "7.3"),
+        ({"sieges.pisae": "many"}, "13"),
+        ({"alliances.romans.volsci": True}, "7"),
+        ({"unrest": True}, "20"),
+        ({"pending": []}, "7"),
+        ({}, "7"),
+    ],
+)
+def test_7_what_may_not_be_set_is_refused_with_its_paragraph(changes, rule):
+    assert refused(table(), "umpire", "by_hand", changes=changes) == rule
+
+
+def test_7_a_field_is_its_owners_and_the_umpires():
+    for changes in ({"forces.roma.romans.units": 6}, {"vp.romans": 1}, {"control.roma": "greeks"}):
+        with pytest.raises(NotYours):
+            do(table(), "gauls", "by_hand", changes=changes)
+        assert do(table(), "umpire", "by_hand", changes=changes) != table()
+    with pytest.raises(NotYours):
+        do(table(), "gauls", "by_hand", note="Peace.", side="romans")
+    assert refused(table(), "gauls", "by_hand", note="Peace.") == "7"
+
+
+def test_7_everything_that_a_side_is_shown_may_be_set_as_it_is():
+    """The table of fields and the check agree: what stands there may stand there."""
+    state = position(
+        army("romans", "roma", 5, "claudius", "valerius"), sieges={"pisae": 2}, alliances=[["romans", "greeks"]]
+    )
+    for seat in ("romans", "gauls"):
+        for each in SWORD_OF_ROME.settable(state, seat):
+            if each.path.startswith("control.") and each.now != seat:  # another's, which may be taken but not given
+                continue
+            after = do(state, seat, "by_hand", changes={each.path: each.now})
+            assert after == state or each.path.startswith(("alliances", "vp")), each
+
+
+def test_7_cards_that_are_played_for_their_text():
+    state, rule = by_hand(table(), "romans", "discard", side="romans", card=2, why="Obesus Etruscus")
     assert rule == "7" and state.hands["romans"] == (1, 3)
-    same, rule = by_hand(state, "romans", "note", side="romans", text="The Romans promise peace.")
-    assert rule == "7" and same == state
-
-
-def test_16_who_decides_for_a_power_without_a_player():
-    state, rule = by_hand(table(), "romans", "set_runner", power="volsci", runner="gauls")
-    assert rule == "16" and state.runners == {"volsci": "gauls"}
 
 
 def test_7_in_the_midst_of_an_action_the_map_is_the_rules():

@@ -32,7 +32,7 @@ SELDOM = re.compile(r"set_(?!order)|place$|remove$|move_by_hand|note|take_card|d
 PAGES = ("log", "chronicle", "spaces", "hand", "register", "replay/1")
 RAW = re.compile(
     r"\b[a-z]+_[a-z_]+\b|%\(|[{}]|\bNone\b|\bTrue\b|\bFalse\b|\b0 units\b"
-    r"|\bnobody\b(?!'s| (else|tries|wins|holds|rules|is|intercepts))|(?<!to )\b1 (points|units|rounds|cards|ships|markers)\b"
+    r"|\bnobody\b(?!'s|: stay| (else|tries|wins|holds|rules|is|intercepts))|(?<!to )\b1 (points|units|rounds|cards|ships|markers)\b"
 )
 ENGLISH = re.compile(
     r"\b(the|with|units?|loses|takes|tries|from|points?|card|battle|space|general|leader|power|army|fleet|turn|side|"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from secrets import token_hex
 from typing import Any
 
+from strategic import SYSTEMS
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.record import encode, plain
 from webapp.api.serializers import events_seen, last_act, offers_of, undo_barred
@@ -103,6 +104,11 @@ class Screen:
     def may_adjust(self) -> bool:
         """Only the umpire adjusts."""
         return self.seat == UMPIRE
+
+    @property
+    def may_change(self) -> bool:
+        """May this seat change the game by hand, as the umpire or as a side of a system that lets it?"""
+        return self.may_adjust or (SYSTEMS[self.game.system].settable is not None and not self.looks_on)
 
     @property
     def looks_on(self) -> bool:

@@ -176,6 +176,29 @@ def with_deck(table: Table, put: Mapping[str, Any]) -> dict[str, Any]:
     return {"deck": [*deck, *(card for card in before if card not in now)]}
 
 
+@dataclass(frozen=True)
+class Hand:
+    """The form by which a seat changes a game."""
+
+    table: Table
+    seat: str
+
+    def targets(self) -> dict[str, dict[str, str]]:
+        """What can be changed, by title, each with its words."""
+        return targets(subject(self.table))
+
+    def parts(self, of: str, beside: str) -> tuple[Part, ...]:
+        """The fields of what was tapped. Raises BadInput."""
+        return parts(subject(self.table), of)
+
+    def command(self, shown: tuple[Part, ...], form: MultiDict[str, str]) -> dict[str, Any]:
+        """The command that sets what was changed. Raises BadInput."""
+        put = changes(self.table, shown, form)
+        if not put:
+            raise BadInput("", _("nothing was changed"))
+        return {"type": "adjust", "changes": put, "why": form.get("why", "").strip()}
+
+
 class Walker:
     """Goes through a state by its types."""
 

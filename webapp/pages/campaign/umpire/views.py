@@ -13,10 +13,9 @@ from webapp.http.forms import parsed, whole
 from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
-from webapp.pages.campaign.umpire import umpires_hand
+from webapp.pages.campaign.umpire import players_hand, umpires_hand
 from webapp.presenting.flash import Flash, refused
 from webapp.storage.errors import Barred, Refused, Stale
-from webapp.storage.records import Table
 
 bp = campaign_blueprint("umpire")
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
@@ -51,22 +50,24 @@ def do_adjust(game: str) -> Any:
 
 @bp.get("/<game>/hand")
 def hand(game: str, flash: Flash | None = None) -> Any:
-    """The umpire's hand: the fields of a space, a leader, a side or the game, to be changed."""
-    seat, table = umpire_at(game)
-    of, subject = request.args.get("of", "game"), umpires_hand.subject(table)
+    """The umpire's hand, or a side's own: the fields of a space, a leader, a side or the game, to be changed."""
+    form = hand_at(game)
+    of, beside = request.args.get("of", "game"), request.args.get("and", "")
     try:
-        found = umpires_hand.parts(subject, of)
+        found = form.parts(of, beside)
     except BadInput as fault:
-        found, of, flash = umpires_hand.parts(subject, "game"), "game", flash or refused(fault)
+        found, of, flash = form.parts("game", ""), "game", flash or refused(fault)
     body = render_template(
         "campaign/hand_of_umpire.html",
-        game=table.game,
-        seat=seat,
+        game=form.table.game,
+        seat=form.seat,
+        is_umpire=form.seat == UMPIRE,
         flash=flash,
         of=of,
+        beside=beside,
         parts=found,
         space=of.removeprefix("space.") if of.startswith("space.") else "",
-        targets=umpires_hand.targets(subject),
+        targets=form.targets(),
         form=request.form,
     )
     return body, flash.status if flash else 200
@@ -75,26 +76,25 @@ def hand(game: str, flash: Flash | None = None) -> Any:
 @bp.post("/<game>/hand")
 def do_hand(game: str) -> Any:
     """Change the fields that were put otherwise; the engine checks the position and the journal keeps the reason."""
-    seat, table = umpire_at(game)
+    form = hand_at(game)
     of = request.args.get("of", "game")
     try:
-        changes = umpires_hand.changes(table, umpires_hand.parts(umpires_hand.subject(table), of), request.form)
-        if not changes:
-            raise BadInput("", _("nothing was changed"))
-        command = {"type": "adjust", "changes": changes, "why": request.form.get("why", "").strip()}
-        store().submit(game, whole(request.form.get("seen"), "seen"), seat, command)
+        command = form.command(form.parts(of, request.args.get("and", "")), request.form)
+        store().submit(game, whole(request.form.get("seen"), "seen"), form.seat, command)
     except FAULTS as fault:
-        return hand(game, refused(fault))
+        return hand(game, refused(fault, form.table.game.system))
     space = of.removeprefix("space.") if of.startswith("space.") else ""
-    return redirect(f"/g/{game}?seat={seat}" + (f"&space={space}" if space else ""), 303)
+    return redirect(f"/g/{game}?seat={form.seat}" + (f"&space={space}" if space else ""), 303)
 
 
-def umpire_at(game: str) -> tuple[str, Table]:
-    """The umpire's seat and the game. Raises Barred for everybody else."""
-    seat = current_seat(game)
-    if seat.id != UMPIRE:
+def hand_at(game: str) -> umpires_hand.Hand:
+    """The form by which the seat changes the game by hand. Raises Barred for a seat that may not."""
+    seat, table = current_seat(game).id, store().load(game)
+    if seat == UMPIRE:
+        return umpires_hand.Hand(table, seat)
+    if table.system.settable is None or seat not in table.sides:
         raise Barred("Only the umpire adjusts the position.")
-    return seat.id, store().load(game)
+    return players_hand.Hand(table, seat)
 
 
 def valued(text: str) -> Any:
