@@ -263,6 +263,36 @@ class State(Record, frozen=True):
         return sheet(self.house).leaders
 
     @property
+    def army(self) -> Move:
+        """9 The army on the move, where there must be one."""
+        assert self.move is not None
+        return self.move
+
+    @property
+    def answers(self) -> Reaction:
+        """10.3 The answers to its step, where there must be some."""
+        assert self.reaction is not None
+        return self.reaction
+
+    @property
+    def voyage(self) -> Crossing:
+        """9.6 The army at sea, where there must be one."""
+        assert self.crossing is not None
+        return self.crossing
+
+    @property
+    def fight(self) -> Battle:
+        """12.2 The battle, where there must be one."""
+        assert self.battle is not None
+        return self.battle
+
+    @property
+    def flight(self) -> Fleeing:
+        """12.4 The beaten force, where there must be one."""
+        assert self.fleeing is not None
+        return self.fleeing
+
+    @property
     def is_over(self) -> bool:
         """Has the game ended?"""
         return self.result is not None

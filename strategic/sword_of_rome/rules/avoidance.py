@@ -46,8 +46,7 @@ def why_not_at_all(state: State, power: str) -> Illegal | None:
 
 def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
     """11.1, 9.3.1 What is wrong with this answer of an army that is entered upon."""
-    move = state.move
-    assert move is not None
+    move = state.army
     space = move.at
     if slip.power not in state.forces.get(space, {}) or not enemies(state, slip.power, move.power):
         return Illegal(
@@ -94,8 +93,7 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
 
     11.1 (reading): a commander behind the walls is still in the space, with a CU that is there with him.
     """
-    move = state.move
-    assert move is not None
+    move = state.army
     space, force = move.at, state.force(move.at, slip.power)
     wrong = why_not_at_all(state, slip.power)
     if wrong is not None:
@@ -190,8 +188,7 @@ def ports_out(state: State, power: str, space: str) -> tuple[str, ...]:
 
 def shelter(state: State) -> Handled[State]:
     """9.3.1 Those who said so are behind the walls before anything is rolled."""
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     events: tuple[Event, ...] = ()
     for slip in reaction.avoidances:
         if slip.inside or slip.inside_leaders:
@@ -212,8 +209,7 @@ def shelter(state: State) -> Handled[State]:
 
 def begin(state: State, dice: Dice) -> Handled[State]:
     """11.1 Nobody has intercepted: the declared avoidances are resolved, one after the other."""
-    reaction, move = state.reaction, state.move
-    assert reaction is not None and move is not None
+    reaction, move = state.answers, state.army
     slip = next((each for each in reaction.avoidances if each.leaves), None)
     if slip is None:
         return after(state, dice)
@@ -225,15 +221,13 @@ def begin(state: State, dice: Dice) -> Handled[State]:
 
 def current(state: State, power: str) -> Avoidance:
     """11.1 The avoidance of the power that is being resolved."""
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     return next(each for each in reaction.avoidances if each.power == power and each.leaves)
 
 
 def settled(state: State, power: str, avoided: bool) -> State:
     """11.1 This avoidance is resolved."""
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     rest = tuple(each for each in reaction.avoidances if each.power != power)
     caught = reaction.caught if avoided else (*reaction.caught, power)
     avoided = reaction.avoided or avoided
@@ -284,8 +278,7 @@ def leave(state: State, slip: Avoidance, dice: Dice) -> Handled[State]:
 
 def go_to(state: State, slip: Avoidance, to: str, lost: int, dice: Dice) -> Handled[State]:
     """11.1.a The army is in its new space. 10.2.g: nobody intercepts it there."""
-    move = state.move
-    assert move is not None
+    move = state.army
     state = state.moved_out(move.at, slip.power, slip.units, slip.leaders)
     left = slip.units - lost
     happened = event("11.1.a", "avoided", power=slip.power, start=move.at, end=to, units=left, lost=lost)
@@ -326,8 +319,7 @@ def avoid_to(state: State, command: AvoidTo, dice: Dice) -> Handled[State]:
 
 def after(state: State, dice: Dice) -> Handled[State]:
     """9.4.1, 11.3 All who still stand are attacked; if all have slipped away the army may pursue; else it moves on."""
-    move, reaction = state.move, state.reaction
-    assert move is not None and reaction is not None
+    move, reaction = state.army, state.answers
     if foes.foes(state):
         return foes.face(state)
     state = state.asking().with_reaction(None)
@@ -340,8 +332,7 @@ def after(state: State, dice: Dice) -> Handled[State]:
 
 def pursue(state: State, command: Pursue, dice: Dice) -> Handled[State]:
     """11.3 With a die of at most the commander's tactics the army may move on; else its move is over."""
-    move = state.move
-    assert move is not None
+    move = state.army
     rating = state.leaders[move.leader].tactics
     success, face = attempt(dice, "11.3", rating, power=move.power, leader=move.leader)
     happened = event("11.3", "pursuit", power=move.power, dice=[face], needed=rating, success=success)

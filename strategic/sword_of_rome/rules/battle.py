@@ -16,8 +16,7 @@ from tactical.kernel.protocol import Event, Handled, event
 
 def sizes(state: State) -> tuple[int, int]:
     """12.2 The CUs of attacker and defender."""
-    fight, move = state.battle, state.move
-    assert fight is not None and move is not None
+    fight, move = state.fight, state.army
     return move.units, state.force(fight.space, fight.defender).units
 
 
@@ -31,8 +30,7 @@ def ratio_modifier(large: int, small: int, table: BattleTable = TABLES.battle) -
 
 def modifiers(state: State) -> tuple[dict[str, int], dict[str, int]]:
     """12.2, 10.5.2, 11.1.b What attacker and defender add to their rolls, by reason; automatic victory apart."""
-    fight, move = state.battle, state.move
-    assert fight is not None and move is not None
+    fight, move = state.fight, state.army
     attack: dict[str, int] = {}
     defend: dict[str, int] = {}
     mine, theirs = sizes(state)
@@ -61,8 +59,7 @@ def modifiers(state: State) -> tuple[dict[str, int], dict[str, int]]:
 
 def set_modifier(state: State, command: SetModifier, dice: Dice) -> Handled[State]:
     """7, 12.2 What a card adds to a roll, by hand; the log keeps why."""
-    fight = state.battle
-    assert fight is not None
+    fight = state.fight
     card = Modifier(command.side_of_battle, command.amount, command.why)
     state = replace(state, battle=replace(fight, modifiers=(*fight.modifiers, card)))
     return state, (
@@ -72,8 +69,7 @@ def set_modifier(state: State, command: SetModifier, dice: Dice) -> Handled[Stat
 
 def roll_battle(state: State, command: RollBattle, dice: Dice) -> Handled[State]:
     """12.2, 12.3 Each side rolls three dice; the higher modified sum wins, ties are the defender's; then losses."""
-    fight, state = state.battle, state.asking()
-    assert fight is not None
+    fight, state = state.fight, state.asking()
     mine, theirs = sizes(state)
     if ratio_modifier(max(mine, theirs), min(mine, theirs), state.tables.battle) is None:
         return automatic(state, mine > theirs, dice)
@@ -119,8 +115,7 @@ def inflicted(faces: tuple[int, ...], size: int, table: dict[int, tuple[int, ...
 
 def finish(state: State, attacker_wins: bool, attacker_loses: int, defender_loses: int, dice: Dice) -> Handled[State]:
     """12.3, 12.4 Losses are taken off; the beaten force retreats, the winner holds the space."""
-    fight, move = state.battle, state.move
-    assert fight is not None and move is not None
+    fight, move = state.fight, state.army
     state, events = lose_defending(state, defender_loses)
     state, more = lose_moving(state, attacker_loses)
     events += more
@@ -137,8 +132,7 @@ def finish(state: State, attacker_wins: bool, attacker_loses: int, defender_lose
 
 def lose_defending(state: State, lost: int) -> Handled[State]:
     """12.3, 8.4 CUs of the standing army are removed; without any its leaders are displaced, or behind their walls."""
-    fight = state.battle
-    assert fight is not None
+    fight = state.fight
     power, space = fight.defender, fight.space
     force = state.force(space, power)
     state = state.counted(power, removed=lost)
@@ -154,8 +148,7 @@ def lose_defending(state: State, lost: int) -> Handled[State]:
 
 def automatic(state: State, attacker_wins: bool, dice: Dice) -> Handled[State]:
     """12.2 Too few to fight: the smaller army is gone, and a larger one on the move may go on."""
-    fight = state.battle
-    assert fight is not None
+    fight = state.fight
     mine, theirs = sizes(state)
     winner = fight.attacker if attacker_wins else fight.defender
     happened: tuple[Event, ...] = (event("12.2", "automatic_victory", space=fight.space, winner=winner),)

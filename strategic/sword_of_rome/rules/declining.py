@@ -28,8 +28,7 @@ def why_not_decline(state: State) -> Illegal | None:
 
     Ruling: nor can it when that space has since filled with another power's CUs, for it would have to end there.
     """
-    move = state.move
-    assert move is not None
+    move = state.army
     if state.battle is not None and state.battle.caudine:
         return Illegal("10.5.2 (note)", "The battle at the Forks may not be declined.")
     if state.battle is not None:

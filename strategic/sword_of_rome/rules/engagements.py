@@ -22,8 +22,7 @@ MOST_LOST = 3  # L3.8: at the limit it arrives if it lost at most one in so many
 
 def meets(state: State, dice: Dice) -> Handled[State]:
     """L1.1, L2.6 Carthage comes out against a convoy: both seats are asked how to settle it."""
-    crossing = state.crossing
-    assert crossing is not None
+    crossing = state.voyage
     seat = seat_of(state, crossing.power)
     assert seat is not None
     escorts = ESCORTS + (MORE_TO_A_FRIEND if crossing.friendly else 0)

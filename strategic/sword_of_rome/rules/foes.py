@@ -45,8 +45,7 @@ def face(state: State) -> Handled[State]:
 
 def attack(state: State, power: str) -> Handled[State]:
     """12.1, 11.1.b The battle against this enemy, who may have tried in vain to avoid it."""
-    move, reaction = state.move, state.reaction
-    assert move is not None
+    move, reaction = state.army, state.reaction
     failed = reaction is not None and reaction.failed and power in (reaction.caught or (power,))
     return begin(state, Battle(move.at, move.power, power, failed_avoidance=failed))
 

@@ -74,8 +74,7 @@ def why_not_from(state: State, power: str, origin: str) -> Illegal | None:
 
 def why_not_into(state: State, power: str) -> Illegal | None:
     """10.2.c, 10.2.d, 10.2.f Why nobody of this power may intercept into the space."""
-    move = state.move
-    assert move is not None
+    move = state.army
     space = move.at
     for other in (*standing(state, space), *besieged_outside(state, space)):
         if other == power or is_behind_a_siege(state, space, other):
@@ -183,8 +182,7 @@ def resolve(state: State, seats: tuple[str, ...], dice: Dice) -> Handled[State]:
     (reading of joining): a success is placed at once, so it no longer adds to the die of the next (10.3.b); the owner's
     order is that of his declaration.
     """
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     events: tuple[Event, ...] = ()
     done: list[Attempt] = []
     winner: str | None = None
@@ -233,8 +231,7 @@ def remember(state: State, tried: Attempt) -> State:
 
     Ruling: all of a space's army is meant, also when only a part of it tried.
     """
-    move = state.move
-    assert move is not None
+    move = state.army
     return state.with_move(replace(move, tried=tuple(dict.fromkeys((*move.tried, tried.space)))))
 
 
@@ -243,8 +240,7 @@ def merge(state: State, power: str, groups: list[tuple[str, ...]]) -> State:
 
     10.4 (reading): the choice is between historical leaders only, for 10.4 stands above 10.1.
     """
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     seat = seat_of(state, power)
     if seat is not None and sum(bool(named(group)) for group in groups) > 1:
         people = [leader for group in groups for leader in named(group)]
@@ -271,8 +267,7 @@ def take_command(state: State, command: TakeCommand, dice: Dice) -> Handled[Stat
 
 def ask_mover(state: State) -> State:
     """10.5 The intercepted army declines or fights."""
-    move, reaction = state.move, state.reaction
-    assert move is not None and reaction is not None
+    move, reaction = state.army, state.answers
     seat = seat_of(state, move.power)
     assert seat is not None
     about = {"space": reaction.space, "by": reaction.intercepted_by}

@@ -115,8 +115,7 @@ def confirm_flank(state: State, command: ConfirmFlank, dice: Dice) -> Handled[St
 
     Who holds that right is an event's text, which is kept by hand.
     """
-    move = state.move
-    assert move is not None
+    move = state.army
     said = event("9.5.6", "flank_confirmed", side=command.side, power=move.power, allow=command.allow)
     rest = tuple(prompt for prompt in state.pending if prompt.seat != command.side)
     if command.allow and command.side != UMPIRE and rest:
@@ -132,20 +131,9 @@ def points_of(power: str, card: int) -> int:
     return table.by_card[power][card - 1] if power in table.by_card else table.points
 
 
-def why_not_move(state: State) -> Illegal | None:
-    """9.2 Why no army may move on now."""
-    if state.move is None or state.pending:
-        return Illegal("9.2", "No army is free to move.")
-    return None
-
-
 def why_not_step(state: State, to: str) -> Illegal | None:
     """9.2 Why the moving army may not go there by land."""
-    wrong = why_not_move(state)
-    if wrong is not None:
-        return wrong
-    move = state.move
-    assert move is not None
+    move = state.army
     if to not in SPACES:
         return Illegal("9.2", "There is no space %(space)s.", space=repr(to))
     way = way_between(move.at, to)
@@ -162,8 +150,7 @@ def why_not_enter(state: State, to: str, left: int) -> Illegal | None:
 
     Where an ally stands beside an enemy (powers of one player) it would have to end its battle among friends.
     """
-    move = state.move
-    assert move is not None
+    move = state.army
     enemy = enemy_in_the_open(state, move.power, to)
     if enemy is not None:
         if not move.units:
@@ -181,8 +168,7 @@ def why_not_enter(state: State, to: str, left: int) -> Illegal | None:
 
 def may_go_on(state: State, start: str, left: int) -> bool:
     """15.3 Is there a next space, within the points left, in which the army may end or fight?"""
-    move = state.move
-    assert move is not None
+    move = state.army
     return any(
         cost(move.power, way) <= left and not strangers(state, move.power, way.other(start)) for way in ways(start)
     )
@@ -190,8 +176,7 @@ def may_go_on(state: State, start: str, left: int) -> bool:
 
 def step(state: State, command: Step, dice: Dice) -> Handled[State]:
     """9.2 One space by land; 9.3 then the enemy answers."""
-    move = state.move
-    assert move is not None
+    move = state.army
     way = way_between(move.at, command.to)
     assert way is not None
     price = cost(move.power, way)
@@ -212,11 +197,7 @@ def lane_of(kind: str) -> Lane:
 
 def why_not_drop(state: State, command: Drop) -> Illegal | None:
     """9.1.2 Why these CUs and companions may not be left here."""
-    wrong = why_not_move(state)
-    if wrong is not None:
-        return wrong
-    move = state.move
-    assert move is not None
+    move = state.army
     if not command.units and not command.companions:
         return Illegal("9.1.2", "Name CUs or companions to leave.")
     if command.units > move.units:
@@ -228,11 +209,7 @@ def why_not_drop(state: State, command: Drop) -> Illegal | None:
 
 def why_not_stay(state: State) -> Illegal | None:
     """9.1.2, 15.3 Why nobody may be left where the army is."""
-    wrong = why_not_move(state)
-    if wrong is not None:
-        return wrong
-    move = state.move
-    assert move is not None
+    move = state.army
     if strangers(state, move.power, move.at):
         return Illegal("15.3", "Nobody stays in a space with another power's army.")
     return None
@@ -240,8 +217,7 @@ def why_not_stay(state: State) -> Illegal | None:
 
 def drop(state: State, command: Drop, dice: Dice) -> Handled[State]:
     """9.1.2 CUs and companions stay here."""
-    move = state.move
-    assert move is not None
+    move = state.army
     rest = tuple(name for name in move.companions if name not in command.companions)
     state = state.with_move(replace(move, units=move.units - command.units, companions=rest))
     state = state.moved_in(move.at, move.power, command.units, command.companions)
@@ -254,11 +230,7 @@ def drop(state: State, command: Drop, dice: Dice) -> Handled[State]:
 
 def why_not_pick_up(state: State, command: PickUp) -> Illegal | None:
     """9.1.2 Why these CUs and leaders may not be taken along: never more than 10 CUs at any moment."""
-    wrong = why_not_move(state)
-    if wrong is not None:
-        return wrong
-    move = state.move
-    assert move is not None
+    move = state.army
     force = state.force(move.at, move.power)
     if not command.units and not command.companions:
         return Illegal("9.1.2", "Name CUs or leaders to take along.")
@@ -274,8 +246,7 @@ def why_not_pick_up(state: State, command: PickUp) -> Illegal | None:
 
 def pick_up(state: State, command: PickUp, dice: Dice) -> Handled[State]:
     """9.1.2 CUs and leaders of the space come along."""
-    move = state.move
-    assert move is not None
+    move = state.army
     state = state.moved_out(move.at, move.power, command.units, command.companions)
     more = replace(move, units=move.units + command.units, companions=(*move.companions, *command.companions))
     return state.with_move(more), (
@@ -292,11 +263,7 @@ def pick_up(state: State, command: PickUp, dice: Dice) -> Handled[State]:
 
 def why_not_halt(state: State) -> Illegal | None:
     """9.2, 15.3 An army may end its move anywhere but on another power's army, unless it cannot go on."""
-    wrong = why_not_move(state)
-    if wrong is not None:
-        return wrong
-    move = state.move
-    assert move is not None
+    move = state.army
     can_go_on = any(why_not_step(state, way.other(move.at)) is None for way in ways(move.at))
     if strangers(state, move.power, move.at) and (can_go_on or is_among_others(state)):
         return Illegal("15.3", "%(at)s holds another power's army: the move goes on.", at=SPACES[move.at].name)

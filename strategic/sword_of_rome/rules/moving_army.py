@@ -10,8 +10,7 @@ from tactical.kernel.protocol import Handled, event
 
 def set_down(state: State) -> Handled[State]:
     """9.4 The moving army stands where it is, and its action is over."""
-    move = state.move
-    assert move is not None
+    move = state.army
     state = state.moved_in(move.at, move.power, move.units, move.leaders)
     state = replace(state, move=None, reaction=None, crossing=None, battle=None, fleeing=None, pending=())
     return state, (event("9.4", "halted", power=move.power, space=move.at, units=move.units),)
@@ -19,8 +18,7 @@ def set_down(state: State) -> Handled[State]:
 
 def lose_moving(state: State, lost: int) -> Handled[State]:
     """8.4 The moving army loses CUs; without any its leaders are displaced and the move is over."""
-    move = state.move
-    assert move is not None
+    move = state.army
     if not lost:
         return state, ()
     gone = min(lost, move.units)

@@ -117,8 +117,7 @@ def activations(state: State, seat: str) -> Iterator[Offer]:
 
 def moves(state: State) -> Iterator[Offer]:
     """9.2, 9.6.3 What the moving army may do next."""
-    move = state.move
-    assert move is not None
+    move = state.army
     there = [way.other(move.at) for way in ways(move.at)]
     steps = [space for space in dict.fromkeys(there) if land.why_not_step(state, space) is None]
     if steps:

@@ -80,8 +80,7 @@ def parts_that_try(state: State, power: str, origin: str) -> Iterator[dict[str, 
 
 def parts_that_leave(state: State, power: str) -> Iterator[dict[str, Any]]:
     """9.3.1, 11.1, 11.1.1 Some behind the walls, some away by land or by sea, the rest in the open."""
-    move = state.move
-    assert move is not None
+    move = state.army
     force = state.force(move.at, power)
     walls = avoidance.own_walls(state, move.at, power)
     room = min(room_inside(state, move.at, power), force.units, TABLES.avoidance.limit)
@@ -101,8 +100,7 @@ def parts_that_leave(state: State, power: str) -> Iterator[dict[str, Any]]:
 
 def away(state: State, power: str, leaders: list[str], inside: int, walls: bool) -> Iterator[dict[str, Any]]:
     """11.1, 11.1.1 These leaders leave while so many CUs go behind the walls: by land, or to a port for a card."""
-    move = state.move
-    assert move is not None
+    move = state.army
     force = state.force(move.at, power)
     for who, most in behind_the_walls(force, leaders, inside, walls):
         fields = {"power": power, "leaders": [leaders], "inside": inside, "inside_leaders": who}
@@ -158,8 +156,7 @@ def followers(leader: str, others: tuple[str, ...]) -> tuple[str, ...]:
 
 def avoidances(state: State, power: str) -> Iterator[say.Slip]:
     """11.1, 9.3.1 The usual ways: behind the walls, all away by land, a subordinate away, all away by sea."""
-    move = state.move
-    assert move is not None
+    move = state.army
     force = state.force(move.at, power)
     limit = TABLES.avoidance.limit
     room = min(room_inside(state, move.at, power), force.units, limit)

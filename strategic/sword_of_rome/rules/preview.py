@@ -120,8 +120,7 @@ def lifted(state: State, leader: str, units: int | None, flank: bool) -> tuple[S
 
 def at_step(state: State, by: str, price: int) -> StepShown:
     """10.3 Who may intercept the army where it now stands, in tie order, and who may not."""
-    move = state.move
-    assert move is not None
+    move = state.army
     may: list[Interceptor] = []
     may_not: list[Barred] = []
     for power in sorted(POWERS, key=tie_rank):
@@ -143,8 +142,7 @@ def at_step(state: State, by: str, price: int) -> StepShown:
 
 def interceptor(state: State, power: str, seat: str, origin: str) -> Interceptor:
     """10.3, 10.4 The army's leaders with their chances; a subordinate leaves 1 CU with his commander."""
-    move = state.move
-    assert move is not None
+    move = state.army
     force = state.force(origin, power)
     added = interception.modifier(state, power, move.at)
     leaders = []

@@ -20,8 +20,7 @@ def enter(state: State, dice: Dice) -> Handled[State]:
 
     10.2.g Only a step of an active move comes here: avoiding, declining, retreating and intercepting never do.
     """
-    move = state.move
-    assert move is not None
+    move = state.army
     state = open_gates(state)
     asked = who_can_answer(state)
     state = state.with_reaction(Reaction(move.at, asked))
@@ -32,8 +31,7 @@ def enter(state: State, dice: Dice) -> Handled[State]:
 
 def who_can_answer(state: State) -> tuple[str, ...]:
     """10.3, 11.1 The seats that have anything to declare, in tie order."""
-    move = state.move
-    assert move is not None
+    move = state.army
     if not move.units:
         return ()
     seats = [
@@ -46,8 +44,7 @@ def who_can_answer(state: State) -> tuple[str, ...]:
 
 def may_answer_in_the_space(state: State, power: str) -> bool:
     """9.3.1, 11.1 Can CUs of the power in the space avoid battle or go behind walls?"""
-    move = state.move
-    assert move is not None
+    move = state.army
     force = state.force(move.at, power)
     if not enemies(state, power, move.power):
         return False
@@ -58,8 +55,7 @@ def may_answer_in_the_space(state: State, power: str) -> bool:
 
 def questions(state: State) -> tuple[Prompt, ...]:
     """10.3 One question for each seat that has not answered yet."""
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     return tuple(
         Prompt("declare", seat, "10.3", {"space": reaction.space})
         for seat in reaction.asked
@@ -69,8 +65,7 @@ def questions(state: State) -> tuple[Prompt, ...]:
 
 def why_not_declare(state: State, command: Declare) -> Illegal | None:
     """10.3, 11.1 What is wrong with a seat's answer; the attempts are looked at in turn."""
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     if command.side not in reaction.asked:
         return Illegal("10.3", "No army of %(side)s could answer this step.", side=called(command.side))
     if command.side in reaction.ready:
@@ -121,8 +116,7 @@ def avoidance_of(slip: Slip) -> Avoidance:
 
 def declare(state: State, command: Declare, dice: Dice) -> Handled[State]:
     """10.3, 11.1 A seat's answer is taken down; the last one closes the declarations."""
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     attempts = tuple(attempt_of(each) for each in command.attempts)
     slips = tuple(avoidance_of(each) for each in command.slips)
     reaction = replace(
@@ -151,8 +145,7 @@ def declare(state: State, command: Declare, dice: Dice) -> Handled[State]:
 
 def close_declarations(state: State, command: CloseDeclarations, dice: Dice) -> Handled[State]:
     """10.3 The umpire's time is up: who has not answered lets the army pass."""
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     late = tuple(seat for seat in reaction.asked if seat not in reaction.ready)
     state = state.with_reaction(replace(reaction, ready=(*reaction.ready, *late)))
     state, more = close(state, dice)
@@ -161,8 +154,7 @@ def close_declarations(state: State, command: CloseDeclarations, dice: Dice) -> 
 
 def close(state: State, dice: Dice) -> Handled[State]:
     """10.3 All is declared and shown: first who goes behind walls (9.3.1), then interceptions, then avoidances."""
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     # The order in which the answers came in is nobody's business: attempts are kept by player, and each player's as he
     # named them, for so he wants them rolled (10.3 (reading of joining)).
     seats = {each.power: seat_of(state, each.power) or "" for each in reaction.attempts}
@@ -206,8 +198,7 @@ def order_of(state: State, command: SetOrder) -> tuple[str, ...]:
 
 def why_not_order(state: State, command: SetOrder) -> Illegal | None:
     """10.3 The order names each player whose armies try, once; a player's powers are not parted."""
-    reaction = state.reaction
-    assert reaction is not None
+    reaction = state.answers
     powers = tuple(dict.fromkeys(each.power for each in reaction.attempts))
     seats = players(state)
     if command.players and command.powers:

@@ -35,8 +35,7 @@ class Way:
 
 def strength(state: State) -> tuple[int, tuple[str, ...]]:
     """12.4 CUs and leaders of the beaten force."""
-    fleeing, move = state.fleeing, state.move
-    assert fleeing is not None
+    fleeing, move = state.flight, state.move
     if fleeing.attacker:
         assert move is not None
         return move.units, move.leaders
@@ -49,8 +48,7 @@ def choices(state: State) -> dict[str, Way]:
 
     The attacker goes first where he came from, and not back over rough ground or a strait; the defender never there.
     """
-    fleeing = state.fleeing
-    assert fleeing is not None
+    fleeing = state.flight
     if fleeing.attacker and fleeing.by == "sea":
         return {}
     units, _ = strength(state)
@@ -98,8 +96,7 @@ def ports(state: State, card: int | None) -> tuple[str, ...]:
 
     Ruling: he sails to the port he came from; only if it will not have him, to another.
     """
-    fleeing = state.fleeing
-    assert fleeing is not None
+    fleeing = state.flight
     if not SPACES[fleeing.space].port:
         return ()
     units, _ = strength(state)
@@ -120,8 +117,7 @@ def ports(state: State, card: int | None) -> tuple[str, ...]:
 
 def cards(state: State) -> tuple[int, ...]:
     """12.4.3 The cards with which the force might buy its way out by sea."""
-    fleeing = state.fleeing
-    assert fleeing is not None
+    fleeing = state.flight
     seat = seat_of(state, fleeing.power)
     if seat is None or fleeing.attacker:
         return ()
@@ -130,8 +126,7 @@ def cards(state: State) -> tuple[int, ...]:
 
 def room(state: State) -> int:
     """12.4.4 The CUs of a defender that may go behind the walls of his own city."""
-    fleeing = state.fleeing
-    assert fleeing is not None
+    fleeing = state.flight
     if fleeing.attacker:
         return 0
     units, _ = strength(state)
@@ -140,8 +135,7 @@ def room(state: State) -> int:
 
 def begin(state: State, dice: Dice) -> Handled[State]:
     """12.4 The loser chooses; where he has no choice the force goes by itself."""
-    fleeing = state.fleeing
-    assert fleeing is not None
+    fleeing = state.flight
     seat = seat_of(state, fleeing.power)
     ends, harbours = tuple(choices(state)), ports(state, None)
     free = len(ends) + len(harbours) > 1 or room(state) or cards(state)
@@ -173,8 +167,7 @@ def why_not_retreat(state: State, command: Retreat) -> Illegal | None:
 
 def retreat(state: State, command: Retreat, dice: Dice) -> Handled[State]:
     """12.4 Behind the walls, by land, by sea; who can go nowhere is lost."""
-    fleeing = state.fleeing
-    assert fleeing is not None
+    fleeing = state.flight
     state = state.asking()
     events: tuple[Event, ...] = ()
     ways_by_land = choices(state)  # by the whole force, before a part of it goes behind walls
@@ -200,8 +193,7 @@ def retreat(state: State, command: Retreat, dice: Dice) -> Handled[State]:
 
 def behind_walls(state: State, units: int, alone: bool) -> tuple[State, tuple[Event, ...]]:
     """12.4.4 CUs go into the city. Ruling: the leaders go with those who retreat, if anybody does."""
-    fleeing = state.fleeing
-    assert fleeing is not None
+    fleeing = state.flight
     force = state.force(fleeing.space, fleeing.power)
     leaders = force.leaders if alone else ()
     state = state.with_force(fleeing.space, fleeing.power, force.sheltering(units, leaders))
@@ -212,8 +204,7 @@ def behind_walls(state: State, units: int, alone: bool) -> tuple[State, tuple[Ev
 
 def lifted(state: State) -> tuple[State, int, tuple[str, ...]]:
     """The beaten force leaves the space: the position without it, its CUs and leaders."""
-    fleeing = state.fleeing
-    assert fleeing is not None
+    fleeing = state.flight
     units, leaders = strength(state)
     if fleeing.attacker:
         return state.with_move(None), units, leaders
@@ -254,8 +245,7 @@ def march(state: State, fleeing: Fleeing, way: Way) -> Handled[State]:
 
 def lost(state: State) -> Handled[State]:
     """12.4.5 A force that cannot retreat is eliminated, its leaders displaced."""
-    fleeing = state.fleeing
-    assert fleeing is not None
+    fleeing = state.flight
     state, units, leaders = lifted(state)
     state = state.counted(fleeing.power, removed=units).displacing(leaders)
     happened = event(

@@ -32,8 +32,7 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
     Ruling: nor does it put out from the port of an ally whose CUs are there while Carthage may contest it, for a
     Return would set it down among them.
     """
-    move = state.move
-    assert move is not None
+    move = state.army
     if to not in SPACES:
         return Illegal("9.6.3", "There is no space %(space)s.", space=repr(to))
     for port in (move.at, to):
@@ -65,8 +64,7 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
 
 def sail(state: State, command: Sail, dice: Dice) -> Handled[State]:
     """9.6 (5p) The army puts to sea; 10.5.1 the port it leaves is where it may go back to."""
-    move = state.move
-    assert move is not None
+    move = state.army
     state = state.with_move(replace(move, points=move.points - CHART.costs["sea"]))
     friendly = is_friendly(state, move.power, command.to)
     said = event("9.6.3", "sailed", power=move.power, start=move.at, end=command.to, units=move.units)
@@ -86,8 +84,7 @@ def contest(state: State, command: Contest, dice: Dice) -> Handled[State]:
 
     What follows waits as the question `sea_roll`: there a naval battle may take the place of the table (L1.1.a).
     """
-    crossing = state.crossing
-    assert crossing is not None
+    crossing = state.voyage
     state = replace(state.discarding(CARTHAGE, command.card), crossing=replace(crossing, contest=command.card))
     said = event("9.6 (5p)", "contested", card=command.card, power=crossing.power, modifier=modifier(state))
     seat = seat_of(state, crossing.power)
@@ -101,8 +98,7 @@ def contest(state: State, command: Contest, dice: Dice) -> Handled[State]:
 
 def pass_by(state: State, command: Pass, dice: Dice) -> Handled[State]:
     """9.6 (5p) Carthage keeps its cards: the crossing succeeds."""
-    crossing = state.crossing
-    assert crossing is not None
+    crossing = state.voyage
     said = event("9.6 (5p)", "pass", power=crossing.power)
     state, more = settle_crossing(state.asking(), "success", dice)
     return state, (said, *more)
@@ -110,8 +106,7 @@ def pass_by(state: State, command: Pass, dice: Dice) -> Handled[State]:
 
 def modifier(state: State) -> int:
     """9.6 (5p), 9.6.4 1 for each point of the card after the first; -2 when the destination is friendly."""
-    crossing, table = state.crossing, state.tables.naval_combat
-    assert crossing is not None
+    crossing, table = state.voyage, state.tables.naval_combat
     card = max(0, (crossing.contest or 0) - table.first_point) * table.each_point
     return card + (table.friendly_port if crossing.friendly else 0)
 
@@ -139,8 +134,7 @@ def sea_roll(state: State, command: SeaRoll, dice: Dice) -> Handled[State]:
 
 def roll(state: State, dice: Dice) -> Handled[State]:
     """9.6.4 One die with its modifiers: success, return or attrition."""
-    crossing = state.crossing
-    assert crossing is not None
+    crossing = state.voyage
     added = modifier(state)
     (face,) = dice.roll(1, 6, "9.6.4", power=crossing.power, start=crossing.start, end=crossing.end)
     result = reading(face + added, state.tables.naval_combat)
@@ -162,8 +156,7 @@ def settle_crossing(state: State, result: str, dice: Dice, lost: int = 0) -> Han
 
     `result` is success, return or attrition (it arrives with losses); `lost` CUs are gone in any case.
     """
-    crossing = state.crossing
-    assert crossing is not None
+    crossing = state.voyage
     state = replace(state, crossing=None, pending=())
     arrived = result != "return"
     if crossing.purpose == "move":
@@ -198,8 +191,7 @@ def moved(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice
 
 def why_not_lend(state: State, command: LendShips) -> Illegal | None:
     """9.6.3 Carthage lends its ships to an ally on the move, for a card."""
-    move = state.move
-    assert move is not None
+    move = state.army
     if not move.units or move.power == CARTHAGE or not allied(state, move.power, CARTHAGE):
         return Illegal("9.6.3", "Carthage is no ally of %(power)s.", power=called(move.power))
     if move.lent:
@@ -211,7 +203,6 @@ def why_not_lend(state: State, command: LendShips) -> Illegal | None:
 
 def lend_ships(state: State, command: LendShips, dice: Dice) -> Handled[State]:
     """9.6.3 The ally may sail with as many CUs as the card carries."""
-    move = state.move
-    assert move is not None
+    move = state.army
     state = state.discarding(CARTHAGE, command.card).with_move(replace(move, lent=command.card))
     return state, (event("9.6.3", "lent_ships", card=command.card, power=move.power),)

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import Discard, EndAction, EndGame, Resign, SetActive, TakeCard
 from strategic.sword_of_rome.rules.hands import why_not_spend
-from strategic.sword_of_rome.rules.land import why_not_act
 from strategic.sword_of_rome.rules.survey import players
 from strategic.sword_of_rome.state import Result, State
 from strategic.sword_of_rome.tables import CARTHAGE, SEATS, TABLES, called
@@ -162,8 +161,3 @@ def resign(state: State, command: Resign, dice: Dice) -> Handled[State]:
         state, more = end_action(state, EndAction(), dice)
         return state, (said, *more)
     return state, (said,)
-
-
-def why_not_end_action(state: State) -> Illegal | None:
-    """5 The active player ends his action when nothing is under way."""
-    return why_not_act(state)
