@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from firsts.finding import firsts
 from goldens.playing import WAYS, Way, document, kept, path_of, played, scenarios, states
 from kernel.morra import MORRA
 from kit.commands_of import (
@@ -54,9 +55,14 @@ ROOT = Path(__file__).parents[1]
 
 
 def positions(system: str, scenario: str, every: int = EVERY) -> Iterator[Any]:
-    """Positions at some depth of the scenario's golden games: by chance, and by captains, who seek battle and besiege."""
+    """Positions at some depth of the scenario's golden games: by chance, and by captains, who seek battle and besiege.
+
+    With a system's first scenario also its first positions.
+    """
     yield from states(system, kept(system, scenario), every)
     yield from states(system, kept(system, scenario, "by_captains"), BOLD * every)
+    if scenario == systems()[system].scenarios()[0].id:
+        yield from firsts(system)
 
 
 def given(rules: System, state: Any) -> Iterator[tuple[str, Any]]:
@@ -97,20 +103,16 @@ def test_whatever_is_legal_is_offered(system: str, scenario: str) -> None:
                 command = near(offered, pools, throw)
                 if command is None or command["type"] in free or command["type"] in missing:
                     continue
-                if not is_read(rules, command) or is_covered(rules, command, offers):
+                if not is_read(rules, command) or is_covered(rules, command, offers) or is_empty(command):
                     continue
-                if refusal(rules, state, seat, command) is None and is_a_choice(rules, state, seat, command, offered):
+                if refusal(rules, state, seat, command) is not None:
+                    continue
+                if is_a_choice(rules, state, seat, command, offered) and is_another(rules, state, seat, command):
                     missing[command["type"]] = (seat, command)
             for command in plain_commands(rules, seat):
                 if command["type"] in free or is_covered(rules, command, offers):
                     continue
-                if refusal(rules, state, seat, command) is not None:
-                    continue
-                come_to = encode(after(rules, state, seat, command).state)
-                alike = [
-                    each for offer in offers if offer.type == command["type"] for each in picked(offer, MOST, throw)
-                ]
-                if come_to not in {encode(after(rules, state, seat, each).state) for each in alike}:
+                if refusal(rules, state, seat, command) is None and is_another(rules, state, seat, command):
                     missing[command["type"]] = (seat, command)
     assert not missing, missing
 
@@ -119,6 +121,19 @@ def is_a_choice(rules: System, state: Any, seat: str, command: dict[str, Any], o
     """Does it come to anything, and to something else than the command on offer that is nearest to it?"""
     come_to = encode(after(rules, state, seat, command).state)
     return come_to not in (encode(state), encode(after(rules, state, seat, offered).state))
+
+
+def is_another(rules: System, state: Any, seat: str, command: dict[str, Any]) -> bool:
+    """Does it come to something else than everything on offer? A short form may say what an offer spells out."""
+    come_to = encode(after(rules, state, seat, command).state)
+    offered = (each for offer in rules.offers(state, seat) for each in picked(offer, 400, random.Random(1)))
+    return all(encode(after(rules, state, seat, each).state) != come_to for each in offered)
+
+
+def is_empty(command: dict[str, Any]) -> bool:
+    """Does it name nobody and no number? A longer way to say that one does nothing, which is on offer as such."""
+    numbers = [value for value in command.values() if not isinstance(value, str)]
+    return bool(numbers) and not any(numbers)
 
 
 def is_read(rules: System, command: dict[str, Any]) -> bool:
