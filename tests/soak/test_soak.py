@@ -1,6 +1,8 @@
 """`make soak`: random play and captains' games at length, for every system; not part of `make test`."""
 
 import random
+from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
@@ -21,11 +23,24 @@ CASES = [
 ]
 
 
+def count(played: Played, note_down: Callable[[str, int], None]) -> None:
+    """How often a game has met each kind of command and of event, and each rule: added up at the end of the soak."""
+    met: Counter[str] = Counter()
+    for entry in played.entries:
+        met[f"command {entry.command['type']}"] += 1
+        for happened in entry.events:
+            met[f"event {happened.type}"] += 1
+            met[f"rule {happened.rule}"] += 1
+    for kind, often in sorted(met.items()):
+        note_down(f"{played.system.name} {kind}", often)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("name, scenario, seed", CASES)
-def test_a_game_at_random_has_no_fault(name, scenario, seed):
+def test_a_game_at_random_has_no_fault(name, scenario, seed, record_property):
     """Every second game with seats that speak though they are not waited for."""
     played = play_at_random(systems()[name], scenario, random.Random(seed), limit=60_000, interrupting=20 * (seed % 2))
+    count(played, record_property)
     assert played.faults == [] and played.over
 
 
@@ -41,7 +56,7 @@ BY_CAPTAINS = [
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name, scenario, seed", BY_CAPTAINS)
-def test_a_game_of_captains_has_no_fault_and_is_replayed_to_the_byte(name, scenario, seed):
+def test_a_game_of_captains_has_no_fault_and_is_replayed_to_the_byte(name, scenario, seed, record_property):
     """Each seat at a level of its own; every position is complete, and the journal gives the same again."""
     system, generator = systems()[name], random.Random(f"captains {seed}")
     played = Played(system, scenario, {})
@@ -56,6 +71,7 @@ def test_a_game_of_captains_has_no_fault_and_is_replayed_to_the_byte(name, scena
         dice = Dice(source=source, secret=source)
         outcome = system.apply(outcome.state, seat, read(raw, system.command), dice)
         note(played, seat, raw, outcome, dice)
+    count(played, record_property)
     check_replay(played)
     assert played.faults == []
     assert system.is_over(outcome.state) or name in LONGEST
