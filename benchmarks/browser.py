@@ -34,7 +34,7 @@ PUT = """async ([texts, count]) => {
   const took = { steady: [], outerHTML: [] };
   for (let number = 0; number < count; number += 1) for (const [swapStyle, each] of Object.entries(took)) {
     const root = document.getElementById("table"), begun = performance.now();
-    htmx.swap(root, texts[number % 2], { swapStyle, settleDelay: 0 }, { contextElement: root });
+    htmx.swap({ sourceElement: root, target: root, text: texts[number % 2], swap: swapStyle });
     document.body.getBoundingClientRect();
     each.push(performance.now() - begun);
     await new Promise((then) => requestAnimationFrame(() => setTimeout(then, 0)));

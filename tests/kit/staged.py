@@ -10,7 +10,7 @@ STAGE = """() => {
   const stage = document.body.appendChild(document.createElement("div"));
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html").body.firstElementChild;
   // Where two elements differ; app.js itself keeps what was open.
-  const told = (node) => (node ? `${node.nodeName} ${node.data || [...node.attributes || []].map((it) => `${it.name}=${it.value.trim()}`).filter((it) => it !== "class=" && !(node.matches("details[id]") && it.startsWith("open="))).sort()}` : "nothing");
+  const told = (node) => (node ? `${node.nodeName} ${node.data || [...node.attributes || []].map((it) => `${it.name}=${it.value.trim()}`).filter((it) => it !== "class=" && !it.startsWith("data-htmx-powered=") && !(node.matches("details[id]") && it.startsWith("open="))).sort()}` : "nothing");
   const unlike = (one, other) => {
     if (told(one) !== told(other)) return `${told(one)} is not ${told(other)}`;
     for (let at = 0; at < Math.max(one.childNodes.length, other.childNodes.length); at += 1) {
@@ -19,16 +19,15 @@ STAGE = """() => {
     }
     return "";
   };
-  window.put = (text, verb = "get") => {
+  window.put = async (text, method = "GET") => {
     if (!stage.children.length) { stage.append(parsed(text)); htmx.process(stage); return ""; }
     const target = stage.firstElementChild;
-    htmx.trigger(target, "htmx:beforeSwap", { requestConfig: { verb }, xhr: { responseText: "" }, target, shouldSwap: true });
-    htmx.swap(target, text, { swapStyle: "steady", settleDelay: 0 }, { contextElement: target });
+    await htmx.swap({ sourceElement: target, target, text, swap: "steady", request: { method } });
     return unlike(stage.firstElementChild, parsed(text));
   };
   // The same for a page of which only parts are put in: `whole` is what it should then be, in the elements of these ids.
-  window.putParts = (text, whole, ids) => {
-    htmx.swap(stage.firstElementChild, text, { swapStyle: "none", settleDelay: 0 }, { contextElement: stage });
+  window.putParts = async (text, whole, ids) => {
+    await htmx.swap({ sourceElement: stage, target: stage.firstElementChild, text, swap: "none" });
     const wanted = new DOMParser().parseFromString(whole, "text/html");
     return ids.map((id) => unlike(stage.querySelector(`#${id}`), wanted.getElementById(id))).find(Boolean) || "";
   };
@@ -36,9 +35,9 @@ STAGE = """() => {
 }"""
 
 
-def put(page: Page, text: str, verb: str = "get") -> str:
+def put(page: Page, text: str, method: str = "GET") -> str:
     """Put a text in the place of what stands on the stage; where it is then not what the text says, else nothing."""
-    return str(page.evaluate("([text, verb]) => put(text, verb)", [text, verb]))
+    return str(page.evaluate("([text, method]) => put(text, method)", [text, method]))
 
 
 def put_parts(page: Page, text: str, whole: str, ids: Sequence[str]) -> str:

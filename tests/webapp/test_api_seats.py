@@ -149,8 +149,7 @@ def test_languages_are_chosen_kept_and_wished_for(app: Flask, game: Player) -> N
 @pytest.mark.parametrize(
     "path, digest",
     [
-        ("htmx-2.min.js", "71ea67185bfa8c98c39d31717c6fce5d852370fcdfd129db4543774d3145c0de"),
-        ("ext/hx-sse-2.min.js", "98a46496de0c3605fbffdce9167ba427bdd9553184f83f149c261891a92c0136"),
+        ("htmx-4.min.js", "28fae7bbe8e8142b702debb9d5234a9a436d9435a4b5165b195aa1a7ed840d25"),
     ],
 )
 def test_the_scripts_are_the_ones_we_know(client: FlaskClient, path: str, digest: str) -> None:

@@ -91,7 +91,7 @@ def test_a_board_of_old_names_is_escaped(app: Flask) -> None:
     with app.test_request_context():
         drawn = str(board(battle, Picture(links={name: "/here" for name in battle.ships})))
     assert "<i hx-post" not in drawn and not LIVE.search(drawn)
-    assert "hx-disable" in drawn
+    assert "hx-ignore" in drawn
 
 
 def duel() -> dict[str, Any]:
@@ -156,25 +156,24 @@ def foreign(page: str) -> list[tuple[str, str, str]]:
     """Attributes that act and hold the marker, or that no template of ours has: pages act by templates alone."""
     acts = Acts()
     acts.feed(page)
-    return [act for act in acts.found if act != EXTENSION and (act[1] not in OURS or "zq" in act[2])]
+    return [act for act in acts.found if act[1] not in OURS or "zq" in act[2]]
 
 
-EXTENSION = ("body", "hx-ext", "steady")  # once in a page, for the whole of it
 OURS = {
     f"hx-{name}"
     for name in (
         "get",
         "post",
         "swap",
-        "swap-oob",
+        "swap:inherited",
         "target",
+        "target:inherited",
         "sync",
         "trigger",
         "select",
-        "history",
         "replace-url",
         "disable",
-        "disabled-elt",
+        "ignore",
     )
 }
 
@@ -187,8 +186,8 @@ def test_what_would_act_in_a_page_is_found() -> None:
         f"<b>{MARK}</b>",
         '<a href="javascript:zq">',
         "<b onclick=x>",
-        '<b hx-ext="steady">',
-        '<body hx-ext="debug">',
+        '<b hx-on:click="x">',
+        '<b hx-boost="true">',
     ):
         assert foreign(bad), bad
 

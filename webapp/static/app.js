@@ -4,19 +4,36 @@
 const csrf = () => document.querySelector('meta[name="csrf-token"]').content;
 const linkState = () => document.getElementById("link-state");
 
-document.addEventListener("htmx:configRequest", (event) => {
-  event.detail.headers["X-CSRFToken"] = csrf();
-  // A button that stands outside its form (form="…") belongs to what is sent, as it does without htmx.
-  const pressed = event.detail.triggeringEvent && event.detail.triggeringEvent.submitter;
-  if (pressed && pressed.name) event.detail.parameters[pressed.name] = pressed.value;
+document.addEventListener("htmx:config:request", (event) => {
+  const { ctx } = event.detail, { request } = ctx;
+  request.headers["X-CSRFToken"] = csrf();
+  // Of what a script asks for only the values that it names are sent, and no field of the page.
+  if (ctx.values) {
+    request.body = new FormData();
+    for (const [name, value] of Array.isArray(ctx.values) ? ctx.values : Object.entries(ctx.values)) request.body.append(name, value);
+  }
 });
 
-// Nothing is sent by itself: what changes something is a form that a person submits, or what a script of ours sends
-// again (which has no element, and so the body). Markup that got into a page could not act without a tap.
-document.addEventListener("htmx:configRequest", (event) => {
-  const { verb, elt, triggeringEvent: by } = event.detail;
-  const isSubmitted = by && by.isTrusted && by.type === "submit" && by.target === elt;
-  if (verb !== "get" && elt !== document.body && !isSubmitted) event.preventDefault();
+// Nothing is sent by itself: what changes something is a form that a person submits, or a request of a script of ours
+// (whose element is the body). Markup that got into a page could not act without a tap.
+document.addEventListener("htmx:config:request", (event) => {
+  const { request, sourceElement, sourceEvent: by } = event.detail.ctx;
+  const isSubmitted = by.isTrusted && by.type === "submit" && by.target === sourceElement;
+  if (request.method !== "GET" && sourceElement !== document.body && !isSubmitted) event.preventDefault();
+});
+
+// htmx 4 puts in every answer. An error's page is not put in; a refusal (409, 422) is the page with its sentence.
+const FAILED = (response) => Boolean(response) && response.status >= 400 && ![409, 422].includes(response.status);
+document.addEventListener("htmx:before:swap", (event) => {
+  if (!FAILED(event.detail.ctx.response)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+});
+
+// The pages keep their own history (htmx's is off); only the address of what a filter shows is htmx's to say.
+document.addEventListener("htmx:before:history:update", (event) => {
+  const { type, path } = event.detail.history;
+  if (type === "replace") history.replaceState(history.state, "", path);
 });
 
 // The state of the connection, and how long a button that has just come takes no tap.
@@ -25,6 +42,8 @@ const navarch = (window.navarch = {
   patience: 500, // milliseconds
   grace: 900, // milliseconds in which the last of some dice may still be corrected
   ...window.navarch,
+  // What a script asks for; `how` says the target, the swap and the values. The body's requests wait for one another.
+  ask: (method, path, how) => htmx.ajax(method, path, { source: document.body, ...how }),
   // When all scripts of the page stand and htmx has read its settings. Before that a deferred script begins nothing: what
   // a stream brought meanwhile would be put in by htmx's own defaults, and without the scripts that come after.
   ready(begin) {
@@ -55,16 +74,19 @@ function guard() {
   }
 }
 
-document.addEventListener("htmx:sendError", () => { if (!document.querySelector("[data-live]")) navarch.link(false); });
-document.addEventListener("htmx:responseError", (event) => {
-  if ([502, 503, 504].includes(event.detail.xhr.status)) return;
-  const bar = linkState();
-  bar.textContent = bar.dataset.failed + " (" + event.detail.xhr.status + ")";
+const isUnanswered = ({ ctx }) => Boolean(ctx) && ctx.text === undefined;
+document.addEventListener("htmx:error", (event) => {
+  if (isUnanswered(event.detail) && !document.querySelector("[data-live]")) navarch.link(false);
+});
+document.addEventListener("htmx:response:error", (event) => {
+  const { response } = event.detail.ctx, bar = linkState();
+  if (!FAILED(response) || [502, 503, 504].includes(response.status)) return;
+  bar.textContent = bar.dataset.failed + " (" + response.status + ")";
   bar.hidden = false;
   setTimeout(() => { if (navarch.up) bar.hidden = true; }, 6000);
 });
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.xhr.status && !document.querySelector("[data-live]")) navarch.link(true);
+document.addEventListener("htmx:after:request", () => {
+  if (!document.querySelector("[data-live]")) navarch.link(true);
 });
 
 // Colours and language change in place: the page stays, with what is selected and typed.
@@ -87,8 +109,8 @@ document.addEventListener("submit", (event) => {
 const KEPT = "details[id], [data-scroll][id], input[data-keep][id], textarea[data-keep][id], select[data-keep][id]";
 let kept = new Map();
 
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const acted = event.detail.requestConfig && event.detail.requestConfig.verb !== "get";
+document.addEventListener("htmx:before:swap", (event) => {
+  const acted = (event.detail.ctx.request || {}).method === "POST";
   kept = new Map();
   for (const part of document.querySelectorAll(KEPT)) {
     if (acted && part.matches("details.menu, details.asks")) continue; // a menu has served when something was done in it
@@ -98,7 +120,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     else kept.set(part.id, { value: part.value, was: part.defaultValue });
   }
 });
-document.addEventListener("htmx:afterSwap", () => {
+document.addEventListener("htmx:after:swap", () => {
   for (const [id, state] of kept) {
     const part = document.getElementById(id);
     if (!part) continue;

@@ -11,7 +11,7 @@
     const part = url.pathname.replace(/\/$/, "") + "/table" + url.search;
     if (push && url.href !== location.href) history.pushState({ battle: true }, "", url.pathname + url.search);
     shown = location.href;
-    htmx.ajax("GET", part, { target: "#table", swap: "steady" }).catch(() => {});
+    navarch.ask("GET", part, { target: "#table", swap: "steady" });
   }
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-go]");
@@ -29,9 +29,9 @@
   });
 
   // A button outside its form may send it elsewhere, as a course: htmx sees that only of buttons within.
-  document.addEventListener("htmx:configRequest", (event) => {
-    const by = event.detail.triggeringEvent && event.detail.triggeringEvent.submitter;
-    if (by && by.form === event.detail.elt && by.hasAttribute("formaction")) event.detail.path = by.getAttribute("formaction");
+  document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail, by = ctx.request.submitter;
+    if (by && by.form === ctx.sourceElement && by.hasAttribute("formaction")) ctx.request.action = by.getAttribute("formaction");
   });
 
   // After each swap: the selected chip in sight, a word about plain http.
@@ -49,7 +49,7 @@
     const word = document.getElementById("insecure");
     if (word && !window.isSecureContext) { word.hidden = false; word.textContent = table().dataset.insecure; }
   }
-  document.addEventListener("htmx:afterSettle", dress);
+  document.addEventListener("htmx:after:settle", dress);
 
   // A long press on a mark takes it back.
   let press = null, pressed = false;

@@ -146,7 +146,7 @@
     if (out) view = clamp(svg, [x - view[2] / 2, y - view[3] / 2, view[2], view[3]]);
   }
   const restore = () => { const svg = board(); if (svg) { follow(svg); show(svg); } };
-  document.addEventListener("htmx:afterSwap", restore);
+  document.addEventListener("htmx:after:swap", restore);
   window.addEventListener("resize", restore);
   navarch.ready(restore);
 })();

@@ -25,11 +25,11 @@
   const stamp = document.querySelector('meta[name="server-now"]');
   const loaded = (performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart || 0)) / 1000;
   if (stamp) ahead = Number(stamp.content) - loaded;
-  else document.addEventListener("htmx:afterRequest", (event) => { // the clocks were set while the page was open
-    const date = Date.parse(event.detail.xhr.getResponseHeader("Date") || "");
+  else document.addEventListener("htmx:after:request", (event) => { // the clocks were set while the page was open
+    const date = Date.parse(event.detail.ctx.response.headers.get("Date") || "");
     if (date) ahead = date / 1000 + 0.5 - here();
   });
-  document.addEventListener("htmx:afterSwap", show);
+  document.addEventListener("htmx:after:swap", show);
   setInterval(show, 500);
   document.addEventListener("DOMContentLoaded", show);
   show();

@@ -8,15 +8,13 @@
   const page = () => document.querySelector("[data-live]");
   const state = () => { const root = page(); return root && (root.dataset.version === undefined ? root.querySelector("[data-version]") : root); };
   const into = () => ({ target: "#" + page().id, swap: page().dataset.swap || "steady" });
-  const config = (event) => event.detail.requestConfig;
-  const isAct = (event) => config(event).verb !== "get";
+  const isAct = ({ request }) => request.method !== "GET";
 
   // The stream says that there is something new; the page then fetches its own view, unless the stream brings it along.
   let stream = null, streamOf = "", newest = -1, owed = 0, asked = 0, asking = false, acting = 0, looks = 0, looking = 0;
   let answered = -1; // the newest revision of which an answer told, put in or not: the stream may take it for seen
   let hoped = -1; // what had been answered when the refresh was asked for: a server that answers with less has no more
   let isBehind = false; // the server has lost what this page shows: what is older may come
-  let starting = false; // a refresh is being started, not a look of the reader's
   const AGAIN = 3000; // milliseconds between two streams that are opened to tell what this page holds
   let toldAnew = -Infinity;
 
@@ -26,12 +24,11 @@
   }
   function look() {
     if (!page() || asking || acting || looking || lost) return;
-    asking = starting = true;
+    asking = true;
     hoped = answered;
     asked = owed; // what is told while this answer is on its way is still owed when it has come
-    const answer = htmx.ajax("GET", state().dataset.refresh, into());
-    starting = false;
-    answer.catch(() => {}).finally(() => { asking = false; setTimeout(catchUp, 80); });
+    const answer = navarch.ask("GET", state().dataset.refresh, { ...into(), idle: true }); // it may bring nothing new
+    answer.finally(() => { asking = false; setTimeout(catchUp, 80); });
   }
   function catchUp() {
     if (page() && (owed || newest > Number(state().dataset.version) || answered > Number(state().dataset.revision))) look();
@@ -77,20 +74,17 @@
   }
   // What the stream brings is put in as a refresh's answer is; what does not fit this page's look is fetched.
   function bring(version, said) {
-    const text = navarch.parts.read(said), revision = text && Number(/data-revision="(\d+)"/.exec(text)[1]);
+    const table = navarch.parts.read(said), revision = table && Number(/data-revision="(\d+)"/.exec(table.map((part) => part.text).join(""))[1]);
     newest = Math.max(newest, version);
-    if (text && revision <= Number(state().dataset.revision)) return;
-    if (!text || said.at !== state().dataset.refresh || asking || acting || looking || lost) { setTimeout(refresh, 80); return; }
-    const root = page(), request = { verb: "get", path: said.at, elt: root, idle: true, look: looks };
-    const xhr = { status: 200, responseText: text, getResponseHeader: () => said.to };
-    const detail = { elt: root, target: root, xhr, requestConfig: request, shouldSwap: true, serverResponse: text };
-    if (!htmx.trigger(root, "htmx:beforeSwap", detail) || !detail.shouldSwap) return;
-    htmx.swap(detail.target, detail.serverResponse, { swapStyle: page().dataset.swap || "steady" }, { contextElement: root });
+    if (table && revision <= Number(state().dataset.revision)) return;
+    if (!table || said.at !== state().dataset.refresh || asking || acting || looking || lost) { setTimeout(refresh, 80); return; }
+    const { swap } = into(), request = { method: "GET" };
+    htmx.swap({ sourceElement: page(), target: page(), swap, request, text: navarch.parts.hold(table), idle: true, look: looks });
     lamp();
   }
   // A look that went past the process of the stream: a new stream hears what this page holds.
   function tellAnew(answer) {
-    if (!navarch.parts || !stream || answer.getResponseHeader("X-Live") || performance.now() - toldAnew < AGAIN) return;
+    if (!navarch.parts || !stream || answer.headers.get("X-Live") || performance.now() - toldAnew < AGAIN) return;
     toldAnew = performance.now();
     stream.close();
     stream = null;
@@ -114,49 +108,46 @@
   let lost = null;
   const PAUSES = [250, 600, 1200, 2000];
 
-  document.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.verb !== "get" && page() && !event.detail.parameters.key) {
+  document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail;
+    if (isAct(ctx) && page() && !ctx.request.body.get("key")) {
       const bytes = crypto.getRandomValues(new Uint8Array(12));
-      event.detail.parameters.key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      ctx.request.body.set("key", Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""));
     }
   });
-  // What follows when a request has ended, also one whose form a refresh has replaced meanwhile: of that one htmx tells
-  // the page nothing more.
-  const isHeard = (xhr) => Boolean(xhr.status) && ![502, 503, 504].includes(xhr.status);
-  function ended(event, then) {
-    const xhr = event.detail.xhr;
-    xhr.addEventListener("loadend", () => { then(xhr); setTimeout(catchUp, 80); });
-  }
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (!isAct(event)) return;
+  const isHeard = (response) => Boolean(response) && ![502, 503, 504].includes(response.status);
+  document.addEventListener("htmx:before:request", (event) => {
+    const { ctx } = event.detail;
+    if (!isAct(ctx)) return;
     if (lost && !lost.sending) { event.preventDefault(); return; }
     acting += 1;
-    ended(event, (xhr) => { acting = Math.max(0, acting - 1); if (isHeard(xhr)) lost = null; });
+    ctx.ended = () => { acting = Math.max(0, acting - 1); if (isHeard(ctx.response)) lost = null; };
   });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    const heard = isHeard(event.detail.xhr);
-    if (isAct(event) && heard) lost = null;
-    if (!isAct(event) && heard && config(event).path === state()?.dataset.refresh) {
+  document.addEventListener("htmx:finally:request", (event) => {
+    const { ctx } = event.detail;
+    if (ctx.ended) { ctx.ended(); setTimeout(catchUp, 80); }
+  });
+  document.addEventListener("htmx:after:request", (event) => {
+    const { ctx } = event.detail, heard = isHeard(ctx.response);
+    if (isAct(ctx) && heard) lost = null;
+    if (!isAct(ctx) && heard && ctx.request.action === state()?.dataset.refresh) {
       owed = Math.max(0, owed - asked);
       asked = 0;
-      if (config(event).idle) tellAnew(event.detail.xhr);
+      if (ctx.idle) tellAnew(ctx.response);
     }
     if (heard && !lost) navarch.link(true);
     lamp();
   });
-  const missed = (event) => {
+  const missed = ({ ctx }) => {
     if (!page()) return;
-    if (isAct(event)) lose(config(event));
-    else if (!config(event).idle) later(config(event), event.detail.elt);
+    if (isAct(ctx)) lose(ctx.request);
+    else if (!ctx.idle) later(ctx);
   };
-  document.addEventListener("htmx:sendError", missed);
-  document.addEventListener("htmx:timeout", missed);
-  document.addEventListener("htmx:responseError", (event) => {
-    if ([502, 503, 504].includes(event.detail.xhr.status)) missed(event);
-  });
+  document.addEventListener("htmx:error", (event) => { if (isUnanswered(event.detail)) missed(event.detail); });
+  document.addEventListener("htmx:response:error", (event) => { if (!isHeard(event.detail.ctx.response)) missed(event.detail); });
 
   function lose(request) {
-    if (!lost) lost = { path: request.path, values: request.formData, tries: 0 };
+    if (!lost) lost = { path: request.action, values: [...request.body], tries: 0 };
     lost.sending = false;
     lost.tries += 1;
     if (lost.tries > 3) navarch.link(false, true);
@@ -169,44 +160,42 @@
     clearTimeout(lost.timer);
     lost.sending = true;
     const headers = { "X-Retry": String(lost.tries) };
-    htmx.ajax("POST", lost.path, { ...into(), values: lost.values, headers }).catch(() => {});
+    navarch.ask("POST", lost.path, { ...into(), values: lost.values, headers });
   }
   // A look at something that got no answer: once more, unless something else was looked at since.
-  function later(request, element) {
-    const mine = looks, whole = request.target === page() || !document.contains(element);
+  function later(ctx) {
+    const mine = looks, whole = ctx.target === page() || !document.contains(ctx.sourceElement);
     setTimeout(() => {
       if (mine !== looks || !page()) return;
-      const where = whole ? into() : { source: element, target: request.target, swap: element.getAttribute("hx-swap") || "innerHTML" };
-      htmx.ajax("GET", request.path, where).catch(() => {});
+      navarch.ask("GET", ctx.request.action, whole ? into() : { target: ctx.target, swap: ctx.swap });
     }, 600);
   }
 
   // An answer that is older than what is on screen comes too late, as does one to a look that another has followed; one
   // whose place is gone goes to the place of today. A refresh that brings nothing new leaves the screen as it is.
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const root = page(), text = event.detail.xhr.responseText, revision = /data-revision="(\d+)"/.exec(text);
-    if (!root || !event.detail.shouldSwap || !revision) return;
+  document.addEventListener("htmx:before:swap", (event) => {
+    const root = page(), { ctx, tasks } = event.detail, text = ctx.text, revision = /data-revision="(\d+)"/.exec(text);
+    if (!root || !revision) return;
     const told = Number(revision[1]), now = isBehind ? -1 : Number(state().dataset.revision);
     const letters = /data-letters="(\d+)"/.exec(text); // one to this seat alone counts in no revision
-    const same = config(event).idle && told === now && (!letters || letters[1] === state().dataset.letters), hasLess = config(event).idle && told < hoped;
+    const same = ctx.idle && told === now && (!letters || letters[1] === state().dataset.letters), hasLess = ctx.idle && told < hoped;
     if (!isBehind) answered = hasLess ? told : Math.max(answered, told);
     const version = /data-version="(\d+)"/.exec(text);
     isBehind = isBehind && Boolean(version) && Number(version[1]) > newest; // an answer from before the loss is not the last
-    if (same || told < now || (config(event).look || looks) !== looks) event.detail.shouldSwap = false;
-    else if (root.dataset.swap === "none" && !document.contains(config(event).elt)) {
-      event.detail.shouldSwap = false;
-      htmx.swap(root, text, { swapStyle: "none" }, { contextElement: root });
-    } else if (!document.contains(event.detail.target)) event.detail.target = root;
+    if (same || told < now || (ctx.look || looks) !== looks) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else for (const task of tasks) if (task.type === "main" && !document.contains(task.target)) task.target = root;
   });
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (isAct(event) || !page() || config(event).target !== page() || event.defaultPrevented) return;
-    if (!starting) {
+  document.addEventListener("htmx:before:request", (event) => {
+    const { ctx } = event.detail;
+    if (isAct(ctx) || !page() || ctx.target !== page() || event.defaultPrevented) return;
+    if (!ctx.idle) {
       looks += 1;
       looking += 1;
-      ended(event, () => { looking = Math.max(0, looking - 1); });
+      ctx.ended = () => { looking = Math.max(0, looking - 1); };
     }
-    config(event).idle = starting; // it may bring nothing new
-    config(event).look = looks;
+    ctx.look = looks;
   });
 
   // Why a tap came to nothing stays to be read until the next one: also a refusal that a refresh has taken off the page.
@@ -215,12 +204,12 @@
   function say(what) {
     if (said()) Object.assign(said(), { textContent: said().dataset[what] || what, hidden: false });
   }
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (config(event).idle || !said()) return;
+  document.addEventListener("htmx:before:request", (event) => {
+    if (event.detail.ctx.idle || !said()) return;
     refusal = "";
     said().hidden = true;
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("htmx:after:settle", () => {
     const now = document.getElementById("refused");
     if (!said()) return;
     if (now) { refusal = now.dataset.says; said().hidden = true; }
@@ -233,8 +222,8 @@
   const keyOf = (control) => control.getAttribute("href") || `${control.id} ${control.name} ${control.value} ${control.textContent}`;
   const placeOf = (control) => { const box = control.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
   const CONTROLS = "[data-live] button:not([type=button]), [data-live] a[data-go], [data-live] summary.ask";
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (!event.detail.shouldSwap || !page() || !page().contains(event.detail.target)) return;
+  document.addEventListener("htmx:before:swap", (event) => {
+    if (!page() || !event.detail.tasks.some(({ target }) => page().contains(target))) return;
     before = new Map();
     for (const control of document.querySelectorAll(CONTROLS)) before.set(keyOf(control), placeOf(control));
     changed = performance.now();
@@ -261,7 +250,7 @@
     if (said && event.target.closest("button")) said.hidden = true;
   });
   function begin() { listen(); lamp(); }
-  document.addEventListener("htmx:afterSettle", begin);
+  document.addEventListener("htmx:after:settle", begin);
   navarch.ready(begin);
   navarch.refresh = refresh;
   navarch.hear = (revision) => { answered = Math.max(answered, revision); catchUp(); };

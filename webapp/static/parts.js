@@ -50,33 +50,40 @@
       asked.set("holds", digests());
       keep(stream, held);
     },
-    // The table that the stream has brought, as the text of all its parts; nothing if this page knows not what it goes on from.
+    // The table that the stream has brought; nothing if this page knows not what it goes on from.
     read(said) {
       const before = tables.get(said.on);
-      if (!before) return "";
+      if (!before) return null;
       const table = parts(said.text, before);
       keep(said.to, table);
-      return table.map((part) => `<!--+${part.digest}-->${part.text}`).join("");
+      return table;
+    },
+    // The table as it is put in, from now on what this page holds.
+    hold(table) {
+      held = table;
+      return filled(held.map((part) => part.text).join(""));
     },
   };
 
   const wants = (target) => target && target.id === "table" && target.hasAttribute("data-live");
-  document.addEventListener("htmx:configRequest", (event) => {
-    if (!wants(event.detail.target)) return;
-    event.detail.headers["X-Held"] = digests() || "none";
-    event.detail.headers["X-Live"] = stream;
+  document.addEventListener("htmx:config:request", (event) => {
+    const { target, request } = event.detail.ctx;
+    if (!wants(target)) return;
+    request.headers["X-Held"] = digests() || "none";
+    request.headers["X-Live"] = stream;
   });
-  document.addEventListener("htmx:beforeRequest", (event) => { event.detail.requestConfig.held = held; });
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const text = event.detail.xhr.responseText;
-    if (!text.startsWith("<!--+")) return;
+  document.addEventListener("htmx:before:request", (event) => { event.detail.ctx.held = held; });
+  document.addEventListener("htmx:after:request", (event) => {
+    const { ctx } = event.detail;
+    if (!ctx.text.startsWith("<!--+")) return;
     try {
-      held = parts(text, event.detail.requestConfig.held || []);
-      keep(event.detail.xhr.getResponseHeader("X-Live"), held);
-      event.detail.serverResponse = filled(held.map((part) => part.text).join(""));
+      const table = parts(ctx.text, ctx.held || []);
+      keep(ctx.response.headers.get("X-Live"), table);
+      ctx.text = navarch.parts.hold(table);
     } catch { // the page has lost touch: next time it gets all
       held = [];
-      event.detail.shouldSwap = false;
+      ctx.text = "";
+      ctx.swap = "none";
       setTimeout(() => navarch.refresh(), 0);
     }
   });

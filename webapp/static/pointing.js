@@ -58,11 +58,11 @@
       return;
     }
     const kept = Object.fromEntries(new FormData(document.getElementById("orders")));
-    htmx.ajax("POST", addresses.pings, { target: "#table", swap: "steady", values: { ...kept, at: place, to: what } }).catch(() => {});
+    navarch.ask("POST", addresses.pings, { target: "#table", swap: "steady", values: { ...kept, at: place, to: what } });
   }, true);
   document.addEventListener("keydown", (event) => { if (armed && event.key === "Escape") arm(false); });
 
   function begin() { show(); fade(); }
-  document.addEventListener("htmx:afterSwap", begin);
+  document.addEventListener("htmx:after:swap", begin);
   navarch.ready(begin);
 })();

@@ -27,7 +27,7 @@
     bar.hidden = false;
     document.getElementById("pace").value = pace;
     if (playing) play.textContent = play.dataset.stop;
-    document.dispatchEvent(new Event("htmx:afterSwap")); // the board's view is kept
+    document.dispatchEvent(new Event("htmx:after:swap")); // the board's view is kept
   }
   document.addEventListener("click", (event) => {
     const to = event.target.closest && event.target.closest("#replay a[data-to]");

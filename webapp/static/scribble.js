@@ -43,7 +43,7 @@
     const svg = photo();
     if (event.type !== "pointerup" || !svg || points.length < 2) return;
     const values = { points: points.map((each) => each.join(",")).join(" "), seen: table().dataset.version, view: "photo" };
-    htmx.ajax("POST", svg.dataset.lines, { target: "#table", swap: "steady", values }).catch(() => {});
+    navarch.ask("POST", svg.dataset.lines, { target: "#table", swap: "steady", values });
   }
   document.addEventListener("pointerup", ended);
   document.addEventListener("pointercancel", ended);

@@ -71,9 +71,9 @@
     try { localStorage.setItem(KEY, event.target.checked ? "1" : "0"); } catch { /* a private window keeps nothing */ }
     tone([523, 659]);
   });
-  document.addEventListener("htmx:beforeSwap", () => { places = spots(); });
+  document.addEventListener("htmx:before:swap", () => { places = spots(); });
   function begin() { glide(); signal(); }
-  document.addEventListener("htmx:afterSwap", glide); // at once: a frame later the ship has been seen at her goal
-  document.addEventListener("htmx:afterSettle", begin);
+  document.addEventListener("htmx:after:swap", glide); // at once: a frame later the ship has been seen at her goal
+  document.addEventListener("htmx:after:settle", begin);
   navarch.ready(begin);
 })();

@@ -14,7 +14,7 @@
   const kindOf = (node) => `${node.nodeName} ${keyOf(node)}`;
 
   let isDone = false; // the answer is to something that was done here
-  document.addEventListener("htmx:beforeSwap", (event) => { isDone = (event.detail.requestConfig || {}).verb !== "get"; });
+  document.addEventListener("htmx:before:swap", (event) => { isDone = (event.detail.ctx.request || {}).method === "POST"; });
 
   // Is it the same as it stands? A form is brought up to date on the way.
   function isSame(old, fresh) {
@@ -60,11 +60,12 @@
     }
   }
 
-  htmx.defineExtension("steady", {
-    isInlineSwap: (style) => style === "steady",
-    handleSwap(style, target, fragment) {
+  htmx.registerExtension("steady", {
+    handle_swap(style, target, fragment) {
       if (style !== "steady") return false;
       const fresh = fragment.firstElementChild, came = [];
+      // htmx marks the elements of which it knows: what comes is compared with what has that mark.
+      for (const it of fragment.querySelectorAll("[hx-get], [hx-post]")) it.setAttribute("data-htmx-powered", "true");
       if (fresh && fresh.id === target.id) renew(target, fresh, came);
       else {
         came.push(...fragment.children);

@@ -24,7 +24,7 @@ RAMMING = {
 
 
 MOVES = """(() => { window.moves = []; const animate = Element.prototype.animate; let drawn = 0;
-    document.addEventListener("htmx:beforeSwap", () => { drawn = 0; requestAnimationFrame(() => { drawn += 1; }); });
+    document.addEventListener("htmx:before:swap", () => { drawn = 0; requestAnimationFrame(() => { drawn += 1; }); });
     Element.prototype.animate = function (frames, how) {
       if (this.dataset.ship) window.moves.push([this.dataset.ship, how.duration, drawn]);
       return animate.call(this, frames, how); }; })()"""

@@ -86,7 +86,7 @@ def test_a_form_that_has_another_field_comes_new(stage):
 def test_after_an_act_a_form_is_empty_again(stage):
     put(stage, form("r1", 1))
     stage.evaluate(FILL)
-    assert not put(stage, form("r1", 2), "post")
+    assert not put(stage, form("r1", 2), "POST")
     assert typed(stage) == ["2", "r1", "0", "2"]
 
 

@@ -74,7 +74,8 @@ def test_the_side_panel_shows_what_stands_in_a_space(war):
 
 def test_a_fragment_for_htmx_has_the_parts_but_not_the_ground(war):
     parts = war.page("rome", **{"HX-Request": "true"}).text
-    assert '<aside id="side" class="side" hx-swap-oob' in parts and 'id="overlay" hx-swap-oob' in parts
+    for name in ("side", "strip", "hand", "latest", "overlay", "hits"):
+        assert f'<hx-partial hx-target="#{name}"' in parts and f'id="{name}"' in parts
     assert "<html" not in parts and 'id="land"' not in parts
 
 

@@ -83,7 +83,7 @@ def shell() -> list[str]:
     found += [f"/reference/{each.system}" for each in books()]
     found += [f"/reference/galley/table/{name}" for name in tables()]
     found += [url_for("static", filename=name) for name in ("app.css", "app.js", "icons.svg", "icon.svg")]
-    found += [url_for("vendor.static", filename="htmx-2.min.js")]
+    found += [url_for("vendor.static", filename="htmx-4.min.js")]
     found += [
         url_for("reference.static", filename=name)
         for name in ("reference.css", "picture.css", "offline.js", "common.js")

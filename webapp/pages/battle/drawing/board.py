@@ -76,7 +76,7 @@ def pieces(battle: Battle, picture: Picture) -> list[str]:
     return [
         f'<svg id="board" class="board" data-own="viewBox class style" viewBox="{home}" data-home="{home}"'
         f' data-at="{escape(where)}" role="group"'
-        f'{ways.drawable(battle, picture.draws)} hx-disable aria-label="{escape(_("The board"))}"'
+        f'{ways.drawable(battle, picture.draws)} hx-ignore aria-label="{escape(_("The board"))}"'
         ' preserveAspectRatio="xMidYMid meet">',
         ground(battle.board, *hulls_of(battle)),
         under(battle, picture, chosen) if chosen is not None and chosen.at is not None else "",

@@ -57,7 +57,7 @@
     view.y = y - view.h / 2;
     show();
   }
-  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target?.id === "overlay") meet(); });
+  document.addEventListener("htmx:after:settle", (event) => { if (event.target.id === "overlay") meet(); });
 
   function fit() {
     view = { ...full };
@@ -154,7 +154,7 @@
     if (!svg.dispatchEvent(tapped)) return;
     const card = document.querySelector(".card[aria-current]");
     if (card) address.searchParams.set("pick", new URL(card.href).searchParams.get("pick"));
-    htmx.ajax("GET", address.pathname + address.search, { target: "#campaign", swap: "none" });
+    navarch.ask("GET", address.pathname + address.search, { target: "#campaign", swap: "none" });
   }
 
   // By keyboard: the arrows go from space to space, Enter opens, + and - zoom, 0 shows everything.
@@ -209,10 +209,10 @@
   const question = () => document.querySelector("#side .note.asked")?.textContent || "";
   let stood = { version: document.getElementById("side")?.dataset.version, question: question() };
   let isMine = false, toTop = false;
-  document.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.requestConfig.verb !== "get") isMine = true; });
-  document.addEventListener("htmx:oobAfterSwap", (event) => {
-    const side = event.detail.target;
-    if (side?.id !== "side") return;
+  document.addEventListener("htmx:before:request", (event) => { if (event.detail.ctx.request.method !== "GET") isMine = true; });
+  document.addEventListener("htmx:after:settle", (event) => {
+    const side = event.target;
+    if (side.id !== "side") return;
     const now = { version: side.dataset.version, question: question() };
     if (now.version !== stood.version && (isMine || (now.question && now.question !== stood.question))) toTop = true;
     if (now.version !== stood.version) isMine = false;
@@ -228,7 +228,7 @@
     if (told.text !== box.textContent) told = { text: box.textContent, since: Date.now() };
     box.style.setProperty("--stay", `${Math.max(0, STAY - (Date.now() - told.since))}ms`);
   }
-  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target?.id === "latest") tell(); });
+  document.addEventListener("htmx:after:settle", (event) => { if (event.target.id === "latest") tell(); });
 
   window.addEventListener("resize", show);
   tell();
