@@ -17,7 +17,6 @@ import statistics
 import sys
 import tempfile
 import time
-import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,8 +24,8 @@ from pathlib import Path
 
 from benchmarks.behind_nginx import MISSING, Hall, hall, nginx
 from benchmarks.fleets import fleets
+from benchmarks.fragments import Page
 from benchmarks.served import Server, navarch
-from benchmarks.table_parts import Following
 from webapp.cli.serve import cores
 
 SEATS = ("rome", "carthage", "rome", "carthage", "spectator")
@@ -44,7 +43,6 @@ class Tally:
     commands: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     received: int = 0
-    brought: int = 0  # tables that came by a stream
 
 
 @dataclass
@@ -71,14 +69,14 @@ async def asked(port: int, source: str, request: bytes) -> tuple[int, bytes, dic
 
 
 async def events(reader: asyncio.StreamReader, tally: Tally) -> AsyncIterator[dict[str, str]]:
-    """The fields of each event of a stream, as they come: in chunks, compressed."""
+    """The fields of each event of a stream, as they come: in chunks."""
     while (await reader.readline()).strip():
         pass
-    unpacked, left = zlib.decompressobj(wbits=31), ""
+    left = ""
     while size := int((await reader.readline()).strip() or b"0", 16):
         chunk = (await reader.readexactly(size + 2))[:-2]
         tally.received += size
-        *told, left = (left + unpacked.decompress(chunk).decode()).split("\n\n")
+        *told, left = (left + chunk.decode()).split("\n\n")
         for event in told:
             yield dict(line.split(": ", 1) for line in event.split("\n") if ": " in line)
 
@@ -94,11 +92,11 @@ def request(method: str, path: str, token: str, body: bytes = b"", *more: str) -
 
 
 async def tablet(port: int, number: int, battle: Battle, seat: str, tally: Tally, stop: asyncio.Event) -> None:
-    """Follow the stream, which brings what is new or says that the table is to be fetched, as the page's scripts do."""
+    """Follow the stream, which says that there is something new, and fetch it, as the page's scripts do."""
     source = f"127.0.{1 + number // 250}.{1 + number % 250}"
-    token, page = battle.tokens[seat], Following()
+    token, page = battle.tokens[seat], Page()
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
-    stream = request("GET", f"/g/{battle.id}/stream?page={page.name}", token, b"", "Accept-Encoding: gzip")
+    stream = request("GET", f"/api/v1/games/{battle.id}/stream", token, b"")
     writer.write(stream.replace(b"Connection: close\r\n", b""))
     shown = 0
     try:
@@ -108,19 +106,15 @@ async def tablet(port: int, number: int, battle: Battle, seat: str, tally: Tally
             version = int(event.get("id", 0))
             if version <= shown:
                 continue
-            if event["event"] == "parts" and page.brought(event["data"]):
-                tally.brought += 1
-            else:
-                version = max(battle.version, version)  # the stream may be quicker than the command's answer
-                said = (f"{name}: {value}" for name, value in page.asking().items())
-                look = request("GET", f"/g/{battle.id}/table", token, b"", *said)
-                status, body, headers = await asyncio.wait_for(asked(port, source, look), WAIT)
-                tally.received += len(body)
-                if status != 200:
-                    tally.faults.append(f"a table: {status}")
-                    continue
-                text = (gzip.decompress(body) if body.startswith(PACKED) else body).decode()
-                page.answered(text, headers.get("x-live"))
+            version = max(battle.version, version)  # the stream may be quicker than the command's answer
+            said = ("HX-Request: true", "Accept-Encoding: gzip", f"X-Fragments: {page.has()}")
+            look = request("GET", f"/g/{battle.id}/table", token, b"", *said)
+            status, body, _headers = await asyncio.wait_for(asked(port, source, look), WAIT)
+            tally.received += len(body)
+            if status != 200:
+                tally.faults.append(f"a table: {status}")
+                continue
+            page.put((gzip.decompress(body) if body.startswith(PACKED) else body).decode())
             now = time.perf_counter()
             tally.shown += [(battle, each, now) for each in range(shown + 1, version + 1)]
             shown = version
@@ -248,7 +242,6 @@ def summary(tally: Tally, tablets: int, battles: int, seconds: float) -> dict[st
         "late_ms": {"median": round(statistics.median(late)), "p99": round(cut(late)), "most": round(max(late))},
         "command_ms": {"median": round(statistics.median(taken)), "p99": round(cut(taken))},
         "within_500_ms": round(sum(each <= 1000 * PROMPT for each in late) / len(late), 4),
-        "brought_by_streams": tally.brought,
         "received_mb": round(tally.received / 1e6, 1),
     }
 

@@ -7,7 +7,6 @@ import http.client
 import statistics
 import tempfile
 import threading
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,10 +16,10 @@ from urllib.parse import urlencode
 
 from benchmarks import clock
 from benchmarks.fleets import fleets
+from benchmarks.fragments import Page
 from benchmarks.row import Row, cost
 from benchmarks.served import Server, free_port, navarch, tiny
 from benchmarks.start import NAVARCH
-from benchmarks.table_parts import Following, asking, told
 from strategic import SYSTEMS
 
 EACH = 25  # requests in one round
@@ -161,10 +160,10 @@ def steps(battle: Battle) -> Iterator[dict[str, Any]]:
 
 
 def tapped(battle: Battle, wanted: dict[str, Any]) -> int:
-    """One command as the page gives it, which says what parts of the table it holds."""
+    """One command as the page gives it, which says what fragments of the table it has."""
     ship = wanted["ship"]
-    seen = battle.page("rome", f"/table?ship={ship}", HX_Request="true", X_Held="none")
-    held = told(seen.decode(), [])
+    page = Page()
+    page.put(battle.page("rome", f"/table?ship={ship}", HX_Request="true", X_Fragments="").decode())
     fields = {"seen": battle.seen, **wanted, "show": ship}
     answer, status = battle.server.ask(
         "POST",
@@ -174,7 +173,7 @@ def tapped(battle: Battle, wanted: dict[str, Any]) -> int:
         Authorization=f"Bearer {battle.tokens['rome']}",
         HX_Request="true",
         Accept_Encoding="gzip",
-        X_Held=asking(held),
+        X_Fragments=page.has(),
     )
     if status != 200:
         raise RuntimeError(f"a tap: {status}")
@@ -226,12 +225,11 @@ def _campaign_page(name: str, rounds: int) -> Callable[[], Row]:
 
 
 class Follower:
-    """A tablet that follows its table as the page's scripts do: by the parts that its stream brings, or by a look."""
+    """A tablet that follows its table as the page's scripts do: its stream rings, and it fetches what it lacks."""
 
     def __init__(self, battle: Battle, seat: str) -> None:
         self.fresh: list[float] = []
-        self.brought = 0  # tables that came by the stream
-        self._battle, self._page = battle, Following()
+        self._battle, self._page = battle, Page()
         self._headers = {"Authorization": f"Bearer {battle.tokens[seat]}", "Accept-Encoding": "gzip"}
         self._own = http.client.HTTPConnection("127.0.0.1", battle.server.port, timeout=60)
         self.ready, self.told = threading.Event(), threading.Semaphore(0)
@@ -239,30 +237,27 @@ class Follower:
 
     def _follow(self) -> None:
         stream = http.client.HTTPConnection("127.0.0.1", self._battle.server.port, timeout=120)
-        stream.request("GET", f"/g/{self._battle.id}/stream?page={self._page.name}", headers=self._headers)
-        events = stream.getresponse()
-        unpacked, left = zlib.decompressobj(wbits=31), ""
+        stream.request("GET", f"/api/v1/games/{self._battle.id}/stream", headers=self._headers)
+        events, left = stream.getresponse(), ""
         self._look()
         self.ready.set()
         with suppress(http.client.IncompleteRead):  # the server ends in the middle of its streams
-            while packed := events.read1(65536):
-                *told, left = (left + unpacked.decompress(packed).decode()).split("\n\n")
+            while came := events.read1(65536):
+                *told, left = (left + came.decode()).split("\n\n")
                 for event in told:
                     if self._heard(event):
                         self.fresh.append(perf_counter())
                         self.told.release()
 
     def _heard(self, event: str) -> bool:
-        """Has an event brought the table up to date?"""
-        fields = dict(line.split(": ", 1) for line in event.split("\n") if ": " in line)
-        if fields.get("event") == "parts" and self._page.brought(fields["data"]):
-            self.brought += 1
-        elif "event" in fields:
+        """Was it told of something new, and is the table up to date?"""
+        is_new = event.startswith("id: ") or "event: " in event
+        if is_new:
             self._look()
-        return "event" in fields
+        return is_new
 
     def _look(self) -> None:
-        wanted = {**self._headers, **self._page.asking()}
+        wanted = {**self._headers, "HX-Request": "true", "X-Fragments": self._page.has()}
         try:
             self._own.request("GET", f"/g/{self._battle.id}/table", headers=wanted)
             answer = self._own.getresponse()
@@ -271,7 +266,7 @@ class Follower:
             self._own.request("GET", f"/g/{self._battle.id}/table", headers=wanted)
             answer = self._own.getresponse()
         body, packed = answer.read(), answer.headers["Content-Encoding"] == "gzip"
-        self._page.answered((gzip.decompress(body) if packed else body).decode(), answer.headers["X-Live"])
+        self._page.put((gzip.decompress(body) if packed else body).decode())
 
 
 def _followers(rounds: int) -> Row:
@@ -303,6 +298,5 @@ def _followers(rounds: int) -> Row:
         command()
         found = clock.by_turns(lambda: ours.cost(lambda: sum(command() for _ in range(5))), table, rounds)
         row = cost("followers.20", found, 5.0, "one table of the same server")
-        row.more["brought"] = sum(follower.brought for follower in followers) / (len(late) * FOLLOWERS)
         row.more["all_fresh_ms"] = {"median": statistics.median(late), "most": max(late)}
         return row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from planted.planting import ROOT, Bug, Place, bugs, planted
 
 LEAST = 100

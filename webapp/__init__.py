@@ -21,7 +21,7 @@ from webapp.api import views as api_views
 from webapp.captains import api as captains_api
 from webapp.courses.helmsman import Helmsman
 from webapp.engagements import companion
-from webapp.http import operations, page_streams
+from webapp.http import operations
 from webapp.http import seats as http_seats
 from webapp.http import tls_certificate as http_tls_certificate
 from webapp.http.addresses import refuse_foreign_hosts
@@ -156,7 +156,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["navarch-notifier"] = Notifier(app, store)
     store.count_unknown = count_guess
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set
-    app.extensions["navarch-hub"] = hub = Hub(store, Shares().of_one(app.config["PROCESSES"]))
+    app.extensions["navarch-hub"] = Hub(store, Shares().of_one(app.config["PROCESSES"]))
     common = app.config["COMMON"] or Common(len(flowing()))
     app.extensions["navarch-helmsman"] = Helmsman(store)
     app.extensions["navarch-troubles"] = Troubles(common)
@@ -174,7 +174,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.before_request(refuse_long_bodies)
     app.before_request(look_for_game)
     app.before_request(protect_pages)
-    page_streams.install(app, hub)
     compress_texts(app)  # after_request runs the last one first
     app.after_request(harden)
     for blueprint in app.config["BLUEPRINTS"]:

@@ -24,6 +24,7 @@ LOOK = """() => {
     ...all('.tray-acts > .act, .tray-acts > .asks > .ask, .tray-acts > .next'),
     ...all('#side .orders .act.danger'),
   ])];
+  for (const each of document.querySelectorAll('[data-pick]')) delete each.dataset.pick;
   found.forEach((each, place) => { each.dataset.pick = place; });
   const state = [table.dataset.version, table.dataset.revision];
   return JSON.stringify({when: table.querySelector('.when').textContent.trim(), state, words: found.map((each) => each.textContent.trim())});

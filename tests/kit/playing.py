@@ -13,6 +13,7 @@ LOOK = """() => {
   const acts = [...document.querySelectorAll('#side .more[open] .act, #side .todo-list .act, #side .orders .act')].filter(b => !b.classList.contains('danger') && b.checkVisibility());
   const tray = [...document.querySelectorAll('.tray-acts > .act, .tray-acts > .asks > .ask')];
   const step = document.querySelector('.when .step')?.textContent || '';
+  for (const b of document.querySelectorAll('[data-pick], [data-tray]')) { delete b.dataset.pick; delete b.dataset.tray; }
   acts.forEach((b, i) => b.dataset.pick = i); tray.forEach((b, i) => b.dataset.tray = i);
   return JSON.stringify({step, acts: acts.map(b => b.textContent.trim()), tray: tray.map(b => b.textContent.trim())});
 }"""

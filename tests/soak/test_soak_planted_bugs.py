@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from planted.planting import Bug, Place, bugs, copy_of_the_program, notices, planted
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from fleet import ship
 from test_random_battles import command, fleets
 
+from kit.fleet import ship
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice, random_source

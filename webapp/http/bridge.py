@@ -243,7 +243,7 @@ async def _tell(stream: Stream, send: Send) -> None:
     async with aclosing(cast(Any, stream.follow())) as told:
         async for text in told:
             async with asyncio.timeout(PATIENCE):
-                await send({"type": "http.response.body", "body": stream.sent(text), "more_body": True})
+                await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
     await send({"type": "http.response.body", "body": b""})
 
 

@@ -7,7 +7,6 @@ needs a CSRF token to write.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -137,11 +136,10 @@ def _joined(game: str) -> list[Held]:
     return list({one.seat.id: one for one in reversed(found)}.values())[::-1]
 
 
-def listen(game: str, after: int | None, *, is_seated: bool = True, kind: Callable[..., Stream] = Stream) -> Response:
+def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
     """The stream of a game's versions for the seat that asks, or for a stranger who may look on.
 
-    What the client has seen is its last event, or `after`, and `?revision=`. `kind` makes the stream of the hub, the
-    game, after what, the client's neighbourhood and the hash of its token.
+    What the client has seen is its last event, or `after`, and `?revision=`.
 
     Raises NoSeat, Barred, Unknown, TooMany. A server with a loop takes the stream over (`streams.PLACE`).
     """
@@ -153,7 +151,7 @@ def listen(game: str, after: int | None, *, is_seated: bool = True, kind: Callab
     resumed = count(request.headers.get("Last-Event-ID", ""))
     after = after if resumed is None else resumed
     token = tokens.hashed(g.token) if is_seated else None
-    stream = kind(hub, game, after, neighbourhood(request.remote_addr or ""), token)
+    stream = Stream(hub, game, after, neighbourhood(request.remote_addr or ""), token)
     stream.seen = count(request.args.get("revision", ""))
     hub.open(stream)
     request.environ[PLACE] = stream

@@ -116,27 +116,15 @@ class Stream:
         bell = threading.Event()
         self.ring = bell.set
         try:
-            yield from iter(self.tell_now, "")
+            yield from iter(self.news, "")
             while not self.ended:
                 rung = bell.wait(PING)
                 bell.clear()
-                yield from iter(self.tell_now, "")
+                yield from iter(self.news, "")
                 if not rung and not self.ended:
                     yield ": ping\n\n"
         finally:
             self.close()
-
-    async def tell(self) -> str:
-        """The same in a loop, where to find it may take a while."""
-        return self.news()
-
-    def tell_now(self) -> str:
-        """The same in a thread of its own."""
-        return self.news()
-
-    def sent(self, text: str) -> bytes:
-        """An event as it goes over the wire."""
-        return text.encode()
 
     async def follow(self) -> AsyncIterator[str]:
         """The events for a server with a loop: waiting costs no thread."""
@@ -146,7 +134,7 @@ class Stream:
         try:
             while not self.ended:
                 bell.clear()
-                while text := await self.tell():
+                while text := self.news():
                     yield text
                 if self.ended:
                     return
@@ -246,12 +234,6 @@ class Hub:
         """The newest version and revision of a game that is watched."""
         with self._guard:
             return self._known.get(game, GONE)
-
-    def standing(self, game: str) -> frozenset[str]:
-        """Which of the tokens that follow a game, by their hashes, are still somebody's."""
-        with self._guard:
-            following = {stream.token for stream in self._streams.get(game, ()) if stream.token}
-        return frozenset(self._store.standing(following))
 
     def watched(self) -> Counter[str]:
         """How many streams follow each game."""

@@ -113,8 +113,8 @@ document.addEventListener("htmx:before:swap", (event) => {
   const acted = (event.detail.ctx.request || {}).method === "POST";
   kept = new Map();
   for (const part of document.querySelectorAll(KEPT)) {
-    if (acted && part.matches("details.menu, details.asks")) continue; // a menu has served when something was done in it
-    if (part.matches("details")) kept.set(part.id, { open: part.open });
+    if (acted && part.matches("details.menu, details.asks")) part.open = false; // it has served when something was done in it
+    else if (part.matches("details")) kept.set(part.id, { open: part.open });
     else if (part.matches("[data-scroll]")) kept.set(part.id, { left: part.scrollLeft, top: part.scrollTop });
     else if (part.type === "checkbox" || part.type === "radio") kept.set(part.id, { checked: part.checked });
     else kept.set(part.id, { value: part.value, was: part.defaultValue });

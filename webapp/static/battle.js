@@ -49,7 +49,7 @@
     const word = document.getElementById("insecure");
     if (word && !window.isSecureContext) { word.hidden = false; word.textContent = table().dataset.insecure; }
   }
-  document.addEventListener("htmx:after:settle", dress);
+  document.addEventListener("htmx:after:swap", dress);
 
   // A long press on a mark takes it back.
   let press = null, pressed = false;

@@ -14,6 +14,7 @@
   const fingers = new Map();
 
   const board = () => document.querySelector("svg.board");
+  const eyeOf = (svg) => svg.querySelector("[data-at]")?.dataset.at || ""; // where the board looks
   const home = (svg) => svg.dataset.home.split(" ").map(Number);
   const now = (svg) => view || home(svg);
 
@@ -117,7 +118,7 @@
       show(svg);
     }
     if (!button || !svg) return;
-    const box = now(svg), eye = (svg.dataset.at || "").split(" ").map(Number);
+    const box = now(svg), eye = eyeOf(svg).split(" ").map(Number);
     const seen = eye.length === 2 && eye[0] > box[0] && eye[1] > box[1] && eye[0] < box[0] + box[2] && eye[1] < box[1] + box[3];
     const [x, y] = seen ? eye : [box[0] + box[2] / 2, box[1] + box[3] / 2];
     if (button.dataset.zoom === "fit") { view = null; whole = true; show(svg); }
@@ -134,7 +135,7 @@
   // What is selected comes into view. Where ships would be too small to tap, the board goes close to it, once, unless the
   // reader wants the whole.
   function follow(svg) {
-    const at = svg.dataset.at || "";
+    const at = eyeOf(svg);
     if (!at || at === followed) return;
     followed = at;
     const [x, y] = at.split(" ").map(Number), all = home(svg);

@@ -48,6 +48,6 @@
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     if (/^[1-9]$/.test(event.key)) document.querySelector(`form[data-pad] .faces:not([hidden]) [data-face="${event.key}"]`)?.click();
   });
-  document.addEventListener("htmx:after:settle", pad);
+  document.addEventListener("htmx:after:swap", pad);
   navarch.ready(pad);
 })();

@@ -1,7 +1,6 @@
 // The live page of a game, battle or campaign: it follows the stream, sends again what was lost, and lets no tap fall on
 // a button that has only just come. One element carries data-live; it, or one inside it, carries data-version,
 // data-revision, data-letters (unread), data-refresh and data-stream. data-swap is how an answer is put in ("steady", see steady.js, or "none" for parts).
-// A page that holds its table in parts (parts.js) names its stream, which then brings the parts that are new by itself.
 "use strict";
 
 (() => {
@@ -10,13 +9,11 @@
   const into = () => ({ target: "#" + page().id, swap: page().dataset.swap || "steady" });
   const isAct = ({ request }) => request.method !== "GET";
 
-  // The stream says that there is something new; the page then fetches its own view, unless the stream brings it along.
+  // The stream says that there is something new; the page then fetches its own view.
   let stream = null, streamOf = "", newest = -1, owed = 0, asked = 0, asking = false, acting = 0, looks = 0, looking = 0;
   let answered = -1; // the newest revision of which an answer told, put in or not: the stream may take it for seen
   let hoped = -1; // what had been answered when the refresh was asked for: a server that answers with less has no more
   let isBehind = false; // the server has lost what this page shows: what is older may come
-  const AGAIN = 3000; // milliseconds between two streams that are opened to tell what this page holds
-  let toldAnew = -Infinity;
 
   function refresh() {
     owed += 1;
@@ -42,10 +39,6 @@
     const address = new URL(state().dataset.stream || page().dataset.stream, location.href);
     address.searchParams.set("after", state().dataset.version); // the server hears what this page has seen
     address.searchParams.set("revision", state().dataset.revision);
-    if (navarch.parts) {
-      for (const [name, value] of new URL(state().dataset.refresh, location.href).searchParams) address.searchParams.set(name, value);
-      navarch.parts.begin(address.searchParams);
-    }
     const mine = new EventSource(address);
     let opened = false;
     stream = mine;
@@ -62,7 +55,6 @@
       if (mine.readyState === EventSource.CLOSED) setTimeout(() => { if (stream === mine) { stream = null; listen(); } }, 2000);
     };
     mine.addEventListener("version", (event) => { newest = Math.max(newest, Number(event.data)); setTimeout(catchUp, 80); });
-    mine.addEventListener("parts", (event) => bring(Number(event.lastEventId), JSON.parse(event.data)));
     mine.addEventListener("lost", (event) => {
       newest = Number(event.data);
       answered = -1;
@@ -71,24 +63,6 @@
       setTimeout(refresh, 80);
     });
     mine.addEventListener("waiting", () => setTimeout(refresh, 80));
-  }
-  // What the stream brings is put in as a refresh's answer is; what does not fit this page's look is fetched.
-  function bring(version, said) {
-    const table = navarch.parts.read(said), revision = table && Number(/data-revision="(\d+)"/.exec(table.map((part) => part.text).join(""))[1]);
-    newest = Math.max(newest, version);
-    if (table && revision <= Number(state().dataset.revision)) return;
-    if (!table || said.at !== state().dataset.refresh || asking || acting || looking || lost) { setTimeout(refresh, 80); return; }
-    const { swap } = into(), request = { method: "GET" };
-    htmx.swap({ sourceElement: page(), target: page(), swap, request, text: navarch.parts.hold(table), idle: true, look: looks });
-    lamp();
-  }
-  // A look that went past the process of the stream: a new stream hears what this page holds.
-  function tellAnew(answer) {
-    if (!navarch.parts || !stream || answer.headers.get("X-Live") || performance.now() - toldAnew < AGAIN) return;
-    toldAnew = performance.now();
-    stream.close();
-    stream = null;
-    listen();
   }
   function lamp() {
     const light = document.getElementById("live");
@@ -133,7 +107,6 @@
     if (!isAct(ctx) && heard && ctx.request.action === state()?.dataset.refresh) {
       owed = Math.max(0, owed - asked);
       asked = 0;
-      if (ctx.idle) tellAnew(ctx.response);
     }
     if (heard && !lost) navarch.link(true);
     lamp();
@@ -178,7 +151,7 @@
     if (!root || !revision) return;
     const told = Number(revision[1]), now = isBehind ? -1 : Number(state().dataset.revision);
     const letters = /data-letters="(\d+)"/.exec(text); // one to this seat alone counts in no revision
-    const same = ctx.idle && told === now && (!letters || letters[1] === state().dataset.letters), hasLess = ctx.idle && told < hoped;
+    const same = ctx.idle && !ctx.isWhole && told === now && (!letters || letters[1] === state().dataset.letters), hasLess = ctx.idle && told < hoped;
     if (!isBehind) answered = hasLess ? told : Math.max(answered, told);
     const version = /data-version="(\d+)"/.exec(text);
     isBehind = isBehind && Boolean(version) && Number(version[1]) > newest; // an answer from before the loss is not the last
@@ -209,7 +182,7 @@
     refusal = "";
     said().hidden = true;
   });
-  document.addEventListener("htmx:after:settle", () => {
+  document.addEventListener("htmx:after:swap", () => {
     const now = document.getElementById("refused");
     if (!said()) return;
     if (now) { refusal = now.dataset.says; said().hidden = true; }
@@ -250,8 +223,7 @@
     if (said && event.target.closest("button")) said.hidden = true;
   });
   function begin() { listen(); lamp(); }
-  document.addEventListener("htmx:after:settle", begin);
+  document.addEventListener("htmx:after:swap", begin);
   navarch.ready(begin);
   navarch.refresh = refresh;
-  navarch.hear = (revision) => { answered = Math.max(answered, revision); catchUp(); };
 })();

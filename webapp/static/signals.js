@@ -73,7 +73,6 @@
   });
   document.addEventListener("htmx:before:swap", () => { places = spots(); });
   function begin() { glide(); signal(); }
-  document.addEventListener("htmx:after:swap", glide); // at once: a frame later the ship has been seen at her goal
-  document.addEventListener("htmx:after:settle", begin);
+  document.addEventListener("htmx:after:swap", begin); // at once: a frame later the ship has been seen at her goal
   navarch.ready(begin);
 })();

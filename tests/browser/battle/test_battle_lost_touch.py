@@ -1,4 +1,4 @@
-"""A page whose parts do not fit together any more asks for the whole table, shows it, and goes on by parts."""
+"""A page that gets an answer which does not fit asks for the whole table, shows it, and goes on by fragments."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from playwright.sync_api import expect
 from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
-UNFIT = "<!--+lost--><div><!--=0,9999-->"  # a text that builds on parts which no page has ever held
-WHOLE, WRONG = "none", "an answer that does not fit"
+UNFIT = '<hx-partial id="nowhere" hx-swap="steady"><i id="nowhere"></i></hx-partial>'
+WHOLE, WRONG = "", "an answer that does not fit"
 
 
 def listening(rome, address: str, unfit: int) -> list[str]:
-    """What the page says it holds, each time it asks; the first so many answers of one address do not fit."""
+    """What the page says it has, each time it asks; the first so many answers of one address do not fit."""
     held: list[str] = []
 
     def deliver(route):
-        held.append(route.request.headers.get("x-held", ""))
+        held.append(route.request.headers.get("x-fragments", ""))
         if address in route.request.url and held.count(WRONG) < unfit:
             held.append(WRONG)
             route.fulfill(response=route.fetch(), body=UNFIT)
@@ -45,10 +45,10 @@ def test_an_answer_to_a_tap_that_does_not_fit_is_healed_by_the_whole_table(room,
     held = listening(rome, "/command", 1)
     rome.page.get_by_role("button", name="All cruise").first.tap()
     rome.until(1)
-    assert held[held.index(WRONG) + 1] == WHOLE, "it says that it holds nothing"
+    assert held[held.index(WRONG) + 1] == WHOLE, "it says that it has nothing"
     assert room.store.game(game).version == 1, "the tap counts once"
     rome.tap(rome.page.get_by_role("button", name="Lock the plots"))
-    assert len(held[-1].split()) > 5, "it goes on by parts"
+    assert len(held[-1].split()) > 5, "it goes on by fragments"
     assert room.state(game).sides["rome"].locked and rome.refusals == []
     assert is_as_loaded_anew(rome)
 

@@ -68,9 +68,9 @@ def test_marks_by_hand_are_tapped_and_a_long_press_takes_one_back(room, tablet):
     rome.tap(rome.page.get_by_role("button", name="Hull: mark"))
     assert room.state(game).ships["r1"].damage == 2
     mark = rome.page.get_by_role("button", name="Hull: mark")
-    rome.page.evaluate("document.getElementById('table').dataset.old = '1'")
+    rome.page.evaluate("document.getElementById('state').dataset.old = '1'")
     mark.dispatch_event("pointerdown")
-    rome.page.locator("#table:not([data-old])").wait_for(state="attached")
+    rome.page.locator("#state:not([data-old])").wait_for(state="attached")
     assert room.state(game).ships["r1"].damage == 1
 
 

@@ -79,9 +79,9 @@ class Tablet:
 
     def tap(self, wanted: Any) -> None:
         """Tap something that changes a battle's table, and wait until it has."""
-        self.page.evaluate("document.getElementById('table').dataset.old = '1'")
+        self.page.evaluate("document.getElementById('state').dataset.old = '1'")
         (self.page.locator(wanted) if isinstance(wanted, str) else wanted).tap()
-        self.page.locator("#table:not([data-old])").wait_for(state="attached")
+        self.page.locator("#state:not([data-old])").wait_for(state="attached")
 
     def catch_up(self, version: int, revision: int = 0) -> None:
         """Wait until a battle's page shows at least this version and revision."""

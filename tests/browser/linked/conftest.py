@@ -46,9 +46,9 @@ class Tablet:
     def tap(self, wanted: Any) -> None:
         """Tap something that changes a battle's table, and wait until it has."""
         target = self.page.locator(wanted) if isinstance(wanted, str) else wanted
-        self.page.evaluate("document.getElementById('table').dataset.old = '1'")
+        self.page.evaluate("document.getElementById('state').dataset.old = '1'")
         target.tap()
-        self.page.locator("#table:not([data-old])").wait_for(state="attached")
+        self.page.locator("#state:not([data-old])").wait_for(state="attached")
         self.page.wait_for_load_state()  # of a page that was loaded whole, the scripts are awaited too
 
     def catch_up(self, version: int, revision: int = 0) -> None:

@@ -46,7 +46,6 @@ from webapp.pages.battle.looking import Looking
 from webapp.pages.battle.messages import Line, lines
 from webapp.pages.battle.odds_links import odds_links
 from webapp.pages.battle.order_records import Action, Order, written
-from webapp.pages.battle.parts import ROOM
 from webapp.pages.battle.refusal_said import refusal
 from webapp.pages.battle.same_view import View, view_of
 from webapp.presenting.battle_labels import (
@@ -116,8 +115,7 @@ class Shown:
     refused: Refusal | None = None
     lesson: Any = None
     acts: bool = False
-    board: Sequence[str] = ()
-    rooms: list[Sequence[str]] = field(default_factory=list)
+    board: Sequence[tuple[str, Markup]] = ()
     plan: plans.Plan | None = None
     under_way: plans.Plan | None = None
     draws: bool = False
@@ -126,11 +124,6 @@ class Shown:
     letters: int = 0  # that the seat has not opened
     waits: list[str] = field(default_factory=list)
     photo: table_photo.Picture | None = None
-
-    def room(self, pieces: Sequence[str]) -> Markup:
-        """In a template: leave room for these pieces."""
-        self.rooms.append(pieces)
-        return Markup(ROOM)
 
     @property
     def aim(self) -> Aim | None:
@@ -311,10 +304,10 @@ def panel_of(page: Shown, offers: list[Offer], sides: list[str], kept: Mapping[s
     return page.view.once("panel", page.look.view, tuple(sides), tuple(page.todo), known, make=found)[1]
 
 
-def board_of(page: Shown, offers: list[Offer]) -> Sequence[str]:
+def board_of(page: Shown, offers: list[Offer]) -> Sequence[tuple[str, Markup]]:
     """The board in its pieces; what nobody has selected anything on depends on few things."""
 
-    def drawn() -> tuple[str, ...]:
+    def drawn() -> tuple[tuple[str, Markup], ...]:
         return tuple(pieces(page.battle, picture(page.battle, page, offers)))
 
     if page.look.ship is not None or page.aims or page.pings or page.draws:

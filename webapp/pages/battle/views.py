@@ -17,21 +17,18 @@ from tactical.offers import to_act
 from tactical.rules.plotting import to_plot
 from tactical.sequence import can_insist
 from webapp.courses.kept import keep
-from webapp.http import error_pages, gaps
+from webapp.http import error_pages, fragments, gaps
 from webapp.http.forms import read_form, whole
+from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.input_words import reason_said
 from webapp.http.kept import Shelf, macro, part
-from webapp.http.language import tag
-from webapp.http.page_streams import Shown, note, page_streams
 from webapp.http.seats import NoSeat, current_seat, held_seats, store
 from webapp.pages.battle import (
     clock_faces,
     display,
     journal_pages,
     orders,
-    parts,
-    pieces,
     plans,
     pointing,
     preferences,
@@ -46,7 +43,6 @@ from webapp.pages.battle import (
 )
 from webapp.pages.battle.drawing.shape import picture_of, qr
 from webapp.pages.battle.looking import Looking, looking
-from webapp.pages.battle.parts import Drawn, Parts
 from webapp.pages.battle.table import Refusal, refusal_of, shown
 from webapp.presenting import battle_labels as labels
 from webapp.presenting.campaign_labels import field_word
@@ -69,8 +65,7 @@ for name, function in {
     "seen_input": gaps.seen_input,
     "part": part,
     "macro": macro,
-    "strip_pieces": pieces.strip,
-    "task_pieces": pieces.tasks,
+    "fragment": fragments.fragment,
     **{
         each.__name__: each
         for each in (
@@ -93,7 +88,7 @@ for name, function in {
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
 PARTIAL = "battle/_table.html"
-_tables, _drawn = Shelf(256, is_dear=True), Drawn()
+_tables = Shelf(256, is_dear=True)
 FOR_ALL = ("battle.seats", "battle.seats_change")  # the same page for battles and campaigns
 
 
@@ -116,19 +111,6 @@ def page(game: str) -> Any:
 def table(game: str) -> Any:
     """The same, as the partial that live updates and taps swap in."""
     return render(game, PARTIAL)
-
-
-@bp.get("/g/<game>/stream")
-def stream(game: str) -> Any:
-    """What is new, for a page that holds the table in parts and gives its stream a name."""
-    asked = request.args
-    after, name = (whole(asked["after"], "after") if "after" in asked else None), asked.get("page", "")
-    if after is None or not parts.held(asked.get("holds", "")):
-        return page_streams().open(game, after, name)
-    found = store().load(game)
-    address = seen_in(found, current_seat(game).id).url("game.table")
-    revision = whole(asked.get("revision"), "revision")
-    return page_streams().open(game, after, name, Shown(after, revision, asked["holds"], address, alike(found), name))
 
 
 @bp.get("/g/<game>/sheet/<ship>")
@@ -193,22 +175,18 @@ def render(game: str, template: str, refusal: Refusal | None = None, status: int
     if at.view == "log" and at.seat != SPECTATOR:
         store().looked(game, at.seat, found.game.version)
     g.page_address = at.url()  # where a change of colours or language leads back, also from a part of the page
-    drawn, version = parts_of(found, at, refusal), found.game.version
+    drawn, version = drawing_of(found, at, refusal), found.game.version
     if template != PARTIAL:
-        table = parts.whole(drawn, version)
+        table = drawn.whole(version)
         has_clocks = bool(clock_faces.faces(store(), found.game.id, found.state))
         shown_with = {"title": translated(found.game.title), "at": at, "b": found.state, "has_clocks": has_clocks}
         return render_template(template, table=table, **shown_with), status
-    said = request.headers.get(parts.HEADER)
-    if said is None:
-        return parts.sent(drawn, version), status
-    holds = " ".join(part.digest for part in drawn)
-    note(version, found.game.revision, holds, at.url("game.table"), alike(found))
-    return _drawn.told((str(store().file.path), game, at.seat), drawn, said), status
+    said = request.headers.get(fragments.HEADER)
+    return drawn.whole(version) if said is None else drawn.changed(said, version), status
 
 
-def parts_of(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
-    """The table's parts; drawn once for all who see the same, unless a campaign or a refusal has a say in it."""
+def drawing_of(found: Table, at: Looking, refusal: Refusal | None) -> Drawing:
+    """The table in fragments; drawn once for all who see the same, unless a campaign or a refusal has a say in it."""
     if refusal is not None or found.state.link is not None or not found.kept.chain:
         return draw(found, at, refusal)
     game = found.game.id
@@ -233,17 +211,10 @@ def of_browser(game: str) -> tuple[Hashable, ...]:
     return request.cookies.get("scheme"), tuple(seat.id for seat in held_seats(game)), teaching.read_by(game)
 
 
-def alike(found: Table) -> tuple[Hashable, ...]:
-    """What pages have in common that are shown the same: the seat and its token, and what depends on the browser."""
-    seat = current_seat(found.game.id)
-    return seat.id, g.token, tag(), of_browser(found.game.id)
-
-
-def draw(found: Table, at: Looking, refusal: Refusal | None) -> Parts:
+def draw(found: Table, at: Looking, refusal: Refusal | None) -> Drawing:
     """The table with gaps for what is this browser's alone."""
     page = shown(store(), found, at, refusal)
-    with gaps.left():
-        return parts.cut(render_template(PARTIAL, page=page, at=at, b=page.battle), page.rooms)
+    return fragments.drawing(lambda: render_template(PARTIAL, page=page, at=at, b=page.battle))
 
 
 def seen_by(game: str, ship: str | None = None) -> Looking:

@@ -54,12 +54,12 @@ class Picture:
 
 def board(battle: Battle, picture: Picture) -> Markup:
     """The board of a battle, as an SVG element."""
-    return Markup("".join(pieces(battle, picture)))
+    return Markup("".join(text for _id, text in pieces(battle, picture)))
 
 
-def pieces(battle: Battle, picture: Picture) -> list[str]:
+def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     """The same in pieces that change each by itself: its frame, the still sea, what lies under the ships, each ship,
-    what lies above them."""
+    what lies above them. Each has its element's id, or none where it is no element."""
     left, top, width, height = sea.frame(battle.board)
     home = f"{left} {top} {width} {height}"
     chosen = battle.ships.get(picture.selected or "")
@@ -70,19 +70,28 @@ def pieces(battle: Battle, picture: Picture) -> list[str]:
     above += [draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
     if battle.board.kind == "open" and chosen is not None and picture.ghosts:
         above.append(aimed(battle, chosen))
-    above.append("</svg>")
-    if not picture.still:
-        above.append(condition.overview(battle, {side: flag.shape for side, flag in flags.items()}))
-    return [
-        f'<svg id="board" class="board" data-own="viewBox class style" viewBox="{home}" data-home="{home}"'
-        f' data-at="{escape(where)}" role="group"'
+    lying = under(battle, picture, chosen) if chosen is not None and chosen.at is not None else ""
+    small = "" if picture.still else condition.overview(battle, {side: flag.shape for side, flag in flags.items()})
+    begin = (
+        f'<svg id="board" class="board" data-own="viewBox class style" viewBox="{home}" data-home="{home}" role="group"'
         f'{ways.drawable(battle, picture.draws)} hx-ignore aria-label="{escape(_("The board"))}"'
-        ' preserveAspectRatio="xMidYMid meet">',
-        ground(battle.board, *hulls_of(battle)),
-        under(battle, picture, chosen) if chosen is not None and chosen.at is not None else "",
-        *(draw_ship(battle, picture, name, ship, flags) for name, ship in battle.ships.items() if ship.at is not None),
-        "".join(above),
+        ' preserveAspectRatio="xMidYMid meet">'
+    )
+    placed = [(name, ship) for name, ship in battle.ships.items() if ship.at is not None]
+    found = [
+        ("", begin + ground(battle.board, *hulls_of(battle))),
+        ("under", Markup('<g id="under" data-at="{}">{}</g>').format(where, Markup(lying))),
+        *((f"on-{name}", grouped(name, draw_ship(battle, picture, name, ship, flags))) for name, ship in placed),
+        ("above", f'<g id="above">{"".join(above)}</g>'),
+        ("", "</svg>"),
+        *([("overview", small)] if small else []),
     ]
+    return [(name, Markup(text)) for name, text in found]
+
+
+def grouped(name: str, drawn: str) -> str:
+    """A ship's drawing as one element."""
+    return Markup('<g id="on-{}">{}</g>').format(name, Markup(drawn))
 
 
 def in_focus(battle: Battle, picture: Picture) -> Ship | None:
