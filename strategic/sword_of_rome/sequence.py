@@ -6,6 +6,7 @@ Between the answers of a step everything stands still; what may be said at any t
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, get_args
 
 from strategic.sword_of_rome import commands as say
@@ -125,76 +126,99 @@ def sides(state: State) -> tuple[str, ...]:
     return tuple(SEATS)
 
 
-def step(name: str, rule: str, *actions: Action[State], offers: Callable[[State, str], Any] = answers) -> Step[State]:
-    """A step that waits until somebody acts."""
-    return Step(name, rule, actions, is_open=always, seats=sides, offers=offers)
-
-
 STORMS = action(say.StormsAtSea, declining.storms_at_sea, declining.why_not_storms, own_side)
 DECLINE = action(
     say.Decline, declining.decline, lambda state, _: declining.why_not_decline(state), asked("intercepted", "battle")
 )
 STEPS: tuple[Step[State], ...] = (
-    step(
+    Step(
         "action",
         "5",
-        action(say.Activate, land.activate, land.why_not_activate, active, rule="5"),
-        action(say.EndAction, turn.end_action, lambda state, _: land.why_not_act(state), active),
-        action(say.SetActive, turn.set_active, turn.why_not_set_active, nobody),
+        (
+            action(say.Activate, land.activate, land.why_not_activate, active, rule="5"),
+            action(say.EndAction, turn.end_action, lambda state, _: land.why_not_act(state), active),
+            action(say.SetActive, turn.set_active, turn.why_not_set_active, nobody),
+        ),
         offers=actions,
     ),
-    step(
+    Step(
         "march",
         "9.2",
-        action(say.Step, land.step, lambda state, command: land.why_not_step(state, command.to), mover),
-        action(say.Sail, sea.sail, lambda state, command: sea.why_not_sail(state, command.to), mover),
-        action(say.Drop, land.drop, land.why_not_drop, mover, rule="9.2"),
-        action(say.PickUp, land.pick_up, land.why_not_pick_up, mover, rule="9.2"),
-        action(say.Halt, land.halt, lambda state, _: land.why_not_halt(state), mover),
-        action(say.LendShips, sea.lend_ships, sea.why_not_lend, carthage),
-        action(say.CaudineForks, forks.caudine_forks, forks.why_not_caudine_forks, samnites, rule="10.5.2 (note)"),
+        (
+            action(say.Step, land.step, lambda state, command: land.why_not_step(state, command.to), mover),
+            action(say.Sail, sea.sail, lambda state, command: sea.why_not_sail(state, command.to), mover),
+            action(say.Drop, land.drop, land.why_not_drop, mover, rule="9.2"),
+            action(say.PickUp, land.pick_up, land.why_not_pick_up, mover, rule="9.2"),
+            action(say.Halt, land.halt, lambda state, _: land.why_not_halt(state), mover),
+            action(say.LendShips, sea.lend_ships, sea.why_not_lend, carthage),
+            action(say.CaudineForks, forks.caudine_forks, forks.why_not_caudine_forks, samnites, rule="10.5.2 (note)"),
+        ),
         offers=marches,
     ),
-    step("flank", "9.5.6", action(say.ConfirmFlank, land.confirm_flank, land.why_not_confirm_flank, own_side, True)),
-    step(
+    Step("flank", "9.5.6", (action(say.ConfirmFlank, land.confirm_flank, land.why_not_confirm_flank, own_side, True),)),
+    Step(
         "declare",
         "10.3",
-        action(say.Declare, reaction.declare, reaction.why_not_declare, own_side),
-        action(say.CloseDeclarations, reaction.close_declarations, no_objection, nobody),
+        (
+            action(say.Declare, reaction.declare, reaction.why_not_declare, own_side),
+            action(say.CloseDeclarations, reaction.close_declarations, no_objection, nobody),
+        ),
     ),
-    step("order", "10.3", action(say.SetOrder, reaction.set_order, reaction.why_not_order, asked("order"))),
-    step(
+    Step("order", "10.3", (action(say.SetOrder, reaction.set_order, reaction.why_not_order, asked("order")),)),
+    Step(
         "commander",
         "10.4.a",
-        action(say.TakeCommand, interception.take_command, interception.why_not_command, asked("commander")),
+        (action(say.TakeCommand, interception.take_command, interception.why_not_command, asked("commander")),),
     ),
-    step(
+    Step(
         "intercepted",
         "10.5",
-        DECLINE,
-        action(say.Fight, declining.fight, no_objection, asked("intercepted")),
+        (
+            DECLINE,
+            action(say.Fight, declining.fight, no_objection, asked("intercepted")),
+        ),
     ),
-    step("permit", "10.5.1", action(say.Permit, declining.permit, no_objection, asked("permit")), STORMS),
-    step(
+    Step(
+        "permit",
+        "10.5.1",
+        (
+            action(say.Permit, declining.permit, no_objection, asked("permit")),
+            STORMS,
+        ),
+    ),
+    Step(
         "contest",
         "9.6 (5p)",
-        action(say.Contest, sea.contest, sea.why_not_contest_with, carthage, rule="9.6 (5p)"),
-        action(say.Pass, sea.pass_by, no_objection, carthage, rule="9.6 (5p)"),
-        STORMS,
+        (
+            action(say.Contest, sea.contest, sea.why_not_contest_with, carthage, rule="9.6 (5p)"),
+            action(say.Pass, sea.pass_by, no_objection, carthage, rule="9.6 (5p)"),
+            STORMS,
+        ),
     ),
-    step("sea_roll", "9.6.4", action(say.SeaRoll, sea.sea_roll, no_objection, asked("sea_roll")), STORMS),
-    step("engagement", "L1.1", STORMS),
-    step("avoid_to", "11.1.a", action(say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to, asked("avoid_to"))),
-    step("foe", "9.4.1", action(say.ChooseFoe, foes.choose_foe, foes.why_not_choose, asked("foe"))),
-    step("pursue", "11.3", action(say.Pursue, avoidance.pursue, no_objection, asked("pursue"))),
-    step(
+    Step(
+        "sea_roll",
+        "9.6.4",
+        (
+            action(say.SeaRoll, sea.sea_roll, no_objection, asked("sea_roll")),
+            STORMS,
+        ),
+    ),
+    Step("engagement", "L1.1", (STORMS,)),
+    Step(
+        "avoid_to", "11.1.a", (action(say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to, asked("avoid_to")),)
+    ),
+    Step("foe", "9.4.1", (action(say.ChooseFoe, foes.choose_foe, foes.why_not_choose, asked("foe")),)),
+    Step("pursue", "11.3", (action(say.Pursue, avoidance.pursue, no_objection, asked("pursue")),)),
+    Step(
         "battle",
         "12.2",
-        action(say.RollBattle, battle.roll_battle, no_objection, asked("battle")),
-        action(say.SetModifier, battle.set_modifier, no_objection, anybody),
-        DECLINE,
+        (
+            action(say.RollBattle, battle.roll_battle, no_objection, asked("battle")),
+            action(say.SetModifier, battle.set_modifier, no_objection, anybody),
+            DECLINE,
+        ),
     ),
-    step("retreat", "12.4", action(say.Retreat, retreat.retreat, retreat.why_not_retreat, asked("retreat"))),
+    Step("retreat", "12.4", (action(say.Retreat, retreat.retreat, retreat.why_not_retreat, asked("retreat")),)),
     # what goes on by itself
     Step(crossing.UNCONTESTED, "9.6 (5p)", leave=sea.uncontested, is_open=lambda state: False),
     Step(sea.MEETING, "L1.1", leave=engagements.meets, is_open=lambda state: False),
@@ -214,6 +238,13 @@ ANYTIME: tuple[Action[State], ...] = (
 )
 
 
+def waits(each: Step[State]) -> Step[State]:
+    """The step, waiting for somebody if it has actions; without offers of its own the answers to its question."""
+    if not each.actions:
+        return each
+    return replace(each, is_open=always, seats=sides, offers=each.offers or answers)
+
+
 def step_of(state: State) -> str:
     """9 The question that is open, else the march under way, else the next action."""
     if state.pending:
@@ -227,7 +258,7 @@ def to_seat(state: State, seat: str) -> tuple[Offer, ...]:
 
 
 SEQUENCE: Sequence[State] = Sequence(
-    steps={each.name: each for each in STEPS},
+    steps={each.name: waits(each) for each in STEPS},
     step_of=step_of,
     sides=sides,
     is_over=lambda state: state.is_over,
