@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from commands_of import after, picked
-from facts_of import facts_of
 
 from firsts.finding import AT_SEA, firsts, held, is_met, met, wanted
+from kit.commands_of import after, picked
+from kit.facts_of import facts_of
 from strategic.punic_wars.rules.control import control
 from tactical.kernel.dice import Dice
 from tactical.kernel.hidden import Secret, seen_by
