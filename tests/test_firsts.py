@@ -137,6 +137,44 @@ def twins_of(rules: System, state: Any, secret: Any) -> Iterator[tuple[str, str,
                     yield seat, path, twin
 
 
+def exchanged(rules: System, state: Any, secret: Secret[Any]) -> Iterator[tuple[str, str, Any]]:
+    """The same with a card of the secret and one of another secret exchanged, to who may see neither."""
+    raw = plain(state)
+    lists = {path: value for each in rules.hidden for path, value in held(raw, each) if isinstance(value, list | tuple)}
+    for path, cards in held(raw, secret):
+        for other, more in lists.items() if isinstance(cards, list | tuple) else ():
+            seats = (seen_by(state, path, rules.hidden), seen_by(state, other, rules.hidden))
+            pair = next(((one, two) for one in cards for two in more if one != two and type(one) is type(two)), None)
+            if other == path or None in seats or pair is None or isinstance(pair[0], dict):
+                continue
+            at, there = list(cards), list(more)
+            at[at.index(pair[0])], there[there.index(pair[1])] = pair[1], pair[0]
+            try:
+                twin = rules.start(None, put(put(raw, path, at), other, there), {}, Dice(secret=lambda sides: 1)).state
+            except (Illegal, NotYours, BadInput):
+                continue
+            if twin.agenda != state.agenda:  # who is asked may hang on who holds a card that answers (counter_prompts)
+                continue
+            for seat in (*rules.sides(state), SPECTATOR):
+                fair_wind = any(
+                    each.kind == "fair_wind" and each.seat == seat for each in state.agenda
+                )  # sees the deck
+                if all(seat not in may for may in seats if may is not None) and not fair_wind:
+                    yield seat, path, twin
+
+
+@pytest.mark.parametrize("name", ["hannibal", "hamilcar"])
+def test_a_card_of_a_hand_and_one_of_a_deck_exchanged_are_one_to_the_others(name: str) -> None:
+    rules, compared = systems()[name], 0
+    for state in firsts(name):
+        for secret in rules.hidden:
+            for seat, at, twin in islice(exchanged(rules, state, secret), 6):
+                compared += 1
+                assert encode(rules.view(state, seat)) == encode(rules.view(twin, seat)), f"the view tells {seat} {at}"
+                assert encode(rules.offers(state, seat)) == encode(rules.offers(twin, seat)), f"offers tell {seat} {at}"
+    assert compared > 50
+
+
 DECLARED = [(name, secret.path) for name, rules in systems().items() for secret in rules.hidden]
 # Secrets whose other values are not the same to who may not see them: what the map or the sequence shows besides.
 SHOWN = {("punic_wars", path) for path, known in OPEN.items() if known is None}
