@@ -38,6 +38,22 @@ NEVER = {
         ("command", "end_game"): "said by hand",
         ("command", "set_active"): "said by hand",
         ("secret", "reaction.avoidances"): "declared together with attempts; test_sor_11_avoiding",
+        **{
+            ("command", kind): "read in journals of earlier versions, never offered"
+            for kind in (
+                "move_by_hand",
+                "place",
+                "remove",
+                "set_alliance",
+                "set_commander",
+                "set_control",
+                "set_event",
+                "set_points",
+                "set_runner",
+                "set_siege",
+                "set_unrest",
+            )
+        },
     },
 }
 
