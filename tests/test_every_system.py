@@ -224,7 +224,10 @@ def told_apart(
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_what_a_view_cannot_tell_apart_the_journal_does_not_either(system: str, scenario: str) -> None:
     rules, throw = systems()[system], random.Random(3)
-    for state in positions(system, scenario, 40):
+    for state in (
+        *states(system, kept(system, scenario), 40),
+        *states(system, kept(system, scenario, "by_captains"), 40),
+    ):
         for who, one, other, is_told in told_apart(rules, state, throw):
             assert not is_told, (who, one, other)
 

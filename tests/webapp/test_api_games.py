@@ -103,7 +103,7 @@ def test_physical_dice_are_asked_for_and_shown(physical: Player) -> None:
     assert blue["roll_needed"] == {name: value for name, value in asked.items() if name != "command"}
     assert blue["offers"] == []
     waits = physical.give("blue", 0, "shoot", side="blue")
-    assert waits.status_code == 422 and "awaited" in waits.json["error"]
+    assert waits.status_code == 422 and "must be rolled" in waits.json["error"]
     wrong = physical.give("red", 0, "shoot", rolls=[7, 1], side="red")
     assert (wrong.status_code, wrong.json["rule"], wrong.json["detail"]["path"]) == (422, "T3", "rolls")
     assert physical.give("red", 0, "shoot", rolls=[1, 1], side="red").json["version"] == 1

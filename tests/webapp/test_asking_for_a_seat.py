@@ -148,8 +148,8 @@ def test_no_more_wait_than_the_umpire_can_answer(house: House) -> None:
     for number in range(requests.MOST):
         requests.ask(house.store, house.id, house.side, f"Guest {number}", requests.Guest())
     answer = house.api(None, seat=house.side, name="One more")
-    assert answer.status_code == 422 and "So many wait" in answer.json["error"]
-    assert "So many wait" in house.asks(house.app.test_client(), "One more").text
+    assert answer.status_code == 422 and "Too many people" in answer.json["error"]
+    assert "Too many people" in house.asks(house.app.test_client(), "One more").text
     house.says("no")
     assert house.api(None, seat=house.side, name="One more").status_code == 201
 

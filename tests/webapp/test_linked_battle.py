@@ -191,7 +191,7 @@ def test_l1_4_a_spectator_and_a_stranger_enter_nothing(beaten: Sea) -> None:
 
 def test_l1_4_the_umpire_corrects_it_in_the_open(beaten: Sea) -> None:
     form = beaten.page("umpire", f"/linked/{beaten.id}/report?seat=umpire")
-    assert "in the open" in form
+    assert "The journal records it with your name" in form
     fields = {
         "winner": "rome",
         "turns": "3",

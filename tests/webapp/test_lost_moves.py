@@ -201,7 +201,7 @@ def test_a_form_from_beyond_is_refused_in_the_readers_words(tmp_path: Path, syst
     client = app.test_client()
     client.get(f"/join/{tokens['umpire']}")
     refused = client.post(f"/g/{game.id}/command", data={"seen": "9", **form})
-    assert refused.status_code == 409 and "The server has lost moves: what you saw last" in refused.text
+    assert refused.status_code == 409 and "The server has lost moves: what you last saw" in refused.text
 
 
 def test_the_log_comes_home_when_nobody_writes(small: Store) -> None:

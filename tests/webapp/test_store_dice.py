@@ -107,9 +107,9 @@ def test_faces_that_no_die_has_and_dice_too_many_are_refused(
 def test_other_commands_must_wait(store: Store, physical: str) -> None:
     store.submit(physical, 0, "red", shoot())
     for seat, command in (("blue", shoot("blue")), ("red", shoot(note="other")), ("blue", shoot("red"))):
-        with pytest.raises(Refused, match="Dice are awaited"):
+        with pytest.raises(Refused, match="Dice must be rolled"):
             store.submit(physical, 0, seat, command, [1, 1])
-    with pytest.raises(Refused, match="Dice are awaited"):
+    with pytest.raises(Refused, match="Dice must be rolled"):
         store.undo(physical, 0, "umpire")
 
 

@@ -39,7 +39,7 @@ def test_a_device_asks_is_tried_and_is_told_by_its_worker(
     expect(page.locator("#devices form")).to_have_count(1)
     assert not is_too_wide(page) and faults(page) == []
     page.get_by_role("button", name="Try it").tap()
-    expect(page.get_by_role("alert")).to_contain_text("being told")
+    expect(page.get_by_role("alert")).to_contain_text("on its way")
     post = server.app.extensions["navarch-postman"]
     post.round([game], datetime.now(UTC) + timedelta(hours=1))
     told = [mine.opens(sealed) for _, sealed in service.taken]

@@ -16,9 +16,13 @@ from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.kept import large_part
 from webapp.http.seats import current_seat, held_seats, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
+from webapp.pages.campaign.calls import views as calls
+from webapp.pages.campaign.history import chronicle_pages, replay
 from webapp.pages.campaign.history.journal import chapters, filtered, journal
+from webapp.pages.campaign.map import views as map_views
 from webapp.pages.campaign.panel import display
 from webapp.pages.campaign.panel.screen import Screen, screen
+from webapp.pages.campaign.umpire import views as umpire
 from webapp.presenting import campaign_labels as labels
 from webapp.presenting.flash import Flash, refused
 from webapp.presenting.naming import said
@@ -127,8 +131,9 @@ def refuse_here(fault: Exception) -> Any:
     return refuse(game, fault)
 
 
-for kind in REFUSALS:
-    bp.register_error_handler(kind, refuse_here)
+for place in (bp, calls.bp, chronicle_pages.bp, replay.bp, map_views.bp, umpire.bp):
+    for kind in REFUSALS:
+        place.register_error_handler(kind, refuse_here)
 
 
 PAGES = GamePages(page, page, again, refuse, log, display.page, display.table)
