@@ -193,9 +193,12 @@ def test_no_described_call_is_an_error_of_ours(trial: Trial) -> None:
 
 
 def test_no_way_through_the_links_ends_in_an_error_of_ours(trial: Trial) -> None:
-    trial.follow(15, 8)
-    follows = {path.removeprefix("/api/v1/games/{game}") for path in trial.followed}
-    assert {"", "/commands", "/undo", "/journal"} <= follows, trial.followed
+    wanted = {"/api/v1/games/{game}" + end for end in ("", "/commands", "/undo", "/journal")}
+    for _round in range(6):  # the links of a way are drawn by lot
+        trial.follow(15, 8)
+        if wanted <= set(trial.followed):
+            break
+    assert wanted <= set(trial.followed), trial.followed
 
 
 @pytest.mark.soak
