@@ -185,6 +185,11 @@ def test_l2_5_the_fleets_face_each_other_and_transports_are_behind_and_the_comma
     assert battle.ships["r1"].flagship and battle.ships["c1"].flagship
 
 
+def test_l2_5_one_model_of_the_commanders_unit_is_the_flagship():
+    flagships = [name for name, ship in opened(3).ships.items() if ship.flagship]
+    assert flagships == ["r1", "c1"]
+
+
 def test_l2_5_the_holder_of_supremacy_deploys_second():
     battle = opened(deployed=False)
     assert GALLEY.waiting_for(battle) == ("rome",)
@@ -336,6 +341,24 @@ def test_l1_2_a_battle_of_a_campaign_is_not_resigned():
 )
 def test_l3_2_models_to_units_halves_up_and_never_more_than_sent(sunk_models, captured_models, per_unit, sent, lost):
     assert units_lost(sunk_models, captured_models, per_unit, sent) == lost
+
+
+def test_l3_1_captured_transports_do_not_come_home():
+    taken = {"status": "captured", "captured_by": "carthage"}
+    battle = turn_end(adjusted(opened(), **sunk("c1", "c2", "r5"), r4=taken))
+    assert outcome_of(battle, engagement()).of("rome").transports == 2
+
+
+def test_l3_1_damage_is_carried_home_by_who_floats_and_by_who_left():
+    battle = adjusted(opened(), **sunk("c1", "c2", "r3"), r1={"damage": 2}, **gone("r2"))
+    assert outcome_of(turn_end(battle), engagement()).of("rome").damage == {"rome-1": 2}
+
+
+def test_l1_2_nobody_loses_more_than_was_sent():
+    too_many = NavalOutcome(winner="rome", supremacy=None, turns=3, sides={"carthage": SideOutcome(sunk=3)})
+    with pytest.raises(Illegal, match="cannot lose") as refused:
+        check_outcome(engagement(), too_many)
+    assert refused.value.rule == "L1.2"
 
 
 def test_l3_3_only_warships_count_and_the_last_side_with_one_wins():

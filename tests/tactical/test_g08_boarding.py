@@ -49,6 +49,12 @@ def test_g8_1_it_needs_a_marine_and_range_one():
     assert refused(boarding(), foe="c9") == "G8.1"
 
 
+def test_g8_1_only_the_enemy_at_range_one_is_offered():
+    """An enemy two hexes away stays out of it."""
+    battle = boarding(extra={"c2": ship("carthage", (4, 2), heavy=1)})
+    assert [fields["target"] for fields in offered(battle, "rome", "board", ship="r1")] == ["c1"]
+
+
 def test_g8_2_several_boarders_fight_one_ship_and_a_ship_is_in_one_fight():
     battle = boarding(
         extra={

@@ -146,7 +146,7 @@ class Trial:
             def validate_response(self, *given: Any, **named: Any) -> None:
                 """Looked at already."""
 
-        Ways.run(settings=settings(max_examples=examples, stateful_step_count=steps, **CALM))
+        Ways.run(settings=settings(max_examples=examples, stateful_step_count=steps, derandomize=False, **CALM))
 
     def steer(self, case: Any, chance: random.Random) -> None:
         """Begin real games, and give commands that are on offer, as often as not: else hardly any way leads far."""

@@ -32,6 +32,14 @@ def test_movement_general_3_every_space_that_is_entered_asks_anew():
     assert asked_for == [{"cannae"}, {"praeneste"}]
 
 
+def test_interception_4_an_army_shut_in_does_not_try():
+    walls = {"places": {"capua": {"siege": 1, "besieger": "carthage"}}}
+    shut_in = force("rome", "capua", 0, "nero", inside=2)
+    state = entering(shut_in, force("carthage", "capua", 3, "mago"), to="terventum", **walls)
+    assert asked(state) == "march"
+    assert asked(entering(force("rome", "capua", 2, "nero"), to="terventum")) == "intercept"
+
+
 def test_interception_general_3_not_where_a_unit_stands_that_did_not_move():
     assert asked(entering(force("rome", "cannae", 6, "marcellus"), force("carthage", "arpi", 1))) == "march"
 

@@ -6,7 +6,7 @@ import pytest
 
 from kit.pw_table import after, attack, give, kinds, move, offered, points, table, told, took
 from strategic.punic_wars import PUNIC_WARS
-from tactical.kernel.protocol import Illegal
+from tactical.kernel.protocol import SPECTATOR, Illegal
 
 
 def test_8_21_a_leader_takes_only_his_own_nation():
@@ -58,6 +58,8 @@ def test_8_32_a_carthaginian_leader_returns_at_the_next_campaign_phase_and_8_33_
         dice = (3,) if state.phase == "diplomacy" and state.bids else ()
         state = after(state, side, command, *dice)
     assert state.returning == ("cb",)
+    told_of = {seat: PUNIC_WARS.view(state, seat)["election"]["returning"] for seat in ("carthage", "rome", SPECTATOR)}
+    assert told_of == {"carthage": ["cb"], "rome": 1, SPECTATOR: 1}
     with pytest.raises(Illegal, match=r"8\.32"):
         give(state, "carthage", {"type": "place", "leader": "cb", "hex": "2515"})
     for too_early in ({"type": "done", "side": "carthage"}, move("cc", "2515")):

@@ -57,7 +57,7 @@ def test_11_13_and_p6_a_mixed_force_leaving_both_types_chooses_its_losses():
     assert {(f["kind"], f["points"]["to"]) for f in offered(state, "rome", "lose")} == {("land", 4), ("naval", 4)}
     choice = {"type": "lose", "hex": "2909", "nation": "rome", "kind": "naval", "points": 1}
     with pytest.raises(Illegal):
-        give(state, "rome", {**choice, "points": 5})
+        give(state, "rome", {**choice, "kind": "land", "points": 5})  # five stand there, four are owed
     state = after(state, "rome", choice)
     assert state.owed[0].amount == 3
     state = after(state, "rome", {**choice, "kind": "land", "points": 3})
