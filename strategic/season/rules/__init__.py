@@ -1,0 +1,1 @@
+"""O10 The rules of a season, one file for each chapter."""

@@ -1,0 +1,68 @@
+"""O10.1 What a season may not contradict, and what always holds in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from strategic.season.rules.standings import points_of, standings
+from strategic.season.state import CREWS, Round, Season
+from tactical.kernel.record import BadInput
+from tactical.ship import TYPES
+
+
+def check(season: Season) -> None:
+    """Raises BadInput for a position that contradicts itself."""
+    for id, player in season.players.items():
+        for name, ship in player.ships.items():
+            at = f"players.{id}.ships.{name}"
+            if ship.type not in TYPES:
+                raise BadInput(f"{at}.type", "there is no ship type %(type)s", type=ship.type)
+            if not 0 <= ship.damage < TYPES[ship.type].hull:
+                raise BadInput(f"{at}.damage", "this is a number from 0 to %(most)s", most=TYPES[ship.type].hull - 1)
+            if ship.crew not in CREWS:
+                raise BadInput(f"{at}.crew", "%(crew)s is not a crew", crew=ship.crew)
+        if player.repairs < 0:
+            raise BadInput(f"players.{id}.repairs", "there is no number below 0")
+    for place, each in enumerate(season.played):
+        check_round(season, each, place)
+
+
+def check_round(season: Season, each: Round, place: int) -> None:
+    """Raises BadInput for a round that contradicts itself."""
+    if each.number != place + 1:
+        raise BadInput(f"played.{place}.number", "rounds are numbered from 1")
+    if not each.published and place != len(season.played) - 1:
+        raise BadInput(f"played.{place}.published", "only the last round may be unpublished")
+    count = Counter(player for pairing in each.pairings.values() for player in pairing.players)
+    for player, times in count.items():
+        if player not in season.players:
+            raise BadInput(f"played.{place}.pairings", "there is no player %(id)s", id=player)
+        if times > 1:
+            raise BadInput(f"played.{place}.pairings", "%(player)s stands in it twice", player=player)
+    for name, pairing in each.pairings.items():
+        at = f"played.{place}.pairings.{name}"
+        if len(pairing.players) not in (1, 2):
+            raise BadInput(f"{at}.players", "a pairing has two players, or one who has a bye")
+        winner = pairing.result.winner if pairing.result else None
+        if winner is not None and winner not in pairing.players:
+            raise BadInput(f"{at}.result.winner", "%(player)s is not in this pairing", player=winner)
+
+
+def invariants(season: Season) -> tuple[str, ...]:
+    """What is broken; nothing when the season is whole."""
+    broken = []
+    try:
+        check(season)
+    except BadInput as fault:
+        broken.append(str(fault))
+    rows = standings(season)
+    if {row.player for row in rows} != set(season.players):
+        broken.append("the standings leave somebody out")
+    if any(row.points != sum(line.points for line in row.sum) for row in rows):
+        broken.append("points are not the sum of their lines")
+    places = [(row.points, row.place) for row in rows]
+    if places != sorted(places, key=lambda each: (-each[0], each[1])):
+        broken.append("the standings are not in order")
+    if sum(points_of(season).values()) != sum(row.points for row in rows):
+        broken.append("points appear or vanish")
+    return tuple(broken)

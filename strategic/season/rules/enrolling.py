@@ -1,0 +1,130 @@
+"""O10.1 Players come, enter their fleets, withdraw and come back."""
+
+from __future__ import annotations
+
+import msgspec
+
+from strategic.season.commands import Enroll, Entry, Return, SetFleet, Withdraw
+from strategic.season.rules.worth import crews, is_known, worth
+from strategic.season.state import Player, Season, Ship
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import Event, Illegal, event
+from tactical.kernel.record import BadInput
+
+MOST_PLAYERS, MOST_SHIPS, LONGEST_NAME = 64, 40, 60
+Handled = tuple[Season, tuple[Event, ...]]
+replace = msgspec.structs.replace
+
+
+def next_round(season: Season) -> int:
+    """The number of the round that is paired next."""
+    return len(season.played) + 1
+
+
+def why_not_fleet(season: Season, navy: str, entries: tuple[Entry, ...]) -> Illegal | BadInput | None:
+    """O10.1 Ships of the navy, known crews, within the season's points."""
+    if len(entries) > MOST_SHIPS:
+        return Illegal("O10.1", "A fleet has at most %(most)s ships.", most=MOST_SHIPS)
+    for entry in entries:
+        if not is_known(navy, entry.type):
+            return Illegal("O10.1", "The navy %(navy)s has no ship of the type %(type)s.", navy=navy, type=entry.type)
+        if entry.crew not in crews():
+            return BadInput("command.ships", "%(crew)s is not a crew", crew=entry.crew)
+        if len(entry.name) > LONGEST_NAME:
+            return BadInput("command.ships", "a ship's name has at most %(most)s characters", most=LONGEST_NAME)
+    spent = worth(entry.type for entry in entries)
+    if season.points and spent > season.points:
+        return Illegal(
+            "O10.1",
+            "This fleet is worth %(spent)s points; the season allows %(most)s.",
+            spent=spent,
+            most=season.points,
+        )
+    return None
+
+
+def why_not_name(season: Season, name: str) -> Illegal | BadInput | None:
+    """O10.1 A player has a name of his own."""
+    if not name.strip() or len(name) > LONGEST_NAME:
+        return BadInput("command.name", "a player's name has 1 to %(most)s characters", most=LONGEST_NAME)
+    if any(player.name.casefold() == name.strip().casefold() for player in season.players.values()):
+        return Illegal("O10.1", "There is already a player called %(name)s.", name=name.strip())
+    return None
+
+
+def enroll(season: Season, command: Enroll, dice: Dice) -> Handled:
+    """O10.1 The player is paired from the next round on."""
+    if len(season.players) >= MOST_PLAYERS:
+        raise Illegal("O10.1", "A season has at most %(most)s players.", most=MOST_PLAYERS)
+    wrong = why_not_name(season, command.name) or why_not_fleet(season, command.navy, command.ships)
+    if wrong:
+        raise wrong
+    id, name = f"p{len(season.players) + 1}", command.name.strip()
+    player = Player(name, since=next_round(season), navy=command.navy, ships=launched(command.ships))
+    told = event("O10.1", "player_enrolled", player=id, name=name, round=player.since, ships=len(player.ships))
+    return replace(season, players={**season.players, id: player}), (told,)
+
+
+def launched(entries: tuple[Entry, ...]) -> dict[str, Ship]:
+    """Ships of these entries; one without a name is called by its type and number."""
+    found: dict[str, Ship] = {}
+    for number, entry in enumerate(entries, start=1):
+        name = entry.name.strip() or f"{entry.type.title()} {number}"
+        found[f"s{number}"] = Ship(name, entry.type, msgspec.convert(entry.crew, str), entry.corvus)
+    return found
+
+
+def player_of(season: Season, id: str, field: str = "player") -> Player:
+    """The player. Raises BadInput."""
+    if id not in season.players:
+        raise BadInput(f"command.{field}", "there is no player %(id)s", id=id)
+    return season.players[id]
+
+
+def with_player(season: Season, id: str, player: Player) -> Season:
+    """The season with a player as he is now."""
+    return replace(season, players={**season.players, id: player})
+
+
+def set_fleet(season: Season, command: SetFleet, dice: Dice) -> Handled:
+    """O10.1 Another fleet for a player who has not fought yet."""
+    player = player_of(season, command.player)
+    if has_fought(season, command.player):
+        raise Illegal("O10.1", "%(name)s has fought already; the fleet stays.", name=player.name)
+    wrong = why_not_fleet(season, command.navy, command.ships)
+    if wrong:
+        raise wrong
+    player = replace(player, navy=command.navy, ships=launched(command.ships))
+    told = event("O10.1", "fleet_entered", player=command.player, name=player.name, ships=len(player.ships))
+    return with_player(season, command.player, player), (told,)
+
+
+def has_fought(season: Season, id: str) -> bool:
+    """Has the player a result, or a battle that stands on the table?"""
+    return any(
+        id in pairing.players and (pairing.result is not None or pairing.game is not None)
+        for _round, pairing in season.paired().values()
+        if not pairing.is_bye
+    )
+
+
+def withdraw(season: Season, command: Withdraw, dice: Dice) -> Handled:
+    """O10.1 The player is not paired any more; a round that is under way still counts."""
+    player = player_of(season, command.player)
+    if player.until is not None:
+        raise Illegal("O10.1", "%(name)s has withdrawn already.", name=player.name)
+    player = replace(player, until=len(season.played))
+    told = event("O10.1", "player_withdrawn", player=command.player, name=player.name)
+    return with_player(season, command.player, player), (told,)
+
+
+def come_back(season: Season, command: Return, dice: Dice) -> Handled:
+    """O10.1 The player is paired again, from the next round on."""
+    player = player_of(season, command.player)
+    if player.until is None:
+        raise Illegal("O10.1", "%(name)s has not withdrawn.", name=player.name)
+    player = replace(player, until=None, since=next_round(season))
+    told = event(
+        "O10.1", "player_enrolled", player=command.player, name=player.name, round=player.since, ships=len(player.ships)
+    )
+    return with_player(season, command.player, player), (told,)

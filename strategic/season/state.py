@@ -1,0 +1,140 @@
+"""O10 The season: players with their fleets, rounds with their pairings, results. All of it is open to everybody."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from strategic.naval.engagement import NavalOutcome
+from strategic.season.tables import SETTINGS
+from tactical.kernel.record import Input, Record
+
+Way = Literal["swiss", "round_robin"]
+TieBreak = Literal["opponents", "ships", "head_to_head"]
+Crew = Literal["poor", "average", "elite"]
+Status = Literal["afloat", "sunk", "captured"]
+CREWS: tuple[Crew, ...] = ("poor", "average", "elite")
+
+
+class Settings(Record, frozen=True):
+    """O10.1 What the organizer has chosen: points of a result, tie-breaks in order, what happens between rounds.
+
+    `damage` False: every fleet is whole again in each round, and crews stay as they are.
+    """
+
+    win: int = SETTINGS.standings.win
+    draw: int = SETTINGS.standings.draw
+    loss: int = SETTINGS.standings.loss
+    bye: int = SETTINGS.standings.bye
+    unplayed: int = SETTINGS.standings.unplayed
+    tie_breaks: tuple[TieBreak, ...] = ("opponents", "ships", "head_to_head")
+    damage: bool = True
+    repair: int = SETTINGS.between.repair
+    replace: int = SETTINGS.between.replace
+    drill: int = SETTINGS.between.drill
+    shaken: int = SETTINGS.between.shaken
+    turn_limit: int = SETTINGS.battle.turn_limit
+
+
+class Ship(Record, frozen=True):
+    """A named ship of a player's fleet; `battles` counts those since her crew's last step of drill."""
+
+    name: str
+    type: str
+    crew: Crew = "average"
+    corvus: bool = False
+    damage: int = 0
+    status: Status = "afloat"
+    battles: int = 0
+
+
+class Player(Record, frozen=True):
+    """A player. `since` is the first round that he is paired in, `until` the last one before he withdrew.
+
+    `repairs` are the points that he may still spend on his ships before the next round.
+    """
+
+    name: str
+    since: int = 1
+    until: int | None = None
+    navy: str = "hellenistic"
+    ships: dict[str, Ship] = {}
+    repairs: int = 0
+
+    def is_in(self, number: int) -> bool:
+        """Is he paired in this round?"""
+        return self.since <= number and (self.until is None or number <= self.until)
+
+
+class Result(Input, frozen=True):
+    """How a pairing ended: who has won (None: a draw), battle points by player, ships, or that it was not played."""
+
+    winner: str | None = None
+    points: dict[str, int] = {}
+    outcome: NavalOutcome | None = None
+    played: bool = True
+
+
+class Why(Record, frozen=True):
+    """Why two players meet: a kind of reason, and the scores or the round that its sentence names."""
+
+    kind: str
+    values: dict[str, int] = {}
+
+
+class Pairing(Record, frozen=True):
+    """Two players, or one who has a bye; the first named deploys first. `proposed` waits for the other's word."""
+
+    players: tuple[str, ...]
+    why: Why = Why("organizer")
+    game: str | None = None
+    proposed: Result | None = None
+    proposed_by: str | None = None
+    result: Result | None = None
+
+    def other(self, player: str) -> str:
+        """The opponent."""
+        return self.players[self.players[0] == player]
+
+    @property
+    def is_bye(self) -> bool:
+        """Does one player have a bye?"""
+        return len(self.players) == 1
+
+
+class Round(Record, frozen=True):
+    """The pairings of a round by their ids; nobody but the organizer acts on them until they are published."""
+
+    number: int
+    pairings: dict[str, Pairing]
+    published: bool = False
+    date: str = ""
+
+    def open(self) -> tuple[str, ...]:
+        """The pairings without a result."""
+        return tuple(name for name, each in self.pairings.items() if each.result is None and not each.is_bye)
+
+
+class Season(Record, frozen=True):
+    """The whole season. `rounds` is how many there are to be; None: as many as the way of pairing needs."""
+
+    title: str = "Season"
+    pairing: Way = "swiss"
+    rounds: int | None = None
+    points: int = 0
+    settings: Settings = Settings()
+    players: dict[str, Player] = {}
+    played: tuple[Round, ...] = ()
+    ended: bool = False
+
+    @property
+    def now(self) -> Round | None:
+        """The round that was paired last."""
+        return self.played[-1] if self.played else None
+
+    def paired(self) -> dict[str, tuple[Round, Pairing]]:
+        """Every pairing of the season with its round, by id."""
+        return {name: (each, pairing) for each in self.played for name, pairing in each.pairings.items()}
+
+    def entered(self, number: int) -> tuple[str, ...]:
+        """The players who are paired in a round, in the order in which they came."""
+        return tuple(name for name, player in self.players.items() if player.is_in(number))

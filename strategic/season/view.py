@@ -1,0 +1,23 @@
+"""Who sees what of a season: everybody all of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from strategic.season.rules.matching import rounds_needed
+from strategic.season.rules.standings import standings
+from strategic.season.state import Season
+from tactical.kernel.record import plain
+
+
+def view(season: Season, seat: str) -> dict[str, Any]:
+    """The season with its standings and the number of its rounds, the same for every seat."""
+    told: dict[str, Any] = plain(season)
+    told["standings"] = plain(standings(season))
+    told["planned"] = planned(season)
+    return told
+
+
+def planned(season: Season) -> int:
+    """O10.1 How many rounds there are to be."""
+    return season.rounds or rounds_needed(season.pairing, len(season.players))

@@ -1,0 +1,362 @@
+"""O10 A club's season: enrolling, pairing, results, ships, standings; whole seasons at random."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from strategic.season import SEASON
+from strategic.season.rules.matching import BYE, Costs, circle, matched, met, total
+from strategic.season.rules.standings import standings
+from strategic.season.state import Season
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import Illegal, NotYours
+from tactical.kernel.record import BadInput, encode, plain, read
+
+QUINQUEREMES = [{"type": "quinquereme", "name": name} for name in ("Aquila", "Lupa", "Fortuna", "Minerva")]
+
+
+def begun(players: int = 0, **fields: Any) -> Season:
+    """A season with so many players, each with four quinqueremes."""
+    season = SEASON.start(None, {"title": "Winter", **fields}, {}, Dice()).state
+    for number in range(players):
+        season = do(season, "enroll", name=f"Player {number + 1}", navy="roman", ships=QUINQUEREMES)
+    return season
+
+
+def do(season: Season, kind: str, seat: str = "umpire", **fields: Any) -> Season:
+    """The season after a command."""
+    command = read({"type": kind, **fields}, SEASON.command)
+    found = SEASON.apply(season, seat, command, Dice()).state
+    assert SEASON.invariants(found) == ()
+    return found
+
+
+def refused(season: Season, kind: str, seat: str = "umpire", **fields: Any) -> str:
+    """The sentence of a refusal."""
+    with pytest.raises((Illegal, NotYours, BadInput)) as wrong:
+        do(season, kind, seat, **fields)
+    return str(wrong.value)
+
+
+def paired(season: Season) -> Season:
+    """The next round, published."""
+    season = do(season, "pair")
+    return do(season, "publish", round=len(season.played))
+
+
+def played(season: Season, rng: random.Random | None = None) -> Season:
+    """The open pairings of the round settled by the organizer: the first named wins, or by lot."""
+    for name in season.now.open():
+        players = season.now.pairings[name].players
+        winner = rng.choice([*players, None]) if rng else players[0]
+        season = do(season, "report", pairing=name, result={"winner": winner})
+    return season
+
+
+def all_matchings(players: list[str]) -> Any:
+    """Every way to put everybody into pairs."""
+    if not players:
+        yield []
+        return
+    for other in players[1:]:
+        rest = [name for name in players[1:] if name != other]
+        for more in all_matchings(rest):
+            yield [(players[0], other), *more]
+
+
+# Pairings ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_o10_1_no_other_pairings_would_cost_less(seed):
+    """An exhaustive search over up to eight players finds nothing better."""
+    rng = random.Random(seed)
+    season = begun(rng.randint(2, 8))
+    for _ in range(rng.randint(0, 4)):
+        season = played(paired(season), rng)
+    costs, players = Costs(season), list(season.players)
+    everybody = [*players, BYE] if len(players) % 2 else players
+    assert total(costs, matched(costs, players)) == min(total(costs, each) for each in all_matchings(everybody))
+
+
+@pytest.mark.parametrize("count", [2, 3, 6, 7, 8])
+def test_o10_1_a_round_robin_has_each_pair_once(count):
+    season = begun(count, pairing="round_robin")
+    while not isinstance(why_not_pair(season), Illegal):
+        season = played(paired(season))
+    pairs = [frozenset(pair.players) for _round, pair in season.paired().values() if not pair.is_bye]
+    assert sorted(map(sorted, pairs)) == sorted(map(list, combinations(season.players, 2)))
+    assert len(season.played) == (count - 1 if count % 2 == 0 else count)
+    first = [pair.players[0] for _round, pair in season.paired().values() if not pair.is_bye]
+    assert max(map(first.count, season.players)) - min(map(first.count, season.players)) <= 2
+
+
+def why_not_pair(season: Season) -> Any:
+    return SEASON.why_not(season, "umpire", read({"type": "pair"}, SEASON.command))
+
+
+def test_o10_1_a_round_of_the_circle_has_everybody_once():
+    for count in (2, 5, 8):
+        players = [f"p{number}" for number in range(count)]
+        for number in range(1, 9):
+            names = [name for pair in circle(players, number) for name in pair if name != BYE]
+            assert sorted(names) == sorted(players)
+
+
+def test_o10_1_swiss_pairs_near_scores_and_nobody_twice_and_a_bye_once_each():
+    season = begun(7)
+    for _ in range(5):
+        season = played(paired(season))
+    assert max(met(season).values()) == 1
+    sat_out = [pair.players[0] for _round, pair in season.paired().values() if pair.is_bye]
+    assert len(sat_out) == len(set(sat_out)) == 5
+    kinds = {pair.why.kind for _round, pair in season.paired().values()}
+    assert kinds <= {"first", "near", "same", "bye"} and {"first", "bye"} <= kinds
+
+
+def test_o10_1_a_rematch_says_so():
+    season = played(paired(begun(2)))
+    season = paired(season)
+    assert season.now.pairings["r2-1"].why.kind == "rematch" and season.now.pairings["r2-1"].players == ("p2", "p1")
+
+
+def test_o10_1_who_joins_late_is_paired_from_the_next_round_and_who_withdraws_no_more():
+    season = do(paired(begun(4)), "enroll", name="Late")
+    assert season.players["p5"].since == 2
+    season = do(season, "withdraw", "p1", player="p1")
+    season = paired(played(season))
+    assert {name for pair in season.now.pairings.values() for name in pair.players} == {"p2", "p3", "p4", "p5"}
+    season = paired(played(do(season, "return", player="p1")))
+    assert "p1" in {name for pair in season.now.pairings.values() for name in pair.players}
+
+
+def test_o10_1_a_round_robin_with_a_late_player_has_no_pair_twice():
+    season = played(paired(begun(4, pairing="round_robin")))
+    season = do(season, "enroll", name="Late")
+    for _ in range(12):
+        if isinstance(why_not_pair(season), Illegal):
+            break
+        season = played(paired(season))
+    assert set(met(season).values()) == {1} and len(met(season)) == 10
+
+
+def test_o10_1_the_organizer_changes_pairings_until_they_are_published():
+    season = do(begun(4), "pair")
+    assert "not published yet" in refused(season, "pair")
+    assert "is not published yet" in refused(season, "report", pairing="r1-1", result={"winner": "p1"})
+    assert "has no place" in refused(season, "rearrange", round=1, pairings=[["p1", "p2"]])
+    assert "twice" in refused(season, "rearrange", round=1, pairings=[["p1", "p2"], ["p1", "p3"], ["p4"]])
+    assert "not the one" in refused(season, "rearrange", round=2, pairings=[])
+    season = do(season, "rearrange", round=1, pairings=[["p3", "p2"], ["p4"], ["p1"]])
+    assert [pair.players for pair in season.now.pairings.values()] == [("p3", "p2"), ("p4",), ("p1",)]
+    assert [pair.why.kind for pair in season.now.pairings.values()] == ["organizer", "organizer_bye", "organizer_bye"]
+    season = do(season, "publish", round=1)
+    assert "its pairings stand" in refused(season, "rearrange", round=1, pairings=[["p1", "p2"], ["p3", "p4"]])
+    assert "still waits for 1 results" in refused(season, "pair")
+
+
+def test_o10_1_pairing_is_the_organizers():
+    for kind, fields in (("pair", {}), ("publish", {"round": 1}), ("end", {}), ("enroll", {"name": "X"})):
+        refused(do(begun(2), "pair"), kind, "p1", **fields)
+
+
+# Results -------------------------------------------------------------------------------------------------
+
+
+def test_o10_1_a_players_report_waits_for_the_others_word():
+    season = paired(begun(2))
+    season = do(
+        season, "report", "p1", pairing="r1-1", side="p1", result={"winner": "p1", "points": {"p1": 7, "p2": 2}}
+    )
+    assert season.now.pairings["r1-1"].result is None and SEASON.waiting_for(season) == ("p2",)
+    assert "other player" in refused(season, "agree", "p1", pairing="r1-1", side="p1")
+    refused(season, "agree", "p1", pairing="r1-1", side="p2")
+    fallen = do(season, "agree", "p2", pairing="r1-1", side="p2", agrees=False)
+    assert fallen.now.pairings["r1-1"].proposed is None
+    season = do(season, "agree", "p2", pairing="r1-1", side="p2")
+    assert season.now.pairings["r1-1"].result.points == {"p1": 7, "p2": 2}
+    assert "only the organizer" in refused(season, "report", "p2", pairing="r1-1", side="p2", result={"winner": "p2"})
+    corrected = do(season, "report", pairing="r1-1", result={"winner": None})
+    assert [row.points for row in standings(corrected)] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("result", "says"),
+    [
+        ({"winner": "p9"}, "not in this pairing"),
+        ({"winner": "p1", "points": {"p9": 1}}, "not in this pairing"),
+        ({"winner": "p1", "points": {"p1": -1}}, "from 0"),
+        ({"winner": "p1", "played": False}, "not played"),
+        ({"winner": "p2", "outcome": {"winner": "p1"}}, "another winner"),
+        ({"outcome": {"winner": "p1", "sides": {"p2": {"sunk": 9}}}}, "cannot lose"),
+        ({"outcome": {"winner": "p1", "sides": {"rome": {"sunk": 1}}}}, "not in this pairing"),
+    ],
+)
+def test_o10_1_a_result_that_contradicts_itself_changes_nothing(result, says):
+    assert says in refused(paired(begun(2)), "report", pairing="r1-1", result=result)
+
+
+def test_o10_1_what_was_not_played_gives_nobody_anything():
+    season = paired(begun(2))
+    refused(season, "report", "p1", pairing="r1-1", side="p1", result={"played": False})
+    season = do(season, "report", pairing="r1-1", result={"played": False})
+    assert [row.points for row in standings(season)] == [0, 0] and season.players["p1"].repairs == 0
+
+
+# Ships ---------------------------------------------------------------------------------------------------
+
+
+def after_a_battle(lost: dict[str, Any] | None = None, **fields: Any) -> Season:
+    """Two players after a first battle that p1 has won."""
+    outcome = {"winner": "p1", "turns": 6, "sides": {"p1": {"damage": {"s1": 3}}, "p2": {"fled": True, **(lost or {})}}}
+    return do(paired(begun(2, **fields)), "report", pairing="r1-1", result={"outcome": outcome})
+
+
+def test_o10_1_ships_come_home_with_their_damage_and_what_is_lost_is_lost():
+    season = after_a_battle({"sunk": 1, "sunk_ships": ["s2"], "captured": 1})
+    assert season.players["p1"].ships["s1"].damage == 3
+    statuses = [ship.status for ship in season.players["p2"].ships.values()]
+    assert statuses == ["afloat", "sunk", "afloat", "captured"]
+    assert [row.breaks["ships"] for row in standings(season)] == [2, 0]
+
+
+def test_o10_1_a_ship_is_repaired_with_points_and_a_lost_one_replaced():
+    season = after_a_battle({"sunk": 1, "sunk_ships": ["s2"]})
+    assert season.players["p1"].repairs == 6
+    assert "from 1 to 3" in refused(season, "repair", "p1", player="p1", ship="s1", points=4)
+    assert "is whole" in refused(season, "repair", "p1", player="p1", ship="s2", points=1)
+    assert "6 points left" in refused(season, "repair", "p2", player="p2", ship="s2", points=8)
+    season = do(season, "repair", "p1", player="p1", ship="s1", points=2)
+    assert season.players["p1"].ships["s1"].damage == 1 and season.players["p1"].repairs == 4
+    season = played(paired(season))
+    season = do(season, "repair", "p2", player="p2", ship="s2", points=8)
+    assert season.players["p2"].ships["s2"].status == "afloat" and season.players["p2"].repairs == 4
+    assert "under way" in refused(paired(season), "repair", "p1", player="p1", ship="s1", points=1)
+
+
+def test_o10_1_crews_learn_by_battles_and_are_shaken_by_losses():
+    season = played(paired(after_a_battle()))
+    assert {ship.crew for ship in season.players["p1"].ships.values()} == {"elite"}
+    shaken = after_a_battle({"sunk": 2, "sunk_ships": ["s1", "s2"]})
+    assert [ship.crew for ship in shaken.players["p2"].ships.values()][2:] == ["poor", "poor"]
+
+
+def test_o10_1_where_the_organizer_has_said_so_every_fleet_is_whole_in_each_round():
+    season = after_a_battle({"sunk": 1, "sunk_ships": ["s2"]}, settings={"damage": False})
+    assert all(ship.status == "afloat" and not ship.damage for ship in season.players["p2"].ships.values())
+
+
+def test_o10_1_a_fleet_holds_to_the_seasons_points_and_to_its_navy():
+    season = begun(0, points=25)
+    assert "worth 40 points" in refused(season, "enroll", name="Big", navy="roman", ships=QUINQUEREMES)
+    assert "no ship of the type" in refused(season, "enroll", name="Odd", ships=[{"type": "liner"}])
+    season = do(season, "enroll", name="Fair", navy="roman", ships=QUINQUEREMES[:2])
+    assert "already a player" in refused(season, "enroll", name="fair")
+    season = do(season, "set_fleet", "p1", player="p1", navy="roman", ships=QUINQUEREMES[:1])
+    assert len(season.players["p1"].ships) == 1
+    fought = played(paired(do(season, "enroll", name="Other")))
+    assert "has fought already" in refused(fought, "set_fleet", "p1", player="p1", navy="roman", ships=[])
+
+
+# Standings -----------------------------------------------------------------------------------------------
+
+
+def test_o10_1_each_number_of_the_standings_is_the_sum_of_its_lines():
+    season = played(paired(played(paired(begun(3)))))
+    for row in standings(season):
+        assert row.points == sum(line.points for line in row.sum)
+        assert row.won + row.drawn + row.lost + sum(line.how == "bye" for line in row.sum) == len(row.sum)
+
+
+def test_o10_1_tie_breaks_count_in_the_organizers_order():
+    reports = {"r1-1": ("p1", {"p1": 9}), "r1-2": ("p2", {"p2": 1})}
+    for order, best in ((("ships",), "p1"), (("opponents", "ships"), "p1"), ((), "p1")):
+        season = paired(begun(4, settings={"tie_breaks": order}))
+        for name, pair in season.now.pairings.items():
+            winner = pair.players[0]
+            points = {winner: 9 if name == "r1-1" else 1}
+            season = do(season, "report", pairing=name, result={"winner": winner, "points": points})
+        rows = standings(season)
+        assert rows[0].player == best and (rows[1].place == 2) is bool(order) and rows[0].points == rows[1].points
+    assert reports
+
+
+def test_o10_1_after_its_end_a_season_takes_nothing_more():
+    season = do(played(paired(begun(2))), "end")
+    assert "is over" in refused(season, "pair") and SEASON.is_over(season)
+    assert "still waits" in refused(paired(begun(2)), "end")
+
+
+# Whole seasons -------------------------------------------------------------------------------------------
+
+
+def random_season(seed: int) -> Season:
+    """A season at random: players come and go, reports by either, the organizer's changes; invariants after each."""
+    rng = random.Random(seed)
+    season = begun(
+        rng.randint(2, 9),
+        pairing=rng.choice(["swiss", "round_robin"]),
+        rounds=rng.choice([None, 3, 5]),
+        settings={"damage": rng.random() < 0.7, "tie_breaks": rng.sample(["opponents", "ships", "head_to_head"], 2)},
+    )
+    for _ in range(6):
+        if rng.random() < 0.3:
+            season = do(season, "enroll", name=f"Late {len(season.players)}", navy="roman", ships=QUINQUEREMES[:2])
+        player = rng.choice(list(season.players))
+        if rng.random() < 0.2 and season.players[player].until is None:
+            season = do(season, "withdraw", player, player=player)
+        if why_not_pair(season) is not None:
+            continue
+        season = do(season, "pair")
+        if rng.random() < 0.2:
+            names = [name for pair in season.now.pairings.values() for name in pair.players]
+            rng.shuffle(names)
+            pairs = [names[at : at + 2] for at in range(0, len(names), 2)]
+            season = do(season, "rearrange", round=season.now.number, pairings=pairs)
+        season = do(season, "publish", round=season.now.number)
+        for name in season.now.open():
+            season = settle(season, name, rng)
+        for id, player in season.players.items():
+            for ship, each in player.ships.items():
+                if each.status == "afloat" and each.damage and player.repairs and rng.random() < 0.5:
+                    points = min(each.damage, season.players[id].repairs)
+                    season = do(season, "repair", id, player=id, ship=ship, points=points) if points else season
+    return season
+
+
+def settle(season: Season, name: str, rng: random.Random) -> Season:
+    """A pairing's result at random, by a player with the other's word or by the organizer."""
+    pair = season.now.pairings[name]
+    winner = rng.choice([*pair.players, None])
+    sides = {}
+    for id in pair.players:
+        afloat = [ship for ship, each in season.players[id].ships.items() if each.status == "afloat"]
+        sunk = rng.sample(afloat, rng.randint(0, len(afloat) // 2))
+        rest = [ship for ship in afloat if ship not in sunk]
+        sides[id] = {"sunk": len(sunk), "sunk_ships": sunk, "damage": {ship: rng.randint(0, 5) for ship in rest}}
+        sides[id]["fled"] = winner not in (None, id)
+    result = rng.choice([{"winner": winner}, {"outcome": {"winner": winner, "turns": 5, "sides": sides}}])
+    if rng.random() < 0.1:
+        return do(season, "report", pairing=name, result={"played": False})
+    if rng.random() < 0.5:
+        return do(season, "report", pairing=name, result=result)
+    one, other = rng.sample(pair.players, 2)
+    season = do(season, "report", one, pairing=name, side=one, result=result)
+    return do(season, "agree", other, pairing=name, side=other)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_o10_1_seasons_at_random_keep_their_invariants_and_post_back(seed):
+    season = random_season(seed)
+    again = SEASON.start(None, plain(SEASON.view(season, "umpire")), {}, Dice()).state
+    assert encode(again) == encode(season)
+
+
+@pytest.mark.soak
+def test_o10_1_a_thousand_seasons_at_random_keep_their_invariants():
+    for seed in range(1000):
+        random_season(1000 + seed)
