@@ -113,6 +113,7 @@ ROOMS = (
     "webapp.post",
     "webapp.captains",
     "webapp.courses",
+    "webapp.seasons",
     "webapp.api",
     "webapp.systems",
     "webapp.presenting",

@@ -61,6 +61,8 @@ from webapp.post import keeping as post_keeping
 from webapp.post.notifier import Notifier
 from webapp.presenting.labels import translated
 from webapp.presenting.place_names import place_named
+from webapp.seasons import api as seasons_api
+from webapp.seasons.battles import Recorder
 from webapp.seating import api as seating_api
 from webapp.storage.clocks import Watchmaker
 from webapp.storage.games import Store
@@ -78,6 +80,7 @@ BLUEPRINTS = (
     post_devices_api.bp,
     group_views.bp,
     seating_api.bp,
+    seasons_api.bp,
     seats_views.bp,
     lobby_views.bp,
     positions_api.bp,
@@ -156,6 +159,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["navarch-notifier"] = Notifier(app, store)
     store.count_unknown = count_guess
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set
+    store.listeners.append(Recorder(store).hear)
     app.extensions["navarch-hub"] = Hub(store, Shares().of_one(app.config["PROCESSES"]))
     common = app.config["COMMON"] or Common(len(flowing()))
     app.extensions["navarch-helmsman"] = Helmsman(store)

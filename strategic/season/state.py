@@ -102,7 +102,7 @@ class Pairing(Record, frozen=True):
 
 
 class Round(Record, frozen=True):
-    """The pairings of a round by their ids; nobody but the organizer acts on them until they are published."""
+    """The pairings of a round by their ids; the organizer may change them until they are published."""
 
     number: int
     pairings: dict[str, Pairing]

@@ -14,6 +14,7 @@ LIMITS = {
     "api.create": GAME_LIMIT,
     "positions_api.save": GAME_LIMIT,
     "api.import_": EXPORT_LIMIT,
+    "seasons_api.import_": EXPORT_LIMIT,
     "organizer.import_page": EXPORT_LIMIT + 65_536,  # and what wraps the file
 }  # by endpoint
 

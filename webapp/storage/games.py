@@ -32,6 +32,7 @@ from webapp.storage.positions import Position, Positions
 from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
 from webapp.storage.repository import Bar, Companion, Faces
 from webapp.storage.standing import Standing, standing
+from webapp.storage.systems import JOURNALLED
 from webapp.storage.systems import systems as all_systems
 from webapp.storage.tables import HOLDERS, OF_A_GAME, end_token
 
@@ -54,6 +55,7 @@ class Store:
     ) -> None:
         self.file = File(path)
         self.systems = all_systems() if systems is None else systems
+        self.rules: Mapping[str, System] = {**self.systems, **JOURNALLED}
         self.source = source or random_source(CHANCE.randrange)
         self.listeners: list[Listener] = []
         self.count_unknown: Callable[[str], None] = lambda code: None  # hears each code that no game has
@@ -71,7 +73,7 @@ class Store:
 
     def _table(self, found: Standing) -> Table:
         record, chain = found.game, found.chain
-        system = starting.named(self.systems, record.system)
+        system = starting.named(self.rules, record.system)
         name = (record.id, record.head, chain or "")
         kept = self.positions.get(name) if chain else None
         if kept is None:
@@ -169,7 +171,7 @@ class Store:
     def table_after(self, game: str, number: int) -> Table:
         """The game as it stood after an entry, for replay and reports."""
         record = self.game(game)
-        system = starting.named(self.systems, record.system)
+        system = starting.named(self.rules, record.system)
         found = self.file.rows("select chain from entries where game = ? and number = ?", game, number)
         chain = found[0]["chain"] if found else None
         kept = self.positions.get((game, number, chain)) if chain else None
@@ -255,7 +257,7 @@ class Store:
         dice: str = "digital",
     ) -> tuple[Game, dict[str, str]]:
         """A new game and the tokens of its seats. Raises Unknown, BadInput, Illegal."""
-        rules = starting.named(self.systems, system)
+        rules = starting.named(self.rules, system)
         options = dict(options or {})
         thrown = Dice(source=self.source, secret=self.source)
         outcome = starting.start(rules, scenario, position, options, thrown)

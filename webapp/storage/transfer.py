@@ -150,7 +150,7 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
     saved: Saved = read(raw, Saved)
     if saved.navarch != FORMAT:
         raise BadInput("navarch", "this program reads saved games of form %(form)s", form=FORMAT)
-    system = store.systems.get(saved.game.system)
+    system = store.rules.get(saved.game.system)
     if system is None:
         raise BadInput("game.system", "there is no system '%(system)s' here", system=saved.game.system)
     check_journal(saved)

@@ -18,7 +18,7 @@ def verify(store: Store, game: str) -> list[str]:
 
     Entries that another version of the rules made stand as they are: they must only be readable.
     """
-    system = named(store.systems, store.game(game).system)
+    system = named(store.rules, store.game(game).system)
     found = []
     journal = store.file.rows("select * from entries where game = ? order by number", game)
     if (first := broken(journal, CHAINED)) is not None:

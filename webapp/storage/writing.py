@@ -17,6 +17,7 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, encode, plain, read
+from webapp.storage import tokens
 from webapp.storage.anchors import End, chained
 from webapp.storage.database import Connection, rows
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
@@ -239,6 +240,7 @@ class Attempt:
             answer = Submitted(number, [event.flat() for event in happened if event.seen_by(self.seat)])
             chain = insert_entry(db, self.game.id, entry, self.choice, *packed, before=self.table.tail)
             self._note_looks(db, number)
+            seat_newcomers(db, self.table, outcome.state)
             if key is not None:
                 db.conn.execute(
                     "insert into keys (game, seat, key, answer) values (?, ?, ?, ?)",
@@ -279,6 +281,17 @@ class Attempt:
         """The side for which an umpire acts."""
         own = self.actor != UMPIRE or self.raw.get("type") == "adjust"
         return None if own else side_meant(self.table, self.command)
+
+
+def seat_newcomers(db: Database, table: Table, after: Any) -> None:
+    """A seat for each side that joins a game under way; nobody has its token until the umpire gives it out."""
+    sides = table.system.sides(after)
+    for place, side in enumerate(sides):
+        if side not in table.sides:
+            db.conn.execute(
+                "insert or ignore into seats (game, seat, name, token, position) values (?, ?, '', ?, ?)",
+                (table.game.id, side, tokens.hashed(tokens.token()), place),
+            )
 
 
 def side_meant(table: Table, command: object) -> str | None:

@@ -31,8 +31,6 @@ def check_round(season: Season, each: Round, place: int) -> None:
     """Raises BadInput for a round that contradicts itself."""
     if each.number != place + 1:
         raise BadInput(f"played.{place}.number", "rounds are numbered from 1")
-    if not each.published and place != len(season.played) - 1:
-        raise BadInput(f"played.{place}.published", "only the last round may be unpublished")
     count = Counter(player for pairing in each.pairings.values() for player in pairing.players)
     for player, times in count.items():
         if player not in season.players:

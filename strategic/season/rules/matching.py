@@ -91,7 +91,12 @@ def swiss(season: Season, players: Sequence[str]) -> list[Pairing]:
     """O10.1 The next Swiss round."""
     costs = Costs(season)
     ranked = sorted(players, key=lambda name: -costs.points[name])
-    return [_pairing(season, costs, pair) for pair in matched(costs, ranked)]
+    return byes_last(_pairing(season, costs, pair) for pair in matched(costs, ranked))
+
+
+def byes_last(found: Iterable[Pairing]) -> list[Pairing]:
+    """Pairings of two, then whoever sits out."""
+    return sorted(found, key=lambda pairing: pairing.is_bye)
 
 
 def _pairing(season: Season, costs: Costs, pair: tuple[str, str]) -> Pairing:
@@ -137,7 +142,7 @@ def round_robin(season: Season, players: Sequence[str], number: int) -> list[Pai
             found += [Pairing((player,), Why("nobody_left", {"round": number})) for player in (one, other)]
         else:
             found.append(Pairing(in_turn(season, one, other), Why("circle", {"round": number})))
-    return found
+    return byes_last(found)
 
 
 def have_all_met(season: Season, players: Sequence[str]) -> bool:

@@ -21,8 +21,6 @@ MOST_ROUNDS = 64
 def why_not_pair(season: Season) -> Illegal | None:
     """O10.1 A round is paired when the one before is settled, and two players are there who may meet."""
     now = season.now
-    if now is not None and not now.published:
-        return Illegal("O10.1", "Round %(number)s is not published yet.", number=now.number)
     if now is not None and now.open():
         return Illegal(
             "O10.1", "Round %(number)s still waits for %(count)s results.", number=now.number, count=len(now.open())

@@ -17,13 +17,11 @@ MOST_POINTS = 10_000
 
 
 def find(season: Season, name: str) -> tuple[Round, Pairing]:
-    """A published pairing of two players. Raises BadInput, Illegal."""
+    """A pairing of two players. Raises BadInput, Illegal."""
     found = season.paired().get(name)
     if found is None:
         raise BadInput("command.pairing", "there is no pairing %(name)s", name=name)
     now, pairing = found
-    if not now.published:
-        raise Illegal("O10.1", "Round %(number)s is not published yet.", number=now.number)
     if pairing.is_bye:
         raise Illegal("O10.1", "A bye has no battle.")
     return now, pairing
@@ -62,8 +60,8 @@ def open_battle(season: Season, command: Open, dice: Dice) -> Handled:
 
 
 def with_pairing(season: Season, now: Round, name: str, pairing: Pairing) -> Season:
-    """The season with a pairing as it is now."""
-    after = msgspec.structs.replace(now, pairings={**now.pairings, name: pairing})
+    """The season with a pairing as it is now; whoever acts on a pairing publishes its round."""
+    after = msgspec.structs.replace(now, pairings={**now.pairings, name: pairing}, published=True)
     played = tuple(after if each.number == now.number else each for each in season.played)
     return msgspec.structs.replace(season, played=played)
 

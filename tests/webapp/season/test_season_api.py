@@ -1,0 +1,207 @@
+"""O10 Seasons over the API: begun, paired, fought here, reported, exported; who may do what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tactical.kernel.protocol import UMPIRE
+from webapp import create_app
+from webapp.storage.games import Store
+from webapp.storage.verifying import verify
+
+FLEET = {"navy": "roman", "ships": [{"type": "quinquereme", "name": name} for name in ("Aquila", "Lupa", "Fortuna")]}
+
+
+class Club:
+    """A season, the organizer's token and the players' by their ids."""
+
+    def __init__(self, client: FlaskClient, **wanted: Any) -> None:
+        self.client = client
+        made = self.ask("POST", "", None, {"title": "Winter", "pairing": "swiss", **wanted})
+        assert made.status_code == 201, made.text
+        self.id, self.tokens = made.json["id"], {"organizer": made.json["token"]}
+
+    def ask(self, method: str, path: str, who: str | None, body: Any = None) -> Any:
+        headers = {"Authorization": f"Bearer {self.tokens[who]}"} if who else {}
+        return self.client.open(f"/api/v1/seasons{path}", method=method, headers=headers, json=body)
+
+    def __call__(self, method: str, path: str = "", who: str | None = "organizer", body: Any = None) -> Any:
+        return self.ask(method, f"/{self.id}{path}", who, body)
+
+    def enroll(self, name: str, fleet: Any = FLEET) -> str:
+        made = self("POST", "/players", body={"name": name, "fleet": fleet})
+        assert made.status_code == 201, made.text
+        self.tokens[made.json["id"]] = made.json["token"]
+        return str(made.json["id"])
+
+    def pair(self) -> Any:
+        made = self("POST", "/rounds")
+        assert made.status_code == 201, made.text
+        return made.json
+
+    def standings(self) -> dict[str, int]:
+        return {row["player"]: row["points"] for row in self("GET", who=None).json["standings"]}
+
+
+@pytest.fixture
+def app(tmp_path) -> Flask:
+    return create_app({"STORE": Store(tmp_path / "games.db"), "TESTING": True, "PROPAGATE_EXCEPTIONS": False})
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    found = Club(app.test_client())
+    for name in ("Anna", "Bruno", "Carla", "Dino", "Elsa"):
+        found.enroll(name)
+    return found
+
+
+def test_a_round_is_paired_reported_with_the_others_word_and_counted(club: Club):
+    made = club.pair()
+    assert made["round"] == 1 and len(made["pairings"]) == 3
+    pairs = [each for each in made["pairings"] if len(each["players"]) == 2]
+    assert all(each["why"].endswith(".") for each in made["pairings"]) and len(pairs) == 2
+    one, other = pairs[0]["players"]
+    path = f"/pairings/{pairs[0]['id']}/result"
+    told = club("POST", path, one, {"winner": one, "points": {one: 5, other: 2}})
+    assert told.status_code == 202 and told.json["waits_for"] == [other]
+    assert club("POST", path, one, {"winner": one, "points": {one: 5, other: 2}}).status_code in (202, 422)
+    assert club.standings()[one] == 0
+    agreed = club("POST", path, other, {"winner": one, "points": {one: 5, other: 2}})
+    assert agreed.status_code == 200 and agreed.json["result"]["winner"] == one
+    assert club.standings()[one] == 3
+    last = club("POST", f"/pairings/{pairs[1]['id']}/result", body={"winner": None, "points": {}})
+    assert last.status_code == 200
+    shown = club("GET", who=None).json
+    row = next(row for row in shown["standings"] if row["player"] == one)
+    assert row["sum"] == [{"round": 1, "against": other, "how": "won", "points": 3}]
+    assert set(row["breaks"]) == {"opponents", "ships", "head_to_head"} and shown["rounds_planned"] == 3
+
+
+def test_the_organizer_changes_a_round_until_it_is_published(club: Club):
+    club.pair()
+    wanted = [{"players": ["p5", "p1"]}, {"players": ["p2", "p3"]}, {"players": ["p4"]}]
+    changed = club("PUT", "/rounds", body={"pairings": wanted})
+    assert changed.status_code == 200, changed.text
+    assert [each["players"] for each in changed.json["pairings"]] == [["p5", "p1"], ["p2", "p3"], ["p4"]]
+    assert club("PUT", "/rounds/1", body={"published": True}).json["published"]
+    assert club("PUT", "/rounds/1", body={"pairings": wanted}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "who", "body", "status"),
+    [
+        ("POST", "/players", None, {"name": "X"}, 401),
+        ("POST", "/players", "p1", {"name": "X"}, 403),
+        ("POST", "/players", "organizer", {"name": "anna"}, 422),
+        ("POST", "/players", "organizer", {"name": "X", "fleet": 7}, 400),
+        ("POST", "/players", "organizer", {"name": "X", "fleet": [{"type": "liner"}]}, 422),
+        ("DELETE", "/players/p2", "p1", None, 403),
+        ("DELETE", "/players/p9", "organizer", None, 400),
+        ("POST", "/rounds", "p1", None, 403),
+        ("POST", "/rounds", None, None, 401),
+        ("PUT", "/rounds", "p1", {"pairings": []}, 403),
+        ("PUT", "/rounds", "organizer", {"pairings": [["p1", "p1"]]}, 400),
+        ("PUT", "/rounds", "organizer", {"pairings": [7]}, 400),
+        ("POST", "/pairings/r1-1/result", "organizer", {"winner": "p9"}, 400),
+        ("POST", "/pairings/r9-9/result", "organizer", {"winner": "p1"}, 400),
+        ("POST", "/pairings/r1-9/battle", "organizer", None, 400),
+        ("GET", "/export", "p1", None, 403),
+    ],
+)
+def test_what_is_wrong_or_not_yours_is_refused_and_changes_nothing(club: Club, method, path, who, body, status):
+    club.pair()
+    before = club("GET").json
+    refused = club(method, path, who, body)
+    assert refused.status_code == status and refused.json["error"].endswith("."), refused.text
+    assert club("GET").json == before
+
+
+def test_a_game_is_no_season_and_a_season_is_not_begun_as_a_game(app: Flask, club: Club):
+    assert club.ask("GET", "/ABCDEFGH", None).status_code == 404
+    made = app.test_client().post("/api/v1/games", json={"system": "season", "position": {"title": "X"}})
+    assert made.status_code == 400
+    made = app.test_client().post("/api/v1/games", json={"system": "galley", "scenario": "mylae"}).json
+    assert club.ask("GET", f"/{made['id']}", None).status_code == 404
+    names = [each["name"] for each in app.test_client().get("/api/v1/systems").json["systems"]]
+    assert "season" not in names
+
+
+def test_a_battle_is_opened_here_with_both_fleets_and_its_end_is_entered_by_itself(app: Flask, club: Club):
+    club.pair()
+    store: Store = app.extensions["navarch"]
+    one, other = club("GET").json["rounds"][0]["pairings"][0]["players"]
+    made = club("POST", "/pairings/r1-1/battle", one)
+    assert made.status_code == 201, made.text
+    battle = made.json["game"]
+    state = store.load(battle).state
+    assert [ship.name for ship in state.ships.values()] == ["Aquila", "Lupa", "Fortuna"] * 2
+    assert set(state.sides) == {one, other}
+    assert club("POST", "/pairings/r1-1/battle", other).status_code == 422
+    assert club("POST", "/pairings/r1-1/result", one, {"winner": one}).status_code == 422
+    sunk = {f"b{number}": {"damage": 20, "status": "sunk", "at": None} for number in (1, 2, 3)}
+    sheets = {**sunk, "a1": {"damage": 2}}
+    store.submit(battle, 0, UMPIRE, {"type": "adjust", "ships": sheets, "why": "a storm"})
+    agree(store, battle)
+    pairing = club("GET").json["rounds"][0]["pairings"][0]
+    assert pairing["result"]["winner"] == one and pairing["game"] == battle
+    players = {each["id"]: each for each in club("GET").json["players"]}
+    assert {ship["status"] for ship in players[other]["ships"].values()} == {"sunk"}
+    assert players[one]["ships"]["s1"]["damage"] == 2 and club.standings()[one] == 3
+    assert not verify(store, club.id) and not verify(store, battle)
+
+
+def agree(store: Store, battle: str) -> None:
+    """Both players end the battle."""
+    for side in store.load(battle).sides:
+        store.submit(battle, store.game(battle).version, side, {"type": "agree", "side": side})
+
+
+def test_a_season_is_exported_imported_undone_and_verified(app: Flask, club: Club):
+    club.pair()
+    store: Store = app.extensions["navarch"]
+    exported = club("GET", "/export").json
+    made = club.ask("POST", "/import", None, exported)
+    assert made.status_code == 201, made.text
+    again = club.ask("GET", f"/{made.json['id']}", None).json
+    before = club("GET").json
+    assert {**again, "id": club.id, "version": before["version"]} == before and set(made.json["players"]) == set(
+        club.tokens
+    ) - {"organizer"}
+    headers = {"Authorization": f"Bearer {club.tokens['organizer']}"}
+    version = store.game(club.id).version
+    undone = app.test_client().post(f"/api/v1/games/{club.id}/undo", json={"seen": version}, headers=headers)
+    assert undone.status_code == 200 and not club("GET").json["rounds"]
+    assert not verify(store, club.id)
+    assert club.ask("POST", "/import", None, {"navarch": 1, "game": {"system": "galley"}}).status_code == 400
+
+
+def test_nine_players_over_five_rounds_with_a_late_one_a_withdrawal_and_a_bye_each_round(app: Flask):
+    club = Club(app.test_client(), rounds=5)
+    for number in range(8):
+        club.enroll(f"Player {number + 1}")
+    for number in range(5):
+        if number == 1:
+            club.enroll("Late")
+        if number == 3:
+            assert club("DELETE", "/players/p2", "p2").status_code == 200
+        drawn = club.pair()
+        for each in drawn["pairings"]:
+            if len(each["players"]) == 2:
+                assert (
+                    club("POST", f"/pairings/{each['id']}/result", body={"winner": each["players"][0]}).status_code
+                    == 200
+                )
+    shown = club("GET", who=None).json
+    met = [
+        frozenset(each["players"]) for one in shown["rounds"] for each in one["pairings"] if len(each["players"]) == 2
+    ]
+    assert len(met) == len(set(met)), "nobody meets twice while it can be avoided"
+    byes = [each["players"][0] for one in shown["rounds"] for each in one["pairings"] if len(each["players"]) == 1]
+    assert len(byes) == len(set(byes)) == 2
+    assert club("POST", "/rounds").status_code == 422
+    assert sum(row["points"] for row in shown["standings"]) == 3 * (len(met) + len(byes))

@@ -1,0 +1,82 @@
+"""O10.1 The battles of a season: one is opened for a pairing, and its end is entered by itself."""
+
+from __future__ import annotations
+
+import logging
+
+from strategic.season import SEASON
+from strategic.season.rules.battle import battle_position, fought_out
+from tactical.battle import Battle
+from tactical.kernel.protocol import UMPIRE, Illegal
+from tactical.kernel.record import plain
+from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.games import Store
+from webapp.storage.records import Submitted, Table
+from webapp.storage.ties import battles_of, campaign_of, link
+
+LOG = logging.getLogger("navarch")
+
+
+def season_of(store: Store, game: str) -> Table:
+    """The season of this code. Raises Unknown for any other game."""
+    table = store.load(game)
+    if table.game.system != SEASON.name:
+        raise Unknown("There is no such season.")
+    return table
+
+
+def give(store: Store, game: str, seat: str, command: dict[str, object]) -> Submitted:
+    """Give a command to a season as it stands now. Raises what `Store.submit` raises, but Stale."""
+    while True:
+        try:
+            return store.submit(game, store.game(game).version, seat, command)
+        except Stale:
+            continue
+
+
+def open_battle(store: Store, game: str, seat: str, pairing: str) -> str:
+    """Open the battle of a pairing, and enter its code in the season; both or neither."""
+    table = season_of(store, game)
+    position = battle_position(table.state, pairing, game)
+    command: dict[str, object] = {"type": "open", "pairing": pairing, "game": ""}
+    with store.write():
+        names = [side["name"] for side in position["sides"].values()]
+        title = f"{' – '.join(names)} · {table.game.title}"
+        battle, _tokens = store.create("galley", None, position, {}, title, table.game.dice)
+        link(store, battle.id, game, pairing)
+        give(store, game, seat, {**command, "game": battle.id})
+    return battle.id
+
+
+def enter(store: Store, game: str, pairing: str) -> Submitted | None:
+    """Enter the outcome of a pairing's battle that has ended; None while it is fought, or when it is entered."""
+    season = season_of(store, game).state
+    found = season.paired().get(pairing)
+    ties = [tie for tie in battles_of(store, game) if tie.engagement == pairing]
+    if found is None or found[1].result is not None or not ties:
+        return None
+    battle = store.load(ties[-1].battle)
+    if not battle.game.over or not isinstance(battle.state, Battle):
+        return None
+    result = plain(fought_out(season, pairing, battle.state))
+    return give(store, game, UMPIRE, {"type": "report", "pairing": pairing, "result": result})
+
+
+class Recorder:
+    """Hears of every change; a battle of a season that has ended is entered there at once."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def hear(self, game: str, version: int, revision: int) -> None:
+        """A game has changed."""
+        if version < 0:
+            return
+        tie = campaign_of(self.store, game)
+        if tie is None or not self.store.game(game).over:
+            return
+        try:
+            if self.store.game(tie.campaign).system == SEASON.name:
+                enter(self.store, tie.campaign, tie.engagement)
+        except (Illegal, Refused, Barred, Unknown) as fault:
+            LOG.warning("the battle %s was not entered in its season %s: %s", game, tie.campaign, fault)
