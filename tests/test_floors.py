@@ -97,6 +97,7 @@ ROOMS = (
     "webapp.pages.house",
     "webapp.pages.captains",
     "webapp.pages.group",
+    "webapp.pages.season",
     "webapp.pages.campaign.engagement",
     "webapp.pages.campaign.panel",
     "webapp.pages.campaign.hand",

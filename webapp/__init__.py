@@ -53,6 +53,7 @@ from webapp.pages.positions import views as positions_views
 from webapp.pages.public import views as public_views
 from webapp.pages.reference import case_pages, handbooks, offline
 from webapp.pages.reference import views as reference_views
+from webapp.pages.season import views as season_views
 from webapp.pages.seats import views as seats_views
 from webapp.pages.wars import views as wars_views
 from webapp.post import api as post_api
@@ -82,6 +83,7 @@ BLUEPRINTS = (
     seating_api.bp,
     seasons_api.bp,
     seats_views.bp,
+    season_views.bp,
     lobby_views.bp,
     positions_api.bp,
     positions_views.bp,

@@ -55,7 +55,6 @@ class Store:
     ) -> None:
         self.file = File(path)
         self.systems = all_systems() if systems is None else systems
-        self.rules: Mapping[str, System] = {**self.systems, **JOURNALLED}
         self.source = source or random_source(CHANCE.randrange)
         self.listeners: list[Listener] = []
         self.count_unknown: Callable[[str], None] = lambda code: None  # hears each code that no game has
@@ -66,6 +65,11 @@ class Store:
         migrate(self.file)
 
     # Reading ---------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Mapping[str, System]:
+        """The rules of everything that is stored here: the systems that are played, and seasons."""
+        return {**self.systems, **JOURNALLED}
 
     def load(self, game: str) -> Table:
         """The game with its position. Raises Unknown."""

@@ -15,11 +15,12 @@ from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.seats import NoSeat, current_seat, listen, store
 from webapp.pages.battle.views import PAGES as BATTLE
 from webapp.pages.campaign.panel.views import PAGES as CAMPAIGN
+from webapp.pages.season.views import PAGES as SEASON
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import Stale, Unknown
 from webapp.systems.presentations import PRESENTATIONS
 
-KINDS = {"galley": BATTLE, **dict.fromkeys(PRESENTATIONS, CAMPAIGN)}
+KINDS = {"galley": BATTLE, "season": SEASON, **dict.fromkeys(PRESENTATIONS, CAMPAIGN)}
 bp = Blueprint("game", __name__)
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)

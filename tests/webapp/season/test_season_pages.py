@@ -1,0 +1,159 @@
+"""O10 A season's pages: begun, players entered, a round played, the wall; refusals stand on the page."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from webapp import create_app
+from webapp.storage.games import Store
+
+
+@pytest.fixture
+def app(tmp_path) -> Flask:
+    return create_app({"STORE": Store(tmp_path / "games.db"), "TESTING": True, "PROPAGATE_EXCEPTIONS": False})
+
+
+class Reader:
+    """A browser."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client: FlaskClient = app.test_client()
+        self.page = ""
+
+    def get(self, address: str, status: int = 200) -> str:
+        answer = self.client.get(address, follow_redirects=True)
+        assert answer.status_code == status, answer.text
+        self.page = answer.text
+        return answer.text
+
+    def send(self, address: str, status: int = 200, **fields: Any) -> str:
+        token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
+        assert token, self.page
+        sent = {name.replace("__", "."): value for name, value in fields.items()} | {"csrf_token": token[1]}
+        answer = self.client.post(address, data=sent, follow_redirects=True)
+        assert answer.status_code == status, answer.text
+        self.page = answer.text
+        return answer.text
+
+    def command(self, season: str, seat: str, kind: str, status: int = 200, **fields: Any) -> str:
+        seen = re.search(r'name="seen" value="(\d+)"', self.page)
+        given = {"type": kind, "seen": seen[1] if seen else "0", **fields}
+        return self.send(f"/g/{season}/command?seat={seat}", status, **given)
+
+
+@pytest.fixture
+def organizer(app: Flask) -> Reader:
+    reader = Reader(app)
+    reader.get("/seasons/new")
+    reader.send(
+        "/seasons/new", title="Winter <league>", pairing="swiss", rounds="3", points="60", damage="stays", first="ships"
+    )
+    return reader
+
+
+def season_of(app: Flask) -> str:
+    store: Store = app.extensions["navarch"]
+    return next(game.id for game in store.games() if game.system == "season")
+
+
+def entered(app: Flask, organizer: Reader, name: str) -> Reader:
+    """A player who has opened his link."""
+    season = season_of(app)
+    organizer.send(
+        f"/season/{season}/players?seat=umpire", name=name, navy="roman", count__quinquereme="4", names="Aquila, Lupa"
+    )
+    link = re.search(r'href="[^"]*(/join/[^"]+)"', organizer.page)
+    assert link
+    player = Reader(app)
+    player.get(link[1])
+    return player
+
+
+def test_a_season_is_begun_played_and_shown_on_the_wall(app: Flask, organizer: Reader):
+    assert "Winter &lt;league&gt;" in organizer.page and "<league>" not in organizer.page
+    season = season_of(app)
+    anna, bruno = entered(app, organizer, "Anna"), entered(app, organizer, "Bruno")
+    assert "You have nothing to play now." in anna.page and "4 of 4 ships, 40 points" in anna.page
+    organizer.command(season, "umpire", "pair", date="Thursday")
+    assert "Round 1 is a draft" in organizer.page
+    organizer.command(season, "umpire", "publish", **{"round:int": "1"})
+    anna.get(f"/g/{season}")
+    assert "Your battle: Anna against Bruno" in anna.page
+    report = {"pairing": "r1-1", "side": "p1", "result.winner": "p1", "result.points.p1:int": "3"}
+    anna.command(season, "p1", "report", **report)
+    assert "Your report waits for Bruno." in anna.page
+    bruno.get(f"/g/{season}")
+    assert "Anna reports: Anna won." in bruno.page
+    bruno.command(season, "p2", "agree", pairing="r1-1", side="p2")
+    assert "Anna won." in bruno.page
+    wall = Reader(app).get(f"/display/{season}")
+    assert "Anna" in wall and "Thursday" not in wall and "1–0–0" in wall
+    assert "csrf_token" not in wall and "<form" not in wall
+    table = app.test_client().get(f"/season/{season}/table.csv").text
+    assert "1,Anna,3,1,0,0" in table and "1,Anna,Bruno,Anna won.,3 : 0" in table
+    log = anna.get(f"/g/{season}/log")
+    assert "Anna wins the battle of Anna, Bruno." in log and "Round 1 begins." in log
+
+
+def test_a_battle_is_opened_from_the_page_and_both_sit_in_it(app: Flask, organizer: Reader):
+    season = season_of(app)
+    anna, bruno = entered(app, organizer, "Anna"), entered(app, organizer, "Bruno")
+    organizer.command(season, "umpire", "pair")
+    anna.get(f"/g/{season}")
+    anna.send(f"/season/{season}/battle/r1-1?seat=p1")
+    assert "Aquila" in anna.page and 'id="board' in anna.page
+    bruno.get(f"/g/{season}")
+    battle = re.search(r'href="(/g/\w+\?seat=p2)"', bruno.page)
+    assert battle and "Lupa" in bruno.get(battle[1])
+
+
+def test_two_players_of_a_draft_change_places(app: Flask, organizer: Reader):
+    season = season_of(app)
+    for name in ("Anna", "Bruno", "Carla", "Dino"):
+        entered(app, organizer, name)
+    organizer.get(f"/g/{season}?seat=umpire")
+    organizer.command(season, "umpire", "pair")
+    before = [pair.players for pair in app.extensions["navarch"].load(season).state.now.pairings.values()]
+    (one, _), (other, _) = before
+    organizer.send(f"/season/{season}/exchange?seat=umpire", one=one, other=other)
+    after = [pair.players for pair in app.extensions["navarch"].load(season).state.now.pairings.values()]
+    assert [pair[0] for pair in after] == [other, one] and "The organizer chose this pairing." in organizer.page
+    organizer.send(f"/season/{season}/exchange?seat=umpire", 422, one=one, other=one)
+    assert "Choose two different players" in organizer.page
+
+
+def test_what_is_wrong_stands_on_the_page_and_changes_nothing(app: Flask, organizer: Reader):
+    season = season_of(app)
+    store: Store = app.extensions["navarch"]
+    before = store.game(season).version
+    organizer.send(f"/season/{season}/players?seat=umpire", 422, name="", navy="roman")
+    assert 'id="refusal"' in organizer.page
+    organizer.send(f"/season/{season}/players?seat=umpire", 422, name="Big", navy="roman", count__quinquereme="9")
+    assert "worth 90 points" in organizer.page
+    organizer.send(f"/season/{season}/players?seat=umpire", 422, name="Odd", navy="roman", count__quinquereme="x")
+    organizer.command(season, "umpire", "pair", 422)
+    assert "A round needs at least two players." in organizer.page
+    assert store.game(season).version == before
+    stranger = Reader(app)
+    assert stranger.client.get(f"/g/{season}").status_code in (401, 403)
+    assert stranger.client.post(f"/season/{season}/players", data={"name": "X"}).status_code in (400, 401, 403)
+    organizer.get("/seasons/new")
+    organizer.send("/seasons/new", 422, title="", pairing="swiss")
+    assert 'id="refusal"' in organizer.page
+    assert Reader(app).client.get("/display/ABCDEFGH").status_code == 404
+
+
+def test_the_links_page_and_undo_serve_a_season_too(app: Flask, organizer: Reader):
+    season = season_of(app)
+    entered(app, organizer, "Anna")
+    assert "Anna" in organizer.get(f"/g/{season}/seats?seat=umpire")
+    organizer.get(f"/g/{season}?seat=umpire")
+    organizer.send(f"/g/{season}/undo?seat=umpire", seen="1")
+    assert not app.extensions["navarch"].load(season).state.players
+    again = entered(app, organizer, "Bruno")
+    assert "Bruno" in again.page, "a seat that was taken back is given to the next player, with a new link"

@@ -1,0 +1,229 @@
+"""O10 What a season's page shows: standings, rounds and players in the reader's words, and what this seat may do."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from strategic.season.rules.pairing import why_not_pair
+from strategic.season.rules.ships import is_fighting
+from strategic.season.rules.standings import Row, points_of, standings
+from strategic.season.rules.worth import worth
+from strategic.season.state import Pairing, Player, Round, Season, Ship
+from strategic.season.view import planned
+from tactical.kernel import vocabulary
+from tactical.kernel.journal import Entry
+from tactical.kernel.protocol import UMPIRE
+from tactical.ship import TYPES
+from webapp.http.language import gettext as _
+from webapp.presenting.labels import crew_word, type_word
+from webapp.presenting.refusals import refusal_said
+from webapp.presenting.season_words import break_said, how_said, result_said, why_said
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+from webapp.storage.writing import sentence
+from webapp.systems.names import named
+from webapp.systems.sentences import Several, sentences
+
+KINDS = vocabulary.kinds("kernel", "season")
+
+
+class Place(NamedTuple):
+    """A row of the standings as it is shown; `moved` is by how many places since the round before."""
+
+    row: Row
+    name: str
+    navy: str
+    moved: int
+    is_out: bool
+    sums: list[str]
+
+
+class Meeting(NamedTuple):
+    """A pairing as it is shown."""
+
+    id: str
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    why: str
+    said: str
+    score: str
+    pairing: Pairing
+    is_own: bool
+
+
+class Screen:
+    """Everything on the page of a season for one seat, "" for somebody without one."""
+
+    def __init__(self, table: Table, seat: str) -> None:
+        self.table, self.seat = table, seat
+        self.season: Season = table.state
+        self.game, self.version = table.game, table.game.version
+        self.is_organizer = seat == UMPIRE
+        self.player: Player | None = self.season.players.get(seat)
+        self.planned = planned(self.season)
+        self.round: Round | None = self.season.now
+        wrong = why_not_pair(self.season)
+        self.why_not_pair = "" if wrong is None else sentence(refusal_said("", wrong.why))
+        self.is_fighting = is_fighting(self.season, seat)
+
+    @property
+    def name(self) -> str:
+        """Who looks."""
+        if self.player is not None:
+            return self.player.name
+        return _("Organizer") if self.is_organizer else ""
+
+    @property
+    def way(self) -> str:
+        """How the rounds are paired."""
+        return _("Swiss") if self.season.pairing == "swiss" else _("Round robin")
+
+    @property
+    def standings(self) -> list[Place]:
+        """The table."""
+        before = (
+            {row.player: row.place for row in standings(self.without_last())} if len(self.season.played) > 1 else {}
+        )
+        return [
+            Place(
+                row,
+                self.season.players[row.player].name,
+                self.season.players[row.player].navy,
+                before.get(row.player, row.place) - row.place,
+                self.season.players[row.player].until is not None,
+                [self.line(row, number) for number in range(len(row.sum))],
+            )
+            for row in standings(self.season)
+        ]
+
+    def without_last(self) -> Season:
+        """The season before its last published round, to see who has risen."""
+        return msgspec.structs.replace(self.season, played=self.season.played[:-1])
+
+    def line(self, row: Row, number: int) -> str:
+        """An addend of a player's points in words."""
+        line = row.sum[number]
+        against = self.season.players[line.against].name if line.against else ""
+        said = how_said(line.how)
+        named_round = _("Round %(number)s", number=line.round)
+        return f"{named_round}: {said}{', ' if against else ''}{against}, {line.points}"
+
+    @property
+    def breaks(self) -> list[tuple[str, str]]:
+        """The tie-breaks in their order, with their names."""
+        return [(name, break_said(name)) for name in self.season.settings.tie_breaks]
+
+    def meetings(self, number: int | None = None) -> list[Meeting]:
+        """The pairings of a round, of the last one unless said; the reader's own first."""
+        rounds = self.season.played
+        if not rounds:
+            return []
+        found = [self.meeting(id, each) for id, each in rounds[(number or len(rounds)) - 1].pairings.items()]
+        return sorted(found, key=lambda meeting: not meeting.is_own)
+
+    def meeting(self, id: str, pairing: Pairing) -> Meeting:
+        """One of them."""
+        names = tuple(self.season.players[player].name for player in pairing.players)
+        result = pairing.result
+        score = ""
+        if result is not None and result.points:
+            score = " : ".join(str(result.points.get(player, 0)) for player in pairing.players)
+        return Meeting(
+            id,
+            pairing.players,
+            names,
+            why_said(pairing.why),
+            result_said(self.season, pairing),
+            score,
+            pairing,
+            self.seat in pairing.players,
+        )
+
+    @property
+    def own(self) -> Meeting | None:
+        """The reader's pairing that waits for a result."""
+        found = (each for each in self.meetings() if each.is_own and each.pairing.result is None)
+        return next((each for each in found if len(each.players) == 2), None)
+
+    @property
+    def records(self) -> list[str]:
+        """What is worth a line on the wall: the most ships taken in a battle."""
+        best: tuple[int, str, int] | None = None
+        for number, pairing in self.season.paired().values():
+            if pairing.result is None or pairing.result.outcome is None:
+                continue
+            for player in pairing.players:
+                taken = pairing.result.outcome.of(pairing.other(player)).lost
+                if taken and (best is None or taken > best[0]):
+                    best = taken, self.season.players[player].name, number.number
+        if best is None:
+            return []
+        return [
+            _(
+                "Most ships taken in a battle: %(player)s, %(count)s (round %(round)s).",
+                player=best[1],
+                count=best[0],
+                round=best[2],
+            )
+        ]
+
+    def fleet(self, player: Player) -> str:
+        """A fleet in a few words: how many ships float, and what they are worth."""
+        afloat = [ship.type for ship in player.ships.values() if ship.status == "afloat"]
+        if not player.ships:
+            return _("No fleet entered")
+        return _(
+            "%(afloat)s of %(count)s ships, %(points)s points",
+            afloat=len(afloat),
+            count=len(player.ships),
+            points=worth(afloat),
+        )
+
+    def ship(self, ship: Ship) -> str:
+        """A ship in a few words."""
+        return f"{ship.name}, {type_word(ship.type)}, {crew_word(ship.crew)}"
+
+    def hull(self, ship: Ship) -> int:
+        """The hull points that are left."""
+        return 0 if ship.status != "afloat" else TYPES[ship.type].hull - ship.damage
+
+    def whole(self, ship: Ship) -> int:
+        """The hull points of a whole ship of its type."""
+        return TYPES[ship.type].hull
+
+    def cost(self, ship: Ship) -> int:
+        """The most repair points that the player can spend on the ship now."""
+        assert self.player is not None
+        if ship.status == "afloat":
+            return min(ship.damage, self.player.repairs)
+        price = self.season.settings.replace
+        return price if self.player.repairs >= price else 0
+
+    @property
+    def points(self) -> dict[str, int]:
+        """Everybody's points."""
+        return points_of(self.season)
+
+
+def journal(store: Store, table: Table) -> list[tuple[Entry, list[str]]]:
+    """What has happened, newest first, in sentences; entries that were taken back are left out."""
+    season: Season = table.state
+
+    def say(word: str, field: str, value: Any) -> Any:
+        if word == "side":
+            return named(season.players[value].name if value in season.players else "")
+        if word == "sides":
+            return Several(season.players[each].name if each in season.players else each for each in value or ())
+        if word in ("number", "flag"):
+            return value or 0
+        return crew_word(value) if field == "crew" else str(value or "")
+
+    told = sentences(KINDS, say, {})
+    found = []
+    for entry in reversed(store.entries(table.game.id)[1:]):
+        said = [told[event.type](event.data) for event in entry.events if event.type in told]
+        if said and entry.taken_back is None:
+            found.append((entry, said))
+    return found
