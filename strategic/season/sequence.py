@@ -58,7 +58,10 @@ def end(season: Season, command: say.End, dice: Dice) -> Handled:
     now = season.now
     if now is not None and now.open():
         raise Illegal(
-            "O10.1", "Results are still missing in round %(number)s: %(count)s.", number=now.number, count=len(now.open())
+            "O10.1",
+            "Results are still missing in round %(number)s: %(count)s.",
+            number=now.number,
+            count=len(now.open()),
         )
     return enrolling.replace(season, ended=True), (event("O10.1", "season_ended"),)
 

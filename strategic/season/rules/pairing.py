@@ -23,7 +23,10 @@ def why_not_pair(season: Season) -> Illegal | None:
     now = season.now
     if now is not None and now.open():
         return Illegal(
-            "O10.1", "Results are still missing in round %(number)s: %(count)s.", number=now.number, count=len(now.open())
+            "O10.1",
+            "Results are still missing in round %(number)s: %(count)s.",
+            number=now.number,
+            count=len(now.open()),
         )
     players = season.entered(next_round(season))
     if len(players) < 2:
