@@ -4,7 +4,7 @@ import pytest
 
 from kit.fleet import do, go, plotted, position, ship
 from tactical import GALLEY
-from tactical.hexes import STEPS, ahead, distance, from_column_row, is_on_board, rotated
+from tactical.hexes import STEPS, ahead, distance, from_column_row, is_forward, is_on_board, rotated
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
@@ -17,6 +17,31 @@ from tactical.kernel.record import BadInput
 def test_g1_1_six_headings_and_their_axial_steps(heading, step):
     assert STEPS[heading] == step
     assert ahead((4, 4), heading) == (4 + step[0], 4 + step[1])
+
+
+def test_g1_3_the_distance_is_the_fewest_steps():
+    """Along the grain and across it: as many as a walk from hex to hex takes."""
+    steps, reached = {(0, 0): 0}, [(0, 0)]
+    for at in reached:
+        for heading in STEPS if steps[at] < 4 else ():
+            to = ahead(at, heading)
+            if to not in steps:
+                steps[to] = steps[at] + 1
+                reached.append(to)
+    assert len(steps) == 61 and all(distance((0, 0), to) == count for to, count in steps.items())
+
+
+def test_g1_1_the_first_and_the_last_column_and_row_are_the_boards_ends():
+    inside = [(0, 0), (5, 0), (0, 3), (5, 3)]
+    beyond = [(-1, 0), (6, 0), (0, -1), (0, 4)]
+    assert all(is_on_board(from_column_row(*at), 6, 4) for at in inside)
+    assert not any(is_on_board(from_column_row(*at), 6, 4) for at in beyond)
+
+
+def test_g5_5_a_hex_abeam_is_still_forward():
+    for sixths, heading in enumerate(("N", "NE", "SE", "S", "SW", "NW")):
+        assert is_forward((0, 0), heading, rotated((2, -1), sixths))
+        assert not is_forward((0, 0), heading, rotated((1, 1), sixths))
 
 
 def test_g1_1_two_ships_in_a_hex_are_a_contradiction():

@@ -200,6 +200,8 @@ def test_g3_1_ships_in_a_fight_are_not_plotted():
         do(battle, "rome", "plot", ship="r1", speed=0)
     assert wrong.value.rule == "G8.2"
     assert GALLEY.waiting_for(battle) == ("carthage",), "Rome has nothing to plot and need not lock"
+    after = do(do(battle, "carthage", "plot", ship="c2", speed=2).state, "carthage", "lock", side="carthage").state
+    assert after.ships["r1"].stopped and after.ships["c1"].stopped and not after.ships["c2"].stopped
 
 
 def test_g3_1_apply_never_changes_its_argument():

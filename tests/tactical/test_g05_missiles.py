@@ -57,6 +57,12 @@ def test_g5_2_what_each_face_does_at_each_range(weapon, reach, kills, damage):
         assert after.ships["c1"].damage == damage.get(face, 0), face
 
 
+@pytest.mark.parametrize("weapon, reach", [("archer", 4), ("catapult", 10), ("stone_thrower", 10)])
+def test_g5_3_at_the_very_end_of_its_reach_a_weapon_is_offered_the_shot(weapon, reach):
+    (fields,) = offered(at_range(reach, weapon), "rome", "fire", ship="r1")
+    assert fields["target"] == "c1" and not offered(at_range(reach + 1, weapon), "rome", "fire", ship="r1")
+
+
 @pytest.mark.parametrize("weapon, reach", [("archer", 5), ("catapult", 11), ("stone_thrower", 11)])
 def test_g5_3_beyond_the_long_range_the_error_names_range_and_reach(weapon, reach):
     wrong = refused(at_range(reach, weapon), weapon=weapon)
@@ -212,6 +218,18 @@ def test_g5_3_the_refusal_names_the_first_rule():
     assert refused(battle, weapon="catapult", target="c3", count=9).rule == "G5.5"
     assert refused(battle, target="c3", count=9).rule == "G5.3"
     assert refused(battle, target="c2", count=9).rule == "G5.1"
+
+
+def test_g8_6_on_the_players_own_table_too_nobody_is_offered_a_prize_or_a_wreck_to_fire_at():
+    battle = firing(
+        r1=ship("rome", None, None, archers=1),
+        c1=ship("carthage", None, None, status="captured", captured_by="rome"),
+        c2=ship("carthage", None, None),
+        c3=ship("carthage", None, None, status="sunk"),
+        board={"kind": "table"},
+    )
+    (fields,) = offered(battle, "rome", "fire", ship="r1")
+    assert fields["target"] == "c2"
 
 
 def test_g5_1_nobody_fires_at_friends_prizes_or_from_the_deep():

@@ -27,6 +27,16 @@ def test_g9_1_fights_come_before_repairs_and_repairs_before_flooding():
     assert outcome.state.ships["c1"].breaches == 0, "on 6 in a fight"
 
 
+def test_g6_3_who_has_rowed_every_step_at_its_maximum_has_full_speed_in_the_next_turn():
+    rowing = {"kind": "quinquereme", "heavy": 1, "speed": 3}
+    after = end(
+        r1=ship("rome", (2, 5), plot=3, steps_made=3, **rowing),
+        r2=ship("rome", (5, 5), plot=3, steps_made=2, **rowing),
+        r3=ship("rome", (8, 5), plot=2, steps_made=3, **rowing),
+    ).state.ships
+    assert [after[name].full_speed_last for name in ("r1", "r2", "r3")] == [True, False, False]
+
+
 def test_g9_2_one_die_for_each_open_breach_closes_it_for_good_on_five_or_six():
     after = end(4, 5, 6, r1=ship("rome", (4, 4), breaches=3)).state.ships["r1"]
     assert after.breaches == 1 and after.repaired == 2 and after.damage == 1

@@ -48,6 +48,13 @@ def test_11_13_the_percentage_is_of_the_enemys_points_of_the_leavers_type():
     assert leaving((1, 0), (8, 0), 1).state.losses["rome"] == 1  # what goes beyond the force is ignored
 
 
+def test_11_13_what_leaves_no_choice_is_taken_without_a_question():
+    """11.13 (P6): a land and a naval point, of which two are owed."""
+    state = leaving((1, 1), (12, 3), 1).state
+    assert state.pending is None or state.pending.kind != "losses"
+    assert state.losses["rome"] == 2
+
+
 def test_11_13_and_p6_a_mixed_force_leaving_both_types_chooses_its_losses():
     """11.13 (P6): one roll on the sum of seven; half, rounded, is four; it takes them as it likes."""
     outcome = leaving((5, 4), (4, 3), 1)
