@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tactical import fleet_orders
 from tactical.battle import Battle
 from tactical.commands import AnyCommand
 from tactical.house_rules import HOUSE
@@ -30,4 +31,5 @@ GALLEY = engine.system(
     events=declared("kernel", "galley"),
     check=check,
     house=HOUSE,
+    at_once=fleet_orders.offers,
 )

@@ -238,10 +238,19 @@ Single = (
 )
 
 
-class Together(Input, frozen=True, tag="together"):
-    """Several commands as one: all are carried out or none, and one undo takes them back."""
+What = Literal["ahead", "left", "right", "meet", "run_up", "fire", "ram", "hold", "board"]
 
-    commands: Annotated[tuple[Single, ...], msgspec.Meta(min_length=1, max_length=200)]
+
+class Together(Input, frozen=True, tag="together"):
+    """Several commands as one: all are carried out or none, and one undo takes them back.
+
+    Either the commands themselves, or what a whole side or one of its squadrons is to do (`fleet_orders`).
+    """
+
+    commands: Annotated[tuple[Single, ...], msgspec.Meta(max_length=200)] = ()
+    side: str | None = None
+    what: What | None = None
+    squadron: str | None = None
 
 
 AnyCommand = (

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from tactical import commands as say
+from tactical import fleet_orders
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
@@ -31,6 +32,7 @@ from tactical.rules import (
 )
 from tactical.whose_command import (
     of_anybody,
+    of_fleet,
     of_ship,
     of_ships,
     of_side,
@@ -259,7 +261,19 @@ STEPS: dict[str, Step[Battle]] = {
     )
 }
 
+
+def parts(battle: Battle, command: Any) -> tuple[Any, ...]:
+    """The commands that a command consists of."""
+    return fleet_orders.expanded(battle, command) if type(command) is say.Together else (command,)
+
+
+def nothing(battle: Battle, command: say.Together, dice: Dice) -> Handled[Battle]:
+    """A command for a fleet that stands for nothing has been refused."""
+    raise AssertionError("a command for a fleet is carried out as its ships' commands")
+
+
 ANYTIME: tuple[Action[Battle], ...] = (
+    Action(say.Together, "G3.0", nothing, fleet_orders.why_nobody, whose=of_fleet),
     Action(say.Keep, "L2.5.a", answer, rerolls.why_not_answer, whose=of_side),
     Action(say.Reroll, "L2.5.a", answer, rerolls.why_not_answer, whose=of_side),
     action(say.Resign, "G10.1", ending.resign, ending.why_not_resign),
@@ -290,7 +304,7 @@ SEQUENCE: Sequence[Battle] = Sequence(
     over=("G10.1", "The battle is over."),
     anytime=ANYTIME,
     waiting=waiting_for,
-    parts=lambda command: command.commands if type(command) is say.Together else (command,),
+    parts=parts,
     wrap=commanded,
     insists=insists,
     finish=ending.scored,

@@ -31,6 +31,11 @@ def of_side(battle: Battle, command: Any) -> tuple[str, ...]:
     return (command.side,)
 
 
+def of_fleet(battle: Battle, command: Any) -> tuple[str, ...]:
+    """G3.0 The side whose ships are meant. Raises Illegal for an unknown one."""
+    return of_side(battle, command) if command.side is not None else tuple(battle.sides)
+
+
 def of_anybody(battle: Battle, command: Any) -> None:
     """G2.3 How strictly the rules are kept is for the table to say."""
     return None

@@ -60,7 +60,7 @@ class Sequence(Generic[S]):
     tidy: Callable[[S], Handled[S]] | None = None
     finish: Callable[[S], S] | None = None
     waiting: Callable[[S], tuple[str, ...]] | None = None
-    parts: Callable[[Any], tuple[Any, ...]] | None = None
+    parts: Callable[[S, Any], tuple[Any, ...]] | None = None
     wrap: Callable[[S, str, Any, Dice, Callable[[S, Any, Dice], Handled[S]]], Handled[S]] | None = None
     insists: Callable[[S, Any], bool] | None = None
     called: Callable[[str], str] = str
@@ -120,9 +120,9 @@ def open_steps(sequence: Sequence[S], state: S) -> tuple[tuple[Step[S], Prompt |
     return sequence.boxes[sequence.step_of(state)]
 
 
-def parts_of(sequence: Sequence[S], command: Any) -> tuple[Any, ...]:
-    """The commands that a command consists of, one after the other."""
-    return (command,) if sequence.parts is None else sequence.parts(command)
+def parts_of(sequence: Sequence[S], state: S, command: Any) -> tuple[Any, ...]:
+    """The commands that a command consists of in this position, one after the other."""
+    return (command,) if sequence.parts is None else sequence.parts(state, command)
 
 
 def seats_of(sequence: Sequence[S], state: S, step: Step[S], prompt: Prompt | None) -> tuple[str, ...]:
@@ -209,14 +209,14 @@ def whose_of(
 
 def whose(sequence: Sequence[S], state: S, command: Any) -> tuple[str, ...] | None:
     """The seats whose affair the command is, or the first part of it; None when it is nobody's in particular."""
-    part = parts_of(sequence, command)[0]
+    part = parts_of(sequence, state, command)[0]
     found = whose_of(sequence, state, sequence.anywhere.get(type(part)), part)
     return found if isinstance(found, tuple) else None
 
 
 def why_not(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refusal | None:
     """What `apply` would refuse this command with; None when it would carry it out. Of a compound, its first part's."""
-    part = parts_of(sequence, command)[0]
+    part = parts_of(sequence, state, command)[0]
     wrong = not_yours(sequence, state, seat, part)
     if wrong is not None:
         return wrong
@@ -255,7 +255,7 @@ def apply(sequence: Sequence[S], state: S, seat: str, command: Any, dice: Dice) 
     has changed.
     """
     events: tuple[Event, ...] = ()
-    parts = parts_of(sequence, command)
+    parts = parts_of(sequence, state, command)
     for part in parts:
         wrong = not_yours(sequence, state, seat, part)
         if wrong is not None:

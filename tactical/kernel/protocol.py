@@ -288,6 +288,8 @@ class System:
     may. `calculators` reckon odds by the system's own rules (`tactical.odds.calculator`); `routes(from, to, by)` is the
     cheapest way on a map that is no graph of connections. `chances(state, command)` is the chance of each die that
     decides whether a command of the seat that is asked succeeds.
+    `at_once(state, side)` are commands for all pieces of a side together, which stand for several others; they are
+    offered beside `offers`, which random play and perft count.
     `house` is what a group may replace of it (`options.house`), None where there is nothing. `anew` are the fields
     that `start` finds for itself where a position leaves them out: a set-up that is drawn by hand has none of them.
     """
@@ -321,6 +323,7 @@ class System:
     calculators: tuple[Any, ...] = ()
     routes: Callable[[str, str, str], dict[str, Any]] | None = None
     chances: Callable[[Any, Mapping[str, Any]], tuple[Fraction, ...]] = lambda state, command: ()
+    at_once: Callable[[Any, str], Iterable[Offer]] = no_offers
     house: HouseRules[Any] | None = None
     anew: tuple[str, ...] = ()
 

@@ -83,6 +83,34 @@ def test_a_secret_plot_stays_with_its_side(galley: FlaskClient) -> None:
     assert seen(1) == seen(2)
 
 
+def test_a_whole_fleet_acts_by_one_offered_command(galley: FlaskClient) -> None:
+    """One request, as one tap: it is offered, and its ships' commands are carried out together."""
+    ships = {
+        name: {"side": side, "type": "trireme", "at": at, "facing": "N", "archers": 1}
+        for name, side, at in (("r1", "rome", [3, 3]), ("r2", "rome", [5, 3]), ("c1", "carthage", [4, 3]))
+    }
+    position = {
+        "sides": {"rome": {"navy": "roman"}, "carthage": {"navy": "hellenistic"}},
+        "ships": ships,
+        "step": "fire",
+        "phase": 1,
+    }
+    game, headers = created(galley, scenario=None, position=position)
+    shown = galley.get(f"/api/v1/games/{game}", headers=headers["rome"]).json
+    (offer,) = [each for each in shown["offers"] if each["type"] == "together"]
+    assert offer["fields"] == {"side": "rome", "what": "fire"} and offer["rule"] == "G5.1"
+    given = {"command": {"type": "together", **offer["fields"]}, "seen": shown["version"]}
+    foreign = galley.post(f"/api/v1/games/{game}/commands", json=given, headers=headers["carthage"])
+    assert foreign.status_code == 403
+    done = galley.post(f"/api/v1/games/{game}/commands", json=given, headers=headers["rome"])
+    assert done.status_code == 200, done.text
+    fired = {ship for event in done.json["events"] if event["type"] == "fire" for ship in (event["ship"],)}
+    assert fired == {"r1", "r2"}
+    again = galley.post(f"/api/v1/games/{game}/commands", json={**given, "seen": 1}, headers=headers["rome"])
+    assert again.status_code == 422 and again.json["rule"] == "G5.1"
+    assert galley.get(f"/api/v1/games/{game}", headers=headers["spectator"]).json["offers"] == []
+
+
 def test_every_state_on_the_way_is_a_position(galley: FlaskClient) -> None:
     game, headers = created(galley)
     path, chance = f"/api/v1/games/{game}", random.Random(6)

@@ -94,7 +94,16 @@ def offers_shown(store: Store, table: Table, seat: str) -> list[OfferShown]:
             return []
         fields = {name: value for name, value in waiting.command.items() if name != "type"}
         return [OfferShown(str(waiting.command["type"]), waiting.asked.rule, fields)]
-    return [OfferShown(offer.type, offer.rule, offer.fields) for offer in offers_of(store, table, seat)]
+    offers = [*offers_of(store, table, seat), *at_once(table, seat)]
+    return [OfferShown(offer.type, offer.rule, offer.fields) for offer in offers]
+
+
+def at_once(table: Table, seat: str) -> list[Offer]:
+    """What the seat may command for whole fleets; the umpire for every side."""
+    if seat == SPECTATOR or not table.game.is_open:
+        return []
+    sides = table.sides if seat == UMPIRE else (seat,)
+    return [offer for side in sides for offer in table.system.at_once(table.state, side)]
 
 
 def offers_of(store: Store, table: Table, seat: str) -> list[Offer]:

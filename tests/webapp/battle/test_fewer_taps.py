@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from kit.readers import commands_on
+from tactical.fleet_orders import orders
 
 ARCHERS = {
     "board": {"columns": 12, "rows": 12},
@@ -69,7 +71,7 @@ def meetings(same: bool = False) -> dict:
 @pytest.mark.parametrize("same", [False, True])
 def test_all_rams_are_one_command_where_no_two_meet_the_same_enemy(battle, store, same):
     rome = battle(meetings(same))["rome"]
-    found = [each for each in commands_on(rome.get().text) if each.count('"ram"') == 2]
+    found = [each for each in commands_on(rome.get().text) if '"what":"ram"' in each]
     assert len(found) == (0 if same else 1)
     if found:
         rome.give(found[0], 0)
@@ -101,12 +103,13 @@ ABREAST = {
 }
 
 
-def at_once(page: str, kind: str) -> list[list[dict]]:
-    """The commands of the buttons that give several commands of a kind together, turns left out."""
-    several = (json.loads(each).get("commands", ()) for each in commands_on(page))
-    wanted = {(kind, "none")} if kind == "step" else {(kind, None)}
+def at_once(page: str, state: Any, what: str) -> list[tuple[str, list[Any]]]:
+    """The page's commands of this kind for a whole fleet, each with the ships' commands that it stands for."""
+    found = {each: json.loads(each) for each in commands_on(page)}
     return [
-        list(each) for each in several if len(each) > 1 and {(one["type"], one.get("turn")) for one in each} == wanted
+        (each, list(orders(state, command["side"], what, command.get("squadron"))))
+        for each, command in found.items()
+        if command.get("what") == what
     ]
 
 
@@ -114,17 +117,18 @@ def test_g4_6_all_who_meet_an_enemy_ahead_go_in_one_tap(battle, store):
     rome = battle(ABREAST)["rome"]
     page = rome.get().text
     assert "Ahead, all who meet an enemy (3)" in page
-    (steps,) = at_once(page, "step")
-    assert [each["ship"] for each in steps] == ["r1", "r2", "r3"]
-    assert rome.give(json.dumps({"type": "together", "commands": steps}), 0).status_code == 200
+    ((command, steps),) = at_once(page, store.load(rome.game).state, "meet")
+    assert [each.ship for each in steps] == ["r1", "r2", "r3"]
+    assert rome.give(command, 0).status_code == 200
     ships = store.load(rome.game).state.ships
     assert [ships[name].contact for name in ("r1", "r2", "r3")] == ["c1", "c2", "c3"]
 
 
-def test_who_meets_nobody_ahead_is_left_out_and_for_one_there_is_no_order_for_all(battle):
+def test_who_meets_nobody_ahead_is_left_out_and_for_one_there_is_no_order_for_all(battle, store):
     alone = {**ABREAST, "ships": {**ABREAST["ships"], "c1": {**ABREAST["ships"]["c1"], "at": [3, 6]}}}
-    (steps,) = at_once(battle(alone)["rome"].get().text, "step")
-    assert [each["ship"] for each in steps] == ["r2", "r3"]
+    rome = battle(alone)["rome"]
+    ((_command, steps),) = at_once(rome.get().text, store.load(rome.game).state, "meet")
+    assert [each.ship for each in steps] == ["r2", "r3"]
     alone["ships"]["c2"] = {**ABREAST["ships"]["c2"], "at": [6, 6]}
     assert "all who meet an enemy" not in battle(alone)["rome"].get().text
 
@@ -133,11 +137,9 @@ def test_g8_1_all_board_in_one_tap_where_the_odds_are_good(battle, store):
     rome = battle({**ABREAST, "step": "board"})["rome"]
     page = rome.get().text
     assert "Board where the odds are good (2)" in page and "ships taken in the end" in page
-    (boards,) = at_once(page, "board")
-    assert [(each["ship"], each["target"]) for each in boards] == [("r1", "c1"), ("r2", "c2")], (
-        "r3 would lose her fight"
-    )
-    assert rome.give(json.dumps({"type": "together", "commands": boards}), 0).status_code == 200
+    ((command, boards),) = at_once(page, store.load(rome.game).state, "board")
+    assert [(each.ship, each.target) for each in boards] == [("r1", "c1"), ("r2", "c2")], "r3 would lose her fight"
+    assert rome.give(command, 0).status_code == 200
     assert all(store.load(rome.game).state.ships[name].tried_boarding for name in ("r1", "r2"))
 
 
@@ -149,9 +151,9 @@ def test_g4_3_all_whose_way_is_barred_run_up_in_one_tap(battle, store):
     rome = battle({**land, "ships": {**ships, "c1": {**ABREAST["ships"]["c1"], "at": [3, 7]}}})["rome"]
     page = rome.get().text
     assert "Ahead, all whose way is barred (2)" in page
-    barred = [each for each in at_once(page, "step") if [one["ship"] for one in each] == ["r1", "r2"]]
-    assert len(barred) == 1
-    assert rome.give(json.dumps({"type": "together", "commands": barred[0]}), 0).status_code == 200
+    ((command, barred),) = at_once(page, store.load(rome.game).state, "run_up")
+    assert [each.ship for each in barred] == ["r1", "r2"]
+    assert rome.give(command, 0).status_code == 200
     ships = store.load(rome.game).state.ships
     assert all(ships[name].stopped and ships[name].at == tuple(ABREAST["ships"][name]["at"]) for name in ("r1", "r2"))
     assert not ships["r3"].stopped and not ships["r4"].stopped

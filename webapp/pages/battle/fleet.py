@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -10,22 +10,20 @@ from typing import Any
 from flask_babel import ngettext
 from markupsafe import Markup
 
+from tactical import fleet_orders
 from tactical.battle import Battle
-from tactical.commands import Finish, Ram, Step
+from tactical.commands import Finish
 from tactical.geometry import geometry
-from tactical.hexes import STEPS
-from tactical.kernel.dice import Dice
 from tactical.kernel.record import decode
-from tactical.rules import contacts, missiles, movement, plotting, ramming
+from tactical.rules import missiles, plotting
 from tactical.rules.book_keeping import why_not_finish
 from tactical.ship import Ship, ShipType, cruise, limit, plot_range
 from webapp.http.kept import json_of, kept, kept_of_same
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
-from webapp.pages.battle import melee
 from webapp.pages.battle.bearings import bearing_word
 from webapp.pages.battle.drawing import condition
-from webapp.pages.battle.order_records import Action, Order, together
+from webapp.pages.battle.order_records import Action, Order, as_json, together
 from webapp.presenting.battle_labels import heading_word, hex_name, letters, ship_name, ship_state, side_name, tones
 from webapp.presenting.labels import type_word
 
@@ -200,65 +198,60 @@ def lock_too(battle: Battle, side: str, command: dict[str, Any]) -> str:
     return together([*command["commands"], {"type": "lock", "side": side}])
 
 
-def step_all(battle: Battle, names: Sequence[str]) -> list[Action]:
-    """G4.1 Ahead, left or right for all of them that can, the foremost first; who would meet somebody is left out."""
-    found = []
-    for turn, label in (("none", _("All ahead")), ("left", _("All turn left")), ("right", _("All turn right"))):
-        commands = open_steps(battle, names, turn)
-        if commands:
-            said = f"{label} ({len(commands)})"
-            found.append(Action(said, together(commands), "G4.1", weight="main" if turn == "none" else "plain"))
-    return found
+def all_at_once(
+    battle: Battle, names: Sequence[str], what: str, said: Callable[[int], str], least: int = 1, **more: Any
+) -> list[Action]:
+    """One command for a whole side, or for the one squadron to which all these ships belong; `said` by how many move.
 
-
-def open_steps(battle: Battle, names: Sequence[str], turn: str) -> list[dict[str, Any]]:
-    """The steps of many ships, each tried on the position that the ones before it leave."""
-    ships = [name for name in names if battle.is_due(battle.ships[name])]
-    if not ships or not movement.may_move_now(battle, battle.ships[ships[0]].side) or not battle.has_places:
+    Nothing where fewer than `least` ships can do it.
+    """
+    if not names:
         return []
-    if battle.board.kind == "open":
-        return open_steps_at_sea(battle, ships) if turn == "none" else []
-    ships.sort(key=lambda name: -_forward(battle.ships[name]))
-    now, commands = battle, []
-    waiting = list(ships)
-    progress = True
-    while waiting and progress:
-        progress = False
-        for name in list(waiting):
-            ship = now.ships[name]
-            way = movement.choices(now, name, ship).get(turn)
-            if way is None or way.meets != "open":
-                continue
-            command = Step(name, turn=turn)  # type: ignore[arg-type]
-            now, _events = movement.step(now, command, Dice())
-            commands.append({"type": "step", "ship": name, "turn": turn})
-            waiting.remove(name)
-            progress = True
-    return commands
+    side, squadrons = battle.ships[names[0]].side, {battle.ships[name].squadron for name in names}
+    squadron = squadrons.pop() if len(squadrons) == 1 else None
+    count = len(fleet_orders.orders(battle, side, what, squadron))
+    if count < least:
+        return []
+    command = {"type": "together", "side": side, "what": what}
+    if squadron is not None:
+        command["squadron"] = squadron
+    return [Action(said(count), as_json(command), fleet_orders.RULES[what], **more)]
 
 
-def open_steps_at_sea(battle: Battle, ships: Sequence[str]) -> list[dict[str, Any]]:
-    """G1.6 The same straight ahead on the measured sea."""
-    now, commands, waiting, progress = battle, [], list(ships), True
-    while waiting and progress:
-        progress = False
-        for name in list(waiting):
-            ship = now.ships[name]
-            if geometry(now).way(now, name, ship, ship.facing).meets == "open":
-                now, _events = movement.step(now, Step(name, angle=0.0), Dice())
-                commands.append({"type": "step", "ship": name, "angle": 0})
-                waiting.remove(name)
-                progress = True
-    return commands
+def step_all(battle: Battle, names: Sequence[str]) -> list[Action]:
+    """G4.1, G4.6, G4.3 Ahead, left or right for all that can; ahead into the enemy, or up to what bars the way."""
+    return [
+        *all_at_once(battle, names, "ahead", lambda count: f"{_('All ahead')} ({count})", weight="main"),
+        *all_at_once(battle, names, "left", lambda count: f"{_('All turn left')} ({count})"),
+        *all_at_once(battle, names, "right", lambda count: f"{_('All turn right')} ({count})"),
+        *all_at_once(
+            battle, names, "meet", lambda count: _("Ahead, all who meet an enemy (%(count)s)", count=count), 2
+        ),
+        *all_at_once(
+            battle,
+            names,
+            "run_up",
+            lambda count: _("Ahead, all whose way is barred (%(count)s)", count=count),
+            2,
+            hint=_("they run up and stop"),
+            weight="danger",
+        ),
+    ]
 
 
-def _forward(ship: Ship) -> int:
-    """How far ahead a ship is along its own heading."""
-    if ship.at is None or ship.facing is None:
-        return 0
-    q, r = STEPS[ship.facing]
-    x, y = ship.at
-    return q * x + r * y + (q + r) * (x + y)
+def board_all(battle: Battle, names: Sequence[str]) -> list[Action]:
+    """G8.1 Board with every ship of these that is likelier to win the fight than not; no two board the same enemy."""
+    taken = sum(chance for _name, chance in fleet_orders.good_fights(battle, names).values())
+    hint = _("about %(ships)s ships taken in the end", ships=f"{taken:.1f}")
+    return all_at_once(
+        battle,
+        names,
+        "board",
+        lambda count: _("Board where the odds are good (%(count)s)", count=count),
+        2,
+        hint=hint,
+        weight="main",
+    )
 
 
 def fire_all(battle: Battle, names: Sequence[str]) -> list[tuple[str, str, list[Action]]]:
@@ -303,17 +296,12 @@ def hit_chance(battle: Battle, ship_id: str, weapon: str, foe: str) -> float:
 
 def hold_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     """G6.9 Hold every contact of these ships."""
-    commands = [{"type": "hold", "ship": name} for name in names if contacts.why_no_choice(battle, name) is None]
-    return [Action(_("Hold all (%(count)s)", count=len(commands)), together(commands), "G6.9")] if commands else []
+    return all_at_once(battle, names, "hold", lambda count: _("Hold all (%(count)s)", count=count))
 
 
 def ram_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     """G6.1 Ram with every ship of these that may, where no two meet the same enemy."""
-    able = [name for name in names if battle.ships[name].contact and ramming.why_not_ram(battle, Ram(name)) is None]
-    if len(able) < 2 or len({battle.ships[name].contact for name in able}) < len(able):
-        return []
-    said = _("Ram all (%(count)s)", count=len(able))
-    return [Action(said, together([{"type": "ram", "ship": name} for name in able]), "G6.1", weight="main")]
+    return all_at_once(battle, names, "ram", lambda count: _("Ram all (%(count)s)", count=count), 2, weight="main")
 
 
 def finish_all(battle: Battle, names: Sequence[str]) -> list[Action]:
@@ -331,14 +319,14 @@ def of_squadron(battle: Battle, names: Sequence[str]) -> list[Action]:
         case "plot":
             return plot_all(battle, names)
         case "move":
-            return [*step_all(battle, names), *melee.meet_all(battle, names), *melee.run_up_all(battle, names)]
+            return step_all(battle, names)
         case "fire":
             shots = [action for _foe, _name, actions in fire_all(battle, names) for action in actions]
             return [*shots, *finish_all(battle, names)]
         case "ram":
             return [*ram_all(battle, names), *hold_all(battle, names)]
         case "board":
-            return [*melee.board_all(battle, names), *finish_all(battle, names)]
+            return [*board_all(battle, names), *finish_all(battle, names)]
     return []
 
 

@@ -10,7 +10,7 @@ from tactical.kernel.protocol import Offer
 from tactical.rules import plotting
 from webapp.courses.kept import Course
 from webapp.http.language import gettext as _
-from webapp.pages.battle import fleet, forgoing, melee, orders, plans, roster
+from webapp.pages.battle import fleet, forgoing, orders, plans, roster
 from webapp.pages.battle.looking import Looking
 from webapp.pages.battle.order_records import Action, Cannot
 from webapp.presenting.battle_labels import side_name, stage_word
@@ -53,7 +53,7 @@ def panel(
         elif battle.step == "ram":
             groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.of_squadron(battle, mine)})
         elif battle.step == "board":
-            groups.append({"name": _("Whole fleet"), "side": side, "actions": melee.board_all(battle, mine)})
+            groups.append({"name": _("Whole fleet"), "side": side, "actions": fleet.board_all(battle, mine)})
         groups += [
             {"name": translated(name), "side": side, "actions": fleet.of_squadron(battle, ships)}
             for name, ships in squads.items()

@@ -135,19 +135,6 @@ def fight_for(battle: Battle, ship_id: str, foe: str) -> Mapping[str, Any] | Non
     return fight(attackers, defenders)
 
 
-def winning(battle: Battle, ship_id: str, foe: str) -> float:
-    """G8.4 The chance to win that fight; 0 while the engine has no odds for it."""
-    found = fight_for(battle, ship_id, foe)
-    return float(found["attacker"]) if found is not None else 0.0
-
-
-def getting_aboard(battle: Battle, ship_id: str, foe: str) -> float:
-    """G8.1 The chance to come aboard at all."""
-    ship = battle.ships[ship_id]
-    sure = ship.corvus or foe in ship.may_board
-    return 1.0 if sure else len(boarding_rules.TABLE.board.succeeds) / 6
-
-
 def fight(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Mapping[str, Any] | None:
     """G8.4 A boarding fight to its end; None while the engine has no odds."""
     engine = odds()

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from tactical.battle import Battle
+from tactical.fleet_orders import orders as orders_of_fleet
 from tactical.kernel.protocol import Offer
 from tactical.offers import to_act
 from webapp.api.serializers import entry_shown
@@ -36,9 +39,24 @@ def is_still_shown(store: Store, game: str, seat: str, seen: int, command: Mappi
     was, stands = then.view(seat), now.view(seat)
     if moment(was) != moment(stands) or stands.thrown is not None:
         return False
-    parts = command.get("commands", ()) if command.get("type") == "together" else (command,)
     offers = then.offers(seat), now.offers(seat)
-    return all(is_alike(was, stands, *offers, each) for each in parts)
+    parts = parts_of(was, command)
+    return (
+        bool(parts)
+        and parts == parts_of(stands, command)
+        and all(is_alike(was, stands, *offers, each) for each in parts)
+    )
+
+
+def parts_of(battle: Battle, command: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The commands that a command stands for in a position: those that it lists, or those of a fleet's ships."""
+    if command.get("type") != "together":
+        return [command]
+    if command.get("what") is None:
+        return list(command.get("commands", ()))
+    side, squadron = str(command.get("side")), command.get("squadron")
+    found = orders_of_fleet(battle, side, str(command["what"]), squadron) if side in battle.sides else ()
+    return [msgspec.to_builtins(each) for each in found]
 
 
 def moment(battle: Battle) -> tuple[Any, ...]:
