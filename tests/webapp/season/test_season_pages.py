@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
@@ -96,6 +97,8 @@ def test_a_season_is_begun_played_and_shown_on_the_wall(app: Flask, organizer: R
     assert "csrf_token" not in wall and "<form" not in wall
     table = app.test_client().get(f"/season/{season}/table.csv").text
     assert "1,Anna,3,1,0,0" in table and "1,Anna,Bruno,Anna won.,3 : 0" in table
+    feed = ElementTree.fromstring(app.test_client().get(f"/season/{season}/feed.atom").data)
+    assert "Winter <league>" in [each.text for each in feed.iter("{http://www.w3.org/2005/Atom}title")]
     log = anna.get(f"/g/{season}/log")
     assert "Anna wins the battle of Anna, Bruno." in log and "Round 1 begins." in log
 

@@ -36,6 +36,7 @@ bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
 NAVIES = ("roman", "hellenistic")
 MOST_OF_A_TYPE = 20
+IN_FEED = 50
 
 
 @bp.get("/seasons/new")
@@ -203,6 +204,16 @@ def table_csv(game: str) -> Response:
             rows.writerow([each.number, *names, cell(result_said(season, meeting.pairing)), meeting.score])
     headers = {"Content-Disposition": f'attachment; filename="navarch-season-{game}.csv"'}
     return Response(text.getvalue(), mimetype="text/csv", headers=headers)
+
+
+@bp.get("/season/<game>/feed.atom")
+def feed(game: str) -> Response:
+    """The newest of the journal as an Atom feed; for everybody who knows the code."""
+    table = season_of(store(), game)
+    text = render_template(
+        "season/feed.atom.xml", game=table.game, entries=journal(store(), table)[:IN_FEED], root=root()
+    )
+    return Response(text, mimetype="application/atom+xml")
 
 
 def cell(text: str) -> str:
