@@ -22,6 +22,7 @@ from tactical.setup import all_scenarios, position_of
 from webapp.pages.battle.messages import say as say_of_battle
 from webapp.systems.hamilcar.messages import SENTENCES as HAMILCAR
 from webapp.systems.hannibal.messages import SENTENCES as HANNIBAL
+from webapp.systems.punic_wars.messages import SENTENCES as PUNIC_WARS
 from webapp.systems.sentences import Teller, conditions
 from webapp.systems.sword_of_rome.messages import SENTENCES as SWORD_OF_ROME
 
@@ -32,8 +33,9 @@ PARTS = {
     "hannibal": ("point_to_point", "hannibal"),
     "hamilcar": ("point_to_point", "hamilcar"),
     "sword_of_rome": ("sword_of_rome",),
+    "punic_wars": ("punic_wars",),
 }
-TOLD = {"hannibal": HANNIBAL, "hamilcar": HAMILCAR, "sword_of_rome": SWORD_OF_ROME}
+TOLD = {"hannibal": HANNIBAL, "hamilcar": HAMILCAR, "sword_of_rome": SWORD_OF_ROME, "punic_wars": PUNIC_WARS}
 NAMES = {
     "galley": {"side": ("rome", "carthage"), "ship": ("r1", "c1"), "hex": ([3, 2], [6, 2]), "step": ("fire", "ram")},
     "hannibal": {"side": ("rome", "carthage"), "space": ("syracuse", "capua"), "general": ("hannibal", "hanno")},
@@ -47,10 +49,19 @@ NAMES = {
         "space": ("thurii", "fregellae"),
         "general": ("pyrrhus", "camillus"),
     },
+    "punic_wars": {
+        "side": ("syracuse", "rome"),
+        "space": ("3315", "0612", "0104", "2516"),
+        "region": ("Sicilia", "Bruttium"),
+        "general": ("ra", "ca"),
+    },
 }
 OTHERS = ("companions", "defender", "end", "other", "successor", "target", "to")  # another name than the event's first
 ALIKE = {"power": "side", "leader": "general"}
+FIELDS = {"losses": {"carthage": 3, "rome": 2}, "ratio": "3-1", "result": "revolt", "scenario": "1"}
 PLAIN = {
+    "cause": "sea",
+    "phase": "campaign",
     "heading": "N",
     "aspect": "side",
     "level": "advise",
@@ -72,9 +83,9 @@ def sample(system: str, word: str, number: int) -> object:
     if word == "flag":
         return number % 2 == 0
     if word in names:
-        return names[word][number % 2]
+        return names[word][number % len(names[word])]
     if single in names:
-        return [*reversed(names[single])][: (1, 2, 2, 0)[number]]
+        return [*reversed(names[single][:2])][: (1, 2, 2, 0)[number]]
     if word == "texts" or word == "ships":
         return ["Aquila", "Lupa"][: (1, 2, 2, 0)[number]]
     return PLAIN.get(word, [3] if word == "numbers" else "frontal_assault" if word == "battle_card" else "x")
@@ -90,6 +101,7 @@ def samples(system: str):
             asked = {field for case in cases for field, _ in conditions(case)}
             for number in range(len(NUMBERS)):
                 it = {field: sample(system, word, (number + (field in OTHERS)) % 4) for field, word in words.items()}
+                it |= {field: value for field, value in FIELDS.items() if field in it and system == "punic_wars"}
                 it |= {field: None for field in asked - set(wanted)}
                 for field, value in wanted.items():
                     have = it.get(field) or sample(system, words.get(field, "word"), 0)

@@ -84,7 +84,7 @@ def case(name: str, language: str, wanted: str, person: bool) -> str:
         return russian.case(name, wanted, person)
     if language == "it":
         return italian(name, wanted)
-    within = f"the {name}" if name in ENGLISH.peoples else name
+    within = f"the {name}" if name in ENGLISH.peoples else f"hex {name}" if name[:1].isdigit() else name
     if wanted == "own":
         return f"{within}'" if within.endswith("s") else f"{within}'s"
     return within
@@ -92,6 +92,11 @@ def case(name: str, language: str, wanted: str, person: bool) -> str:
 
 def italian(name: str, wanted: str) -> str:
     """An Italian name after a preposition, which draws its article in; with no preposition, after its article."""
+    if name[:1].isdigit():  # a hex without a settlement
+        joined = {"a": "nell'", "in": "nell'", "da": "dall'", "di": "dell'", "su": "sull'", "con": "con l'"}.get(
+            wanted, "l'"
+        )
+        return f"{joined}esagono {name}"
     article = ITALIAN.article.get(name)
     if article is None:
         d = "d" if wanted == "a" and name[:1].lower() == "a" else ""

@@ -53,6 +53,8 @@ def number(name: str) -> int:
 @cache
 def case(name: str, wanted: str, person: bool = False) -> str:
     """The name in a case: gen, dat, acc, ins, pre; of a place "where", "whither", "whence" with the preposition."""
+    if name[:1].isdigit():  # a hex without a settlement
+        return hexes(name, wanted)
     people = name in GRAMMAR.peoples or name in GRAMMAR.tribes
     if wanted == "where":
         return f"у {case(name, 'gen')}" if people else f"{preposition(name)} {case(name, 'pre')}"
@@ -71,6 +73,13 @@ def case(name: str, wanted: str, person: bool = False) -> str:
     if wanted == "acc" and (people or (person and number(name) == 0)):
         at = 0
     return re.sub(r"[А-Яа-яЁё]+", lambda found: decline(found[0], at, people, plural, person), spoken)
+
+
+def hexes(name: str, wanted: str) -> str:
+    """A hex by its number: "в гексе 2407 (Сицилия)"; as a subject "гекс 2407 (Сицилия)"."""
+    words = {"where": "в гексе", "whither": "в гекс", "whence": "из гекса", "acc": "гекс", "pre": "гексе"}
+    words |= {"gen": "гекса", "dat": "гексу", "ins": "гексом"}
+    return f"{words.get(wanted, 'гекс')} {name}"
 
 
 def in_sentence(name: str) -> str:

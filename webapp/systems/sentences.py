@@ -31,6 +31,10 @@ class Several(list[Any]):
     def __str__(self) -> str:
         return ", ".join(map(str, self))
 
+    def case(self, wanted: str) -> str:
+        """Its names in a case, those of the list that have one."""
+        return ", ".join(each.case(wanted) if isinstance(each, Name) else str(each) for each in self)
+
 
 class Values(dict[str, Any]):
     """What fills the gaps of one sentence; `find(name)` gives the value of a gap when it is first asked for."""
@@ -46,7 +50,7 @@ class Values(dict[str, Any]):
         if "." in gap:
             name, _dot, case = gap.partition(".")
             value = self[name]
-            return value.case(case) if isinstance(value, Name) else value
+            return value.case(case) if isinstance(value, Name | Several) else value
         value = self[gap] = self.find(gap)
         return value
 
