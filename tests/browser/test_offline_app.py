@@ -67,6 +67,20 @@ def test_a_paragraph_and_a_calculator_lead_to_what_is_kept(chromium: Browser, se
     page.context.close()
 
 
+def test_the_rules_are_searched_with_the_server_stopped(chromium: Browser, server: Server):
+    page = installed(chromium, server)
+    server.stop()
+    try:
+        page.goto(f"{server.url}/reference/galley")
+        page.locator("#q").press_sequentially("таранами", delay=20)
+        expect(page.locator("#found li", has_text="G6.1 Who rams")).to_be_visible()
+        page.goto(f"{server.url}/reference?q=xyzzy")
+        expect(page.locator("#found")).to_contain_text("Nothing found.")
+    finally:
+        server.start()
+    page.context.close()
+
+
 # Ends when everything is kept in these colours; the worker notes the look last.
 KEPT_IN = """async (look) => {
     for (;;) {

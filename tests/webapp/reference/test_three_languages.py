@@ -113,10 +113,37 @@ def test_the_cases_pages_too(client: FlaskClient, system: str, language: str):
         ("ru", "flooding", "G9.3"),
         ("it", "flooding", "G9.3"),
         ("en", "остов", "G1.2"),
+        ("ru", "таранами", "G6.1"),
+        ("ru", "протаранит", "G6.1"),
+        ("it", "speronare", "G6.1"),
+        ("it", "relitti", "G1.2"),
+        ("en", "wrecked", "G1.2"),
     ],
 )
 def test_search_finds_the_words_of_every_language(language: str, asked: str, number: str):
     assert number in [each.paragraph.id for each in search(asked, "galley", language)]
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("en", ("city", "cities", "città", "крепости")),
+        ("it", ("ritirata", "ritirate", "withdrawals")),
+        ("ru", ("осада", "осадой", "осаде", "siege", "assedio")),
+    ],
+)
+def test_all_forms_of_a_word_find_the_same_also_without_a_network(client: FlaskClient, language: str, forms: tuple):
+    told = client.get(f"/reference/words.json?lang={language}").json
+    found = [offline(told["words"], form) for form in forms]
+    assert len(set.intersection(*found)) > 10
+    assert all(len(told["paragraphs"][place]) == 3 for place in found[0])
+
+
+def offline(words: dict[str, list[int]], word: str) -> set[int]:
+    """The places that the service worker finds for a word (reference/sw.js)."""
+    longer = [each for each in words if each.startswith(word)]
+    starts = longer + [each for each in words if word.startswith(each) and 2 < len(each) >= len(word) - 6]
+    return {place for start in starts for place in words[start]}
 
 
 def test_search_finds_those_of_the_page_first_and_shows_them_in_its_language(client: FlaskClient):

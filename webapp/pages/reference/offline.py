@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from flask import Response, current_app, render_template, url_for
+from markupsafe import escape
 
 import data
 from webapp.http.language import gettext as _
 from webapp.pages.reference import common_odds
 from webapp.pages.reference.blueprint import reference_blueprint
 from webapp.pages.reference.books import books
+from webapp.pages.reference.search import index
 from webapp.pages.reference.tables import tables
+from webapp.pages.reference.told import reading
 
 bp = reference_blueprint("offline")
 PUBLIC = ("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/")
@@ -77,9 +80,18 @@ def service_worker() -> Response:
     return answer
 
 
+@bp.get("/reference/words.json")
+def words() -> Any:
+    """What the service worker searches without a network, in the language of the page; its texts are HTML."""
+    found = index(reading())
+    paragraphs = [(system, escape(number), escape(title)) for system, number, title in found.paragraphs]
+    nothing = escape(_("Nothing found."))
+    return current_app.json.response({"words": found.words, "paragraphs": paragraphs, "nothing": nothing})
+
+
 def shell() -> list[str]:
     """The addresses that are kept from the first visit on: no game, no seat, nothing of one reader's."""
-    found = ["/reference", "/odds", "/odds/common", "/cases"]
+    found = ["/reference", "/reference/words.json", "/odds", "/odds/common", "/cases"]
     found += [f"/reference/{each.system}" for each in books()]
     found += [f"/reference/galley/table/{name}" for name in tables()]
     found += [url_for("static", filename=name) for name in ("app.css", "app.js", "icons.svg", "icon.svg")]

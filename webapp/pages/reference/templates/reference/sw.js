@@ -40,11 +40,32 @@ self.addEventListener("message", (event) => {
   event.waitUntil(followed);
 });
 
+// The search without a network: the page that is kept, with links to the paragraphs that hold all words of the query.
+// An entry of the index stands for the words that begin with it; the longest Russian and Italian endings have six letters.
+async function searched(cache, page, url) {
+  const kept = await cache.match("/reference/words.json", { ignoreVary: true });
+  const asked = url.searchParams.get("q").toLowerCase().replaceAll("ё", "е").match(/[\p{L}\p{N}]+([.'][\p{L}\p{N}]+)*/gu);
+  if (!kept || !asked) return page;
+  const { words, paragraphs, nothing } = await kept.json();
+  const answers = (start, word) => start.startsWith(word)
+    || (start.length > 2 && word.startsWith(start) && word.length - start.length <= 6);
+  const places = asked.map((word) =>
+    new Set(Object.keys(words).filter((start) => answers(start, word)).flatMap((start) => words[start])));
+  const system = url.pathname.split("/")[2];
+  const found = paragraphs.filter((each, at) => (!system || each[0] === system) && places.every((one) => one.has(at)));
+  const lines = found.slice(0, 60).map(([book, number, title]) =>
+    `<li><a href="/reference/${book}#p-${number}"><span class="code">${number}</span> ${title}</a></li>`);
+  const list = lines.length ? `<ul>${lines.join("")}</ul>` : `<p>${nothing}</p>`;
+  const html = (await page.text()).replace(/<div id="found"[^>]*>/, (head) => head + list);
+  return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
 async function kept(request) {
   const cache = await caches.open(CACHE);
   const url = new URL(request.url);
   const found = (await cache.match(request, { ignoreVary: true }))
     || (await cache.match(url.pathname, { ignoreVary: true, ignoreSearch: true }));
+  if (found && url.searchParams.has("q") && url.pathname.startsWith("/reference")) return searched(cache, found, url);
   if (found || request.mode !== "navigate") return found;
   const paragraph = url.pathname.match(/^\/reference\/([^/]+)\/([^/]+)$/);
   if (paragraph && await cache.match(`/reference/${paragraph[1]}`)) {
