@@ -13,7 +13,7 @@ from tactical.captains.choice import Reason
 from tactical.captains.reasons import KINDS
 from webapp import create_app
 from webapp.captains.seats import held_in
-from webapp.captains.sentences import SENTENCES, told
+from webapp.captains.sentences import TELLERS, told
 from webapp.storage.games import Store
 
 NUMBERS = {
@@ -176,7 +176,7 @@ def test_a_campaign_has_the_same_page_and_a_stand_in_plays_its_prompts(browser, 
 
 @pytest.mark.parametrize("lang", ["en", "ru", "it"])
 def test_every_reason_has_a_sentence_in_every_language(app, lang):
-    assert SENTENCES.keys() == KINDS
+    assert TELLERS.keys() == KINDS
     with app.test_request_context(), force_locale(lang):
         for kind in KINDS:
             sentence = told(Reason(kind, NUMBERS, None, 0.5), None).text
