@@ -41,9 +41,9 @@ from tactical.kernel.vocabulary import declared
 from webapp import create_app
 from webapp.pages.battle import messages as battle_messages
 from webapp.presenting import campaign_labels as labels
-from webapp.presenting import engagement_messages as link_messages
 from webapp.presenting.words import words_of
 from webapp.storage.systems import systems
+from webapp.systems import engagement_messages as link_messages
 from webapp.systems.presentations import presentation
 
 EVERY = 6  # how many commands of a golden lie between the positions that are looked at

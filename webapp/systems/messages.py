@@ -11,13 +11,13 @@ from flask_babel import ngettext
 from tactical.kernel.adjusting import HIDDEN
 from tactical.kernel.protocol import ADJUSTED
 from webapp.http.language import gettext as _
-from webapp.presenting import engagement_messages as messages
 from webapp.presenting.campaign_labels import command_title, field_word
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.naming import said
 from webapp.presenting.server_events import SENTENCES
 from webapp.presenting.umpires_words import position_word
 from webapp.storage.writing import FACES_GIVEN
+from webapp.systems import engagement_messages as messages
 from webapp.systems.presentations import presentation
 
 WHERE = ("to", "space", "at", "hex", "place", "start")  # what events call the space that they are about

@@ -15,8 +15,8 @@ import strategic
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
 from tactical.kernel.vocabulary import kinds
-from webapp.presenting import engagement_messages as link_messages
 from webapp.storage.systems import systems
+from webapp.systems import engagement_messages as link_messages
 from webapp.systems.messages import line
 from webapp.systems.presentations import presentation
 

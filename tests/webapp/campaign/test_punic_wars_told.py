@@ -19,7 +19,7 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Event
 from tactical.kernel.random_play import fill
 from tactical.kernel.record import plain, read
-from webapp.presenting.engagement_messages import LINK
+from webapp.systems.engagement_messages import LINK
 from webapp.systems.messages import line
 from webapp.systems.punic_wars.messages import SENTENCES
 

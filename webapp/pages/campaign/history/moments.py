@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from tactical.kernel.journal import Entry
 from webapp.api.serializers import events_seen
-from webapp.presenting import engagement_messages as messages
+from webapp.systems import engagement_messages as messages
 from webapp.systems.presentations import presentation
 
 
