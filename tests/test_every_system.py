@@ -311,7 +311,7 @@ def test_every_kind_of_event_is_declared_and_told_in_words(system: str) -> None:
     if system == "galley":
         known = {*battle_messages.WRITERS, *(kind for kind, it in battle_messages.KINDS.items() if it.sentence)}
     else:
-        known = {*presentation(system).sentences, *link_messages.LINK, *link_messages.FLEETS}
+        known = {*presentation(system).sentences, *link_messages.LINK}
     assert not set(rules.events) - known - {"adjusted", "anyway"}
 
 

@@ -153,7 +153,7 @@ def test_l3_3_nobody_has_fled_where_nobody_has_won_or_nothing_is_left(sea: Sea) 
 def test_l1_2_the_journal_says_how_it_is_settled_and_not_that_somebody_agreed(sea: Sea) -> None:
     sea.give("rome", type="choose_way", engagement="2.1", way="own_table", side="rome")
     log = sea.page("rome", f"/g/{sea.id}/log?seat=rome")
-    assert "Rome: the meeting is settled so: The game's dice table." in log and "Agreed:" not in log
+    assert "Rome chooses: The game's dice table. The meeting is settled so." in log and "Agreed:" not in log
 
 
 def test_11_7_cards_at_sea_are_tactics_cards_without_a_note_of_ours(sea: Sea) -> None:
@@ -243,8 +243,8 @@ def test_l1_4_the_chronicle_tells_of_the_meeting_the_battle_and_its_end(sea: Sea
     assert "Fleets meet at Lipara: Rome (Aquila, Lupa, Fortuna, Victoria, 3 transports); Carthage (Tanit" in page
     assert f"It is fought on the table as battle {sea.battle}." in page
     assert "The meeting at sea is settled: Rome wins. Rome: no losses. Carthage: 4 ships sunk." in page
-    assert "would settle it so" not in page, "how they agreed is for the journal"
-    assert "would settle it so" in sea.page("rome", f"/g/{sea.id}/log?seat=rome")
+    assert "how to settle the meeting" not in page, "how they agreed is for the journal"
+    assert "how to settle the meeting" in sea.page("rome", f"/g/{sea.id}/log?seat=rome")
 
 
 def test_l1_1_a_campaign_without_an_engagement_shows_no_panel(sea: Sea) -> None:

@@ -39,3 +39,9 @@ def level_word(level: str) -> str:
     poor = pgettext("seamanship", "poor")  # the rowers' word is another in some languages
     known = {"poor": poor, "fair": _("fair"), "good": _("good"), "excellent": _("excellent")}
     return known.get(level, level)
+
+
+def lost_word(how: str) -> str:
+    """How ships were lost."""
+    known = {"sunk": _("sunk"), "storm": _("storm"), "winter": _("winter at sea"), "port": _("with their port")}
+    return known.get(how) or how.replace("_", " ")

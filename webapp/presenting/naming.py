@@ -112,7 +112,13 @@ def attempt_said(system: str, attempt: dict[str, Any]) -> str:
     """An army that may intercept: who leads it from where, with how many, and who comes along."""
     who = ", ".join(said(system, name) for name in (attempt["leader"], *attempt.get("companions", ())) if name)
     origin = said(system, attempt["space"])
-    return _("%(who)s from %(space)s with %(units)s", who=who, space=origin, units=attempt["units"])
+    return ngettext(
+        "%(who)s from %(space)s with %(num)d CU",
+        "%(who)s from %(space)s with %(num)d CUs",
+        int(attempt["units"] or 0),
+        who=who,
+        space=origin,
+    )
 
 
 def slip_said(system: str, slip: dict[str, Any]) -> str:

@@ -51,7 +51,7 @@ def rolled(it: Data) -> str:
 def lost_by_side(lost: Any) -> str:
     """Losses as a number, or a number for each side."""
     if isinstance(lost, Mapping):
-        return ", ".join(f"{seat_said(str(who))} {count}" for who, count in lost.items())
+        return ", ".join(f"{seat_said(str(who))} {count}" for who, count in lost.items()) or _("none")
     return str(lost)
 
 

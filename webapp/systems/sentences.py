@@ -62,7 +62,7 @@ def choose(value: Any, forms: Sequence[str]) -> str:
     if isinstance(value, int):
         return forms[plural(value, len(forms))]
     if isinstance(value, list | tuple):
-        return forms[0 if len(value) == 1 else -1]
+        return choose(value[0] if isinstance(value[0], Name) else 1, forms) if len(value) == 1 else forms[-1]
     return value.agree(forms) if isinstance(value, Name) else forms[0]
 
 

@@ -20,7 +20,8 @@ def anyway(battle: Battle, it: Data) -> str:
 def adjust(battle: Battle, it: Data) -> str:
     what = ship_name(battle, it["ship"]) if it.get("ship") else side_name(battle, it.get("side") or "")
     before = it.get("before", {})
-    said = ", ".join(f"{name} {before.get(name)} → {value}" for name, value in it.get("changes", {}).items())
+    changes = it.get("changes", {}).items()
+    said = ", ".join(f"{field_word(name)} {before.get(name)} → {value}" for name, value in changes)
     return _(
         "The umpire sets %(what)s: %(changes)s (%(why)s).",
         what=what or _("the battle"),
@@ -36,7 +37,7 @@ def adjusted(battle: Battle, it: Data) -> str:
         kind, _dot, rest = path.partition(".")
         owner, _dot, field = rest.partition(".")
         what = {"ships": ship_name(battle, owner), "sides": side_name(battle, owner)}.get(kind, _("the battle"))
-        name = field if kind in ("ships", "sides") and field else path
+        name = field_word(field if kind in ("ships", "sides") and field else path)
         said = _("%(field)s (hidden)", field=name) if value == HIDDEN else f"{name} {before.get(path)} → {value}"
         owned.setdefault(str(what), []).append(said)
     return " ".join(
@@ -68,7 +69,7 @@ def field_word(field: str) -> str:
         "status": _("status"),
         "flagship": _("flagship"),
     }
-    return known.get(field) or figure_word(field)
+    return known.get(field) or figure_word(field).replace("_", " ").replace(".", ", ")
 
 
 WRITERS: dict[str, Callable[[Battle, Data], str]] = {each.__name__: each for each in (anyway, adjust, adjusted, mark)}

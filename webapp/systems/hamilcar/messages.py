@@ -7,6 +7,7 @@ from flask_babel import ngettext
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.engagement_labels import level_word
 from webapp.presenting.naming import said
 from webapp.systems import land_war
 from webapp.systems.land_war import Data, Sentences, party, side, troops
@@ -29,9 +30,11 @@ def sailed(it: Data) -> str:
         "troops": troops(it),
         "start": named(said("hamilcar", it["start"])),
         "to": named(said("hamilcar", it["to"])),
-        "ships": ships(it) if it.get("ships") else _("without warships"),
+        "ships": ships(it) if it.get("ships") else _("none"),
     }
-    return fill(_("%(party)s, with %(troops)s, put to sea from %(start)s for %(to)s: %(ships)s."), values.__getitem__)
+    return fill(
+        _("By sea from %(start)s to %(to)s: %(party)s with %(troops)s; warships: %(ships)s."), values.__getitem__
+    )
 
 
 def engaged(it: Data) -> str:
@@ -52,7 +55,8 @@ def ships_hit(it: Data) -> str:
         parts.append(_("sunk: %(ships)s", ships=ships(it, "sunk")))
     if it.get("taken"):
         parts.append(_("taken: %(ships)s", ships=ships(it, "taken")))
-    return _("%(side)s, hit at sea: %(what)s.", side=side(it), what="; ".join(parts) or _("no ship"))
+    values = {"side": named(side(it)), "what": "; ".join(parts) or _("no ship")}
+    return fill(_("Losses of %(side)s at sea – %(what)s."), values.__getitem__)
 
 
 def naval_battle(it: Data) -> str:
@@ -64,26 +68,17 @@ def naval_battle(it: Data) -> str:
 
 
 def ships_home(it: Data) -> str:
-    ready = it.get("ready") or ()
-    return _(
-        "%(side)s comes home with %(ships)s; ready for sea: %(ready)s.",
-        side=side(it),
-        ships=ships(it),
-        ready=", ".join(map(str, ready)) or _("no ship"),
-    )
+    values = {
+        "side": named(side(it)),
+        "ships": ships(it),
+        "ready": ", ".join(map(str, it.get("ready") or ())) or _("no ship"),
+    }
+    return fill(_("Ships of %(side)s back in port: %(ships)s. Ready for sea: %(ready)s."), values.__getitem__)
 
 
 def seamanship(it: Data) -> str:
-    known = {
-        "poor": _("poor"),
-        "fair": _("fair"),
-        "good": _("good"),
-        "very_good": _("very good"),
-        "excellent": _("excellent"),
-    }
-    return _(
-        "Rome's seamanship is now %(level)s.", level=known.get(str(it.get("level")), said("hamilcar", it.get("level")))
-    )
+    known = level_word(str(it.get("level")))
+    return _("Rome's seamanship is now %(level)s.", level=known)
 
 
 def reform_said(kind: str) -> str:

@@ -42,7 +42,7 @@ def cause(it: Data) -> str:
 
 def losses(it: Data) -> str:
     """9.32 What each side loses in a combat."""
-    return lost_by_side(it.get("losses") or {}) or _("none")
+    return lost_by_side(it.get("losses") or {})
 
 
 def outcome(result: str) -> str:

@@ -1,7 +1,4 @@
-"""The Sword of Rome's events as sentences in the reader's language: data/events, and what a function decides.
-
-What is done by hand stands in `by_hand`.
-"""
+"""The Sword of Rome's events as sentences in the reader's language: data/events, and what a function decides."""
 
 from __future__ import annotations
 
@@ -14,8 +11,7 @@ from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.naming import attempt_said
 from webapp.systems.event_words import saying
 from webapp.systems.names import Name
-from webapp.systems.sentences import Extras, Several, sentences, weighing
-from webapp.systems.sword_of_rome.by_hand import BY_HAND
+from webapp.systems.sentences import Extras, Several, fill, sentences, weighing
 
 Data = Mapping[str, Any]
 SAY = saying("sword_of_rome")
@@ -33,6 +29,14 @@ def party(it: Data) -> Several:
     return found
 
 
+def force(it: Data) -> str:
+    """Leaders and units."""
+    count = int(it.get("units") or 0)
+    leaders: Several = SAY("leaders", "leaders", it.get("leaders"))
+    units = [fill(_("%(units)s %(units|CU|CUs)s"), {"units": count}.__getitem__)] if count or not leaders else []
+    return ", ".join((*map(str, leaders), *units))
+
+
 def total(number: int) -> Callable[[Data], Any]:
     """What the attacker (0) or the defender (1) rolled."""
     return lambda it: it["totals"][number]
@@ -48,10 +52,9 @@ def declared(it: Data) -> str:
     return _("Declared: to avoid battle, %(slips)s.", slips=slips) if slips else _("Nobody intercepts or avoids.")
 
 
-EXTRAS: Extras = {"first": total(0), "party": party, "second": total(1), "who": who}
+EXTRAS: Extras = {"force": force, "first": total(0), "party": party, "second": total(1), "who": who}
 KINDS = kinds("sword_of_rome")
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
-    **BY_HAND,
     **sentences(KINDS, SAY, EXTRAS),
     "declared": declared,
     "declarations": declared,
