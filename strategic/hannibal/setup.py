@@ -207,7 +207,9 @@ def check(state: State) -> None:
         raise BadInput(path, reason)
     for side, hand in state.hands.items():
         if NO_CARD in hand and not state.options.cards_on_table:
-            raise BadInput(f"hands.{side}", "0 is no card; only with cards_on_table are hands unknown")
+            raise BadInput(
+                f"hands.{side}", "0 is not a card; hands are unknown only with the cards on the players' table"
+            )
 
 
 def _with_agenda(state: State, position: Mapping[str, Any]) -> State:

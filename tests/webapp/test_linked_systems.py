@@ -97,4 +97,4 @@ def test_l3_8_a_report_that_loses_too_many_transports_is_refused_at_its_field(tm
         good = {**fields, "carthage.transports": "1", "seen": sea.store.game(sea.id).version}
         assert sea.post(side, f"/linked/{sea.id}/report", **good).status_code == 303
     assert sea.state.settled["1.1"].of("carthage").transports == 1
-    assert "The convoy arrives; 1 unit is lost." in sea.page("rome", f"/campaign/{sea.id}/chronicle?seat=rome")
+    assert "The convoy arrives; 1 CU is lost." in sea.page("rome", f"/campaign/{sea.id}/chronicle?seat=rome")
