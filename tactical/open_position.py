@@ -128,7 +128,7 @@ def check_area(area: Any, at: str) -> None:
         raise BadInput(f"{at}.coordinates", "a polygon has an outline")
     shape = measured.shape_of(area)
     if not shape.is_valid or not shape.area:
-        raise BadInput(f"{at}.coordinates", "this is no polygon (%(why)s)", why=explain_validity(shape).lower())
+        raise BadInput(f"{at}.coordinates", "this is not a polygon (%(why)s)", why=explain_validity(shape).lower())
 
 
 def check_place(battle: Battle, ship: Ship, at: str) -> None:

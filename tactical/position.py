@@ -91,7 +91,7 @@ def read_sides(raw: Any, ships: Mapping[str, Any]) -> dict[str, Side]:
     for name in raw:
         known(raw[name], Side, f"position.sides.{name}")
         if name in ("umpire", "spectator") or not name.strip():
-            raise BadInput(f"position.sides.{name}", "this is no name for a side")
+            raise BadInput(f"position.sides.{name}", "this is not a name for a side")
         navy = "roman" if name.startswith("rom") else "hellenistic"
         sides[name] = read(
             {"name": name.replace("_", " ").title(), "navy": navy, **raw[name]}, Side, f"position.sides.{name}"

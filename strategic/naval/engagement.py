@@ -275,7 +275,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
     if lost.lost + lost.left > len(fleet.units):
         raise Illegal(
             "L1.2",
-            "%(side)s sent %(len)s naval units; %(count)s are told of",
+            "%(side)s sent %(len)s naval units; the report accounts for %(count)s",
             side=side,
             len=len(fleet.units),
             count=lost.lost + lost.left,

@@ -88,7 +88,10 @@ def choose_way(engagement: Engagement, command: ChooseWay) -> tuple[Engagement, 
             "L2.1", "One battle holds %(ship_limit)s ships at most; this meeting has more.", ship_limit=SHIP_LIMIT
         )
     if engagement.opened and command.way != "own_table":
-        raise Illegal("L1.2", "The battle is on the table and the way is fixed; both may leave it for the own table.")
+        raise Illegal(
+            "L1.2",
+            "The battle is being fought on the table. Both sides together may settle it by the campaign's dice.",
+        )
     wish = engagement.abandoning if engagement.opened else None
     changed = wish(command.side) if wish else engagement.wishing(command.side, command.way)
     told = event("L1.2", "way", engagement=engagement.id, side=command.side, way=command.way, agreed=changed.way)
@@ -103,7 +106,7 @@ def on_own_table(engagement: Engagement) -> bool:
 def open_battle(engagement: Engagement, command: OpenBattle, rerolls: Mapping[str, int]) -> tuple[Engagement, Event]:
     """L1.2, L2.1 The agreed battle goes on the table; the way is fixed."""
     if engagement.way != "battle":
-        raise Illegal("L1.2", "Both sides must first consent to a battle on the table (choose_way).")
+        raise Illegal("L1.2", "Both sides must first consent to a battle on the table.")
     if engagement.opened:
         raise Illegal("L1.2", "This battle is on the table already.")
     if not 1 <= command.models_per_unit <= MOST_MODELS:
@@ -138,7 +141,7 @@ def is_repeated(settled: Mapping[str, NavalOutcome], command: Settle | Report) -
 def check_settle(engagement: Engagement, outcome: NavalOutcome, umpire: bool) -> None:
     """L1.4 An outcome enters from the table; the umpire may enter one whatever way was chosen."""
     if not engagement.opened and not umpire:
-        raise Illegal("L1.2", "No battle is on the table; a report needs the assent of both sides (report).")
+        raise Illegal("L1.2", "No battle is on the table; a report needs the consent of both sides.")
     check_outcome(engagement, outcome)
 
 

@@ -105,7 +105,7 @@ def why_not_command(state: Campaign, side: Side, general: str) -> Illegal | None
     record, standing = state.generals.get(general), book_of(state).standing
     if record is None or record.status != "board" or state.leaders[general].side != side:
         return Illegal(
-            "movement.command.4", "%(general)s is no general of %(side)s on the board", general=general, side=side
+            "movement.command.4", "%(general)s is not a general of %(side)s on the board", general=general, side=side
         )
     peers = generals_at(state, side, record.space or "", record.inside)
     now = commander(state, peers)

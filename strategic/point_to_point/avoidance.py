@@ -162,7 +162,9 @@ def why_not_avoiders(state: Campaign, side: Side, group: tuple[str, ...], force:
     if not group or len(set(group)) != len(group) or not set(group) <= set(here):
         return Illegal("avoid.1", "CUs avoid battle only under a general who is here")
     if set(group) & set(march.failed):
-        return Illegal("interception.general.6", "who failed to intercept this army may not avoid it")
+        return Illegal(
+            "interception.general.6", "an army that failed to intercept may not avoid battle with the same enemy"
+        )
     outside = state.spaces[march.at].outside(side)
     if not force.is_counted or not outside.holds(force):
         return Illegal("avoid.3", "there are not so many CUs here")

@@ -173,7 +173,7 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
         if inside.size < force.size and open_ways:
             return Illegal("retreat.7", "nobody may be left behind: the rest must retreat")
     elif command.to not in open_ways:
-        return Illegal("retreat.1", "%(to)s is no goal of this retreat", to=command.to)
+        return Illegal("retreat.1", "this retreat cannot end in %(to)s", to=command.to)
     elif inside.size and inside.size == force.size:
         return Illegal("retreat.12", "if all go into the city, retreat to the city")
     elif group and not inside.size:

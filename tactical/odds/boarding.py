@@ -45,7 +45,7 @@ def boarding(attacker: Crew, defender: Crew) -> dict[str, Any]:
         if marines > MOST:
             raise BadInput(
                 name,
-                "%(marines)s marines are more than the %(most)s that this reckons with",
+                "%(marines)s marines are too many: the calculator takes at most %(most)s",
                 marines=marines,
                 most=MOST,
             )

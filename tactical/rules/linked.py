@@ -102,7 +102,7 @@ def why_not_deploy(battle: Battle, command: Deploy) -> Illegal | None:
         column, row = column_row(command.at)
         return Illegal(
             "L2.5",
-            "Column %(column)s, row %(row)s is no free hex of %(side)s's own rows.",
+            "Column %(column)s, row %(row)s is not a free hex in %(side)s's own rows.",
             column=column,
             row=row,
             side=ship.side,

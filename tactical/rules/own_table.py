@@ -72,7 +72,7 @@ def why_not_contact(battle: Battle, command: Contact) -> Illegal | None:
             "G4.6", "%(ship)s is in contact with %(contact)s already.", ship=command.ship, contact=ship.contact
         )
     if target.side == ship.side or not target.is_afloat:
-        return Illegal("G4.6", "%(target)s is no enemy afloat.", target=command.target)
+        return Illegal("G4.6", "%(target)s is not an enemy ship afloat.", target=command.target)
     if ship.passing is not None or ship.rowed_clear:
         return Illegal(
             "G7.2", "%(ship)s rows clear of a ship that it raked, straight ahead, and meets nobody.", ship=command.ship

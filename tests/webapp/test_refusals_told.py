@@ -129,7 +129,10 @@ def test_a_ships_refusal_names_several_ships_and_words(app: Flask) -> None:
         ),
         Reason("Dice have fallen: only the umpire, or all sides together, can take this back."),
         Reason("Something hidden was shown: only the umpire, or all sides together, can take this back."),
-        because("In the battle %(game)s a plot is locked: the way is fixed.", game="ABCDEFGH"),
+        because(
+            "In the battle %(game)s a plot is locked: how to settle the meeting can no longer be changed.",
+            game="ABCDEFGH",
+        ),
         Reason("A spectator looks on and takes nothing back."),
     ],
 )

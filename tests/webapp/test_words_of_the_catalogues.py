@@ -19,11 +19,17 @@ VOI = (
     "toccate|tornate indietro|(non|se|che|voi) (avete|potete|volete|dovete)|vostr[aeio]"
 )
 RULED_OUT = {
-    "it": rf"logoramento|fuori gioco|perizia navale|arte marinaresca|armat[ae] (?!di|con|a )|salmeri[ae]|giornale|sul piano|{VOI}",
+    "it": rf"logoramento|turn[oi] (di battaglia|naval[ei])|fuori gioco|perizia navale|arte marinaresca|armat[ae] (?!di|con|a )|salmeri[ae]|giornale|sul piano|{VOI}",
     "ru": r"вожд[ьяюе]\b|вытеснен|КТ|погон[яию]\b|истощени|осадн\w+ обоз|шестиугольник|карт\w* (боя|битвы)\b|обломк|морск\w+ "
     r"выучк|перестроени|за стен(ы|ами)|бросить кости",
 }
-IDENTIFIER = re.compile(r"(?<![%(\w./`'\"])[a-z]+_[a-z_]+\b(?!\.(toml|py|json))")
+IDENTIFIER = re.compile(r"(?<![%\w./`'\"])[a-z]+_[a-z_]+\b(?!\.(toml|py|json))")
+# The rules of prose in docs/contributing.md that a program can look for, in English.
+FAULTS = re.compile(
+    r"\b(is|are) no (?!longer|more\b)|\b(the|an) own\b|\b(is|are) (awaited|waited for|said|told)\b|reckon",
+    re.IGNORECASE,
+)
+THERE = re.compile(r"\bthere (is|are) no\b", re.IGNORECASE)
 
 
 def catalogue(language: str) -> Iterator[tuple[str, str]]:
@@ -75,3 +81,8 @@ def test_nothing_is_left_in_english(language: str):
         if len(small.findall(re.sub(r"%\([^)]*\)|`[^`]*`|'[^']*'|\S+://\S+", "", text))) > (language == "it")
     ]
     assert left == []
+
+
+def test_english_is_written_by_the_rules_of_prose():
+    faulty = {english for english, _text in catalogue("it") if FAULTS.search(THERE.sub("", english))}
+    assert faulty == set()

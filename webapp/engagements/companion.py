@@ -139,7 +139,10 @@ def why_no_undo(store: Repository, game: str, last: Entry) -> Reason | None:
     """
     for happened in last.events:
         if happened.type == "battle" and has_begun(store, str(happened.data.get("game", ""))):
-            return because("In the battle %(game)s a plot is locked: the way is fixed.", game=happened.data["game"])
+            return because(
+                "In the battle %(game)s a plot is locked: how to settle the meeting can no longer be changed.",
+                game=happened.data["game"],
+            )
     tie = campaign_of(store, game)
     if tie is None:
         return None

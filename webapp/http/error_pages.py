@@ -68,7 +68,7 @@ def page(fault: HTTPException) -> Any:
     code = fault.code or 500
     own = in_words(fault.description or "") if is_own(fault) else ""
     title, meaning = {
-        400: (_("That cannot be read"), _("What was sent cannot be read. Go back, load the page again and repeat it.")),
+        400: (_("That cannot be read"), _("The form cannot be read. Go back, load the page again and repeat it.")),
         401: (_("No seat here"), _("Open the link or the QR code that the umpire gives you.")),
         403: (_("Not for this seat"), _("This seat may not do or see that.")),
         404: (_("Not found"), _("There is nothing at this address. A game may have been deleted, or a link mistyped.")),

@@ -87,7 +87,7 @@ def read_address(url: str, near: bool) -> Address:
     try:
         parts.hostname.encode("idna")
     except UnicodeError:
-        raise NotAllowed("this is no name of a machine") from None
+        raise NotAllowed("this is not the name of a computer on the network") from None
     if not near and (is_home(parts.hostname) or not is_public(written_number(parts.hostname) or A_PUBLIC_ONE)):
         raise at_home()
     return Address(parts, port)
@@ -116,7 +116,7 @@ def find(address: Address, near: bool) -> Target:
     try:
         found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except UnicodeError:
-        raise NotAllowed("this is no name of a machine") from None
+        raise NotAllowed("this is not the name of a computer on the network") from None
     machines = [str(each[4][0]) for each in found]
     if not near and not all(is_public(machine) for machine in machines):
         raise at_home()

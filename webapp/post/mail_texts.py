@@ -69,7 +69,7 @@ def followed_by(act: str) -> str:
     """What happens because a seat's time is over, as a sentence."""
     return {
         "wait": _("The game goes on waiting."),
-        "umpire": _("The umpire is asked to see to it."),
+        "umpire": _("The umpire should see to it."),
         "orders": _("Everything that could be passed was passed, as under a standing order."),
         "captain": _("A captain answers this question for the seat."),
     }[act]

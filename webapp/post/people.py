@@ -32,7 +32,7 @@ ASKED = "addresses on addresses.game = people.game and addresses.address = lower
 class Person(Record, frozen=True):
     """Somebody who plays in a seat. `duty` is what he has charge of ("admiral of the western fleet").
 
-    A deputy is asked while every player of the seat is away. `home` is how links to this server begin, `stop` the
+    A deputy plays while every player of the seat is away. `home` is how links to this server begin, `stop` the
     secret of the links by which the owner of his address says yes or no to mail, `consent` what he has answered (see
     `consents`; empty while he was not asked); `away_from` and `away_until` are days, both included.
     """

@@ -54,4 +54,4 @@ def letter(sent: Letter) -> str:
 
 def trial() -> str:
     """Only to see whether it comes through."""
-    return _("This is a trial: this device is told when it is your turn.")
+    return _("This is a test: this device will be notified when it is your turn.")

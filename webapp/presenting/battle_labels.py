@@ -112,7 +112,7 @@ def level_meaning(level: str) -> str:
     """What a level means, in a line."""
     known = {
         "adjudicate": _("Only what the rules allow."),
-        "advise": _("What breaks a rule is allowed after the rule was shown, and marked."),
+        "advise": _("A command against a rule is allowed after the rule was shown, and marked."),
         "record": _("Sheets and dice only: everything is marked by hand."),
     }
     return known.get(level, "")

@@ -35,7 +35,7 @@ def check_names(system: System, state: bytes, at: str, before: bytes = b"") -> N
     if (found := _first(msgspec.json.decode(state), names, at)) is not None:
         path, name = found
         shown = name if len(name) <= 60 else f"{name[:60]}…"
-        raise BadInput(path, "'%(text)s' is no name: use 1 to 40 of a-z, 0-9, _ and -", text=shown)
+        raise BadInput(path, "'%(text)s' is not a name: use 1 to 40 of a-z, 0-9, _ and -", text=shown)
 
 
 def may_bring_names(after: Any, before: Any) -> bool:

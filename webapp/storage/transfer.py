@@ -146,7 +146,7 @@ def _fields(record: Any) -> dict[str, Any]:
 def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
     """Write a saved game under a new code with new tokens. BadInput names what is wrong with it."""
     if not isinstance(raw, dict) or "navarch" not in raw:
-        raise BadInput("navarch", "this file is no saved game of this program")
+        raise BadInput("navarch", "this file is not a saved game of this program")
     saved: Saved = read(raw, Saved)
     if saved.navarch != FORMAT:
         raise BadInput("navarch", "this program reads saved games of form %(form)s", form=FORMAT)

@@ -338,7 +338,7 @@ def cancel_roll(store: Repository, game: str, seen: int, seat: str) -> int:
         if record.version != seen:
             raise Stale(record.version)
         if record.waiting is None:
-            raise Refused("No roll is awaited.")
+            raise Refused("The game is not waiting for a roll.")
         with store.write(is_move=True) as db:
             if not change(db, table, waiting=None):
                 continue

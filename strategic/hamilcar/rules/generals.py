@@ -125,7 +125,7 @@ def candidates(state: State) -> tuple[str, ...]:
 def proconsul(state: State, command: Proconsul, dice: Dice) -> Handled:
     """6.4 Rome must name one of last turn's consuls proconsul."""
     if command.general not in candidates(state):
-        raise Illegal("6.4", "%(general)s is no consul of last turn on the board", general=command.general)
+        raise Illegal("6.4", "%(general)s is not one of last turn's consuls on the board", general=command.general)
     general = replace(state.generals[command.general], rank="proconsul")
     state = state.answered().with_general(command.general, general)
     for name in on_board(state, "rome"):

@@ -56,7 +56,10 @@ def check_activate(state: State, command: Activate) -> Card:
     if command.use == "event":
         if not card.use or not card.may_be_event_of(side):
             raise Illegal(
-                "strategy.3", "card %(card)s is no event that moves a general of %(side)s", card=command.card, side=side
+                "strategy.3",
+                "card %(card)s is not an event that moves a general of %(side)s",
+                card=command.card,
+                side=side,
             )
         if need > card.most_strategy:
             raise Illegal(
@@ -85,7 +88,7 @@ def check_activate(state: State, command: Activate) -> Card:
 def why_not_leader(state: State, side: Side, general: str) -> Illegal | None:
     """movement.command.5 A general of the side on the board; who stands under another may be parted from him."""
     if general not in on_board(state, side):
-        return Illegal("8.2", "%(general)s is no general of %(side)s on the board", general=general, side=side)
+        return Illegal("8.2", "%(general)s is not a general of %(side)s on the board", general=general, side=side)
     if is_spent(state, general):
         return Illegal("movement.command.5", "%(general)s moves no more on this card", general=general)
     return None
@@ -140,7 +143,7 @@ def campaign(state: State, command: Campaign, dice: Dice) -> Handled:
     side = active_side(state)
     card = check_held(state, side, command.card)
     if not card.campaign:
-        raise Illegal("11.1.1.c", "card %(card)s is no campaign card", card=command.card)
+        raise Illegal("11.1.1.c", "card %(card)s is not a campaign card", card=command.card)
     return start_campaign(state.answered(), side, command.card)
 
 
@@ -328,7 +331,9 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
         raise Illegal("strategy.ops.3", "a unit is raised with a card of 3 points")
     if command.general not in on_board(state, side) or not may_raise(state, side, command.general):
         raise Illegal(
-            "strategy.ops.3", "%(general)s must stand in an own space of an own province", general=command.general
+            "strategy.ops.3",
+            "%(general)s must stand in a friendly space of a friendly province",
+            general=command.general,
         )
     state, events = spend(state.answered(), side, command.card, "raise_unit")
     space = state.generals[command.general].space

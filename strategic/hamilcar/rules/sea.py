@@ -70,7 +70,7 @@ def why_not_lane(state: State, to: str, inside: bool) -> Illegal | None:
     if inside:
         place = state.spaces[to]
         if not ground(to).city or place.control != march.side:
-            return Illegal("11.4", "%(to)s is no city of %(side)s", to=to, side=march.side)
+            return Illegal("11.4", "%(to)s is not a city of %(side)s", to=to, side=march.side)
         if place.besieged():
             return Illegal("11.4", "nobody sails into besieged %(to)s", to=to)
     return None

@@ -111,7 +111,7 @@ def why_not_intercept(state: State, command: SeaIntercept) -> Illegal | None:
         if (wrong := why_not_try(state, side, each, to)) is not None:
             return wrong
     if not command.tries and not is_automatic(state, side, to):
-        return Illegal("11.6.3", "without a general only supremacy and an own marker in the port intercept")
+        return Illegal("11.6.3", "without a general, interception needs supremacy and a friendly marker in the port")
     return None
 
 

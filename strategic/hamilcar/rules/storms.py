@@ -45,7 +45,7 @@ def storm(state: State, command: Answer, dice: Dice) -> Handled:
     asked = as_side(state.agenda[-1].seat)
     check_held(state, asked, command.card)
     if command.card not in answers(state, asked, *brewing(state)):
-        raise Illegal("21.1.3", "card %(card)s is no storm that can strike this voyage", card=command.card)
+        raise Illegal("21.1.3", "card %(card)s is not a storm that can strike this voyage", card=command.card)
     state, events = spend(state, asked, command.card, "storm")
     state = state.answered()
     march, voyage = state.marching(), state.sailing()

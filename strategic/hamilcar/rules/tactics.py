@@ -99,7 +99,7 @@ def pick_ship(state: State, command: PickShip, dice: Dice) -> Handled:
     """11.7.cards.2, H7.a One enemy ship is out of the battle, unready; the winner gets it."""
     side, _, foe = acting(state)
     if command.ship not in foe.ready:
-        raise Illegal("11.7.cards.2", "%(ship)s is no ready ship of the enemy in this battle", ship=command.ship)
+        raise Illegal("11.7.cards.2", "%(ship)s is not a ready enemy ship in this battle", ship=command.ship)
     ready = tuple(name for name in foe.ready if name != command.ship)
     state = with_fleet(state.answered(), enemy(side), ready=ready, shoaled=(*foe.shoaled, command.ship))
     return state, (event("11.7.cards.2", "ship_aground", side=enemy(side), ship=command.ship),)

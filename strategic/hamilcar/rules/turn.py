@@ -63,7 +63,7 @@ def opens(state: State, command: OpenCampaign, dice: Dice) -> Handled:
     """7.3 Carthage opens with a campaign card and so plays first; then it must play it, in any way that it may be."""
     card = check_held(state, "carthage", command.card)
     if not card.campaign:
-        raise Illegal("7.3", "card %(card)s is no campaign card", card=command.card)
+        raise Illegal("7.3", "card %(card)s is not a campaign card", card=command.card)
     state = replace(state.answered().answered(), first="carthage", active="carthage", opening=command.card)
     return state, (event("7.3", "first_player", side="carthage", card=command.card, reveals=True),)
 

@@ -123,7 +123,11 @@ def _prompt(state: State, at: str, prompt: Prompt) -> Iterator[tuple[str, Reason
     if prompt.seat not in seats:
         yield (
             f"{at}.seat",
-            (Reason("nobody is asked here") if prompt.kind in BY_ITSELF else Reason("the seats are rome and carthage")),
+            (
+                Reason("there is no question to a player here")
+                if prompt.kind in BY_ITSELF
+                else Reason("the seats are rome and carthage")
+            ),
         )
     for name, kind in ABOUT.get(prompt.kind, {}).items():
         if not isinstance(prompt.about.get(name), kind):
@@ -202,7 +206,7 @@ def _battle(state: State) -> Iterator[tuple[str, Reason]]:
     }
     for name, part in parts.items():
         if set(part) != set(SIDES):
-            yield f"battle.{name}", Reason("it is told for rome and for carthage")
+            yield f"battle.{name}", Reason("give it for rome and for carthage")
     named = {name for names in battle.generals.values() for name in names} | {*battle.commanders.values()} - {None}
     if any(name not in LEADERS for name in named):
         yield "battle.generals", Reason("there is no such general")

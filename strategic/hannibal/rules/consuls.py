@@ -29,7 +29,9 @@ def proconsul(state: State, command: Proconsul, dice: Dice) -> tuple[State, tupl
     """reinforcements.3 Rome names a proconsul; the one of last year, if another, is relieved."""
     if command.general not in candidates(state):
         raise Illegal(
-            "reinforcements.3", "%(general)s is no Roman general on the board who may be named", general=command.general
+            "reinforcements.3",
+            "%(general)s is not a Roman general on the board who may be named",
+            general=command.general,
         )
     state = state.answered()
     for name in candidates(state):

@@ -67,7 +67,7 @@ def why_not_general(state: State, side: Side, general: str) -> Illegal | None:
     record = state.generals.get(general)
     if record is None or record.status != "board" or side_of(general) != side:
         return Illegal(
-            "strategy.ops.1", "%(general)s is no general of %(side)s on the board", general=general, side=side
+            "strategy.ops.1", "%(general)s is not a general of %(side)s on the board", general=general, side=side
         )
     return None
 
@@ -128,7 +128,7 @@ def why_not_campaign(state: State, side: Side, card: int) -> Illegal | None:
     if (wrong := why_not_card(state, side, card)) is not None:
         return wrong
     if not CARDS[card].campaign:
-        return Illegal("strategy.3", "card %(card)s is no campaign card", card=card)
+        return Illegal("strategy.3", "card %(card)s is not a campaign card", card=card)
     return None
 
 

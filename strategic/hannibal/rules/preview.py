@@ -137,7 +137,7 @@ def naval_odds(state: State, start: str, to: str, units: int, generals: tuple[st
     """tables.naval The exact chances of a Carthaginian voyage. Raises BadInput for a space that is no port."""
     for name, port in (("from", start), ("to", to)):
         if port not in CHART.spaces or not ground(port).port:
-            raise BadInput(name, "%(port)s is no port", port=port)
+            raise BadInput(name, "%(port)s is not a port", port=port)
     modifier, parts = naval_modifier(state, start, to, units, generals)
     results = [naval_result(face + modifier, state.tables.naval) for face in FACES]
     passes, returns, sunk = (Fraction(results.count(name), 6) for name in ("passes", "returns", "sunk"))

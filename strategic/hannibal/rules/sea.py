@@ -65,7 +65,7 @@ def why_not_port(state: State, march: March, to: str, inside: bool) -> Illegal |
     """movement.sea.5 From any port to any port; movement.sea.5a, movement.sea.6: walls under siege are closed."""
     for port in (march.at, to):
         if port not in CHART.spaces or not ground(port).port:
-            return Illegal("movement.sea.5", "%(port)s is no port", port=port)
+            return Illegal("movement.sea.5", "%(port)s is not a port", port=port)
     if to == march.at:
         return Illegal("movement.sea.5", "a voyage leads to another port")
     if march.points < TABLES.movement.sea:

@@ -52,7 +52,7 @@ def why_not_opening(state: State, card: int) -> Illegal | None:
     if (wrong := why_not_held(state, "rome", card)) is not None:
         return wrong
     if not CARDS[card].campaign:
-        return Illegal("strategy.1", "card %(card)s is no campaign card", card=card)
+        return Illegal("strategy.1", "card %(card)s is not a campaign card", card=card)
     return None
 
 

@@ -74,7 +74,10 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
         )
     if slip.inside_leaders and not own_walls(state, space, slip.power):
         return Illegal(
-            "9.3.1", "%(space)s is no walled city of %(power)s.", space=SPACES[space].name, power=called(slip.power)
+            "9.3.1",
+            "%(space)s is not a walled city held by %(power)s.",
+            space=SPACES[space].name,
+            power=called(slip.power),
         )
     if not slip.leaves:
         if slip.leaders or slip.port or slip.card:
@@ -121,7 +124,7 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
             return Illegal("11.1.a", "There is nowhere to go by land.")
         return None
     if slip.port not in ports_out(state, slip.power, space):
-        return Illegal("11.1.1", "That is no friendly port free of others.")
+        return Illegal("11.1.1", "That is not a friendly port without other powers' CUs.")
     seat = seat_of(state, slip.power)
     if slip.card is None or seat is None or slip.card not in state.hands.get(seat, ()):
         return Illegal("11.1.1", "To leave by sea name a card of the hand.")

@@ -92,7 +92,7 @@ def why_not_set(state: State, rule: str, path: str, value: Any) -> Illegal | Non
     if row is None:
         return Illegal(rule, "%(path)s is nothing that is set by hand.", path=path)
     if not row.anytime and (state.pending or state.move is not None):
-        return Illegal(rule, "An action is under way; only the umpire's adjust changes the map in its midst.")
+        return Illegal(rule, "An action is under way; until it ends only the umpire can change the map, with `adjust`.")
     if not row.takes(value):
         return Illegal(rule, "%(path)s cannot be %(value)s.", path=path, value=repr(value))
     return None

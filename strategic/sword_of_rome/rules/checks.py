@@ -185,7 +185,7 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
             yield "move.steps", Reason("steps are counted from 0")
     for seat in SEATS:
         if bound(state, seat) - Counter(state.hands.get(seat, ())):
-            yield f"hands.{seat}", Reason("a card that pays for an army that is to leave by sea is not in the hand")
+            yield f"hands.{seat}", Reason("a card that pays for an army that will leave by sea is not in the hand")
     for field in ("reaction", "crossing", "battle"):
         if getattr(state, field) is not None and move is None and state.fleeing is None:
             yield field, Reason("there is no army on the move")

@@ -29,7 +29,7 @@ def why_not_now(state: State) -> Illegal | None:
     if move is None or state.pending or not move.steps or not move.units:
         return Illegal(rule, "No army has just entered a space.")
     if not enemies(state, SAMNITES, move.power):
-        return Illegal(rule, "The Samnites are no enemies of %(power)s.", power=called(move.power))
+        return Illegal(rule, "The Samnites are not enemies of %(power)s.", power=called(move.power))
     if any(power != SAMNITES for power in standing(state, move.at)):
         return Illegal(rule, "Others stand in %(at)s.", at=SPACES[move.at].name)
     if seat_of(state, SAMNITES) is None:

@@ -50,10 +50,13 @@ def why_not_from(state: State, power: str, origin: str) -> Illegal | None:
         return Illegal("10.1", "No army is on the move.")
     if not enemies(state, power, move.power):
         return Illegal(
-            "10.1", "The army of %(power)s is no enemy of %(power2)s.", power=called(move.power), power2=called(power)
+            "10.1",
+            "The army of %(power)s is not an enemy of %(power2)s.",
+            power=called(move.power),
+            power2=called(power),
         )
     if not move.units:
-        return Illegal("10.1", "A leader without CUs is no army and is not intercepted.")
+        return Illegal("10.1", "A leader without CUs is not an army and cannot be intercepted.")
     way = way_between(origin, move.at)
     if way is None or origin == move.at:
         return Illegal("10.1", "%(origin)s is not next to %(at)s.", origin=name(origin), at=name(move.at))
@@ -68,7 +71,7 @@ def why_not_from(state: State, power: str, origin: str) -> Illegal | None:
     if not force.units and force.inside and enemy_units_with(state, power, origin):
         return Illegal("10.2.b", "The army inside %(origin)s has enemies before the walls.", origin=name(origin))
     if not force.is_army:
-        return Illegal("10.1", "In %(origin)s is no leader with CUs.", origin=name(origin))
+        return Illegal("10.1", "There is no leader with CUs in %(origin)s.", origin=name(origin))
     return why_not_into(state, power)
 
 

@@ -37,7 +37,7 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
         return Illegal("9.6.3", "There is no space %(space)s.", space=repr(to))
     for port in (move.at, to):
         if not SPACES[port].port:
-            return Illegal("9.6.3", "%(port)s is no port.", port=SPACES[port].name)
+            return Illegal("9.6.3", "%(port)s is not a port.", port=SPACES[port].name)
     if to == move.at:
         return Illegal("9.6.3", "The army is in %(to)s.", to=SPACES[to].name)
     price = CHART.costs["sea"]
@@ -193,7 +193,7 @@ def why_not_lend(state: State, command: LendShips) -> Illegal | None:
     """9.6.3 Carthage lends its ships to an ally on the move, for a card."""
     move = state.army
     if not move.units or move.power == CARTHAGE or not allied(state, move.power, CARTHAGE):
-        return Illegal("9.6.3", "Carthage is no ally of %(power)s.", power=called(move.power))
+        return Illegal("9.6.3", "Carthage is not an ally of %(power)s.", power=called(move.power))
     if move.lent:
         return Illegal("9.6.3", "Carthage has lent its ships already.")
     if command.card not in spendable(state, CARTHAGE):

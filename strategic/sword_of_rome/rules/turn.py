@@ -77,7 +77,7 @@ def one_card(dice: Dice) -> int:
 def why_not_take_card(state: State, command: TakeCard) -> Illegal | None:
     """6.2 Cards are entered by hand at any time but in mid-question; a hand holds no more than 15."""
     if state.pending:
-        return Illegal("6.2", "Answer what is asked first.")
+        return Illegal("6.2", "Answer the open question first.")
     if len(state.hands.get(command.side, ())) >= 15:
         return Illegal("6.2", "The hand is full.")
     return None

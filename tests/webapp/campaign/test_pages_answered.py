@@ -60,7 +60,7 @@ def test_a17_a_file_that_is_no_game_is_refused_in_words(war: War) -> None:
     sent = {"csrf_token": war.csrf(), "file": (io.BytesIO(b'{"other": 1}'), "war.json")}
     refused = war.client.post("/organizer/import", data=sent)
     assert refused.status_code == 422
-    assert "this file is no saved game of this program" in refused.text
+    assert "this file is not a saved game of this program" in refused.text
 
 
 def test_s5_seats_and_links_are_one_tap_from_the_umpires_page_and_from_the_organizers(war: War) -> None:

@@ -140,7 +140,7 @@ def test_where_nothing_can_pass_the_umpire_is_called(app: Flask, postman: Postma
     battle.ask("PUT", "umpire", "/deadline", {"days": 1, "grace": 0, "lapse": "orders"})
     postman.round([battle.id], later(1.1))
     assert battle.state()["version"] == 0
-    assert "The umpire is asked to see to it." in box[0].text("max@club.example")
+    assert "The umpire should see to it." in box[0].text("max@club.example")
 
 
 def test_the_calendar_holds_the_own_deadline(app: Flask, group: Group):

@@ -369,9 +369,7 @@ def given_away(battle: Battle, kind: str, side: str) -> str:
     left = len(to_act(battle, side)) if kind == "done" and deploys(battle) is None and not open_fire else 0
     if not left:
         return ""
-    return ngettext(
-        "%(num)d ship can still act. Done all the same?", "%(num)d ships can still act. Done all the same?", left
-    )
+    return ngettext("%(num)d ship can still act. Finish anyway?", "%(num)d ships can still act. Finish anyway?", left)
 
 
 def done_word(step: str) -> str:

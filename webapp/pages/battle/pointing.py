@@ -20,7 +20,7 @@ from webapp.presenting.battle_labels import hex_name, seat_name, tones
 from webapp.storage import pings
 from webapp.storage.games import Store
 
-NO_PLACE = "this is no place on the board"
+NO_PLACE = "this is not a place on the board"
 
 
 @dataclass(frozen=True)

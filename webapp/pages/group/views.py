@@ -47,13 +47,13 @@ QUESTIONS = {
     "sea_intercept": _l("Intercept at sea?"),
     "avoid": _l("Avoid battle, or go inside the walls?"),
     "elephants": _l("Shall the elephants charge?"),
-    "tactic": _l("Do I play a tactics card?"),
-    "spend_train": _l("Do I spend a supply train?"),
+    "tactic": _l("Play a tactics card?"),
+    "spend_train": _l("Spend a supply train?"),
     "declare": _l("Intercept, or avoid the army that comes?"),
-    "contest": _l("Do I contest the crossing?"),
-    "fight": _l("Do I fight, or decline battle?"),
-    "retire": _l("Do I relieve a leader?"),
-    "recruit": _l("Do I recruit?"),
+    "contest": _l("Contest the crossing?"),
+    "fight": _l("Fight, or decline battle?"),
+    "retire": _l("Relieve a leader?"),
+    "recruit": _l("Recruit?"),
 }
 ANSWERS = {
     "ask": _l("Ask me"),
@@ -64,7 +64,7 @@ ANSWERS = {
 DOES = {"declare": _l("Always intercept")}  # what the order to do it means, where the question has two answers
 SIXTHS = (17, 33, 50, 67, 83)  # percent: one face of six, two, ...
 LAPSES = {
-    "wait": _l("all are told, and the game waits"),
+    "wait": _l("everybody is notified, and the game waits"),
     "umpire": _l("the umpire sees to it"),
     "orders": _l("whatever can be let pass is let pass"),
     "captain": _l("a captain answers in the seat's place"),

@@ -201,9 +201,9 @@ def point(text: str) -> tuple[float, float]:
     try:
         found = float(x), float(y)
     except ValueError:
-        raise BadInput("at", "this is no place on the board") from None
+        raise BadInput("at", "this is not a place on the board") from None
     if not all(abs(each) < 1000 for each in found):
-        raise BadInput("at", "this is no place on the board")
+        raise BadInput("at", "this is not a place on the board")
     return found
 
 

@@ -235,7 +235,7 @@ def points() -> Table:
     )
     note = _("Ours: the source has no scoring. Halves are rounded down.")
     return Table(
-        "points", _("Points for an enemy ship"), WORTH.cite, "derived", (_("Ship"), _("Times its hull")), rows, note
+        "points", _("Points for an enemy ship"), WORTH.cite, "derived", (_("Ship"), _("Part of its hull")), rows, note
     )
 
 

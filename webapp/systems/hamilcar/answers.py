@@ -149,7 +149,7 @@ OWN: Mapping[str, Saying] = {
     "cancel_retreat": lambda case: _("Play Pursuit: they must stay"),
     "hold_out": lambda case: _("Give a unit and a train: one siege point goes"),
     "build_ship": lambda case: _("A new ship"),
-    "recruit": lambda case: _("A unit in the own capital"),
+    "recruit": lambda case: _("A unit in its own capital"),
 }
 
 

@@ -64,7 +64,7 @@ def write(store: Store, game: str, seat: str, text: str, seen_by: str, photo: by
         raise Barred("A spectator looks on and writes nothing.")
     text, picture = checked(store, game, text, photo)
     if seen_by not in READERS:
-        raise BadInput("seen_by", "expected all or side")
+        raise BadInput("seen_by", "choose all or side")
     entry = store.game(game).version
     with store.write() as db:
         made = db.conn.execute(

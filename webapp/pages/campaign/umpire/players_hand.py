@@ -33,7 +33,7 @@ class Hand(umpires_hand.Hand):
         system = self.table.game.system
         spaces = {f"space.{id}": said(system, id) for id in sheet(system).spots}
         by_name = dict(sorted(spaces.items(), key=lambda known: known[1]))
-        return {_("The game"): {"game": _("Alliances, points and the like")}, _("Spaces"): by_name}
+        return {_("The game"): {"game": _("Alliances, points and so on")}, _("Spaces"): by_name}
 
     def parts(self, of: str, beside: str) -> tuple[Part, ...]:
         """The fields of the game, or of one space or two. Raises BadInput."""

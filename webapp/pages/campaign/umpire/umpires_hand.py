@@ -125,7 +125,7 @@ def targets(of: Subject) -> dict[str, dict[str, str]]:
     known = (id for name in ("generals", "leaders") for id in of.state.get(name) or ())
     leaders = {f"leader.{id}": said(of.system, id) for id in known}
     return {
-        _("The game"): {"game": _("Turn, phase and the like")},
+        _("The game"): {"game": _("Turn, phase and so on")},
         _("Sides"): {f"side.{side}": side_word(side) or side for side in of.sides if any(Walker(of).of_side(side))},
         _("Leaders"): dict(sorted(leaders.items(), key=lambda known: known[1])),
     }
