@@ -135,7 +135,7 @@ def check_place(battle: Battle, ship: Ship, at: str) -> None:
     """A ship afloat or a prize lies on the board, heads somewhere, and its hull is clear of land and wrecks."""
     if ship.status in ("sunk", "withdrawn"):
         if ship.at is not None:
-            raise BadInput(f"{at}.at", "a ship that is %(status)s lies nowhere", status=ship.status)
+            raise BadInput(f"{at}.at", "a ship that is %(status)s is not on the board", status=ship.status)
         return
     if ship.at is None:
         raise BadInput(f"{at}.at", "a ship on the open sea has a place")

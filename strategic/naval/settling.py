@@ -82,7 +82,7 @@ def choose_way(engagement: Engagement, command: ChooseWay) -> tuple[Engagement, 
     if not (engagement.is_umpires() and command.side == UMPIRE):
         check_side(engagement, command.side)
     if command.way != "own_table" and engagement.own_table_only():
-        raise Illegal("L1.2.a", "A side has no warship, so only the system's own table settles.")
+        raise Illegal("L1.2.a", "A side has no warship, so only the campaign's own dice can settle this.")
     if command.way == "battle" and not engagement.is_for_table():
         raise Illegal(
             "L2.1", "One battle holds %(ship_limit)s ships at most; this meeting has more.", ship_limit=SHIP_LIMIT
@@ -153,7 +153,7 @@ def report(engagement: Engagement, command: Report) -> tuple[Engagement, Event]:
     if engagement.opened or engagement.way == "battle":
         raise Illegal("L1.2", "A battle on the table was agreed; its own outcome settles.")
     if engagement.own_table_only():
-        raise Illegal("L1.2.a", "A side has no warship, so only the system's own table settles.")
+        raise Illegal("L1.2.a", "A side has no warship, so only the campaign's own dice can settle this.")
     check_outcome(engagement, command.outcome)
     return _proposed(engagement, command.outcome, command.side)
 

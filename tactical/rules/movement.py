@@ -147,7 +147,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         if turning:
             return Illegal("G4.3", "%(ship)s may not turn into a hex that is closed to it.", ship=name)
         if not is_free(battle, name, ship):
-            return Illegal("G4.3", "%(ship)s has no step to choose; it stops by itself.", ship=name)
+            return Illegal("G4.3", "%(ship)s has no step to choose; she stops by herself.", ship=name)
     if command.target is not None and command.target not in board.met_by(battle, there):
         return Illegal("G4.6", "%(target)s is not in the hex that %(ship)s steps at.", target=command.target, ship=name)
     if turning and not may_turn(battle, ship):
@@ -162,7 +162,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
             straight=ship.straight,
         )
     if battle.board.kind == "open" and command.facing is not None and not is_free(battle, name, ship):
-        return Illegal("G4.3", "%(ship)s has no step to choose; it stops by itself.", ship=name)
+        return Illegal("G4.3", "%(ship)s has no step to choose; she stops by herself.", ship=name)
     return board.why_not_between(battle, name, ship, command)
 
 

@@ -73,7 +73,7 @@ def why_not(game: Game, act: Act) -> Reason | None:
         case "end" if game.halted == "ended":
             return Reason("This game was ended before.")
         case "archive" if game.archived:
-            return Reason("This game lies in the archive already.")
+            return Reason("This game is in the archive already.")
         case "open_again" if not game.archived:
             return Reason("This game does not lie in the archive.")
         case "publish" if game.is_public:

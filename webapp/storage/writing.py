@@ -311,7 +311,7 @@ def side_meant(table: Table, command: object) -> str | None:
 def why_halted(game: Game) -> Reason | None:
     """Why nothing can be commanded in the game (see `keeping`); None while it goes on."""
     if game.archived:
-        return Reason("This game lies in the archive: its umpire can open it again.")
+        return Reason("This game is in the archive: its umpire can open it again.")
     if game.halted == "paused":
         return Reason("This game is paused: nothing can be commanded until its umpire lets it go on.")
     if game.halted == "ended":

@@ -49,7 +49,7 @@ def a_command(war: War) -> dict[str, Any]:
     [
         ("pause", "go_on", "This game is paused"),
         ("end", "go_on", "This game was ended"),
-        ("archive", "open_again", "This game lies in the archive"),
+        ("archive", "open_again", "This game is in the archive"),
     ],
 )
 def test_a_halted_campaign_takes_no_command_and_no_undo_and_says_why(war: War, act: str, back: str, words: str) -> None:

@@ -40,9 +40,9 @@ bp.register_error_handler(Unknown, unknown)
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 QUESTIONS = {
     "counter": _l("May I play a counter-event?"),
-    "counter_at_sea": _l("May I play a counter-event at sea?"),
-    "battle_event": _l("May I play a battle event?"),
-    "open": _l("May I open the turn with a campaign card?"),
+    "counter_at_sea": _l("Play a counter-event at sea?"),
+    "battle_event": _l("Play a battle event?"),
+    "open": _l("Open the turn with a campaign card?"),
     "intercept": _l("Intercept an army that passes?"),
     "sea_intercept": _l("Intercept at sea?"),
     "avoid": _l("Avoid battle, or go inside the walls?"),

@@ -147,7 +147,7 @@ OWN: Mapping[str, Saying] = {
     "flee": lambda case: by_die(_("Roll to leave the battle"), sea_roll.lucky(case.state)),
     "evade": lambda case: _("Leave the battle without a die; the rule of the sea goes to the enemy"),
     "cancel_retreat": lambda case: _("Play Pursuit: they must stay"),
-    "hold_out": lambda case: _("Give a unit and a train: one siege point goes"),
+    "hold_out": lambda case: _("Give a unit and a supply train: remove one siege point"),
     "build_ship": lambda case: _("A new ship"),
     "recruit": lambda case: _("A unit in its own capital"),
 }
