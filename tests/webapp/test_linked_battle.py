@@ -226,7 +226,7 @@ def test_l3_6_a_the_winner_is_offered_the_prize_roll_after_the_battle(opened: Se
     opened.play(300)
     assert opened.store.load(opened.battle).state.result.winner == "carthage"
     page = opened.page("carthage", f"/linked/{opened.battle}/review?seat=carthage")
-    assert "A die is thrown for it:" not in page
+    assert "A die decides it:" not in page
     version = opened.store.game(opened.id).version
     assert opened.enter("carthage").status_code == 303
     assert opened.store.game(opened.id).version == version + 1

@@ -76,7 +76,7 @@ def page(fault: HTTPException) -> Any:
         409: (_("The game has moved on"), _("Somebody was quicker. Go back and look at the table as it is now.")),
         413: (_("Too large"), _("This upload is too large for the server.")),
         429: (_("Too often"), _("Too many requests came from this tablet: wait a minute.")),
-        500: (_("Our own fault"), _("The program met an error of its own. The game is as it was before.")),
+        500: (_("Our own fault"), _("An error happened in the program. The game is as it was before.")),
     }.get(code, (_("That cannot be done"), ""))
     text = render_template("fault.html", title=title, said=own or meaning, code=code)
     return current_app.make_response((text, code, fault.get_headers()[1:]))

@@ -44,7 +44,7 @@ def ask(store: Store, game: str, seat: str, name: str, guest: Guest) -> tuple[Re
     """Ask for a seat, or for another instead; the request and the guest's secret. Raises BadInput, Refused, Unknown."""
     name = people.checked_name(name)
     if seat not in store.load(game).sides:
-        raise BadInput("seat", "there is no such side to sit with")
+        raise BadInput("seat", "there is no such side")
     with store.write() as db:
         before = mine(store, game, guest.secret)
         waiting = [each for each in waiting_in(store, game) if before is None or each.id != before.id]

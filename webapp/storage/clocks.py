@@ -114,7 +114,7 @@ def stop(store: Repository, game: str, is_stopped: bool) -> None:
 def give(store: Repository, game: str, side: str, seconds: int) -> None:
     """Give a side time, or take some; where time is only counted, that much counts less. Raises BadInput."""
     if side not in store.load(game).sides:
-        raise BadInput("side", "there is no such side to sit with")
+        raise BadInput("side", "there is no such side")
     if abs(seconds) > MOST_MINUTES * 60:
         _refuse()
 

@@ -166,12 +166,12 @@ def _march(state: State) -> Iterator[tuple[str, Reason]]:
     if march is None:
         return
     if state.play is None:
-        yield "play", Reason("a general marches on a card")
+        yield "play", Reason("a general needs a played card to march")
     if not march.path or any(space not in CHART.spaces for space in march.path):
-        yield "march.path", Reason("the way of a march leads through spaces of the map")
+        yield "march.path", Reason("the path of a march leads through spaces of the map")
         return
     if len(march.legs) != len(march.path) - 1:
-        yield "march.legs", Reason("a way has one leg fewer than spaces")
+        yield "march.legs", Reason("a path has one leg fewer than spaces")
     if any(name not in LEADERS for name in march.generals):
         yield "march.companions", Reason("there is no such general")
         return
@@ -193,7 +193,7 @@ def _battle(state: State) -> Iterator[tuple[str, Reason]]:
         yield "battle.space", because("there is no space %(space)s", space=repr(battle.space))
         return
     if state.play is None:
-        yield "play", Reason("a battle is fought on a card")
+        yield "play", Reason("a battle needs a played card")
     parts: dict[str, Mapping[Any, object]] = {
         "generals": battle.generals,
         "commanders": battle.commanders,

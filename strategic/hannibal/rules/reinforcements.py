@@ -180,7 +180,7 @@ def return_general(state: State, command: ReturnGeneral, dice: Dice) -> tuple[St
             "reinforcements.1e", "%(general)s is not a displaced Carthaginian general", general=command.general
         )
     if command.at not in homes(state, command.general):
-        raise Illegal("reinforcements.1e", "he comes back where a friendly CU stands that is not besieged")
+        raise Illegal("reinforcements.1e", "he may only return to a space with a friendly CU that is not besieged")
     place = state.spaces[command.at]
     inside = not place.carthage.size
     general = replace(state.generals[command.general], status="board", space=command.at, inside=inside)

@@ -51,7 +51,7 @@ def test_pieces_go_from_one_space_to_another_and_the_journal_says_so(romans: Rom
     assert romans.put(SPACES, **sent, why="Appian way").status_code == 303
     forces = romans.state()["forces"]
     assert [forces[space]["romans"]["units"] for space in ("roma", "velitrae")] == [units - 1, there + 1]
-    assert "moves 1 unit from Roma to Velitrae." in romans.log() and "Appian way" in romans.log()
+    assert "the Romans move 1 CU from Roma to Velitrae." in romans.log() and "Appian way" in romans.log()
 
 
 def test_every_field_has_a_word_and_only_the_sides_own_are_shown(romans: Romans):

@@ -198,7 +198,7 @@ def command_said(system: str, kind: str) -> str:
         "deploy": _("Deploy a ship"),
         "done": _("Done"),
         "step": _("Step"),
-        "contact": _("Say who touches"),
+        "contact": _("Report a contact"),
         "hold": _("Hold"),
         "leave": _("Leaves the table"),
         "fire": _("Fire"),

@@ -155,7 +155,7 @@ def _waiting(game: str) -> tuple[Table, str, Engagement]:
     if engagement is None:
         raise Refused(_("No engagement waits to be settled."), "L1.1")
     if seat != UMPIRE and seat not in engagement.fleets:
-        raise Barred(_("Only the two sides and the umpire report."))
+        raise Barred(_("Only the two sides and the umpire may report."))
     if seat != UMPIRE and (engagement.opened or engagement.way == "battle"):
         raise Refused(_("A battle on the table was agreed; only the umpire corrects its outcome."), "L1.4")
     return table, seat, engagement
