@@ -81,4 +81,23 @@
     swung = false;
     if (event.target.closest("svg.board")) { event.preventDefault(); event.stopImmediatePropagation(); }
   }, true);
+
+  // A tap on a hex in reach, or on the open sea, asks for the course there; a finger need not meet the small mark itself.
+  document.addEventListener("click", (event) => {
+    const svg = event.target.closest && event.target.closest("svg.board");
+    if (!svg || event.defaultPrevented || event.target.closest("a, button, .bow")) return;
+    const at = point(svg, event), base = Number(svg.dataset.base);
+    const to = base ? `${(at.x / base).toFixed(1)},${(at.y / base).toFixed(1)}` : nearest(svg, at);
+    if (!to) return;
+    if (document.getElementById("plan")?.dataset.to === to) { document.getElementById("row-there")?.click(); return; }
+    const address = new URL(location.href);
+    address.searchParams.set("to", to);
+    address.searchParams.delete("target");
+    navarch.go(address.href);
+  });
+  function nearest(svg, at) {
+    const marks = [...svg.querySelectorAll("[data-to]")].map((it) => ({ to: it.dataset.to, x: +it.getAttribute("x"), y: +it.getAttribute("y") - 7 }));
+    const found = marks.map((it) => [far(it, at), it.to]).filter(([away]) => away < 32);
+    return found.length ? found.sort((one, other) => one[0] - other[0])[0][1] : "";
+  }
 })();

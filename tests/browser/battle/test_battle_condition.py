@@ -41,11 +41,11 @@ def test_damage_and_crew_are_seen_on_chip_and_board(room, tablet, size, scheme):
     assert chip.locator(".chip-crew").inner_text().startswith("10")
     assert "hull 2 of 8" in chip.get_attribute("aria-label")
     rome.tap(chip)
-    ship = rome.page.locator("#at-r1")
-    expect(ship.locator(".pip-lost")).to_be_visible()
-    expect(ship.locator(".holes")).to_be_attached()
-    expect(ship.locator(".shipname")).to_be_visible()
-    assert ship.locator(".shipname").evaluate("each => each.getBoundingClientRect().height") >= 12
+    name = rome.page.locator("#name-r1")
+    expect(name.locator(".pip-lost")).to_be_visible()
+    expect(rome.page.locator("#at-r1 .holes")).to_be_attached()
+    expect(name.locator(".nm")).to_be_visible()
+    assert name.locator(".nm").evaluate("each => each.getBoundingClientRect().height") >= 12
 
 
 PIPS = """kind => [...new Set([...document.querySelectorAll(`.pip-${kind}`)].filter((it) => it.getAttribute("d"))
@@ -79,7 +79,8 @@ def test_ghosts_have_bows_and_targets_have_names(room, tablet):
     set_out(room, game, 0)
     assert room.state(game).step == "fire"
     rome = tablet(tokens["rome"]).go(f"/g/{game}?ship=r1")
-    expect(rome.page.locator("#at-c1 .target .shipname")).to_be_visible()
+    expect(rome.page.locator("#at-c1 .target")).to_be_attached()
+    expect(rome.page.locator("#name-c1 .nm")).to_be_visible()
     moving, tokens = room.battle()
     set_out(room, moving, 3)
     while room.state(moving).step != "move":
@@ -90,17 +91,16 @@ def test_ghosts_have_bows_and_targets_have_names(room, tablet):
 
 
 @pytest.mark.parametrize("size", screens(TABLET, PHONE))
-def test_sixty_ships_are_near_enough_to_tap_and_the_small_board_leads_about(room, tablet, size):
+def test_sixty_ships_are_near_enough_to_tap_and_the_camera_leads_about(room, tablet, size):
     game, tokens = room.battle("ecnomus")
     side = next(iter(room.state(game).sides))
     seat = tablet(tokens[side], size)
     board = seat.page.locator("svg.board")
     first = seat.page.locator("svg.board .todo").first.evaluate("each => each.getBoundingClientRect().width")
     assert first >= 40
-    expect(seat.page.locator("#overview")).to_be_visible()
+    if size is PHONE:
+        seat.page.locator("#cameras-more").tap()
     before = board.get_attribute("viewBox")
-    small = seat.page.locator("#overview").bounding_box()
-    seat.page.touchscreen.tap(small["x"] + small["width"] * 0.8, small["y"] + small["height"] * 0.5)
-    assert board.get_attribute("viewBox") != before
-    seat.page.locator("[data-zoom=fit]").tap()
-    expect(seat.page.locator("#overview")).to_be_hidden()
+    seat.page.locator("[data-camera=both]").tap()
+    expect(seat.page.locator("[data-camera=both]")).to_have_attribute("aria-pressed", "true")
+    expect(board).not_to_have_attribute("viewBox", before)

@@ -35,6 +35,8 @@ def tap_at(tablet, at):
 
 def arm(tablet, choice):
     """Say what the next tap on the board is for."""
+    if not tablet.page.locator("#arm").is_visible():
+        tablet.page.locator("#cameras-more").tap()
     tablet.page.locator("#arm").tap()
     wanted = tablet.page.locator(f"[data-point={choice}]")
     wanted.tap()
@@ -90,7 +92,8 @@ def test_for_the_own_side_the_others_see_nothing(room, tablet):
 
 def test_a_drag_moves_the_board_and_points_at_nothing(room, tablet):
     game, (rome, _carthage) = seated(room, tablet)
-    rome.page.locator("[data-zoom=in]").tap()
+    rome.page.keyboard.press("+")
+    rome.page.keyboard.press("+")
     arm(rome, "all")
     board = rome.page.locator("#board")
     before = board.get_attribute("viewBox")

@@ -9,7 +9,6 @@ import pytest
 
 from kit.readers import DUEL, commands_on
 from tactical.position import read_position
-from webapp.pages.battle.drawing.condition import short_name
 from webapp.pages.battle.messages import line
 
 
@@ -41,12 +40,11 @@ def test_21_a_step_over_the_edge_is_asked_first(battle):
     assert asked is not None and "She leaves the battle and does not come back." in asked[0]
 
 
-def test_29_a_long_name_runs_over_no_neighbour(battle):
-    assert short_name("Akrokorinthos") == "Akrokorinth…" and short_name("Aquila") == "Aquila"
+def test_29_no_name_is_cut_on_the_board(battle):
     ships = {**DUEL["ships"], "r1": {**DUEL["ships"]["r1"], "name": "Concordia Augusta Victrix"}}
     page = battle({**DUEL, "ships": ships})["rome"].get().text
-    names = re.findall(r'class="shipname"[^>]*>([^<]+)<', page)
-    assert len(names) == 4 and max(map(len, names)) <= 12
+    names = re.findall(r'class="nm"[^>]*>([^<]+)<', page)
+    assert len(names) == 4 and "Concordia Augusta Victrix" in names
 
 
 def test_30_the_sheet_has_every_table_and_a_box_for_each_turn(battle):

@@ -10,6 +10,8 @@ from typing import Any
 
 from flask import request, url_for
 
+from tactical.battle import Battle
+from webapp.http.language import gettext as _
 from webapp.storage.records import Table
 
 VIEWS = ("board", "fleet", "list", "log", "photo")
@@ -45,6 +47,14 @@ class Looking:
         path = path_of("game.page", self.game, request.script_root)
         asked = {name: query(self.seat, name, self.view) for name in names}
         return {name: self.url(ship=name) if more is None else path + more for name, more in asked.items()}
+
+
+def views_of(battle: Battle) -> list[tuple[str, str]]:
+    """The views of a battle with their words; the players' own table has a photo instead of a board."""
+    first = ("board", _("The board")) if battle.has_places else ("photo", _("Photo"))
+    fleet = ("fleet", _("Fleet") if battle.has_places else _("Roster"))
+    found = [fleet, first, ("list", _("List")), ("log", _("Journal"))]
+    return [first, fleet, *found[2:]] if battle.has_places else found
 
 
 @lru_cache(maxsize=8192)

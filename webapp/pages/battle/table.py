@@ -37,7 +37,7 @@ from webapp.pages.battle import (
     table_photo,
     teaching,
 )
-from webapp.pages.battle.aiming import Aim, aims
+from webapp.pages.battle.aiming import Aim, aims, on_board
 from webapp.pages.battle.awaited import Roll, awaited
 from webapp.pages.battle.drawing.board import Picture, pieces
 from webapp.pages.battle.drawing.marks import reach
@@ -359,6 +359,8 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
         pings=page.pings,
         targets=page.aims,
         strikes={page.aim.target: page.aim.actions[0].command} if page.aim is not None else {},
+        chances=on_board(battle, look, page.aims, ghosts),
+        mine={name for name, each in battle.ships.items() if look.seat in (each.side, UMPIRE)},
     )
 
 

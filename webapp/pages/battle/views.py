@@ -42,7 +42,7 @@ from webapp.pages.battle import (
     teaching,
 )
 from webapp.pages.battle.drawing.shape import picture_of, qr
-from webapp.pages.battle.looking import Looking, looking
+from webapp.pages.battle.looking import Looking, looking, views_of
 from webapp.pages.battle.table import Refusal, refusal_of, shown
 from webapp.presenting import battle_labels as labels
 from webapp.presenting.campaign_labels import field_word
@@ -60,6 +60,7 @@ for name, function in {
     "insisted": orders.insisted,
     "seat_word": labels.seat_name,
     "undo_word": refusal_said.undo_word,
+    "views_of": views_of,
     "qr": qr,
     "csrf_input": gaps.csrf_input,
     "seen_input": gaps.seen_input,

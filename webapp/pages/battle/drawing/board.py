@@ -10,20 +10,17 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from tactical import measured
 from tactical.battle import Battle
 from tactical.board import Board
 from tactical.kernel.record import decode
-from tactical.ship import STEPS_OF, Ship
+from tactical.ship import Ship
 from webapp.http.kept import json_of, kept
 from webapp.http.language import gettext as _
-from webapp.http.signs import minus
-from webapp.pages.battle.drawing import condition, marks, open_sea, sea, ways
+from webapp.pages.battle.drawing import chances, condition, ghosts, marks, names, open_sea, sea, ways
 from webapp.presenting import hulls
 from webapp.presenting.battle_labels import heading_word, hex_name, letters, ship_state, side_name, speed_word, tones
 from webapp.presenting.labels import type_word
 
-CHIP = 118  # from midship to the buttons of the angles, in the drawing's units
 BURST = (  # the mark of a blow
     "M0 -33L6 -24L16 -29L16 -18L28 -17L22 -8L33 0L22 8L28 17L16 18L16 29L6 24L0 33L-6 24L-16 29L-16 18L-28 17L-22 8"
     "L-33 0L-22 -8L-28 -17L-16 -18L-16 -29L-6 -24Z"
@@ -48,6 +45,8 @@ class Picture:
     struck: Collection[str] = ()  # an unread result tells of these
     targets: Collection[str] = ()  # the selected ship can do something to these now
     strikes: Mapping[str, str] = field(default_factory=dict)  # what a second tap on one of them commands
+    chances: tuple[chances.Chance, ...] = ()  # of what the selected ship can do to them, now or with a later step
+    mine: Collection[str] = ()  # the ships of the seat that looks
     pings: Collection[Any] = ()  # places that somebody points at (`pointing.Mark`)
     still: bool = False  # nothing on it can be tapped: display, print, replay
 
@@ -60,31 +59,34 @@ def board(battle: Battle, picture: Picture) -> Markup:
 def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     """The same in pieces that change each by itself: its frame, the still sea, what lies under the ships, each ship,
     what lies above them. Each has its element's id, or none where it is no element."""
-    left, top, width, height = sea.frame(battle.board)
-    home = f"{left} {top} {width} {height}"
+    home = "{} {} {} {}".format(*sea.frame(battle.board))
     chosen = battle.ships.get(picture.selected or "")
-    eye = chosen if chosen is not None and chosen.at is not None else in_focus(battle, picture)
-    where = "" if eye is None or eye.at is None else "{:g} {:g}".format(*sea.place(eye.at))
+    where = "" if chosen is None or chosen.at is None else "{:g} {:g}".format(*sea.place(chosen.at))
     flags = flags_of(battle)
-    above = [contacts(battle), *map(marks.draw_ping, picture.pings)]
-    above += [draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
+    above = [marks.contacts(battle), *map(marks.draw_ping, picture.pings)]
+    above += [ghosts.draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
     if battle.board.kind == "open" and chosen is not None and picture.ghosts:
-        above.append(aimed(battle, chosen))
+        above.append(ghosts.aimed(battle, chosen))
     lying = under(battle, picture, chosen) if chosen is not None and chosen.at is not None else ""
-    small = "" if picture.still else condition.overview(battle, {side: flag.shape for side, flag in flags.items()})
     begin = (
-        f'<svg id="board" class="board" data-own="viewBox class style" viewBox="{home}" data-home="{home}" role="group"'
+        f'<svg id="board" class="board" data-own="viewBox class style" viewBox="{escape(home)}"'
+        f' data-home="{escape(home)}"'
+        f' data-long="{hulls.length("quinquereme"):g}" role="group"'
         f'{ways.drawable(battle, picture.draws)} hx-ignore aria-label="{escape(_("The board"))}"'
         ' preserveAspectRatio="xMidYMid meet">'
     )
     placed = [(name, ship) for name, ship in battle.ships.items() if ship.at is not None]
+    afloat = [(name, ship) for name, ship in placed if ship.is_afloat]
+    tones_of = {side: flag.shape for side, flag in flags.items()}
     found = [
         ("", begin + ground(battle.board, *hulls_of(battle))),
         ("under", Markup('<g id="under" data-at="{}">{}</g>').format(where, Markup(lying))),
         *((f"on-{name}", grouped(name, draw_ship(battle, picture, name, ship, flags))) for name, ship in placed),
         ("above", f'<g id="above">{"".join(above)}</g>'),
+        ("rings", chances.draw_rings(battle, picture.chances)),
+        ("names", names.draw_names(battle, afloat, tones_of, picture.mine)),
+        ("chances", chances.draw_chances(battle, picture.chances)),
         ("", "</svg>"),
-        *([("overview", small)] if small else []),
     ]
     return [(name, Markup(text)) for name, text in found]
 
@@ -92,15 +94,6 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
 def grouped(name: str, drawn: str) -> str:
     """A ship's drawing as one element."""
     return Markup('<g id="on-{}">{}</g>').format(name, Markup(drawn))
-
-
-def in_focus(battle: Battle, picture: Picture) -> Ship | None:
-    """What the board turns to while no ship is selected: where a blow fell, else a ship that has something to do."""
-    for names in (picture.struck, picture.to_act):
-        for name, ship in battle.ships.items():
-            if name in names and ship.at is not None:
-                return ship
-    return None
 
 
 def hulls_of(battle: Battle) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -125,7 +118,7 @@ def under(battle: Battle, picture: Picture, ship: Ship) -> str:
     if picture.reach:
         parts.append(ways.draw_reach(picture.reach, picture.leads))
     if picture.route:
-        parts.append(ways.draw_route(ship, picture.route))
+        parts.append(ways.draw_route(ship, picture.route, battle))
     if picture.rings:
         parts.append(marks.draw_rings(battle, ship))
     if picture.sight:
@@ -174,7 +167,7 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
     )
     if name in picture.strikes:
         group, said = drawn(figure)
-        return f"{escape(group)}{strike(ship, said, picture.strikes[name])}"
+        return f"{escape(group)}{ghosts.strike(ship, said, picture.strikes[name])}"
     link = picture.links.get(name)
     return titled(figure) if picture.still or link is None else linked(figure, link)
 
@@ -257,17 +250,11 @@ def drawn(it: Figure) -> tuple[Markup, Markup]:
     if ship.flagship:
         body.append('<path class="flag" d="M-7 -9h14l-3 -3.500 3 -3.500h-14z"/>')
     body.append(badges(ship, it.captor, it.plots))
-    if ship.is_afloat:
-        row = condition.pips(max(0, it.whole - ship.damage), it.whole)
-        body.append(f'<g class="hullrow{"" if ship.damage else " whole"}">{row}</g>')
-        body.append(f'<text class="aboard" y="-21">{escape(condition.aboard(ship))}</text>')
-    body.append(f'<text class="shipname" y="27">{escape(condition.short_name(ship.name or it.name))}</text>')
-    ring = '<circle class="todo" r="28"/>' if it.todo else ""
+    ring = '<circle class="todo" r="35"/>' if it.todo else ""
     if it.struck:
         ring += f'<path class="struck" d="{BURST}"/>'
     kinds = f"ship side{it.colour}" + (" prize" if ship.is_prize else "") + (" selected" if it.selected else "")
     kinds += " moved" if it.moved else ""
-    kinds += " named" if it.selected or it.target or it.struck else ""
     kinds += " target" if it.target else ""
     kinds += condition.fares(ship, it.whole) if ship.is_afloat else ""
     place = f'data-ship="{escape(it.name)}" data-x="{x:g}" data-y="{y:g}" data-angle="{angle:g}"'
@@ -276,18 +263,6 @@ def drawn(it: Figure) -> tuple[Markup, Markup]:
         f'<g class="hit-part">{ring}{"".join(body)}</g></g>'
     )
     return Markup(group), escape(describe(it.name, ship, it.side))
-
-
-def strike(ship: Ship, said: Markup, command: str) -> str:
-    """A button over an enemy that was tapped: the second tap strikes; `said` is the ship in words."""
-    assert ship.at is not None
-    x, y = sea.place(ship.at)
-    return (
-        f'<circle class="aimed" cx="{x:g}" cy="{y:g}" r="30"/>'
-        f'<foreignObject x="{x - 30:g}" y="{y - 30:g}" width="60" height="60">'
-        f'<button xmlns="http://www.w3.org/1999/xhtml" class="on-board" form="orders" name="command" id="strike"'
-        f' value="{escape(command)}" aria-label="{escape(said)}"></button></foreignObject>'
-    )
 
 
 def describe(name: str, ship: Ship, side: str) -> str:
@@ -331,95 +306,3 @@ def badges(ship: Ship, captor: str, plots: bool) -> str:
         f'<g transform="translate({x:d} {y:d})">{Markup(sign)}</g>'
         for (x, y), sign in zip(corners, found, strict=False)
     )
-
-
-def contacts(battle: Battle) -> str:
-    """Who is in contact with whom, and who fights aboard whom: a mark between the two."""
-    found = []
-    for ship in battle.ships.values():
-        other = battle.ships.get(ship.contact or ship.boarding or "")
-        if other is None or ship.at is None or other.at is None or other.at == ship.at:
-            continue
-        x, y = sea.place(ship.at)
-        a, b = sea.place(other.at)
-        kind = "meeting" if ship.contact else "grappled"
-        found.append(
-            f'<path class="{kind}" d="M{x + (a - x) * 0.3:.0f} {y + (b - y) * 0.3:.0f}'
-            f'L{x + (a - x) * 0.7:.0f} {y + (b - y) * 0.7:.0f}"/>'
-        )
-    return f'<g class="meetings" aria-hidden="true">{"".join(found)}</g>' if found else ""
-
-
-def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
-    """A legal step as the ship that it would make, with a button over it that commands it."""
-    assert ship.at is not None
-    x, y = sea.place(ghost.to)
-    if battle.board.kind == "open":
-        return draw_angle(battle, ship, ghost)
-    angle, half = int(marks.angle_of(ghost.facing)), hulls.length(ship.type) / 2
-    shape = tones(battle)[ship.side]
-    if ghost.meets == "contact":
-        drawn = (
-            f'<path class="ghost-hex strike" d="{sea.hex_path(0.9)}"/>'
-            '<path class="ghost-ram" d="M-16 -16L16 16M16 -16L-16 16"/>'
-        )
-    elif ghost.meets == "blocked":
-        drawn = f'<path class="ghost-hex stop" d="{sea.hex_path(0.9)}"/><path class="ghost-ram" d="M-14 0H14"/>'
-    elif ghost.meets == "place":
-        drawn = f'<path class="ghost-place" d="{sea.hex_path(0.9)}"/>'
-    else:
-        drawn = (
-            f'<path class="ghost-hex" d="{sea.hex_path(0.9)}"/>'
-            f'<g class="ghost-ship" transform="rotate({angle:d})">'
-            f'<path class="ghost" d="{hulls.hull_path(ship.type, shape)}"/>{hulls.beak(ship.type)}'
-            f'<path class="ghost-bow" d="M-8 {-half + 9:.1f}L0 {-half - 4:.1f}L8 {-half + 9:.1f}"/></g>'
-        )
-    return (
-        f'<g class="ghosts"{escape(ways.led(ghost))} transform="translate({x:g} {y:g})">{drawn}'
-        f'<foreignObject x="-30" y="-30" width="60" height="60"><button xmlns="http://www.w3.org/1999/xhtml"'
-        f' class="on-board" form="orders" name="command" id="ghost-{escape(ghost.name)}"'
-        f' value="{escape(ghost.command)}" aria-label="{escape(ghost.label)}" title="{escape(ghost.label)}">'
-        "</button></foreignObject></g>"
-    )
-
-
-def aimed(battle: Battle, ship: Ship) -> str:
-    """G1.6 The hull that follows the slider and the bow that is dragged, and the handle at the bow."""
-    assert ship.at is not None
-    x, y = sea.place(ship.at)
-    kind = battle.kind(ship)
-    way = open_sea.BASE if ship.speed >= 0 else -open_sea.BASE
-    return (
-        f'<g class="aim" id="aim" data-facing="{ship.facing:g}" data-way="{way:d}" data-x="{x:g}" data-y="{y:g}"'
-        f' transform="translate({x:g} {y:g}) rotate({ship.facing:g})">'
-        f'<path class="aim-hull" d="{open_sea.outline(kind)}" transform="translate(0 {-way:d})"/>'
-        f'<circle class="bow" r="15" cy="{-kind.length * open_sea.BASE / 2:.1f}"/></g>'
-    )
-
-
-def draw_angle(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
-    """G1.6 A chip's hull where the ship comes to lie, and before it a button with the angle that commands it."""
-    assert ship.at is not None
-    x, y = sea.place(ghost.to)
-    hull = open_sea.outline(battle.kind(ship))
-    kind = {"contact": " strike", "blocked": " stop", "edge": " stop"}.get(ghost.meets, "")
-    ahead = measured.unit(marks.angle_of(ghost.facing))
-    far = -CHIP if ship.speed < 0 else CHIP
-    at_x, at_y = (start + way * far for start, way in zip(sea.place(ship.at), ahead, strict=True))
-    number = int(ghost.name)
-    said = f"{'+' if number > 0 else ''}{minus(number)}°"
-    return (
-        f'<g class="ghosts measured"><path class="ghost{escape(kind)}" d="{hull}"'
-        f' transform="translate({x:g} {y:g}) rotate({ghost.facing:g})"/>'
-        f'<g transform="translate({at_x:.1f} {at_y:.1f})"><circle class="ghost-hex{escape(kind)}" r="23"/>'
-        f'<text class="ghost-angle" y="6">{escape(said)}</text>'
-        f'<foreignObject x="-26" y="-26" width="52" height="52"><button xmlns="http://www.w3.org/1999/xhtml"'
-        f' class="on-board" form="orders" name="command" id="ghost-{escape(ghost.name)}"'
-        f' value="{escape(ghost.command)}" aria-label="{escape(ghost.label)}" title="{escape(ghost.label)}">'
-        "</button></foreignObject></g></g>"
-    )
-
-
-def phases_of(ship: Ship) -> tuple[int, ...]:
-    """The phases in which the ship steps at its speed."""
-    return tuple(sorted(STEPS_OF.get(ship.speed, ())))

@@ -1,21 +1,16 @@
-"""How a ship fares, drawn: the hull left as pips, holes in the planks, who is aboard; and the board in small."""
+"""How a ship fares, drawn: the hull left as pips, holes in the planks, who is aboard."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from tactical.battle import Battle
-from tactical.places import Place
 from tactical.ship import Ship
-from webapp.pages.battle.drawing import open_sea, sea
 from webapp.presenting import hulls
 
 PIP, GAP = 3.6, 0.8  # of one hull point on the board, in the drawing's units
 WIDEST = 40.0  # all pips of a ship together
-NAME = 12  # letters of a name on the board
 
 
 @lru_cache(maxsize=512)
@@ -75,35 +70,3 @@ def fares(ship: Ship, whole: int) -> str:
 def aboard(ship: Ship) -> str:
     """Marines, and archers behind a plus, as few figures as can be."""
     return f"{ship.marines}+{ship.archers}" if ship.archers else str(ship.marines)
-
-
-def short_name(name: str) -> str:
-    """A name that runs over no neighbour."""
-    return name if len(name) <= NAME else name[: NAME - 1].rstrip() + "…"
-
-
-def overview(battle: Battle, order: Mapping[str, int]) -> Markup:
-    """The whole board in small, to jump by: land, and a dot for each ship."""
-    left, top, width, height = sea.frame(battle.board)
-    board = battle.board
-    if board.kind == "open":
-        water, land = open_sea.water(board), open_sea.land(board.coasts, *board.size)[0]
-    else:
-        water, land = sea.water(board.columns, board.rows)[0], sea.coast(board.dry, board.columns, board.rows)[0]
-    dots = tuple(
-        (order[ship.side], ship.at) for ship in battle.ships.values() if ship.at is not None and ship.is_afloat
-    )
-    return _small((left, top, width, height), water, land, dots)
-
-
-@lru_cache(maxsize=64)
-def _small(box: tuple[int, int, int, int], water: str, land: str, dots: tuple[tuple[int, Place], ...]) -> Markup:
-    left, top, width, height = box
-    places = ((shape, *sea.place(at)) for shape, at in dots)
-    drawn = "".join(f'<circle class="dot side{shape:d}" cx="{x:g}" cy="{y:g}" r="24"/>' for shape, x, y in places)
-    return Markup(
-        f'<svg id="overview" class="overview" data-own="hidden" viewBox="{left:d} {top:d} {width:d} {height:d}"'
-        ' aria-hidden="true" hidden>'
-        f'<path class="water" d="{escape(water)}"/><path class="land" d="{escape(land)}"/>{drawn}'
-        '<rect class="window" data-own="x y width height"/></svg>'
-    )

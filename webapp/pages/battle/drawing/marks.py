@@ -18,12 +18,31 @@ from webapp.pages.battle.drawing import open_sea
 from webapp.pages.battle.drawing.sea import place, ring
 from webapp.presenting import hulls
 
+SWORDS = "M-5 -5L5 5M5 -5L-5 5M-6 2l4 4M6 2l-4 4"  # crossed
 ANGLES = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 
 
 def angle_of(facing: str | float | None) -> float:
     """A heading in degrees clockwise from north."""
     return facing if isinstance(facing, int | float) else ANGLES[facing or "N"]
+
+
+def contacts(battle: Battle) -> str:
+    """Who is in contact with whom: a line between the two; who fights aboard whom: crossed swords."""
+    found = []
+    for ship in battle.ships.values():
+        other = battle.ships.get(ship.contact or ship.boarding or "")
+        if other is None or other is ship or ship.at is None or other.at is None or other.at == ship.at:
+            continue
+        x, y = place(ship.at)
+        a, b = place(other.at)
+        if ship.contact:
+            line = f"M{x + (a - x) * 0.3:.0f} {y + (b - y) * 0.3:.0f}L{x + (a - x) * 0.7:.0f} {y + (b - y) * 0.7:.0f}"
+            found.append(f'<path class="meeting" d="{line}"/>')
+        else:
+            middle = f"translate({(x + a) / 2:.0f} {(y + b) / 2:.0f})"
+            found.append(f'<g class="melee" transform="{middle}"><circle r="11"/><path d="{SWORDS}"/></g>')
+    return f'<g class="meetings" aria-hidden="true">{"".join(found)}</g>' if found else ""
 
 
 def draw_ping(ping: Any) -> str:

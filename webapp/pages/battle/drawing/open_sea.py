@@ -12,10 +12,10 @@ from tactical.board import Board
 from tactical.measured import shape_of
 from tactical.places import Area, Point
 from tactical.ship import Ship, ShipType
+from webapp.pages.battle.drawing import chart
 from webapp.pages.battle.drawing.paths import path
 
 BASE = 54  # a base length in the drawing's units
-MARGIN = 0.5  # base lengths of sea about the board
 EVERY = 5  # base lengths between the lines of the grid
 
 
@@ -27,7 +27,7 @@ def spot(at: Point) -> tuple[float, float]:
 def frame(board: Board) -> tuple[int, int, int, int]:
     """The view box that holds the whole sea."""
     width, height = board.size
-    edge = round(MARGIN * BASE)
+    edge = chart.FRAME
     return -edge, -edge, round(width * BASE) + 2 * edge, round(height * BASE) + 2 * edge
 
 
@@ -38,24 +38,33 @@ def water(board: Board) -> str:
 
 
 @lru_cache(maxsize=32)
-def land(coast: tuple[Area, ...], width: float, height: float) -> tuple[str, str]:
-    """The land within the frame, and the shallows before it."""
+def land(coast: tuple[Area, ...], width: float, height: float) -> tuple[str, str, str]:
+    """The land, the shallows before it, and the deeper shallows."""
     if not coast:
-        return "", ""
+        return "", "", ""
     whole = unary_union([shape_of(area) for area in coast])
-    box = Polygon([(0, 0), (width, 0), (width, height), (0, height)]).buffer(MARGIN, join_style="mitre")
-    return path(whole.intersection(box), BASE), path(whole.buffer(0.35).intersection(box), BASE)
+    box = Polygon([(0, 0), (width, 0), (width, height), (0, height)])
+    shapes = (whole, whole.buffer(0.25), whole.buffer(0.5))
+    rough, near, far = (path(shape.intersection(box), BASE) for shape in shapes)
+    return rough, near, far
 
 
 def still(board: Board) -> str:
     """Everything that lies still but the wrecks."""
     width, height = board.size
-    rough, shallow = land(board.coasts, width, height)
-    lines = "".join(f"M{x * BASE:d} 0V{height * BASE:.0f}" for x in range(EVERY, int(width) + 1, EVERY))
-    lines += "".join(f"M0 {y * BASE:d}H{width * BASE:.0f}" for y in range(EVERY, int(height) + 1, EVERY))
-    parts = [f'<path class="water" d="{water(board)}"/>', f'<path class="grid" d="{lines}"/>']
+    rough, near, far = land(board.coasts, width, height)
+    across, down = range(EVERY, int(width) + 1, EVERY), range(EVERY, int(height) + 1, EVERY)
+    lines = "".join(f"M{x * BASE:d} 0V{height * BASE:.0f}" for x in across)
+    lines += "".join(f"M0 {y * BASE:d}H{width * BASE:.0f}" for y in down)
+    box = frame(board)
+    parts = [chart.paper(box), chart.sea(water(board), box)]
     if rough:
-        parts.append(f'<path class="shallow" d="{shallow}"/><path class="land" d="{rough}"/>')
+        parts.append(chart.shallows(rough, near, far))
+    parts.append(f'<path class="grid" d="{lines}"/>')
+    if rough:
+        parts.append(chart.land(rough))
+    parts.append(f'<path class="edge" d="{water(board)}"/>')
+    parts.append(chart.numbers(box, [(x * BASE, str(x)) for x in across], [(y * BASE, str(y)) for y in down]))
     return "".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""What lies still: the sea, its hexes, the coast, wrecks and hex numbers. Outlines are Shapely's, and cached."""
+"""What lies still: the sea, its hexes, the coast and wrecks. Outlines are Shapely's, and cached."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from tactical.board import Board
 from tactical.hexes import Hex, from_column_row, within
 from tactical.places import Place
 from tactical.sight import HALF_HEIGHT, board_frame, centre, outline
-from webapp.pages.battle.drawing import open_sea
+from webapp.pages.battle.drawing import chart, open_sea
 from webapp.pages.battle.drawing.paths import SIDE, path
 
-FRAME = 10  # the margin of sea about the board
 WIDE, HIGH = 2 * SIDE, round(2 * SIDE * HALF_HEIGHT, 1)
 
 
@@ -46,7 +45,7 @@ def frame(board: Board) -> tuple[int, int, int, int]:
 @lru_cache(maxsize=64)
 def _frame(columns: int, rows: int) -> tuple[int, int, int, int]:
     left, top, right, bottom = board_frame(columns, rows).bounds
-    edge = FRAME
+    edge = chart.FRAME
     return (
         round(left * SIDE) - edge,
         round(top * SIDE) - edge,
@@ -86,7 +85,7 @@ def coast(land: frozenset[Hex], columns: int, rows: int) -> tuple[str, str, str]
     whole = unary_union([rough, union(beyond)]) if beyond else rough
     # Notches between hexes are closed (less than a hex's width, so that straits stay open), corners taken off.
     soft = whole.buffer(0.8, quad_segs=5).buffer(-1.25, quad_segs=6).buffer(0.43, quad_segs=6).simplify(0.02)
-    sea = board_frame(columns, rows).buffer(FRAME / SIDE, join_style="mitre")
+    sea = water(columns, rows)[1]
 
     def cut(shape: BaseGeometry) -> str:
         return path(shape.intersection(sea))
@@ -114,21 +113,27 @@ def area(hexes: Iterable[Hex]) -> str:
 
 @lru_cache(maxsize=32)
 def still(board: Board) -> str:
-    """Everything that lies still but the wrecks."""
+    """Everything that lies still but the wrecks: paper, sea, depth, wavelets, shallows, hex lines, land, margin."""
     if board.kind == "open":
         return open_sea.still(board)
     outside = water(board.columns, board.rows)[0]
-    land, shallow, shelf = coast(board.dry, board.columns, board.rows)
+    frame_of = frame(board)
     parts = [
+        chart.paper(frame_of),
+        chart.sea(outside, frame_of),
         f'<defs><pattern id="hexes" patternUnits="userSpaceOnUse" x="{-SIDE}" y="{-HIGH / 2}" width="{3 * SIDE}"'
         f' height="{HIGH:g}"><path class="grid" d="{_grid()}"/></pattern></defs>',
-        f'<path class="water" d="{outside}"/>',
     ]
-    if land:
-        parts.append(f'<path class="shelf" d="{shelf}"/><path class="shallow" d="{shallow}"/>')
-        parts.append(f'<path class="land" d="{land}"/>')
+    if board.dry:
+        land, near, far = coast(board.dry, board.columns, board.rows)
+        parts.append(chart.shallows(land, near, far))
     parts.append(f'<path fill="url(#hexes)" d="{outside}"/>')
-    parts.append(_numbers(board))
+    if board.dry:
+        parts.append(chart.land(land))
+    parts.append(f'<path class="edge" d="{outside}"/>')
+    columns = [(place(from_column_row(column, 0))[0], str(column + 1)) for column in range(board.columns)]
+    rows = [(place(from_column_row(0, row))[1], str(row + 1)) for row in range(board.rows)]
+    parts.append(chart.numbers(frame_of, columns, rows))
     return "".join(parts)
 
 
@@ -136,15 +141,6 @@ def _grid() -> str:
     """One tile of flat-top hexes: a column and a half."""
     side, half, mid, high = SIDE, SIDE / 2, HIGH / 2, HIGH
     return f"M0 {mid}L{half} 0H{half + side}L{2 * side} {mid}L{half + side} {high}H{half}ZM{2 * side} {mid}H{3 * side}"
-
-
-def _numbers(board: Board) -> str:
-    found = []
-    for column in range(board.columns):
-        for row in range(board.rows):
-            x, y = place(from_column_row(column, row))
-            found.append(f'<text x="{x:.0f}" y="{y - 20:.0f}">{column + 1:02d}{row + 1:02d}</text>')
-    return f'<g class="hexnumbers" aria-hidden="true">{"".join(found)}</g>'
 
 
 def wrecks(board: Board) -> str:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tactical.battle import Battle
 from tactical.hexes import Hex
-from tactical.ship import Ship
+from tactical.ship import STEPS_OF, Ship
 from webapp.pages.battle.drawing import open_sea
 from webapp.pages.battle.drawing.marks import Ghost
 from webapp.pages.battle.drawing.sea import place
@@ -28,15 +28,26 @@ def draw_reach(found: Mapping[Hex, int], leads: Collection[Hex]) -> str:
     return f'<g class="reach" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
 
 
-def draw_route(ship: Ship, route: Sequence[Any]) -> str:
-    """The way step by step, with a dot for each and a ring at its end."""
+def draw_route(ship: Ship, route: Sequence[Any], battle: Battle) -> str:
+    """The way step by step: a dotted line, and where each step ends a disc with the phase in which it is made."""
     assert ship.at is not None
     points = [place(at) for at in (ship.at, *route)]
     line = "".join(f"M{x:g} {y:g}L{a:g} {b:g}" for (x, y), (a, b) in pairwise(points))
-    dots = "".join(f'<circle cx="{x:g}" cy="{y:g}" r="6"/>' for x, y in points[1:-1])
-    x, y = points[-1]
-    end = f'<circle class="route-end" cx="{x:g}" cy="{y:g}" r="22"/>'
-    return f'<g class="route" aria-hidden="true"><path d="{line}"/>{dots}{end}</g>'
+    discs = "".join(
+        f'<g class="{"route-end" if number == len(route) else "route-disc"}" transform="translate({x:g} {y:g})">'
+        f'<circle r="11"/><text y="4.500">{phase:d}</text></g>'
+        for number, ((x, y), phase) in enumerate(zip(points[1:], phases_of(ship, battle, len(route)), strict=True), 1)
+    )
+    return f'<g class="route" aria-hidden="true"><path d="{line}"/>{discs}</g>'
+
+
+def phases_of(ship: Ship, battle: Battle, count: int) -> tuple[int, ...]:
+    """G3.2 The phases in which so many steps are made: in the plot at that speed, later from now on at her own."""
+    speed = count if battle.step == "plot" else ship.speed
+    known = sorted(STEPS_OF.get(speed, ()))
+    now = battle.phase or 0
+    left = [phase for phase in known if battle.step == "plot" or phase > now or (phase == now and battle.is_due(ship))]
+    return tuple(left[:count]) if len(left) >= count else tuple(range(1, count + 1))
 
 
 def drawable(battle: Battle, draws: bool) -> Markup:

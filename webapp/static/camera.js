@@ -1,0 +1,238 @@
+// The camera over a battle's board. It moves when a finger moves it, when one of its buttons is tapped, and when the ship
+// that was chosen lies under a card or outside the window: then by the least that brings her out. It never zooms by itself.
+// What no card covers is the free part of the board; the map's edge goes no farther in than the free part's.
+"use strict";
+
+(() => {
+  const HEX = 62.4, BASE_LEAST = 28, BASE_MOST = 150; // units of a hex; pixels that it may be high
+  const MINE = 48, FIRST = 40; // pixels that a quinquereme has at least in "my fleet", and where the page begins
+  const FIGHT = 4 * HEX + 1; // units within which two enemies are in the fight
+  const INSIDE = 60, GLIDE = 200, GAP = 8, TAPPED = 9; // pixels from the free part's edge, milliseconds, pixels
+  const CARDS = ".top, .cameras, .side, .strip";
+  let box = null; // what the window shows of the map: left, top, and pixels for a unit
+  let middle = null; // the middle of the free part, in pixels, when the window had its size
+  let followed = "", chosen = "", shownUnit = 0, sliding = 0;
+
+  const board = () => document.querySelector("svg.board");
+  const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const map = (svg) => svg.dataset.home.split(" ").map(Number);
+  const key = () => `navarch-camera ${document.getElementById("table")?.dataset.game || location.pathname.split("/").slice(0, 3).join("/")}`;
+
+  // The free part: left, top, right, bottom in pixels of the board. Each card says which side it takes away.
+  function free(svg) {
+    const frame = svg.getBoundingClientRect();
+    const part = { left: GAP, top: GAP, right: frame.width - GAP, bottom: frame.height - GAP };
+    for (const card of document.querySelectorAll(CARDS)) {
+      const it = card.getBoundingClientRect(), lies = getComputedStyle(card).getPropertyValue("--lies").trim();
+      if (!it.width || !lies) continue;
+      if (lies === "top") part.top = Math.max(part.top, it.bottom - frame.top + GAP);
+      if (lies === "bottom") part.bottom = Math.min(part.bottom, it.top - frame.top - GAP);
+      if (lies === "left") part.left = Math.max(part.left, it.right - frame.left + GAP);
+      if (lies === "right") part.right = Math.min(part.right, it.left - frame.left - GAP);
+    }
+    return part;
+  }
+  const centre = (part) => ({ x: (part.left + part.right) / 2, y: (part.top + part.bottom) / 2 });
+  const limits = (whole) => [Math.min(BASE_LEAST / HEX, whole), BASE_MOST / HEX];
+  const fitting = (part, wide, high) => Math.min((part.right - part.left) / wide, (part.bottom - part.top) / high);
+
+  // The map's edge stays at or outside the free part's; a map that is smaller than that lies in its middle.
+  function clamp(svg, it, part = free(svg)) {
+    const [left, top, wide, high] = map(svg);
+    const along = (at, start, size, from, to) => {
+      const first = start - from / it.unit, last = start + size - to / it.unit;
+      return first > last ? (first + last) / 2 : Math.min(last, Math.max(first, at));
+    };
+    return { left: along(it.left, left, wide, part.left, part.right), top: along(it.top, top, high, part.top, part.bottom), unit: it.unit };
+  }
+  function show(svg, it) {
+    box = it;
+    const said = [it.left, it.top, svg.clientWidth / it.unit, svg.clientHeight / it.unit].map((n) => n.toFixed(2)).join(" ");
+    if (svg.getAttribute("viewBox") !== said) svg.setAttribute("viewBox", said); // the same again lays all out anew
+    svg.classList.toggle("near", it.unit > 0.72);
+    if (it.unit === shownUnit) return;
+    shownUnit = it.unit;
+    svg.style.setProperty("--pixel", `${(1 / it.unit).toFixed(4)}px`);
+    document.dispatchEvent(new CustomEvent("navarch:zoomed", { detail: it.unit }));
+  }
+  function keep(svg) {
+    middle = centre(free(svg));
+    const said = JSON.stringify({ x: box.left + middle.x / box.unit, y: box.top + middle.y / box.unit, unit: box.unit, chosen });
+    try { sessionStorage.setItem(key(), said); } catch { /* a private window keeps nothing */ }
+  }
+  function press(name) {
+    chosen = name;
+    for (const each of document.querySelectorAll("[data-camera]")) each.setAttribute("aria-pressed", String(each.dataset.camera === name));
+  }
+  function slide(svg, to) {
+    cancelAnimationFrame(sliding);
+    const from = box, began = performance.now();
+    if (still() || !from) { show(svg, to); return; }
+    const frame = (now) => {
+      const part = Math.min(1, (now - began) / GLIDE), eased = 1 - (1 - part) ** 3;
+      show(svg, { left: from.left + (to.left - from.left) * eased, top: from.top + (to.top - from.top) * eased, unit: part < 1 ? from.unit + (to.unit - from.unit) * eased : to.unit });
+      if (part < 1) sliding = requestAnimationFrame(frame);
+    };
+    sliding = requestAnimationFrame(frame);
+  }
+
+  // The three buttons. The ships stand as the names' anchors: those that are afloat.
+  const ships = (svg) => [...svg.querySelectorAll("[data-of]")].map((it) => ({ x: +it.dataset.x, y: +it.dataset.y, side: it.dataset.side, isMine: it.hasAttribute("data-mine") }));
+  function fighting(all) {
+    const near = (one) => all.some((other) => other.side !== one.side && Math.hypot(other.x - one.x, other.y - one.y) <= FIGHT);
+    return all.filter(near);
+  }
+  function wanted(svg, name) {
+    const all = ships(svg), mine = all.filter((it) => it.isMine);
+    const some = name === "mine" ? mine : name === "fight" ? fighting(all) : all;
+    return some.length ? some : all;
+  }
+  function looking(svg, name) {
+    const part = free(svg), [left, top, wide, high] = map(svg), some = wanted(svg, name), long = Number(svg.dataset.long) || 54;
+    const xs = some.map((it) => it.x), ys = some.map((it) => it.y);
+    const ends = some.length ? [Math.min(...xs) - HEX, Math.min(...ys) - HEX, Math.max(...xs) + HEX, Math.max(...ys) + HEX] : [left, top, left + wide, top + high];
+    const fits = fitting(part, ends[2] - ends[0], ends[3] - ends[1]), [least, most] = limits(fits);
+    let unit = Math.min(most, Math.max(least, fits)), at = { x: (ends[0] + ends[2]) / 2, y: (ends[1] + ends[3]) / 2 };
+    if (name === "mine" && unit * long < MINE) { // a long line: she who acts, and her neighbours
+      unit = MINE / long;
+      const hers = eyeOf(svg) || at;
+      const inside = (value, low, high_, size) => (high_ - low <= size ? (low + high_) / 2 : Math.min(high_ - size / 2, Math.max(low + size / 2, value)));
+      at = { x: inside(hers.x, ends[0], ends[2], (part.right - part.left) / unit), y: inside(hers.y, ends[1], ends[3], (part.bottom - part.top) / unit) };
+    }
+    const mid = centre(part);
+    return clamp(svg, { left: at.x - mid.x / unit, top: at.y - mid.y / unit, unit }, part);
+  }
+  function begin(svg) {
+    const long = Number(svg.dataset.long) || 54, both = looking(svg, "both");
+    const name = both.unit * long >= FIRST ? "both" : "mine";
+    press(name);
+    show(svg, name === "both" ? both : looking(svg, name));
+  }
+  function remembered(svg) {
+    let said = null;
+    try { said = JSON.parse(sessionStorage.getItem(key())); } catch { /* as if for the first time */ }
+    if (!said || !(said.unit > 0)) return false;
+    const mid = centre(free(svg));
+    press(said.chosen || "");
+    show(svg, clamp(svg, { left: said.x - mid.x / said.unit, top: said.y - mid.y / said.unit, unit: said.unit }));
+    return true;
+  }
+
+  // The chosen ship comes out from under a card, by the least.
+  function eyeOf(svg) {
+    const at = svg.querySelector("[data-at]")?.dataset.at;
+    if (!at) return null;
+    const [x, y] = at.split(" ").map(Number);
+    return { x, y };
+  }
+  function follow(svg) {
+    const at = eyeOf(svg), said = svg.querySelector("[data-at]")?.dataset.at || "";
+    if (said === followed) return;
+    followed = said;
+    if (!at) return;
+    const part = free(svg), x = (at.x - box.left) * box.unit, y = (at.y - box.top) * box.unit;
+    const off = (value, low, high) => (high - low < 2 * INSIDE ? value - (low + high) / 2 : value < low + INSIDE ? value - low - INSIDE : value > high - INSIDE ? value - high + INSIDE : 0);
+    if (x > part.left && x < part.right && y > part.top && y < part.bottom) return;
+    const to = clamp(svg, { left: box.left + off(x, part.left, part.right) / box.unit, top: box.top + off(y, part.top, part.bottom) / box.unit, unit: box.unit }, part);
+    slide(svg, to);
+    box = to;
+    keep(svg);
+  }
+
+  // Fingers, wheel, keys
+  const fingers = new Map();
+  let dragged = false;
+  function move(svg, dx, dy) { show(svg, clamp(svg, { left: box.left - dx / box.unit, top: box.top - dy / box.unit, unit: box.unit })); }
+  function zoom(svg, by, x, y) {
+    const [least, most] = limits(box.unit), unit = Math.min(most, Math.max(least, box.unit * by));
+    if (unit === box.unit) return;
+    press("");
+    show(svg, clamp(svg, { left: box.left + x / box.unit - x / unit, top: box.top + y / box.unit - y / unit, unit }));
+  }
+  const spot = (svg, x, y) => { const frame = svg.getBoundingClientRect(); return [x - frame.left, y - frame.top]; };
+
+  document.addEventListener("pointerdown", (event) => {
+    const svg = event.target.closest && event.target.closest("svg.board");
+    if (!svg || !box) return;
+    cancelAnimationFrame(sliding);
+    if (fingers.size === 0) dragged = false;
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, startX: event.clientX, startY: event.clientY });
+  });
+  document.addEventListener("pointermove", (event) => {
+    const finger = fingers.get(event.pointerId), svg = board();
+    if (!finger || !svg) return;
+    if (!dragged && Math.hypot(event.clientX - finger.startX, event.clientY - finger.startY) < TAPPED && fingers.size < 2) return;
+    if (!dragged) press("");
+    dragged = true;
+    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other) {
+      const was = Math.hypot(finger.x - other.x, finger.y - other.y), is = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+      move(svg, (event.clientX - finger.x) / 2, (event.clientY - finger.y) / 2);
+      if (was > 10 && is > 10) zoom(svg, is / was, ...spot(svg, (event.clientX + other.x) / 2, (event.clientY + other.y) / 2));
+    } else move(svg, event.clientX - finger.x, event.clientY - finger.y);
+    finger.x = event.clientX;
+    finger.y = event.clientY;
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, (event) => {
+      if (fingers.delete(event.pointerId) && dragged && board() && box) keep(board());
+    });
+  }
+  // A drag that ends on a ship or a ghost is not a tap.
+  document.addEventListener("click", (event) => {
+    if (dragged && event.target.closest("svg.board")) { event.preventDefault(); event.stopImmediatePropagation(); }
+    dragged = false;
+    const svg = board(), more = event.target.closest("#cameras-more"), button = event.target.closest("[data-camera]"), shown = event.target.closest("[data-eye]");
+    const list = document.getElementById("cameras-more");
+    if (list && (more || button || !event.target.closest("#cameras"))) list.setAttribute("aria-expanded", String(Boolean(more) && list.getAttribute("aria-expanded") !== "true"));
+    if (!svg || !box) return;
+    if (button) {
+      press(button.dataset.camera);
+      const to = looking(svg, button.dataset.camera);
+      slide(svg, to);
+      box = to;
+      keep(svg);
+    }
+    if (shown) {
+      const [x, y] = shown.dataset.eye.split(" ").map(Number), mid = centre(free(svg));
+      slide(svg, clamp(svg, { left: x - mid.x / box.unit, top: y - mid.y / box.unit, unit: box.unit }));
+    }
+  }, true);
+  document.addEventListener("wheel", (event) => {
+    const svg = event.target.closest && event.target.closest("svg.board");
+    if (!svg || !box) return;
+    event.preventDefault();
+    zoom(svg, event.deltaY > 0 ? 0.87 : 1.15, ...spot(svg, event.clientX, event.clientY));
+    keep(svg);
+  }, { passive: false });
+  document.addEventListener("keydown", (event) => {
+    const svg = board();
+    if (!svg || !box || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const by = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
+    if (!by) return;
+    const mid = centre(free(svg));
+    zoom(svg, by, mid.x, mid.y);
+    keep(svg);
+  });
+
+  // After a swap all is where it was; in a window of another size the same place is in the middle, as near as before.
+  function restore() {
+    const svg = board();
+    if (!svg || !svg.clientWidth || !svg.dataset.home) return;
+    if (!box) {
+      if (!remembered(svg)) begin(svg);
+      keep(svg);
+    } else show(svg, box);
+    press(chosen);
+    follow(svg);
+  }
+  document.addEventListener("htmx:after:swap", restore);
+  window.addEventListener("resize", () => {
+    const svg = board();
+    if (!svg || !box || !svg.clientWidth) return;
+    const x = box.left + middle.x / box.unit, y = box.top + middle.y / box.unit, mid = centre(free(svg));
+    show(svg, clamp(svg, { left: x - mid.x / box.unit, top: y - mid.y / box.unit, unit: box.unit }));
+    keep(svg);
+  });
+  navarch.ready(restore);
+})();
