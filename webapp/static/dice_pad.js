@@ -21,6 +21,7 @@
         button.type = "button";
         button.className = "slot" + (mine === slot ? " current" : "");
         button.textContent = picked[mine] || "·";
+        if (picked[mine]) button.dataset.face = picked[mine];
         button.setAttribute("aria-label", (mine + 1) + ": " + (picked[mine] || "–"));
         button.addEventListener("click", () => { slot = mine; pad(); });
         return button;
@@ -32,7 +33,7 @@
     form.querySelector("[data-confirm]").disabled = picked.includes(0);
   }
   document.addEventListener("click", (event) => {
-    const button = event.target.closest && event.target.closest("form[data-pad] [data-face]");
+    const button = event.target.closest && event.target.closest("form[data-pad] .faces [data-face]");
     if (!button) return;
     picked[slot] = Number(button.dataset.face);
     const empty = picked.indexOf(0), was = slot;

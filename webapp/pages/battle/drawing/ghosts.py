@@ -24,10 +24,7 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
     angle, half = int(marks.angle_of(ghost.facing)), hulls.length(ship.type) / 2
     shape = tones(battle)[ship.side]
     if ghost.meets == "contact":
-        drawn = (
-            f'<path class="ghost-hex strike" d="{sea.hex_path(0.9)}"/>'
-            '<path class="ghost-ram" d="M-16 -16L16 16M16 -16L-16 16"/>'
-        )
+        drawn = f'<path class="ghost-hex strike" d="{sea.hex_path(0.9)}"/>'
     elif ghost.meets == "blocked":
         drawn = f'<path class="ghost-hex stop" d="{sea.hex_path(0.9)}"/><path class="ghost-ram" d="M-14 0H14"/>'
     elif ghost.meets == "place":
