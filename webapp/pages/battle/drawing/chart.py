@@ -29,36 +29,48 @@ def sea(outside: str, box: Box) -> str:
     return (
         '<defs><linearGradient id="depth" x1="0" y1="0" x2="1" y2="1"><stop class="sea-deep" offset="0"/>'
         '<stop class="sea-mid" offset=".5"/><stop class="sea-light" offset="1"/></linearGradient>'
-        f'<clipPath id="at-sea"><path d="{escape(outside)}"/></clipPath>'
+        f'<path id="outside" d="{escape(outside)}"/><clipPath id="at-sea"><use href="#outside"/></clipPath>'
         '<pattern id="wavelets" patternUnits="userSpaceOnUse" width="150" height="96">'
         f'<path class="wavelet" d="{escape(WAVES)}"/></pattern></defs>'
-        f'<path class="water" fill="url(#depth)" d="{escape(outside)}"/>'
+        '<use href="#outside" class="water" fill="url(#depth)"/>'
         f'<path class="deep" clip-path="url(#at-sea)" d="{escape(deep)}"/>'
-        f'<path fill="url(#wavelets)" d="{escape(outside)}"/>'
+        '<use href="#outside" fill="url(#wavelets)"/>'
     )
 
 
-def shallows(land: str, near: str, far: str) -> str:
+def shallows(shore: str, near: str, far: str) -> str:
     """Three tints before a coast, the farthest first, each with its line."""
     return (
-        f'<path class="shallow-1" d="{escape(far)}"/><path class="shallow-2" d="{escape(near)}"/>'
-        f'<path class="shallow-3" d="{escape(land)}"/>'
+        f'<defs><path id="shore" d="{escape(shore)}"/></defs><path class="shallow-1" d="{escape(far)}"/>'
+        f'<path class="shallow-2" d="{escape(near)}"/><use href="#shore" class="shallow-3"/>'
     )
 
 
-def land(shape: str) -> str:
-    """The land, a little darker along its shore."""
+def grid() -> str:
+    """The lines of the hexes, where the sea is."""
+    return '<use href="#outside" fill="url(#hexes)"/>'
+
+
+def land() -> str:
+    """The land within its shore, a little darker along it; `shallows` has drawn the shore."""
     return (
-        f'<clipPath id="ashore"><path d="{escape(shape)}"/></clipPath><path class="land" d="{escape(shape)}"/>'
-        f'<path class="inland" clip-path="url(#ashore)" d="{escape(shape)}"/>'
+        '<clipPath id="ashore"><use href="#shore"/></clipPath><use href="#shore" class="land"/>'
+        '<use href="#shore" class="inland" clip-path="url(#ashore)"/>'
     )
+
+
+def edge() -> str:
+    """The line about the sea."""
+    return '<use href="#outside" class="edge"/>'
 
 
 def numbers(box: Box, columns: Iterable[tuple[float, str]], rows: Iterable[tuple[float, str]]) -> str:
     """The numbers of columns above and below, of rows left and right, where they lie in the drawing."""
     left, top, width, height = box
     middle = FRAME / 2
-    across = [(x, y, said) for x, said in columns for y in (top + middle, top + height - middle)]
-    down = [(x, y, said) for y, said in rows for x in (left + middle, left + width - middle)]
-    said = "".join(f'<text x="{x:.0f}" y="{y + 4:.0f}">{escape(text)}</text>' for x, y, text in (*across, *down))
-    return f'<g class="margin" aria-hidden="true">{Markup(said)}</g>'
+    above = "".join(f'<text x="{x:.0f}" y="{top + middle + 4:.0f}">{escape(said)}</text>' for x, said in columns)
+    beside = "".join(f'<text x="{left + middle:.0f}" y="{y + 4:.0f}">{escape(said)}</text>' for y, said in rows)
+    return (
+        f'<g class="margin" aria-hidden="true"><g id="columns">{Markup(above)}</g><g id="rows">{Markup(beside)}</g>'
+        f'<use href="#columns" y="{height - FRAME:d}"/><use href="#rows" x="{width - FRAME:d}"/></g>'
+    )

@@ -62,8 +62,8 @@ def still(board: Board) -> str:
         parts.append(chart.shallows(rough, near, far))
     parts.append(f'<path class="grid" d="{lines}"/>')
     if rough:
-        parts.append(chart.land(rough))
-    parts.append(f'<path class="edge" d="{water(board)}"/>')
+        parts.append(chart.land())
+    parts.append(chart.edge())
     parts.append(chart.numbers(box, [(x * BASE, str(x)) for x in across], [(y * BASE, str(y)) for y in down]))
     return "".join(parts)
 

@@ -63,7 +63,7 @@ def union(hexes: Iterable[Hex], size: float = 1.0) -> BaseGeometry:
 def water(columns: int, rows: int) -> tuple[str, BaseGeometry]:
     """The board's own outline: all its hexes together, as a path and as a shape."""
     shape = union(from_column_row(column, row) for column in range(columns) for row in range(rows))
-    shape = shape.buffer(0.02)
+    shape = shape.buffer(0.02, join_style="mitre").simplify(0.01)
     return path(shape), shape
 
 
@@ -88,7 +88,7 @@ def coast(land: frozenset[Hex], columns: int, rows: int) -> tuple[str, str, str]
     sea = water(columns, rows)[1]
 
     def cut(shape: BaseGeometry) -> str:
-        return path(shape.intersection(sea))
+        return path(shape.intersection(sea).simplify(0.015))
 
     return cut(soft), cut(soft.buffer(0.22, quad_segs=4)), cut(soft.buffer(0.5, quad_segs=4))
 
@@ -127,10 +127,10 @@ def still(board: Board) -> str:
     if board.dry:
         land, near, far = coast(board.dry, board.columns, board.rows)
         parts.append(chart.shallows(land, near, far))
-    parts.append(f'<path fill="url(#hexes)" d="{outside}"/>')
+    parts.append(chart.grid())
     if board.dry:
-        parts.append(chart.land(land))
-    parts.append(f'<path class="edge" d="{outside}"/>')
+        parts.append(chart.land())
+    parts.append(chart.edge())
     columns = [(place(from_column_row(column, 0))[0], str(column + 1)) for column in range(board.columns)]
     rows = [(place(from_column_row(0, row))[1], str(row + 1)) for row in range(board.rows)]
     parts.append(chart.numbers(frame_of, columns, rows))
