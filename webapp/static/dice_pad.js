@@ -21,7 +21,7 @@
         button.type = "button";
         button.className = "slot" + (mine === slot ? " current" : "");
         button.textContent = picked[mine] || "·";
-        if (picked[mine]) button.dataset.face = picked[mine];
+        if (picked[mine]) button.dataset.shows = picked[mine];
         button.setAttribute("aria-label", (mine + 1) + ": " + (picked[mine] || "–"));
         button.addEventListener("click", () => { slot = mine; pad(); });
         return button;
