@@ -3,10 +3,10 @@
 "use strict";
 
 (() => {
-  const GLIDE = 180, JOLT = 160; // milliseconds
+  const GLIDE = 180, JOLT = 160, RISE = 600; // milliseconds
   const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const table = () => document.getElementById("table");
-  let places = new Map(), boardOf = "", newest = null, hurts = null, mine = null;
+  let places = new Map(), tagged = new Map(), boardOf = "", newest = null, hurts = null, mine = null;
 
   const spots = () => new Map([...document.querySelectorAll("svg.board [data-ship]")].map((ship) => [ship.dataset.ship, [Number(ship.dataset.x), Number(ship.dataset.y), Number(ship.dataset.angle)]]));
 
@@ -20,6 +20,29 @@
       ship.animate([{ transform: `translate(${from[0]}px, ${from[1]}px)` }, { transform: `translate(${to[0]}px, ${to[1]}px)` }], { duration: GLIDE, easing: "ease-out" });
       const turn = (((from[2] - to[2] + 540) % 360) - 180), hull = ship.querySelector(".body");
       if (hull && turn) hull.animate([{ transform: `rotate(${to[2] + turn}deg)` }, { transform: `rotate(${to[2]}deg)` }], { duration: GLIDE, easing: "ease-out" });
+    }
+  }
+  // A name goes with its ship, and what she has lost rises from her hull.
+  const names = () => new Map([...document.querySelectorAll("svg.board .name-tag")].map((it) => [it.dataset.of, { at: it.getAttribute("transform"), left: Number(it.dataset.left), x: it.dataset.x, y: it.dataset.y }]));
+  const asStyle = (at) => at.replace(/translate\(([-\d.]+)[ ,]+([-\d.]+)\)/, "translate($1px, $2px)");
+  function lose(lost, { x, y }) {
+    const board = document.querySelector("svg.board"), said = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    said.classList.add("lost-hull");
+    said.textContent = `−${lost}`;
+    board.append(said);
+    said.animate([{ transform: `translate(${x}px, ${y}px)`, opacity: 1 }, { transform: `translate(${x}px, ${y - 40}px)`, opacity: 1 }], { duration: RISE, easing: "ease-out", fill: "forwards" });
+    setTimeout(() => said.remove(), 2 * RISE);
+  }
+  function follow() {
+    const was = tagged;
+    tagged = names();
+    if (still()) return;
+    for (const [name, now] of tagged) {
+      const before = was.get(name);
+      if (!before || !now.at || !before.at) continue;
+      if (now.left < before.left) lose(before.left - now.left, now);
+      const it = document.querySelector(`svg.board .name-tag[data-of="${CSS.escape(name)}"]`);
+      if (before.x !== now.x || before.y !== now.y) it.animate([{ transform: asStyle(before.at) }, { transform: asStyle(now.at) }], { duration: GLIDE, easing: "ease-out" });
     }
   }
   function jolt(ships) {
@@ -71,8 +94,8 @@
     try { localStorage.setItem(KEY, event.target.checked ? "1" : "0"); } catch { /* a private window keeps nothing */ }
     tone([523, 659]);
   });
-  document.addEventListener("htmx:before:swap", () => { places = spots(); });
-  function begin() { glide(); signal(); }
+  document.addEventListener("htmx:before:swap", () => { places = spots(); tagged = names(); });
+  function begin() { glide(); follow(); signal(); }
   document.addEventListener("htmx:after:swap", begin); // at once: a frame later the ship has been seen at her goal
   navarch.ready(begin);
 })();

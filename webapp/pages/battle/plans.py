@@ -231,13 +231,15 @@ def notes(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> l
     return found
 
 
-def under_way(kept: Mapping[str, Course], look: Looking, name: str) -> Plan | None:
-    """The course that a ship has, and the button that ends it."""
+def under_way(battle: Battle, kept: Mapping[str, Course], look: Looking, name: str) -> Plan | None:
+    """The course that a ship has with the hexes that it leads through, and the button that ends it."""
     course = kept.get(name)
     if course is None or not course.legs:
         return None
     stop = Action(_("Cancel her course"), written({name: Ordered()}), "", address=address_of(look))
-    return Plan(ngettext("%(num)d more step", "%(num)d more steps", len(course.legs)), (), (stop,))
+    known = routes(battle, name, pace(battle, name)).values() if battle.has_hexes else ()
+    places = next((route.places for route in known if route.legs == course.legs), ())
+    return Plan(ngettext("%(num)d more step", "%(num)d more steps", len(course.legs)), places, (stop,))
 
 
 def set_from(battle: Battle, seat: str, version: int, orders: Mapping[str, Ordered]) -> list[Course]:

@@ -192,7 +192,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
         page.waits = plans.notes(battle, kept, mine)
         if look.ship in mine:
             page.plan = plans.plan(battle, look, free)
-            page.under_way = plans.under_way(kept, look, str(look.ship))
+            page.under_way = plans.under_way(battle, kept, look, str(look.ship))
             page.draws = may_plan(page, battle.ships[str(look.ship)])
     page.clocks = {each.side: each for each in clock_faces.faces(store, game.id, battle)}
     page.letters = letters.unread(store, game.id, seat) if seat != SPECTATOR else 0
@@ -351,7 +351,7 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
         ghosts=ghosts,
         reach=found,
         leads=leads,
-        route=page.plan.places if page.plan is not None else (),
+        route=next((each.places for each in (page.plan, page.under_way) if each is not None), ()),
         draws=page.draws,
         rings=fire,
         sight=fire,
