@@ -191,14 +191,14 @@ class Hand:
     def tap(self, turn: int, css: str, settles: bool = True) -> None:
         """One tap; wait until the table has changed by it."""
         if settles:
-            self.page.evaluate("document.getElementById('table').dataset.old = '1'")
+            self.page.evaluate("document.getElementById('state').dataset.old = '1'")
         try:
             self.page.locator(css).first.tap(timeout=3_000)
         except TimeoutError:
             return  # a live update came first: the next look finds the buttons anew
         self.taps[turn] += 1
         if settles:
-            self.page.wait_for_selector("#table:not([data-old])", state="attached")
+            self.page.wait_for_selector("#state:not([data-old])", state="attached")
             refused = self.page.locator("#refused")
             if refused.count():
                 self.refused.append(refused.inner_text())

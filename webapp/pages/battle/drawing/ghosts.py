@@ -87,7 +87,6 @@ def strike(ship: Ship, said: Markup, command: str) -> str:
     assert ship.at is not None
     x, y = sea.place(ship.at)
     return (
-        f'<circle class="aimed" cx="{x:g}" cy="{y:g}" r="30"/>'
         f'<foreignObject x="{x - 30:g}" y="{y - 30:g}" width="60" height="60">'
         f'<button xmlns="http://www.w3.org/1999/xhtml" class="on-board" form="orders" name="command" id="strike"'
         f' value="{escape(command)}" aria-label="{escape(said)}"></button></foreignObject>'
