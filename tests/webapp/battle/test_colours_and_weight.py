@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from kit.readers import DUEL
 from tactical.board import Board
 from tactical.hexes import from_column_row
+from tactical.position import read_position
 from webapp.pages.battle.drawing import sea
+from webapp.pages.battle.drawing.board import Picture, board
 
 SHEET = (Path(__file__).parents[3] / "webapp/static/app.css").read_text()
 HEADS = {"day": ":root {", "dark": '[data-scheme="dark"] {', "night": '[data-scheme="night"] {'}
@@ -65,3 +68,22 @@ def test_of_each_hull_the_fill_or_the_outline_stands_out_from_the_sea(scheme):
 def test_the_sea_alone_takes_eight_kilobytes_at_most():
     coast = frozenset(from_column_row(column, 15) for column in range(8, 19))
     assert len(sea.still(Board(columns=22, rows=16, land=coast)).encode()) <= 8192
+
+
+def test_a_board_of_forty_ships_takes_a_hundred_and_thirty_kilobytes_at_most(app):
+    ships = {
+        f"{side}{number}": {
+            "side": side,
+            "type": "quinquereme",
+            "at": [number, row],
+            "facing": "N",
+            "damage": number % 8,
+        }
+        for side, row in (("rome", 12), ("carthage", 2))
+        for number in range(20)
+    }
+    position = {**DUEL, "board": {"columns": 22, "rows": 24}, "ships": ships}
+    with app.test_request_context():
+        links = {name: f"/g/game?ship={name}" for name in ships}
+        drawn = board(read_position(position, {}), Picture(links=links, to_act=set(ships), mine=set(ships)))
+    assert len(str(drawn).encode()) <= 130 * 1024
