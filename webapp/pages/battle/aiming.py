@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tactical import fleet_orders
 from tactical.battle import Battle
 from tactical.kernel.protocol import Offer
 from tactical.rules import contacts, missiles, ramming
@@ -113,8 +114,8 @@ def is_head_on(battle: Battle, ship_id: str, foe: str) -> bool:
 
 def of_boarding(battle: Battle, ship_id: str, foe: str) -> tuple[float, str]:
     """G8.1, G8.4 The chance to come aboard and win the fight there."""
-    chance = odds_hint.getting_aboard(battle, ship_id, foe)
-    return chance * odds_hint.winning(battle, ship_id, foe), _("takes her")
+    chance = fleet_orders.getting_aboard(battle, ship_id, foe)
+    return chance * fleet_orders.winning(battle, ship_id, foe), _("takes her")
 
 
 def on_board(battle: Battle, look: Looking, found: Mapping[str, Aim], ghosts: Sequence[Ghost]) -> tuple[Chance, ...]:
