@@ -79,7 +79,7 @@ def test_proper_names_of_ships_and_numbers_of_engagements_are_no_such_names() ->
     """What a report counts by ship, and what engines number themselves, pass; anything else under those names does not."""
     toy = SYSTEMS["toy"]
     check_names(toy, b'{"settled":{"2.1":{"sides":{"rome":{"damage":{"Aquila \\"II\\"":1}}}}}}', "")
-    with pytest.raises(BadInput, match="settled.2.1: 'A' is no name"):
+    with pytest.raises(BadInput, match="settled.2.1: 'A' is not a name"):
         check_names(toy, b'{"settled":{"2.1":{"A":{"damage":{}}}}}', "")
 
 

@@ -90,6 +90,6 @@ def test_names_are_looked_for_in_what_is_new_alone() -> None:
 
 def test_a_command_that_brings_a_strange_name_is_refused(store: Store) -> None:
     game = store.create("toy", "duel")[0].id
-    with pytest.raises(BadInput, match="'<b>' is no name"):
+    with pytest.raises(BadInput, match="'<b>' is not a name"):
         store.submit(game, 0, "umpire", {"type": "adjust", "points": {"<b>": 1}, "why": "a test"})
     assert store.load(game).game.version == 0

@@ -127,8 +127,8 @@ def test_what_contradicts_itself_is_said_with_the_ships_name_and_the_field(hand:
 @pytest.mark.parametrize(
     ("act", "fields", "said"),
     [
-        ("tap.x,y", {}, "no place on the board"),
-        ("tap.9999,1", {}, "no place on the board"),
+        ("tap.x,y", {}, "not a place on the board"),
+        ("tap.9999,1", {}, "not a place on the board"),
         ("add.nobody/trireme", {}, "there is no side"),
         ("add.rome/ark", {}, "there is no ship type"),
         ("more.name", {}, "there is no such field"),
