@@ -161,7 +161,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["navarch-notifier"] = Notifier(app, store)
     store.count_unknown = count_guess
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set
-    store.listeners.append(Recorder(store).hear)
+    Recorder(store)
     app.extensions["navarch-hub"] = Hub(store, Shares().of_one(app.config["PROCESSES"]))
     common = app.config["COMMON"] or Common(len(flowing()))
     app.extensions["navarch-helmsman"] = Helmsman(store)

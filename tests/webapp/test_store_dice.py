@@ -126,7 +126,7 @@ def test_only_the_umpire_cancels_a_roll(store: Store, physical: str) -> None:
     with pytest.raises(Stale):
         store.cancel_roll(physical, 1, "umpire")
     assert store.cancel_roll(physical, 0, "umpire") == 0
-    with pytest.raises(Refused, match="No roll"):
+    with pytest.raises(Refused, match="not waiting for a roll"):
         store.cancel_roll(physical, 0, "umpire")
     assert store.submit(physical, 0, "blue", shoot("blue"), [1, 1]).version == 1
 

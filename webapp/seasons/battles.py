@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 from strategic.season import SEASON
 from strategic.season.rules.battle import battle_position, fought_out
 from tactical.battle import Battle
-from tactical.kernel.protocol import UMPIRE, Illegal
+from tactical.kernel.protocol import UMPIRE, Event, Illegal, Outcome
 from tactical.kernel.record import plain
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Submitted, Table
+from webapp.storage.repository import Repository
 from webapp.storage.ties import battles_of, campaign_of, link
 
 LOG = logging.getLogger("navarch")
@@ -63,20 +65,30 @@ def enter(store: Store, game: str, pairing: str) -> Submitted | None:
 
 
 class Recorder:
-    """Hears of every change; a battle of a season that has ended is entered there at once."""
+    """Enters a season's battle in its season as soon as the battle has ended and is safe on the disk."""
 
     def __init__(self, store: Store) -> None:
-        self.store = store
+        self.store, self.ended = store, set[str]()
+        store.companions.append(self.note)
+        store.listeners.append(self.hear)
+
+    def note(
+        self, store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]
+    ) -> tuple[Event, ...]:
+        """Within the command's transaction: does it end a battle of a season?"""
+        link = getattr(table.state, "link", None)
+        if link is not None and link.system == SEASON.name and table.system.is_over(outcome.state):
+            self.ended.add(table.game.id)
+        return ()
 
     def hear(self, game: str, version: int, revision: int) -> None:
-        """A game has changed."""
-        if version < 0:
+        """A game has changed, and the change is safe."""
+        if game not in self.ended:
             return
+        self.ended.discard(game)
         tie = campaign_of(self.store, game)
-        if tie is None or not self.store.game(game).over:
-            return
         try:
-            if self.store.game(tie.campaign).system == SEASON.name:
+            if tie is not None:
                 enter(self.store, tie.campaign, tie.engagement)
         except (Illegal, Refused, Barred, Unknown) as fault:
-            LOG.warning("the battle %s was not entered in its season %s: %s", game, tie.campaign, fault)
+            LOG.warning("the battle %s was not entered in its season: %s", game, fault)

@@ -43,7 +43,7 @@ def test_a_device_asks_is_tried_and_is_told_by_its_worker(
     post = server.app.extensions["navarch-postman"]
     post.round([game], datetime.now(UTC) + timedelta(hours=1))
     told = [mine.opens(sealed) for _, sealed in service.taken]
-    assert sorted(each["body"].split(":")[0] for each in told)[-1] == "This is a trial"
+    assert sorted(each["body"].split(":")[0] for each in told)[-1] == "This is a test"
     turn = next(each for each in told if "your turn" in each["body"])
     page.goto(f"{server.url}/g/{game}?seat={seat}")
     delivered(page, server, {**turn, "body": "not to be seen", "tag": "seen"})
