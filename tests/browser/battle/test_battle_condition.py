@@ -43,7 +43,7 @@ def test_damage_and_crew_are_seen_on_chip_and_board(room, tablet, size, scheme):
     rome.tap(chip)
     ship = rome.page.locator("#at-r1")
     expect(ship.locator(".pip-lost")).to_be_visible()
-    expect(ship.locator(".holes")).to_be_attached()
+    expect(ship.locator(".bite")).to_be_attached()
     expect(ship.locator(".shipname")).to_be_visible()
     assert ship.locator(".shipname").evaluate("each => each.getBoundingClientRect().height") >= 12
 
