@@ -120,13 +120,11 @@ SAIL = Markup('<path class="sail" d="M-17-6Q0-20 17-6Q0-5-17-6Z"/><path class="s
 
 
 def body(kind: str, look: str, side: int, fine: bool) -> Markup:
-    """All of a ship that no battle changes, but for her oars; `fine` with planks, thwarts and painted eyes."""
+    """All of a ship that no battle changes, but for her oars; `fine` with planks, thwarts and the tops of towers."""
     it = measures(kind)
     size = (look, it.length, it.beam)
     deck = full_deck(it, fine) if it.deck >= FULL else open_deck(it, fine)
     ram = "" if it.sail else drawn_path("ram", ram_of(*size))
     hull = ram + box(it) + drawn_path("hull", outline_of(*size)) + deck
-    marks = (
-        band(it, side) + towers(it, fine) + (SAIL if it.sail else Markup("")) + (eyes_of(*size) if fine else Markup(""))
-    )
-    return hull + marks + drawn_path("stern", stern_of(*size))
+    marks = band(it, side) + towers(it, fine) + (SAIL if it.sail else Markup("")) + eyes_of(*size)
+    return hull + marks + drawn_path("stern" if fine else "stern bold", stern_of(*size))

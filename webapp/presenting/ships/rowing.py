@@ -41,6 +41,8 @@ def oars(kind: str, size: float = 96, rows: bool = True, bites: int = 0, dry: fl
         shafts.append(path("M~ ~l~ ~", x, y, dx * 0.7, dy * 0.7))
         blades.append(path("M~ ~l~ ~", x + dx * 0.7, y + dy * 0.7, dx * 0.3, dy * 0.3))
     thick = it.blade * (1 if size >= LEVELS[0] else 1.35 if size >= LEVELS[1] else 2)
+    if size < LEVELS[1]:
+        shafts = []  # too thin to be seen
     return drawn_path("shaft", "".join(shafts)) + drawn_path("blade", "".join(blades), thick)
 
 

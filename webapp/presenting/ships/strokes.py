@@ -21,6 +21,11 @@ def path(form: str, *numbers: float) -> str:
     return first + "".join(number(value) + part for value, part in zip(numbers, rest, strict=True))
 
 
+def whole_path(form: str, *numbers: float) -> str:
+    """The same of whole numbers, for drawings of some hundreds of units."""
+    return path(form, *map(round, numbers))
+
+
 def points(values: Sequence[float]) -> str:
     """Numbers one after another; a minus sign parts them too."""
     return " ".join(map(number, values)).replace(" -", "-")

@@ -12,7 +12,7 @@ from webapp.pages.battle.fleet import Chip
 from webapp.presenting.ships.galley import picture
 
 
-def picture_of(chip: Chip, size: float = 40) -> Markup:
+def picture_of(chip: Chip, size: float = 30) -> Markup:
     """The ship of a chip as she fares, for `size` pixels of a quinquereme's length."""
     return picture(chip.galley, size)
 
