@@ -82,7 +82,7 @@ def test_the_ship_on_her_sheet_shows_her_damage_and_the_water_in_her(battle):
     rome = battle({**DUEL, "ships": ships})["rome"]
 
     def figure(ship: str) -> str:
-        return rome.get(ship=ship).text.split('<div class="ship-figure plans">')[1].split('id="sheet-notes"')[0]
+        return rome.get(ship=ship).text.split('<div class="ship-figure plans">')[1].split('id="values"')[0]
 
     hurt, whole = figure("r1"), figure("r2")
     assert (hurt.count('class="p-open"'), whole.count('class="p-open"')) == (4, 0)
