@@ -11,10 +11,11 @@ from markupsafe import Markup
 from webapp.presenting.ships import damage, hull
 from webapp.presenting.ships.figures import FIGURES
 from webapp.presenting.ships.measures import DRAWING, measures
-from webapp.presenting.ships.plans import MIDDLE, Plans, linked, span
+from webapp.presenting.ships.plans import MIDDLE, Plans, span, touch
 from webapp.presenting.ships.strokes import drawn_path, group, number, whole_path
 
 KEEL = 104.0  # the middle line of the ship
+HIGH = 212.0
 BANKS = {2: 6, 3: 5, 4: 3, 5: 3}  # oars of a side in each group, by how many groups there are
 GASH = ((-20, 4), (-13, -9), (-6, -7), (-4, -22), (5, -14), (12, -17), (12, -6), (21, 4))
 
@@ -236,13 +237,21 @@ def deck_plan(it: Plans, said: tuple[tuple[str, str], ...] = ()) -> Markup:
     """The deck from above; `said` are the words of its links, by part."""
     at, words = deck_of(it), dict(said)
     people, engines = crew(it, at)
-    parts = (
-        linked("oars", words.get("oars", ""), banks(it, at)),
-        ship_of(it, at) + water(it, at),
-        linked("crew", words.get("crew", ""), people),
-        linked("engines", words.get("engines", ""), engines),
-        linked("corvus", words.get("corvus", ""), bridge_of(it, at)),
-        gashes(it, at),
-    )
-    form = '<svg class="plan deck-plan {}" viewBox="0 0 {} 212" role="group">{}</svg>'
-    return Markup(form).format(it.galley.worn, number(2 * MIDDLE), Markup("").join(parts))
+    parts = (banks(it, at), ship_of(it, at), water(it, at), people, engines, bridge_of(it, at), gashes(it, at))
+    form = '<svg class="plan deck-plan {}" viewBox="0 0 {} {}" role="group">{}{}</svg>'
+    fields = columns(it, at, words)
+    return Markup(form).format(it.galley.worn, number(2 * MIDDLE), number(HIGH), Markup("").join(parts), fields)
+
+
+def columns(it: Plans, at: Deck, words: dict[str, str]) -> Markup:
+    """The fields of the plan from stern to bow: oars, crew, engines and corvus where she has them."""
+    ends = [("oars", at.aft), ("crew", at.fore)]
+    if blocks(it)[2].figures:
+        ends[1:] = [("crew", at.fore - 110), ("engines", at.fore)]
+    if it.galley.corvus or it.galley.corvus_down:
+        ends.append(("corvus", 2 * MIDDLE))
+    found, left = [], 0.0
+    for part, right in ends:
+        found.append(touch(part, words.get(part, ""), left, 0, right, HIGH))
+        left = right
+    return Markup("").join(found)

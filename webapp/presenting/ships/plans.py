@@ -46,10 +46,9 @@ def span(it: Plans) -> tuple[float, float]:
     return MIDDLE - wide / 2 - 6, MIDDLE + wide / 2 - 6
 
 
-def linked(part: str, said: str, drawn: Markup) -> Markup:
-    """A part of a plan as a link to its rule, in words for who cannot see it."""
-    if not drawn:
-        return drawn
-    return Markup('<a href="/reference/galley/{}" data-panel="" class="part" aria-label="{}">{}</a>').format(
-        RULES[part], said, drawn
-    )
+def touch(part: str, said: str, left: float, top: float, right: float, low: float) -> Markup:
+    """A field over a part of a plan that leads to its rule, in words for who cannot see it; fields never overlap."""
+    return Markup(
+        '<a href="/reference/galley/{}" data-panel="" class="part" aria-label="{}">'
+        '<rect x="{:.0f}" y="{:.0f}" width="{:.0f}" height="{:.0f}"/></a>'
+    ).format(RULES[part], said, left, top, right - left, low - top)

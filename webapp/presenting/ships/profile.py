@@ -7,7 +7,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from webapp.presenting.ships.measures import measures
-from webapp.presenting.ships.plans import Plans, linked, span
+from webapp.presenting.ships.plans import MIDDLE, Plans, span, touch
 from webapp.presenting.ships.strokes import drawn_path, group, number, whole_path
 from webapp.presenting.ships.tokens import shield_path
 
@@ -167,9 +167,12 @@ def profile(it: Plans, said_hull: str = "", said_breaches: str = "") -> Markup:
         )
     )
     turn = f"translate(0 {number(sunk)}) rotate({number(trim)} {number(b - 60)} {number(at.keel)})"
-    ship = group(
-        linked("hull", said_hull, inside + above) + linked("breaches", said_breaches, breaches(it, at, sunk)), "", turn
-    )
+    ship = group(inside + above + breaches(it, at, sunk), "", turn)
+    left, top, right, low = 0, TOP[1], 2 * MIDDLE, TOP[1] + TOP[3]
+    middle = WATER - 30 if it.breaches + it.closed else low
+    fields = touch("hull", said_hull, left, top, right, middle)
+    if middle < low:
+        fields += touch("breaches", said_breaches, left, middle, right, low)
     surface = wave(WATER, -14, 654)
     ripples = wave(WATER + 16, 40, 560, 2, 44) + whole_path(
         "M90 ~q10-2 20 0t20 0M380 ~q10-2 20 0t20 0", WATER + 30, WATER + 34
@@ -181,5 +184,5 @@ def profile(it: Plans, said_hull: str = "", said_breaches: str = "") -> Markup:
     )
     back = drawn_path("p-back", f"{wave(WATER - 5, -14, 654, 2, 36)}V184H-14Z")
     box = " ".join(map(str, TOP))
-    form = '<svg class="plan profile {}" viewBox="{}" role="group"><defs>{}</defs>{}{}{}</svg>'
-    return Markup(form).format(it.galley.worn, box, clip, back, ship, sea)
+    form = '<svg class="plan profile {}" viewBox="{}" role="group"><defs>{}</defs>{}{}{}{}</svg>'
+    return Markup(form).format(it.galley.worn, box, clip, back, ship, sea, fields)
