@@ -20,7 +20,7 @@ from tactical.kernel.record import Record
 from tactical.link import Link
 from tactical.options import Options
 from tactical.places import Area, Place, Point
-from tactical.ship import STEPS_OF, TYPES, Navy, Ship, ShipType, by_number
+from tactical.ship import STEPS_OF, TYPES, Look, Navy, Ship, ShipType, by_number
 from tactical.whereabouts import LONGEST_SHOT, Lying, in_range
 
 StepName = Literal["plot", "move", "fire", "ram", "board", "end", "over"]
@@ -30,7 +30,8 @@ Level = Literal["adjudicate", "advise", "record"]
 class Side(Record, frozen=True):
     """One side: its name, its navy (which column of the ship table it uses), and where it stands in this step.
 
-    `forgoes`: the steps that it goes without for the rest of this turn (G3.0.a).
+    `forgoes`: the steps that it goes without for the rest of this turn (G3.0.a). `look` is how its ships are drawn,
+    where that is not what its name or its navy says; no rule asks for it.
     """
 
     name: str = ""
@@ -41,6 +42,7 @@ class Side(Record, frozen=True):
     agreed: bool = False
     resigned: bool = False
     forgoes: tuple[Literal["fire", "board"], ...] = ()
+    look: Look | msgspec.UnsetType = msgspec.UNSET
 
 
 class Result(Record, frozen=True):

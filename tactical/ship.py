@@ -14,6 +14,7 @@ from tactical.places import Facing, Place
 
 Crew = Literal["elite", "average", "poor"]
 Navy = Literal["roman", "hellenistic", "asiatic"]
+Look = Literal["roman", "hellenistic", "punic", "asiatic"]
 Status = Literal["afloat", "sunk", "captured", "withdrawn"]
 
 FIGURES: tuple[str, ...] = ("heavy", "medium", "light", "archers", "catapults", "stone_throwers")

@@ -268,7 +268,7 @@ def test_l1_4_a_side_has_the_colour_of_its_power_on_the_map(opened: Sea) -> None
         with opened.app.test_request_context():
             shapes = {chip.side: chip.shape for chip in fleet.chips(now, list(now.ships), ())}
             assert shapes == {head.id: head.shape for head in heads(now, {}, "umpire")} == tones(now)
-            assert "#hull-" in (drawn := str(board(now, Picture(still=True)))) and "side2" not in drawn
+            assert "#body-" in (drawn := str(board(now, Picture(still=True)))) and "side2" not in drawn
     alone = msgspec.structs.replace(battle, link=None, sides=dict(reversed(battle.sides.items())))
     assert tones(alone) == {"carthage": 0, "rome": 1}, "a battle of its own goes by the order of its sides"
 

@@ -43,7 +43,7 @@ def test_damage_and_crew_are_seen_on_chip_and_board(room, tablet, size, scheme):
     rome.tap(chip)
     name = rome.page.locator("#name-r1")
     expect(name.locator(".pip-lost")).to_be_visible()
-    expect(rome.page.locator("#at-r1 .holes")).to_be_attached()
+    expect(rome.page.locator("#at-r1 .bite")).to_be_attached()
     expect(name.locator(".nm")).to_be_visible()
     assert name.locator(".nm").evaluate("each => each.getBoundingClientRect().height") >= 12
 

@@ -31,7 +31,7 @@ def at_sea(**more: Any) -> dict[str, Any]:
 def test_g1_6_the_board_shows_hulls_at_any_angle_the_coast_and_the_chips(battle: Any) -> None:
     reader = battle(position=at_sea())["rome"]
     page = reader.get(ship="r1").text
-    assert 'class="land"' in page and re.search(r'class="body" transform="rotate\(300\) scale', page)
+    assert 'class="land"' in page and re.search(r'transform="rotate\(300\) scale', page)
     chips = [json.loads(each) for each in commands_on(page) if '"step"' in each]
     assert {each.get("angle") for each in chips if each["type"] == "step"} == {-60, -30, 0, 30, 60}
     assert 'name="angle:int"' in page and 'data-facing="90"' in page

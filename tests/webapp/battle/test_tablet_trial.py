@@ -80,16 +80,14 @@ def test_the_ship_on_her_sheet_shows_her_damage_and_the_water_in_her(battle):
     rome = battle({**DUEL, "ships": ships})["rome"]
 
     def figure(ship: str) -> str:
-        drawn = re.search(r'<div class="ship-figure">(.*?)</div>', rome.get(ship=ship).text, re.S)
-        assert drawn is not None
-        return drawn[1]
+        return rome.get(ship=ship).text.split('<div class="ship-figure plans">')[1].split('id="values"')[0]
 
     hurt, whole = figure("r1"), figure("r2")
-    assert re.search(r'class="holes" d="[^"]+', hurt) and "holes" not in whole
-    assert re.search(r'class="flood" d="([^"]+)', hurt)[1].count("M") == 2 and "flood" not in whole
-    assert re.search(r'class="oars" d="([^"]+)', hurt)[1].count("M") < re.search(r'class="oars" d="([^"]+)', whole)[
-        1
-    ].count("M")
+    assert (hurt.count('class="p-open"'), whole.count('class="p-open"')) == (4, 0)
+    assert (hurt.count('class="p-hole"'), whole.count('class="p-hole"')) == (2, 0)
+    assert 'class="b-stump"' in hurt and "b-stump" not in whole
+    assert re.search(r"<strong>4</strong>\s*of 8", hurt) and re.search(r"<strong>(\d)</strong>\s*of \1", whole)
+    assert "oars broken" in hurt and "2 open breaches" in hurt
 
 
 def test_a_meeting_bow_to_bow_says_both_sums(battle):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask_babel import ngettext
 from markupsafe import Markup
@@ -26,6 +26,8 @@ from webapp.pages.battle.drawing import condition
 from webapp.pages.battle.order_records import Action, Order, as_json, together
 from webapp.presenting.battle_labels import heading_word, hex_name, letters, ship_name, ship_state, side_name, tones
 from webapp.presenting.labels import type_word
+from webapp.presenting.ships.galley import Galley
+from webapp.presenting.ships.looks import galley_of, look_of
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,9 @@ class Chip:
 
     id: str
     name: str
-    kind: str
     shape: int
     letter: str
+    galley: Galley
     signs: tuple[tuple[str, str], ...]
     todo: bool
     gone: bool
@@ -46,8 +48,6 @@ class Chip:
     squadron: str
     speed: str
     side: str
-    corvus: bool
-    broken: bool
     crew: str = ""
     fares: str = ""
 
@@ -78,14 +78,26 @@ def chips(battle: Battle, names: Sequence[str], to_act: Collection[str]) -> list
     pennants = letters(battle)
     order = tones(battle)
     plots = battle.step == "plot"
-    return [
-        chip(json_of(ship), name, order[ship.side], pennants[ship.side], battle.kind(ship).hull, name in to_act, plots)
-        for name, ship in ((name, battle.ships[name]) for name in names)
-    ]
+    found = []
+    for name, ship in ((name, battle.ships[name]) for name in names):
+        side = Side(order[ship.side], pennants[ship.side], look_of(battle, ship.side))
+        captor = (order[ship.captured_by], pennants[ship.captured_by]) if ship.captured_by in order else None
+        found.append(chip(json_of(ship), name, side, captor, battle.kind(ship).hull, name in to_act, plots))
+    return found
+
+
+class Side(NamedTuple):
+    """How the ships of a side are drawn: its number, its letter, the look of its navy."""
+
+    shape: int
+    letter: str
+    look: str
 
 
 @kept(16384)
-def chip(sheet: bytes, name: str, shape: int, letter: str, hull: int, todo: bool, plots: bool) -> Chip:
+def chip(
+    sheet: bytes, name: str, side: Side, captor: tuple[int, str] | None, hull: int, todo: bool, plots: bool
+) -> Chip:
     """The chip of a ship whose record is `sheet`; `plots` in the plot, when the speed that is set is shown."""
     ship = decode(sheet, Ship)
     state = ship_state(ship)
@@ -95,9 +107,9 @@ def chip(sheet: bytes, name: str, shape: int, letter: str, hull: int, todo: bool
     return Chip(
         name,
         ship.name or name,
-        ship.type,
-        shape,
-        letter,
+        side.shape,
+        side.letter,
+        galley_of(ship, hull, side.look, side.shape, side.letter, captor),
         signs_of(ship),
         todo,
         ship.status in ("sunk", "withdrawn"),
@@ -107,8 +119,6 @@ def chip(sheet: bytes, name: str, shape: int, letter: str, hull: int, todo: bool
         ship.squadron or "",
         speed_sign(ship, plots),
         ship.side,
-        ship.corvus,
-        ship.oars_broken,
         condition.aboard(ship) if ship.is_afloat else "",
         condition.fares(ship, hull),
     )

@@ -41,6 +41,7 @@ from webapp.pages.battle import (
     table_photo_pages,
     teaching,
 )
+from webapp.pages.battle.draught import draught
 from webapp.pages.battle.drawing.shape import picture_of, qr
 from webapp.pages.battle.looking import Looking, looking, views_of
 from webapp.pages.battle.table import Refusal, refusal_of, shown
@@ -57,6 +58,7 @@ bp.app_context_processor(preferences.look)
 bp.add_url_rule("/look", "look", preferences.choose, methods=["POST"])
 for name, function in {
     "picture_of": picture_of,
+    "draught": draught,
     "insisted": orders.insisted,
     "seat_word": labels.seat_name,
     "undo_word": refusal_said.undo_word,

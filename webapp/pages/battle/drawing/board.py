@@ -20,6 +20,8 @@ from webapp.pages.battle.drawing import chances, condition, ghosts, marks, names
 from webapp.presenting import hulls
 from webapp.presenting.battle_labels import heading_word, hex_name, letters, ship_state, side_name, speed_word, tones
 from webapp.presenting.labels import type_word
+from webapp.presenting.ships.galley import on_board
+from webapp.presenting.ships.looks import galley_of, look_of
 
 BURST = (  # the mark of a blow
     "M0 -33L6 -24L16 -29L16 -18L28 -17L22 -8L33 0L22 8L28 17L16 18L16 29L6 24L0 33L-6 24L-16 29L-16 18L-28 17L-22 8"
@@ -79,7 +81,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     afloat = [(name, ship) for name, ship in placed if ship.is_afloat]
     tones_of = {side: flag.shape for side, flag in flags.items()}
     found = [
-        ("", begin + ground(battle.board, *hulls_of(battle))),
+        ("", begin + ground(battle.board, hulls_of(battle))),
         ("under", Markup('<g id="under" data-at="{}">{}</g>').format(where, Markup(lying))),
         *((f"on-{name}", grouped(name, draw_ship(battle, picture, name, ship, flags))) for name, ship in placed),
         ("above", f'<g id="above">{"".join(above)}</g>'),
@@ -96,15 +98,16 @@ def grouped(name: str, drawn: str) -> str:
     return Markup('<g id="on-{}">{}</g>').format(name, Markup(drawn))
 
 
-def hulls_of(battle: Battle) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The hulls that this battle needs: kinds of ships, and the shapes of its sides."""
-    return tuple(sorted({ship.type for ship in battle.ships.values()})), tuple(sorted(set(tones(battle).values())))
+def hulls_of(battle: Battle) -> tuple[tuple[str, str, int], ...]:
+    """The hulls that this battle needs: type, look and number of the side."""
+    flags = flags_of(battle)
+    return tuple(sorted({(it.type, flags[it.side].look, flags[it.side].shape) for it in battle.ships.values()}))
 
 
 @lru_cache(maxsize=32)
-def ground(board: Board, kinds: tuple[str, ...], shapes: tuple[int, ...]) -> str:
+def ground(board: Board, wanted: tuple[tuple[str, str, int], ...]) -> str:
     """What no command changes: the hulls that the ships are drawn with, sea, land and wrecks."""
-    return hulls.symbols(kinds, shapes) + sea.still(board) + sea.wrecks(board)
+    return "".join((hulls.symbols(wanted), sea.still(board), sea.wrecks(board)))
 
 
 def under(battle: Battle, picture: Picture, ship: Ship) -> str:
@@ -127,11 +130,12 @@ def under(battle: Battle, picture: Picture, ship: Ship) -> str:
 
 
 class Flag(NamedTuple):
-    """How a side is told apart: the shape of its hulls, its letter, its name."""
+    """How a side is told apart: its number, its letter, its name, and the look of its ships."""
 
     shape: int
     letter: str
     name: str
+    look: str = "hellenistic"
 
 
 NOBODY = Flag(0, "", "")
@@ -140,7 +144,10 @@ NOBODY = Flag(0, "", "")
 def flags_of(battle: Battle) -> dict[str, Flag]:
     """The flags of all sides."""
     pennants = letters(battle)
-    return {side: Flag(shape, pennants[side], side_name(battle, side)) for side, shape in tones(battle).items()}
+    return {
+        side: Flag(shape, pennants[side], side_name(battle, side), look_of(battle, side))
+        for side, shape in tones(battle).items()
+    }
 
 
 def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Mapping[str, Flag]) -> str:
@@ -164,6 +171,7 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
         name in picture.moved,
         name in picture.targets,
         scaled(battle, ship),
+        own.look,
     )
     if name in picture.strikes:
         group, said = drawn(figure)
@@ -208,16 +216,18 @@ class Figure(NamedTuple):
     selected: bool
     moved: bool
     target: bool
-    scale: str  # how the drawn hull becomes the measured one on the open sea (G1.6)
+    scale: tuple[float, float]  # breadth and length of the drawn hull; on the open sea as she is measured (G1.6)
+    look: str
 
 
-def scaled(battle: Battle, ship: Ship) -> str:
+def scaled(battle: Battle, ship: Ship) -> tuple[float, float]:
     """G1.6 On the open sea a hull is drawn as long and as broad as it is measured."""
     if battle.board.kind != "open":
-        return ""
+        return hulls.SCALE, hulls.SCALE
     kind = battle.kind(ship)
     broad = kind.beam * open_sea.BASE / hulls.beam(ship.type)
-    return f" scale({broad:.2f} {kind.length * open_sea.BASE / hulls.length(ship.type):.2f})"
+    long = kind.length * open_sea.BASE / hulls.length(ship.type)
+    return round(broad * hulls.SCALE, 3), round(long * hulls.SCALE, 3)
 
 
 def where(ship: Ship, crowded: bool) -> tuple[float, float]:
@@ -235,20 +245,8 @@ def drawn(it: Figure) -> tuple[Markup, Markup]:
     ship = decode(it.sheet, Ship)
     x, y = where(ship, it.crowded)
     angle = marks.angle_of(ship.facing)
-    turned = f' transform="rotate({angle:g}){escape(it.scale)}"' if angle or it.scale else ""
-    oars = "stumps" if ship.oars_broken else "oars"
-    kind = escape(ship.type)
-    body = [f'<g class="body"{turned}>', f'<use href="#{oars}-{kind}"/><use href="#hull-{kind}-{it.shape:d}"/>']
-    if ship.corvus:
-        body.append(f'<use href="#plank-{kind}"/>')
-    if ship.is_afloat:
-        body.append(
-            condition.holes(ship.type, ship.damage, it.whole) + condition.waves_aboard(ship.type, ship.breaches)
-        )
-    body.append("</g>")
-    body.append(f'<text class="pennant" y="5">{escape(it.letter)}</text>')
-    if ship.flagship:
-        body.append('<path class="flag" d="M-7 -9h14l-3 -3.500 3 -3.500h-14z"/>')
+    seen = galley_of(ship, it.whole, it.look, it.shape, it.letter, (it.colour, it.captor))
+    body: list[str] = [on_board(seen, angle, *it.scale)]
     body.append(badges(ship, it.captor, it.plots))
     ring = '<circle class="todo" r="35"/>' if it.todo else ""
     if it.struck:

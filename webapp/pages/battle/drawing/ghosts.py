@@ -10,7 +10,7 @@ from tactical.ship import Ship
 from webapp.http.signs import minus
 from webapp.pages.battle.drawing import marks, open_sea, sea, ways
 from webapp.presenting import hulls
-from webapp.presenting.battle_labels import tones
+from webapp.presenting.ships.looks import look_of
 
 CHIP = 118  # from midship to the buttons of the angles, in the drawing's units
 
@@ -21,8 +21,7 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
     x, y = sea.place(ghost.to)
     if battle.board.kind == "open":
         return draw_angle(battle, ship, ghost)
-    angle, half = int(marks.angle_of(ghost.facing)), hulls.length(ship.type) / 2
-    shape = tones(battle)[ship.side]
+    angle = int(marks.angle_of(ghost.facing))
     if ghost.meets == "contact":
         drawn = f'<path class="ghost-hex strike" d="{sea.hex_path(0.9)}"/>'
     elif ghost.meets == "blocked":
@@ -33,8 +32,7 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
         drawn = (
             f'<path class="ghost-hex" d="{sea.hex_path(0.9)}"/>'
             f'<g class="ghost-ship" transform="rotate({angle:d})">'
-            f'<path class="ghost" d="{hulls.hull_path(ship.type, shape)}"/>{hulls.beak(ship.type)}'
-            f'<path class="ghost-bow" d="M-8 {-half + 9:.1f}L0 {-half - 4:.1f}L8 {-half + 9:.1f}"/></g>'
+            f"{hulls.ghost(ship.type, look_of(battle, ship.side))}</g>"
         )
     return (
         f'<g class="ghosts"{escape(ways.led(ghost))} transform="translate({x:g} {y:g})">{drawn}'
