@@ -1,0 +1,1 @@
+"""The chapters of the open campaign."""

@@ -1,0 +1,233 @@
+"""O1 The world: spaces and lanes of a cut or of a GeoJSON, ways by sea, and where a fleet stands in degrees."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from math import asin, cos, radians, sin, sqrt
+from typing import Any
+
+import data
+from strategic.open_campaign.state import At, OnLane
+from strategic.open_campaign.tables import WORLDS
+from tactical.kernel.record import BadInput, encode
+
+Point = tuple[float, float]
+EARTH = 3440.065  # nautical miles
+LANES = ("lane", "sea_lane")
+
+
+@dataclass(frozen=True)
+class Space:
+    """O1.1 A port, beach, cape, piece of open sea or town."""
+
+    id: str
+    name: str
+    kind: str
+    rank: int
+    lonlat: Point
+
+
+@dataclass(frozen=True)
+class Lane:
+    """O1.1 A way by sea between two spaces, its length in nautical miles."""
+
+    id: str
+    start: str
+    end: str
+    miles: int
+    kind: str
+    line: tuple[Point, ...]
+
+    def other(self, space: str) -> str:
+        """The end that is not this."""
+        return self.end if space == self.start else self.start
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A world ready for sailing."""
+
+    spaces: dict[str, Space]
+    lanes: dict[str, Lane]
+    ways: dict[str, tuple[Lane, ...]]
+    known: dict[str, dict[str, tuple[int, str | None]]] = field(default_factory=dict, compare=False)
+
+    def from_(self, space: str) -> dict[str, tuple[int, str | None]]:
+        """The miles to every space that can be reached from this, with the space before it on the way."""
+        if space not in self.known:
+            found: dict[str, tuple[int, str | None]] = {}
+            heap: list[tuple[int, str, str]] = [(0, space, "")]
+            while heap:
+                miles, here, before = heapq.heappop(heap)
+                if here in found:
+                    continue
+                found[here] = (miles, before or None)
+                for lane in self.ways[here]:
+                    heapq.heappush(heap, (miles + lane.miles, lane.other(here), here))
+            self.known[space] = found
+        return self.known[space]
+
+    def path(self, start: str, end: str) -> tuple[str, ...]:
+        """O4.5 The spaces of the shortest way, both ends with it; none where there is no way."""
+        found = self.from_(end)
+        if start not in found:
+            return ()
+        way, here = [start], found[start][1]
+        while here is not None:
+            way.append(here)
+            here = found[here][1]
+        return tuple(way)
+
+    def between(self, one: str, other: str) -> Lane:
+        """The shortest lane of two neighbours."""
+        return min((lane for lane in self.ways[one] if lane.other(one) == other), key=lambda lane: lane.miles)
+
+    def point(self, at: At) -> Point:
+        """Where this is, in degrees."""
+        if isinstance(at, str):
+            return self.spaces[at].lonlat
+        lane = self.lanes[at.lane]
+        legs = [apart(one, other) for one, other in pairwise(lane.line)]
+        left = sum(legs) * at.miles / lane.miles
+        for (one, other), leg in zip(pairwise(lane.line), legs, strict=True):
+            if left <= leg and leg:
+                part = left / leg
+                return (one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part)
+            left -= leg
+        return lane.line[-1]
+
+    def near(self, at: At) -> str:
+        """O5.1 The space by which a place is called."""
+        if isinstance(at, str):
+            return at
+        lane = self.lanes[at.lane]
+        return lane.start if 2 * at.miles <= lane.miles else lane.end
+
+    def nearest(self, at: At, among: Iterable[str]) -> str | None:
+        """The nearest of some spaces by sea; of equal ones the first by name."""
+        reached = self.from_(self.near(at))
+        found = sorted((reached[space][0], space) for space in among if space in reached)
+        return found[0][1] if found else None
+
+
+def apart(one: Point, other: Point) -> float:
+    """Nautical miles between two points."""
+    a, b = radians(one[1]), radians(other[1])
+    h = sin((b - a) / 2) ** 2 + cos(a) * cos(b) * sin(radians(other[0] - one[0]) / 2) ** 2
+    return 2 * EARTH * asin(sqrt(h))
+
+
+def cut(corners: tuple[Point, Point], rank: int) -> dict[str, Any]:
+    """O1.2 What of the great map lies between two corners, from a rank upwards, as GeoJSON; one connected net."""
+    whole = data.raw_json("open_campaign/map.geojson")
+    (west, east), (south, north) = (sorted(each) for each in zip(*corners, strict=True))
+    points, lines = {}, []
+    for feature in whole["features"]:
+        about = feature["properties"]
+        if feature["geometry"]["type"] == "Point":
+            lon, lat = feature["geometry"]["coordinates"]
+            if west <= lon <= east and south <= lat <= north and about["rank"] >= rank:
+                points[about["id"]] = feature
+        else:
+            lines.append(feature)
+    lines = [each for each in lines if each["properties"]["from"] in points and each["properties"]["to"] in points]
+    kept = largest(points, [(each["properties"]["from"], each["properties"]["to"]) for each in lines])
+    features = [points[name] for name in points if name in kept]
+    features += [each for each in lines if each["properties"]["from"] in kept]
+    return {"type": "FeatureCollection", "about": whole["about"], "features": features}
+
+
+def largest(points: Iterable[str], ways: Iterable[tuple[str, str]]) -> set[str]:
+    """The largest set of points that ways hold together."""
+    beside: dict[str, list[str]] = {name: [] for name in points}
+    for one, other in ways:
+        beside[one].append(other)
+        beside[other].append(one)
+    best: set[str] = set()
+    left = set(beside)
+    while left:
+        todo, part = [min(left)], set[str]()
+        while todo:
+            here = todo.pop()
+            if here not in part:
+                part.add(here)
+                todo += beside[here]
+        left -= part
+        best = part if len(part) > len(best) else best
+    return best
+
+
+@cache
+def ready_made(name: str) -> dict[str, Any]:
+    """O1.2 A ready-made world as GeoJSON."""
+    world = WORLDS[name]
+    return {**cut(world.corners, world.rank), "id": name, "title": world.title}
+
+
+@cache
+def _named(name: str) -> Chart:
+    return read_chart(ready_made(name))
+
+
+READ: dict[bytes, Chart] = {}  # charts of worlds that came with a position
+
+
+def chart(world: str | Mapping[str, Any]) -> Chart:
+    """The chart of a campaign's world. Raises BadInput for one that there is not, or that cannot be read."""
+    if isinstance(world, str):
+        if world not in WORLDS:
+            raise BadInput("world", "there is no world '%(world)s'", world=world)
+        return _named(world)
+    key = encode(world)
+    if key not in READ:
+        READ[key] = read_chart(world)
+    return READ[key]
+
+
+def read_chart(world: Mapping[str, Any]) -> Chart:
+    """O1.1 The chart of a GeoJSON. Raises BadInput with the path to what is wrong."""
+    spaces: dict[str, Space] = {}
+    lanes: dict[str, Lane] = {}
+    features = world.get("features")
+    if not isinstance(features, list | tuple):
+        raise BadInput("world.features", "this is a list of spaces and lanes")
+    try:
+        for feature in features:
+            about, shape = feature["properties"], feature["geometry"]
+            if shape["type"] == "Point":
+                lon, lat = shape["coordinates"][:2]
+                name = str(about["id"])
+                spaces[name] = Space(
+                    name, str(about.get("name", name)), str(about.get("kind", "port")), int(about.get("rank", 70)),
+                    (float(lon), float(lat)),
+                )  # fmt: skip
+        for feature in features:
+            about, shape = feature["properties"], feature["geometry"]
+            if shape["type"] == "LineString" and about.get("kind", "lane") in LANES:
+                start, end = str(about["from"]), str(about["to"])
+                line = tuple((float(point[0]), float(point[1])) for point in shape["coordinates"])
+                miles = int(about.get("cost") or round(sum(apart(one, other) for one, other in pairwise(line))))
+                name = f"{start}--{end}"
+                lanes[name] = Lane(name, start, end, max(1, miles), about.get("kind", "lane"), line)
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
+        raise BadInput("world.features", "a feature cannot be read: %(fault)s", fault=fault) from None
+    ways: dict[str, tuple[Lane, ...]] = dict.fromkeys(spaces, ())
+    for lane in lanes.values():
+        for name in (lane.start, lane.end):
+            if name not in spaces:
+                raise BadInput("world.features", "the lane %(lane)s leads to no space", lane=lane.id)
+            ways[name] += (lane,)
+    if not spaces:
+        raise BadInput("world.features", "there is no space")
+    return Chart(spaces, lanes, ways)
+
+
+def at_on(world: Chart, at: At) -> bool:
+    """O2.2 Is this a place of the world?"""
+    if isinstance(at, OnLane):
+        return at.lane in world.lanes and 0 < at.miles < world.lanes[at.lane].miles
+    return at in world.spaces

@@ -1,0 +1,147 @@
+"""The house numbers of the open campaign, its ready-made worlds and its scenarios."""
+
+from __future__ import annotations
+
+import data
+from strategic.open_campaign.state import Goal, Side, TurnLength
+from tactical.kernel import scenarios
+from tactical.kernel.record import Input
+
+
+class Food(Input, frozen=True):
+    """O4.4 Days of food, the rank of a market, and the reach of the hungry."""
+
+    galley: int
+    transport: int
+    market: int
+    hungry: float
+
+
+class Type(Input, frozen=True):
+    """O4.1, O5.3, O6.2 Miles a day at each pace, knots in a chase, fighting value."""
+
+    easy: int
+    cruise: int
+    hard: int
+    knots: float
+    value: float
+    source: str
+
+
+class Rowers(Input, frozen=True):
+    """O2.3 A quality: up to how many pips, and what it does to reach, knots and value."""
+
+    most: int
+    reach: float
+    knots: float
+    value: float
+
+
+class Number(Input, frozen=True):
+    """O5.1 Up to so many sail, so much on the dice."""
+
+    most: int
+    more: int
+
+
+class Sight(Input, frozen=True):
+    """O5.1 Miles, what the dice must reach, days until a sighting is dropped."""
+
+    miles: float
+    needed: int
+    forgotten: int
+    number: tuple[Number, ...]
+
+
+class Chase(Input, frozen=True):
+    """O5.3 Miles at which one is caught or free, miles a pip of the die, hours."""
+
+    caught: float
+    free: float
+    die: float
+    accept_hours: int
+    watch_hours: int
+
+
+class QuickResult(Input, frozen=True):
+    """O6.2 From this total on the stronger has won by so much; losses in percent."""
+
+    total: int
+    name: str
+    loser: int
+    winner: int
+
+
+class Quick(Input, frozen=True):
+    """O6.1, O6.2 What is settled without asking, and the table of quick dice."""
+
+    few: int
+    odds: float
+    shift: tuple[float, ...]
+    result: tuple[QuickResult, ...]
+
+
+class Tables(Input, frozen=True):
+    """data/open_campaign/tables.toml."""
+
+    days: dict[str, int]
+    food: Food
+    type: dict[str, Type]
+    rowers: dict[str, Rowers]
+    hull: dict[str, float]
+    sight: Sight
+    chase: Chase
+    quick: Quick
+    yard: dict[str, int]
+
+
+class World(Input, frozen=True):
+    """O1.2 A ready-made world: a cut of the great map."""
+
+    id: str
+    title: str
+    corners: tuple[tuple[float, float], tuple[float, float]]
+    rank: int
+
+
+class Worlds(Input, frozen=True):
+    """data/open_campaign/worlds.toml."""
+
+    world: tuple[World, ...]
+
+
+class FleetRow(Input, frozen=True):
+    """O12.1 A fleet of an order of battle: its ships by type."""
+
+    id: str
+    side: str
+    name: str
+    admiral: str
+    seamanship: int
+    fight: int
+    at: str
+    ships: dict[str, int]
+    pips: int = 5
+    corvus: bool = False
+
+
+class Scenario(Input, frozen=True):
+    """data/open_campaign/scenarios/<id>.toml."""
+
+    id: str
+    title: str
+    history: str
+    sources: tuple[str, ...]
+    world: str
+    date: str
+    turn_length: TurnLength
+    turns: int
+    sides: dict[str, Side]
+    ports: dict[str, str]
+    fleet: tuple[FleetRow, ...]
+    goal: tuple[Goal, ...] = ()
+
+
+TABLES = data.read("open_campaign/tables.toml", Tables)
+WORLDS = {world.id: world for world in data.read("open_campaign/worlds.toml", Worlds).world}
+SCENARIOS = scenarios.read_all("open_campaign/scenarios", Scenario)
