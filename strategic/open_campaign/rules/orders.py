@@ -1,0 +1,202 @@
+"""O3.2 to O3.4 Orders: given in secret, changed freely until all are ready; letters to the umpire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from msgspec.structs import asdict, replace
+
+from strategic.open_campaign import commands as c
+from strategic.open_campaign.rules.world import Chart, chart
+from strategic.open_campaign.state import Fleet, Letter, OnLane, Order, State
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import Event, Illegal, Offer, event
+from tactical.kernel.record import BadInput
+
+Handled = tuple[State, tuple[Event, ...]]
+SAILING = ("go", "patrol", "blockade")
+STANCES = ("seek", "accept", "avoid")
+LONGEST_TEXT = 2000
+
+
+def own(state: State, command: Any) -> tuple[str, ...]:
+    """O1.4 The side that the command names."""
+    if command.side not in state.sides:
+        raise BadInput("command.side", "there is no side '%(side)s'", side=command.side)
+    return (command.side,)
+
+
+def fleets_of(state: State, side: str) -> tuple[str, ...]:
+    """O2.2 The side's fleets that have ships, by name."""
+    return tuple(name for name in state.at_sea() if state.fleets[name].side == side)
+
+
+def why_not_side(state: State, side: str) -> Illegal | None:
+    """O9.1 Who has given up commands nothing."""
+    if state.sides[side].resigned:
+        return Illegal("O9.1", "%(side)s has given up.", side=side)
+    return None
+
+
+def why_not_fleet(state: State, side: str, fleet: str) -> Illegal | None:
+    """O2.2 Only a fleet of one's own takes orders; another's is not told from one that there is not."""
+    if fleet not in fleets_of(state, side):
+        return Illegal("O2.2", "%(side)s has no fleet %(fleet)s.", side=side, fleet=fleet)
+    return None
+
+
+def why_not_order(state: State, command: c.Order) -> Illegal | None:
+    """O3.3 The fleet must be the side's own, and the goal one that the order can have."""
+    wrong = why_not_side(state, command.side) or why_not_fleet(state, command.side, command.fleet)
+    if wrong is not None:
+        return wrong
+    if command.do == "land":
+        return Illegal("O7.1", "There is no war on land in this campaign.")
+    if command.do == "stay" and command.to:
+        return Illegal("O3.3", "A fleet that stays goes nowhere.")
+    if command.do == "escort":
+        if command.to == command.fleet or command.to not in fleets_of(state, command.side):
+            return Illegal("O3.3", "An escort goes with another fleet of its own side.")
+    world = chart(state.world)
+    if command.do in SAILING and command.to not in world.spaces:
+        return Illegal("O3.3", "There is no space %(space)s in this world.", space=command.to)
+    if command.more_than < 0 or len(command.note) > LONGEST_TEXT:
+        return Illegal("O3.3", "A number of sail is from 0, and a note has %(most)s letters at most.", most=LONGEST_TEXT)
+    if command.way and not is_way(world, state.fleets[command.fleet], command):
+        return Illegal("O3.3", "The way does not lead from the fleet, lane by lane, to its goal.")
+    return None
+
+
+def is_way(world: Chart, fleet: Fleet, command: c.Order) -> bool:
+    """O3.3 Does the way lead from where the fleet is, lane by lane, to the goal?"""
+    if command.do not in SAILING or command.way[-1] != command.to or any(each not in world.spaces for each in command.way):
+        return False
+    first = command.way[0]
+    if isinstance(fleet.at, OnLane):
+        lane = world.lanes[fleet.at.lane]
+        begins = first in (lane.start, lane.end)
+    else:
+        begins = first in beside(world, fleet.at)
+    return begins and all(other in beside(world, one) for one, other in pairwise(command.way))
+
+
+def beside(world: Chart, space: str) -> tuple[str, ...]:
+    """The spaces one lane away."""
+    return tuple(lane.other(space) for lane in world.ways[space])
+
+
+def order(state: State, command: c.Order, dice: Dice) -> Handled:
+    """O3.2, O3.3 The fleet's order of this turn, in place of the one it had; only its own side hears of it."""
+    given = Order(**{name: value for name, value in asdict(command).items() if name not in ("side", "fleet")})
+    told = event(
+        "O3.3", "ordered", (command.side,), side=command.side, fleet=command.fleet, do=given.do, to=given.to,
+        stance=given.stance,
+    )  # fmt: skip
+    return with_orders(state, command.side, {**state.orders.get(command.side, {}), command.fleet: given}), (told,)
+
+
+def with_orders(state: State, side: str, given: dict[str, Order]) -> State:
+    """O3.5 The side's orders, in an order that does not tell which came first."""
+    orders = {**state.orders, side: dict(sorted(given.items()))}
+    return replace(state, orders={name: orders[name] for name in sorted(orders) if orders[name]})
+
+
+def why_not_cancel(state: State, command: c.CancelOrder) -> Illegal | None:
+    """O3.2 There must be an order."""
+    wrong = why_not_side(state, command.side) or why_not_fleet(state, command.side, command.fleet)
+    if wrong is None and command.fleet not in state.orders.get(command.side, {}):
+        return Illegal("O3.2", "The fleet %(fleet)s has no order.", fleet=command.fleet)
+    return wrong
+
+
+def cancel(state: State, command: c.CancelOrder, dice: Dice) -> Handled:
+    """O3.2 The fleet has no order any more."""
+    left = {name: given for name, given in state.orders[command.side].items() if name != command.fleet}
+    told = event("O3.2", "order_cancelled", (command.side,), side=command.side, fleet=command.fleet)
+    return with_orders(state, command.side, left), (told,)
+
+
+def why_not_write(state: State, command: c.Write) -> Illegal | None:
+    """O3.4 A letter says something, and not too much."""
+    if not 0 < len(command.text.strip()) <= LONGEST_TEXT:
+        return Illegal("O3.4", "A letter has between 1 and %(most)s letters.", most=LONGEST_TEXT)
+    return why_not_side(state, command.side)
+
+
+def write(state: State, command: c.Write, dice: Dice) -> Handled:
+    """O3.4 The letter lies on the umpire's desk; it stops nothing."""
+    letters = {**state.letters, command.side: (*state.letters.get(command.side, ()), Letter(state.turn, command.text))}
+    told = event("O3.4", "letter", (command.side,), side=command.side, text=command.text)
+    return replace(state, letters={side: letters[side] for side in sorted(letters)}), (told,)
+
+
+def why_not_answer(state: State, command: c.Answer) -> Illegal | None:
+    """O3.4 There must be such a letter."""
+    if command.side not in state.sides or not 0 <= command.letter < len(state.letters.get(command.side, ())):
+        return Illegal("O3.4", "There is no such letter.")
+    return None
+
+
+def answer(state: State, command: c.Answer, dice: Dice) -> Handled:
+    """O3.4 The umpire's words stand beside the letter; only its writer reads them."""
+    letters = list(state.letters[command.side])
+    letters[command.letter] = replace(letters[command.letter], answer=command.text)
+    told = event("O3.4", "letter_answered", (command.side,), side=command.side, text=command.text)
+    return replace(state, letters={**state.letters, command.side: tuple(letters)}), (told,)
+
+
+def why_not_ready(state: State, command: c.Ready) -> Illegal | None:
+    """O3.2 Who plays may say so."""
+    return why_not_side(state, command.side)
+
+
+def ready(state: State, command: c.Ready, dice: Dice) -> Handled:
+    """O3.2 When all are ready, the turn runs."""
+    told = event("O3.2", "ready", side=command.side, ready=command.ready)
+    state = replace(state, ready={**state.ready, command.side: command.ready})
+    return (run_on(state), (told,)) if not unready(state) else (state, (told,))
+
+
+def run(state: State, command: c.Run, dice: Dice) -> Handled:
+    """O3.7 The umpire lets the turn run with the orders that there are."""
+    return run_on(state), (event("O3.7", "run", turn=state.turn),)
+
+
+def run_on(state: State) -> State:
+    """O3.1 The orders are opened, and the first day begins."""
+    return replace(state, step="running", day=1, watch=0)
+
+
+def unready(state: State) -> tuple[str, ...]:
+    """O3.2 Who has still to say that his orders stand."""
+    return tuple(side for side in state.playing if not state.ready.get(side))
+
+
+def offer_orders(state: State, seat: str) -> Iterator[Offer]:
+    """O3.3 Where each fleet may go, whom it may escort, and that it stays."""
+    if state.sides[seat].resigned:
+        return
+    spaces = list(chart(state.world).spaces)
+    mine = fleets_of(state, seat)
+    for fleet in mine:
+        base = {"side": seat, "fleet": fleet}
+        yield Offer("order", "O3.3", {**base, "do": list(SAILING), "to": spaces, "stance": list(STANCES)})
+        others = [each for each in mine if each != fleet]
+        if others:
+            yield Offer("order", "O3.3", {**base, "do": "escort", "to": others, "stance": list(STANCES)})
+        yield Offer("order", "O3.3", {**base, "do": "stay", "stance": list(STANCES)})
+
+
+def offer_cancel(state: State, seat: str) -> Iterator[Offer]:
+    """O3.2 The orders that were given."""
+    if not state.sides[seat].resigned:
+        for fleet in state.orders.get(seat, {}):
+            yield Offer("cancel_order", "O3.2", {"side": seat, "fleet": fleet})
+
+
+def offer_ready(state: State, seat: str) -> Iterator[Offer]:
+    """O3.2 That the orders stand, or no longer."""
+    if not state.sides[seat].resigned:
+        yield Offer("ready", "O3.2", {"side": seat, "ready": not state.ready.get(seat, False)})
