@@ -11,6 +11,7 @@ NAMES = (  # the one list: a line adds a system, its folders and files follow fr
     "hamilcar",
     "sword_of_rome",
     "punic_wars",
+    "open_campaign",
 )
 
 

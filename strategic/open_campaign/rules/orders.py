@@ -63,7 +63,9 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
     if command.do in SAILING and command.to not in world.spaces:
         return Illegal("O3.3", "There is no space %(space)s in this world.", space=command.to)
     if command.more_than < 0 or len(command.note) > LONGEST_TEXT:
-        return Illegal("O3.3", "A number of sail is from 0, and a note has %(most)s letters at most.", most=LONGEST_TEXT)
+        return Illegal(
+            "O3.3", "A number of sail is from 0, and a note has %(most)s letters at most.", most=LONGEST_TEXT
+        )
     if command.way and not is_way(world, state.fleets[command.fleet], command):
         return Illegal("O3.3", "The way does not lead from the fleet, lane by lane, to its goal.")
     return None
@@ -71,7 +73,11 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
 
 def is_way(world: Chart, fleet: Fleet, command: c.Order) -> bool:
     """O3.3 Does the way lead from where the fleet is, lane by lane, to the goal?"""
-    if command.do not in SAILING or command.way[-1] != command.to or any(each not in world.spaces for each in command.way):
+    if (
+        command.do not in SAILING
+        or command.way[-1] != command.to
+        or any(each not in world.spaces for each in command.way)
+    ):
         return False
     first = command.way[0]
     if isinstance(fleet.at, OnLane):

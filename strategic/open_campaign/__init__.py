@@ -1,0 +1,33 @@
+"""The open campaign: a war of one's own at sea, with secret orders and simultaneous turns."""
+
+from __future__ import annotations
+
+from strategic.naval.engagement import put_on_table
+from strategic.open_campaign.commands import Command
+from strategic.open_campaign.rules.position import check, invariants
+from strategic.open_campaign.sequence import SEQUENCE
+from strategic.open_campaign.setup import OPTIONS, all_scenarios, start
+from strategic.open_campaign.state import State
+from strategic.open_campaign.view import HIDDEN, view
+from tactical.kernel import engine
+from tactical.kernel.vocabulary import declared
+
+OPEN_CAMPAIGN = engine.system(
+    SEQUENCE,
+    name="open_campaign",
+    title="The open campaign",
+    version="1",
+    state=State,
+    command=Command,
+    options=OPTIONS,
+    scenarios=all_scenarios,
+    start=start,
+    view=view,
+    invariants=invariants,
+    hidden=HIDDEN,
+    events=declared("kernel", "naval", "open_campaign"),
+    check=check,
+    engagement=lambda state: state.engagement,
+    settled=lambda state: state.settled,
+    effects=put_on_table,
+)

@@ -1,0 +1,87 @@
+"""O9.1 The end: by date, by giving up; points for strength and goals, and what if we stopped now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from strategic.open_campaign import commands as c
+from strategic.open_campaign.rules.orders import Handled, run_on, unready
+from strategic.open_campaign.state import Goal, Result, State
+from strategic.open_campaign.tables import TABLES
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import Event, Illegal, Offer, event
+
+AHEAD = 1.2  # a fifth ahead of the next is a victory
+
+
+def points(state: State) -> dict[str, int]:
+    """O9.1 What each side has: a point for each of its ships' value, and its goals."""
+    found = dict.fromkeys(state.sides, 0.0)
+    for ship in state.ships.values():
+        if ship.status == "afloat":
+            found[ship.side] += TABLES.type[ship.type].value
+    for goal in state.goals:
+        found[goal.side] += worth(state, goal)
+    return {side: round(sum_) for side, sum_ in found.items()}
+
+
+def worth(state: State, goal: Goal) -> int:
+    """O9.1 What a goal brings now: transports one by one, a station of warships or a cleared place once."""
+    here = {
+        side: [
+            state.ships[ship]
+            for name in state.at_sea()
+            if state.fleets[name].side == side and state.fleets[name].at == goal.space
+            for ship in state.fleets[name].ships
+        ]
+        for side in state.sides
+    }
+    if goal.what == "transports":
+        return goal.points * sum(not ship.is_warship for ship in here[goal.side])
+    if goal.what == "warships":
+        return goal.points * any(ship.is_warship for ship in here[goal.side])
+    hostile = (side for side in state.sides if state.are_hostile(goal.side, side))
+    return goal.points * (not any(here[side] for side in hostile))
+
+
+def end(state: State, why: str) -> Handled:
+    """O9.1 The campaign is over: who is a fifth ahead of everybody has won."""
+    told = points(state)
+    among = sorted(state.playing, key=lambda side: (-told[side], side))
+    winner = among[0] if among else None
+    if len(among) > 1 and told[among[0]] < AHEAD * told[among[1]]:
+        winner = None
+    result = Result(winner, told, why)
+    state = replace(state, result=result, engagement=None, pairs=(), step="orders")
+    return state, (event("O9.1", "over", winner=winner, points=told, why=why),)
+
+
+def why_not_resign(state: State, command: c.Resign) -> Illegal | None:
+    """O9.1 Once is enough."""
+    if state.sides[command.side].resigned:
+        return Illegal("O9.1", "%(side)s has given up.", side=command.side)
+    return None
+
+
+def resign(state: State, command: c.Resign, dice: Dice) -> Handled:
+    """O9.1 A side gives up; when no two enemies are left, the campaign is over."""
+    sides = {**state.sides, command.side: replace(state.sides[command.side], resigned=True)}
+    state = replace(state, sides=sides)
+    told: tuple[Event, ...] = (event("O9.1", "resigned", side=command.side),)
+    if state.engagement is not None and command.side in state.engagement.fleets:
+        state = replace(state, engagement=None)
+    if not any(state.are_hostile(one, other) for one, other in combinations(state.playing, 2)):
+        state, more = end(state, "resigned")
+        return state, (*told, *more)
+    if state.step == "orders" and not unready(state):
+        state = run_on(state)
+    return state, told
+
+
+def offer_resign(state: State, seat: str) -> Iterator[Offer]:
+    """O9.1 At any time."""
+    if not state.sides[seat].resigned:
+        yield Offer("resign", "O9.1", {"side": seat})

@@ -1,0 +1,133 @@
+"""O5.3, O6.1 Hostile fleets that see each other: stances, the chase, and the engagement that a battle is."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from strategic.naval.engagement import Engagement, NavalUnit, Transport
+from strategic.naval.engagement import Fleet as Sent
+from strategic.open_campaign.rules.fighting import quick_dice
+from strategic.open_campaign.rules.orders import Handled
+from strategic.open_campaign.rules.sailing import WATCHES, knots, lies_in_port
+from strategic.open_campaign.rules.world import apart, chart
+from strategic.open_campaign.state import State
+from strategic.open_campaign.tables import TABLES
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import Event, event
+
+TOGETHER = 1.0  # nautical miles within which fleets of one side fight as one
+
+
+def stance(state: State, name: str, enemy: str) -> str:
+    """O3.3, O5.3 What a fleet wants of a meeting: its order's stance, unless too many sail are against it."""
+    fleet = state.fleets[name]
+    if fleet.shy or fleet.course or not state.warships(name):
+        return "avoid"
+    order = state.order_of(name)
+    limit = order.more_than if order is not None and order.more_than else len(fleet.ships)
+    if len(state.fleets[enemy].ships) > limit:
+        return "avoid"
+    return order.stance if order is not None else "accept"
+
+
+def meet(state: State, dice: Dice) -> Handled:
+    """O5.3 The next pair: both seek or accept, and there is battle; one will not, and is chased; or both go on."""
+    (one, other), rest = state.pairs[0], state.pairs[1:]
+    state = replace(state, pairs=rest)
+    if not (state.fleets[one].ships and state.fleets[other].ships) or (one, other) in state.met:
+        return state, ()
+    wants = {name: stance(state, name, enemy) for name, enemy in ((one, other), (other, one))}
+    for name in (one, other):  # in a port of its own nobody need come out
+        if lies_in_port(state, state.fleets[name]) and wants[name] != "seek":
+            return state, ()
+    state = replace(state, met=(*state.met, (one, other)))
+    willing = [name for name in (one, other) if wants[name] != "avoid"]
+    if not willing:
+        return state, ()
+    mover = max(willing, key=lambda name: (wants[name] == "seek", name == one))
+    enemy = other if mover == one else one
+    if len(willing) == 1:
+        state, events, caught = chase(state, mover, enemy, wants[mover], dice)
+        if not caught:
+            return state, events
+    else:
+        events = ()
+    state, more = battle(state, mover, enemy, dice)
+    return state, (*events, *more)
+
+
+def chase(state: State, hunter: str, quarry: str, wish: str, dice: Dice) -> tuple[State, tuple[Event, ...], bool]:
+    """O5.3 Hour by hour: the lead changes by their speeds and a die each; caught, out of sight, or given up."""
+    world, row = chart(state.world), TABLES.chase
+    lead = apart(world.point(state.fleets[hunter].at), world.point(state.fleets[quarry].at))
+    hours = (WATCHES - state.watch + 1) * row.watch_hours
+    hours = min(hours, row.accept_hours) if wish == "accept" else hours
+    faster = knots(state, quarry) - knots(state, hunter)
+    while row.caught < lead < row.free and hours:
+        mine, his = dice.roll(2, 6, "O5.3")
+        lead += faster + row.die * (his - mine)
+        hours -= 1
+    caught = lead <= row.caught
+    sides = tuple(sorted({state.fleets[hunter].side, state.fleets[quarry].side}))
+    told = event(
+        "O5.3", "chased", sides, True, side=state.fleets[hunter].side, of=state.fleets[quarry].side,
+        space=world.near(state.fleets[quarry].at), caught=caught,
+    )  # fmt: skip
+    return (state if caught else state.with_fleet(quarry, shy=True)), (told,), caught
+
+
+def company(state: State, name: str) -> tuple[str, ...]:
+    """O6.1 The fleets of one side that lie together there."""
+    world, fleet = chart(state.world), state.fleets[name]
+    here = world.point(fleet.at)
+    return tuple(
+        each
+        for each in state.at_sea()
+        if state.fleets[each].side == fleet.side and apart(here, world.point(state.fleets[each].at)) <= TOGETHER
+    )
+
+
+def sent(state: State, names: tuple[str, ...]) -> Sent:
+    """L1.1 What a side brings: its warships as units, its transports, the best of its admirals."""
+    ships = [each for name in names for each in state.fleets[name].ships]
+    led = max((state.fleets[name] for name in names), key=lambda fleet: fleet.fight)
+    return Sent(
+        units=tuple(NavalUnit(each, state.ships[each].name, state.ships[each].damage) for each in ships
+                    if state.ships[each].is_warship),
+        transports=tuple(Transport(each) for each in ships if not state.ships[each].is_warship),
+        commander=max(names, key=lambda name: state.fleets[name].fight),
+        commander_name=led.admiral or None,
+        rating=led.fight,
+        corvus=any(state.ships[each].corvus for each in ships),
+    )  # fmt: skip
+
+
+def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
+    """O6.1 The meeting becomes an engagement; a small one is settled by quick dice without asking."""
+    sides = {state.fleets[name].side: company(state, name) for name in (mover, enemy)}
+    sides[state.fleets[mover].side] = tuple(dict.fromkeys((mover, *sides[state.fleets[mover].side])))
+    world = chart(state.world)
+    engagement = Engagement(
+        id=f"t{state.turn}-{state.day}-{state.watch}-{len(state.met)}",
+        system="open_campaign",
+        place=world.near(state.fleets[enemy].at),
+        fleets={side: sent(state, names) for side, names in sides.items()},
+        mover=state.fleets[mover].side,
+        rule="O6.1",
+        turn=state.turn,
+    )
+    told = event(
+        "O6.1", "met", tuple(sorted(sides)), True, engagement=engagement.id, sides=list(sides),
+        space=engagement.place, ships=[len(fleet.units) + len(fleet.transports) for fleet in engagement.fleets.values()],
+    )  # fmt: skip
+    state = replace(state, engagement=engagement.decided())
+    if engagement.own_table_only() or (state.options.small_battles and is_small(engagement)):
+        state, more = quick_dice(state, dice)
+        return state, (told, *more)
+    return state, (told,)
+
+
+def is_small(engagement: Engagement) -> bool:
+    """O6.1 Under ten ships on a side, or at two to one."""
+    numbers = sorted(len(fleet.units) for fleet in engagement.fleets.values())
+    return numbers[0] < TABLES.quick.few or numbers[1] >= TABLES.quick.odds * numbers[0]

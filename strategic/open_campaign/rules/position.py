@@ -1,0 +1,96 @@
+"""What no open campaign can come to: contradictions of a position, with the path to the field."""
+
+from __future__ import annotations
+
+from strategic.open_campaign.rules.calendar import parts
+from strategic.open_campaign.rules.world import at_on, chart
+from strategic.open_campaign.state import State
+from strategic.open_campaign.tables import TABLES
+from tactical.kernel.record import BadInput
+
+FEWEST, MOST = 2, 8  # sides
+TAKEN = ("umpire", "spectator", "both")
+
+
+def check(state: State) -> None:
+    """Raises BadInput for a position that contradicts itself."""
+    if not FEWEST <= len(state.sides) <= MOST or any(name in TAKEN for name in state.sides):
+        raise BadInput("sides", "an open campaign has two to eight sides")
+    for name, side in state.sides.items():
+        if any(ally not in state.sides for ally in side.allies):
+            raise BadInput(f"sides.{name}.allies", "an ally is a side of the campaign")
+    parts(state.date)
+    if state.turn < 1 or state.turns < 1 or min(state.day, state.watch) < 0:
+        raise BadInput("turn", "turns are counted from 1")
+    world = chart(state.world)
+    for space, holder in state.ports.items():
+        if space not in world.spaces or holder not in state.sides:
+            raise BadInput(f"ports.{space}", "a port is a space of the world, and a side holds it")
+    check_ships(state)
+    for name, fleet in state.fleets.items():
+        if not at_on(world, fleet.at):
+            raise BadInput(f"fleets.{name}.at", "there is no such place in this world")
+        if fleet.course and fleet.course not in world.spaces:
+            raise BadInput(f"fleets.{name}.course", "there is no such space in this world")
+    check_papers(state)
+
+
+def check_ships(state: State) -> None:
+    """O2.1, O2.2 Every ship that is afloat sails with one fleet of her side, no other ship with any."""
+    for name, ship in state.ships.items():
+        if ship.side not in state.sides:
+            raise BadInput(f"ships.{name}.side", "this is none of the sides")
+        if ship.type not in TABLES.type:
+            raise BadInput(f"ships.{name}.type", "there is no such type of ship")
+        if not 1 <= ship.pips <= 9 or ship.damage < 0:
+            raise BadInput(f"ships.{name}", "rowers have 1 to 9 pips, and damage counts from 0")
+    sailing: set[str] = set()
+    for name, fleet in state.fleets.items():
+        if fleet.side not in state.sides:
+            raise BadInput(f"fleets.{name}.side", "this is none of the sides")
+        for each in fleet.ships:
+            ship = state.ships.get(each)
+            if ship is None or ship.side != fleet.side or ship.status != "afloat" or each in sailing:
+                raise BadInput(f"fleets.{name}.ships", "%(ship)s cannot sail with this fleet", ship=each)
+            sailing.add(each)
+    for name, ship in state.ships.items():
+        if ship.status == "afloat" and name not in sailing:
+            raise BadInput(f"ships.{name}", "a ship that is afloat sails with a fleet")
+
+
+def check_papers(state: State) -> None:
+    """O3.2, O3.4, O5.2 Orders, letters and sightings are of sides and their own fleets."""
+    for field in ("orders", "letters", "known", "ready"):
+        for side in getattr(state, field):
+            if side not in state.sides:
+                raise BadInput(f"{field}.{side}", "this is none of the sides")
+    spaces = chart(state.world).spaces
+    for side, orders in state.orders.items():
+        for fleet, order in orders.items():
+            if fleet not in state.fleets or state.fleets[fleet].side != side:
+                raise BadInput(f"orders.{side}.{fleet}", "this is no fleet of the side")
+            if order.to and order.to not in spaces and order.to not in state.fleets:
+                raise BadInput(f"orders.{side}.{fleet}.to", "there is no such goal")
+            if any(space not in spaces for space in order.way):
+                raise BadInput(f"orders.{side}.{fleet}.way", "there is no such space in this world")
+    for goal in state.goals:
+        if goal.side not in state.sides or goal.space not in spaces:
+            raise BadInput("goals", "a goal is a side's, in a space of the world")
+    for pair in (*state.pairs, *state.met):
+        if any(each not in state.fleets for each in pair):
+            raise BadInput("pairs", "those that meet are fleets")
+    if state.engagement is not None and any(side not in state.sides for side in state.engagement.fleets):
+        raise BadInput("engagement.fleets", "this is none of the sides")
+    if state.engagement is not None:
+        units = (each.id for fleet in state.engagement.fleets.values() for each in (*fleet.units, *fleet.transports))
+        if any(each not in state.ships for each in units):
+            raise BadInput("engagement.fleets", "there is no such ship")
+
+
+def invariants(state: State) -> tuple[str, ...]:
+    """What must hold after every command."""
+    try:
+        check(state)
+    except BadInput as fault:
+        return (str(fault),)
+    return ()

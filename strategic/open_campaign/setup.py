@@ -1,0 +1,83 @@
+"""O12 How an open campaign begins: ready-made, or from a position of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from strategic.naval.handoff import NAMES
+from strategic.open_campaign.rules.position import check
+from strategic.open_campaign.rules.upkeep import larder
+from strategic.open_campaign.sequence import SEQUENCE
+from strategic.open_campaign.state import Fleet, Options, Ship, State
+from strategic.open_campaign.tables import SCENARIOS, FleetRow, Scenario
+from tactical.kernel import options, scenarios
+from tactical.kernel.dice import Dice
+from tactical.kernel.engine import begun
+from tactical.kernel.protocol import Outcome, ScenarioInfo
+from tactical.kernel.record import read
+
+OPTIONS = options.infos("open_campaign/options.toml")
+
+
+def all_scenarios() -> tuple[ScenarioInfo, ...]:
+    """O12.1 What is ready-made, with its sources."""
+    return tuple(scenarios.described(each, each.sources, tuple(each.sides)) for each in SCENARIOS.values())
+
+
+def start(
+    scenario: str | None, position: Mapping[str, Any] | None, chosen: Mapping[str, Any], dice: Dice
+) -> Outcome[State]:
+    """O12.1 A ready-made campaign with its options, or a position."""
+    found = scenarios.chosen(SCENARIOS, scenario, position)
+    if found is None:
+        state: State = read(position, State, "position")
+        if chosen:
+            state = replace(state, options=options.completed(chosen, Options))
+    else:
+        state = opening(found, options.completed(chosen, Options))
+    state = replace(state, ready={**dict.fromkeys(state.sides, False), **state.ready})
+    check(state)
+    return begun(SEQUENCE, state, dice)
+
+
+def opening(scenario: Scenario, wanted: Options) -> State:
+    """O12.1 The starting position of a scenario: each ship a sheet, each larder full."""
+    ships: dict[str, Ship] = {}
+    fleets: dict[str, Fleet] = {}
+    for row in sorted(scenario.fleet, key=lambda each: each.id):
+        own = sheets(row)
+        ships |= own
+        fleets[row.id] = Fleet(
+            row.side, row.name, row.at, tuple(own), admiral=row.admiral, seamanship=row.seamanship, fight=row.fight
+        )
+    state = State(
+        world=scenario.world,
+        sides=scenario.sides,
+        fleets=fleets,
+        ships=ships,
+        date=scenario.date,
+        turn_length=scenario.turn_length,
+        turns=scenario.turns,
+        scenario=scenario.id,
+        ports=dict(sorted(scenario.ports.items())),
+        goals=scenario.goal,
+        options=wanted,
+    )
+    full = {name: replace(fleet, provisions=larder(state, fleet)) for name, fleet in fleets.items()}
+    return replace(state, fleets=full)
+
+
+def sheets(row: FleetRow) -> dict[str, Ship]:
+    """O2.1 The sheets of a fleet, each with a name."""
+    names = NAMES.names.get(row.side, NAMES.names["default"])
+    found: dict[str, Ship] = {}
+    for kind, count in row.ships.items():
+        for _ in range(count):
+            number = len(found)
+            name = names[number % len(names)] + ("" if number < len(names) else f" {number // len(names) + 1}")
+            corvus = row.corvus and kind == "quinquereme"
+            found[f"{row.id}-{number + 1}"] = Ship(row.side, kind, name, pips=row.pips, corvus=corvus)
+    return found
