@@ -142,6 +142,6 @@ class Scenario(Input, frozen=True):
     goal: tuple[Goal, ...] = ()
 
 
-TABLES = data.read("open_campaign/tables.toml", Tables)
+TABLES: Tables = data.read("open_campaign/tables.toml", Tables)
 WORLDS = {world.id: world for world in data.read("open_campaign/worlds.toml", Worlds).world}
 SCENARIOS = scenarios.read_all("open_campaign/scenarios", Scenario)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
+from strategic.naval.engagement import Fleet as Sent
 from strategic.open_campaign.rules.orders import Handled
 from strategic.open_campaign.rules.sailing import home, rowers
 from strategic.open_campaign.rules.upkeep import with_pips
@@ -26,10 +27,15 @@ def value(ship: Ship) -> float:
     return TABLES.type[ship.type].value * hull * rowers(ship).value * (CORVUS if ship.corvus else 1)
 
 
+def sent_ships(fleet: Sent) -> tuple[str, ...]:
+    """L1.1 The warships and transports that a side has sent, by name."""
+    return (*(unit.id for unit in fleet.units), *(each.id for each in fleet.transports))
+
+
 def strength(state: State, engagement: Engagement, side: str) -> float:
     """O6.2 The fighting value of a side of an engagement."""
     fleet = engagement.fleets[side]
-    return sum(value(state.ships[each.id]) for each in (*fleet.units, *fleet.transports))
+    return sum(value(state.ships[each]) for each in sent_ships(fleet))
 
 
 def quick_dice(state: State, dice: Dice) -> Handled:
@@ -62,7 +68,7 @@ def result(total: int) -> QuickResult:
 
 
 def lost(engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) -> SideOutcome:
-    """O6.2 Every ship throws for herself so that the share comes out; half of the lost are taken. One ship gets away."""
+    """O6.2 Every ship throws for herself so that the share comes out; half of the lost are taken."""
     fleet = engagement.fleets[side]
     faces = dice.roll(len(fleet.units), 100, "O6.2")
     gone = [unit.id for unit, face in zip(fleet.units, faces, strict=True) if face <= share][: len(fleet.units) - 1]
@@ -81,7 +87,7 @@ def lost(engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) 
 
 
 def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled:
-    """O6.3 Sunk, captured and damaged ships by name; the beaten make for the nearest port; rowers learn or lose heart."""
+    """O6.3 Sunk, captured and damaged ships by name; the beaten make for the nearest port."""
     lengths = {}
     for side in engagement.sides:
         state = come_home(state, engagement, outcome, side)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalUnit, Transport
 from strategic.naval.engagement import Fleet as Sent
-from strategic.open_campaign.rules.fighting import quick_dice
+from strategic.open_campaign.rules.fighting import quick_dice, sent_ships
 from strategic.open_campaign.rules.orders import Handled
 from strategic.open_campaign.rules.sailing import WATCHES, knots, lies_in_port
 from strategic.open_campaign.rules.world import apart, chart
@@ -118,7 +118,7 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
     )
     told = event(
         "O6.1", "met", tuple(sorted(sides)), True, engagement=engagement.id, sides=list(sides),
-        space=engagement.place, ships=[len(fleet.units) + len(fleet.transports) for fleet in engagement.fleets.values()],
+        space=engagement.place, ships=[len(sent_ships(fleet)) for fleet in engagement.fleets.values()],
     )  # fmt: skip
     state = replace(state, engagement=engagement.decided())
     if engagement.own_table_only() or (state.options.small_battles and is_small(engagement)):

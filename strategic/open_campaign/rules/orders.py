@@ -56,9 +56,8 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
         return Illegal("O7.1", "There is no war on land in this campaign.")
     if command.do == "stay" and command.to:
         return Illegal("O3.3", "A fleet that stays goes nowhere.")
-    if command.do == "escort":
-        if command.to == command.fleet or command.to not in fleets_of(state, command.side):
-            return Illegal("O3.3", "An escort goes with another fleet of its own side.")
+    if command.do == "escort" and (command.to == command.fleet or command.to not in fleets_of(state, command.side)):
+        return Illegal("O3.3", "An escort goes with another fleet of its own side.")
     world = chart(state.world)
     if command.do in SAILING and command.to not in world.spaces:
         return Illegal("O3.3", "There is no space %(space)s in this world.", space=command.to)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from strategic.open_campaign.rules.calendar import parts
+from strategic.open_campaign.rules.fighting import sent_ships
 from strategic.open_campaign.rules.world import at_on, chart
 from strategic.open_campaign.state import State
 from strategic.open_campaign.tables import TABLES
@@ -37,12 +38,12 @@ def check(state: State) -> None:
 
 def check_ships(state: State) -> None:
     """O2.1, O2.2 Every ship that is afloat sails with one fleet of her side, no other ship with any."""
-    for name, ship in state.ships.items():
-        if ship.side not in state.sides:
+    for name, sheet in state.ships.items():
+        if sheet.side not in state.sides:
             raise BadInput(f"ships.{name}.side", "this is none of the sides")
-        if ship.type not in TABLES.type:
+        if sheet.type not in TABLES.type:
             raise BadInput(f"ships.{name}.type", "there is no such type of ship")
-        if not 1 <= ship.pips <= 9 or ship.damage < 0:
+        if not 1 <= sheet.pips <= 9 or sheet.damage < 0:
             raise BadInput(f"ships.{name}", "rowers have 1 to 9 pips, and damage counts from 0")
     sailing: set[str] = set()
     for name, fleet in state.fleets.items():
@@ -53,8 +54,8 @@ def check_ships(state: State) -> None:
             if ship is None or ship.side != fleet.side or ship.status != "afloat" or each in sailing:
                 raise BadInput(f"fleets.{name}.ships", "%(ship)s cannot sail with this fleet", ship=each)
             sailing.add(each)
-    for name, ship in state.ships.items():
-        if ship.status == "afloat" and name not in sailing:
+    for name, sheet in state.ships.items():
+        if sheet.status == "afloat" and name not in sailing:
             raise BadInput(f"ships.{name}", "a ship that is afloat sails with a fleet")
 
 
@@ -82,7 +83,7 @@ def check_papers(state: State) -> None:
     if state.engagement is not None and any(side not in state.sides for side in state.engagement.fleets):
         raise BadInput("engagement.fleets", "this is none of the sides")
     if state.engagement is not None:
-        units = (each.id for fleet in state.engagement.fleets.values() for each in (*fleet.units, *fleet.transports))
+        units = (each for fleet in state.engagement.fleets.values() for each in sent_ships(fleet))
         if any(each not in state.ships for each in units):
             raise BadInput("engagement.fleets", "there is no such ship")
 

@@ -1,0 +1,19 @@
+"""The open campaign as the pages show it."""
+
+from __future__ import annotations
+
+from webapp.presenting.presentation import Presentation
+from webapp.systems.open_campaign import messages, presenter
+
+PRESENTATION = Presentation(
+    "open_campaign",
+    picture=presenter.read,
+    strip=presenter.strip,
+    sentences=messages.SENTENCES,
+    soft=messages.SOFT,
+    loud=messages.LOUD,
+    facts=presenter.facts,
+    space=presenter.space,
+    prompt=presenter.asked,
+    answer=presenter.answer,
+)

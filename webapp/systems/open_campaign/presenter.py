@@ -1,0 +1,121 @@
+"""A view of the open campaign as a picture: ports, one's own fleets, what is known of others; strip and facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask_babel import ngettext
+
+from strategic.open_campaign.rules.world import chart
+from strategic.open_campaign.state import OnLane
+from tactical.kernel.record import read as read_as
+from webapp.http.language import gettext as _
+from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.naming import said
+from webapp.presenting.picture import Asked, Course, Fact, Leader, Picture, Stack, Strip, View
+from webapp.systems import under_way
+
+SYSTEM = "open_campaign"
+
+
+def read(view: View) -> Picture:
+    """O5.2 Who holds which port, where the fleets lie that the seat knows, and where ships were seen."""
+    fleets = {name: fleet for name, fleet in view["fleets"].items() if fleet["ships"]}
+    notes: dict[str, tuple[str, ...]] = {}
+    for side in view["known"].values():
+        for seen in side:
+            notes[seen["near"]] = (*notes.get(seen["near"], ()), sighting(seen))
+    courses = [way for side, orders in view["orders"].items() for way in ways(view, side, orders)]
+    return Picture(
+        holders=dict(view["ports"]),
+        stacks=tuple(stack(view, name, fleet) for name, fleet in fleets.items()),
+        notes=notes,
+        courses=(*courses, *under_way.met(view)),
+        meeting=under_way.meeting(view),
+        focus=frozenset(chart(view["world"]).spaces),
+    )
+
+
+def where(view: View, fleet: Mapping[str, Any]) -> str:
+    """The space in which a fleet is, or by which it sails."""
+    at = fleet["at"]
+    return at if isinstance(at, str) else chart(view["world"]).near(read_as(at, OnLane))
+
+
+def stack(view: View, name: str, fleet: Mapping[str, Any]) -> Stack:
+    """A fleet as a counter: its ships, its admiral."""
+    admiral = Leader(name, fleet["admiral"] or fleet["name"], f"{fleet['seamanship']}-{fleet['fight']}")
+    return Stack(where(view, fleet), fleet["side"], str(len(fleet["ships"])), (admiral,))
+
+
+def ways(view: View, side: str, orders: Mapping[str, Any]) -> tuple[Course, ...]:
+    """O4.5 The ways that are ordered."""
+    world = chart(view["world"])
+    found = []
+    for name, order in orders.items():
+        if name in view["fleets"] and order["to"] in world.spaces:
+            path = world.path(where(view, view["fleets"][name]), order["to"])
+            found.append(Course(side, path, True, view["fleets"][name]["name"]))
+    return tuple(found)
+
+
+def sighting(seen: Mapping[str, Any]) -> str:
+    """O5.1 What was seen, with its age."""
+    return _(
+        "About %(number)s sail of %(side)s, seen on day %(day)s of turn %(turn)s",
+        number=seen["number"],
+        side=seat_said(seen["side"]),
+        day=seen["day"],
+        turn=seen["turn"],
+    )
+
+
+def strip(view: View) -> Strip:
+    """O3.6 The turn with its date."""
+    return Strip(_("%(turn)s of %(turns)s: %(date)s", turn=view["turn"], turns=view["turns"], date=view["date"]))
+
+
+def facts(view: View) -> tuple[Fact, ...]:
+    """O2.2 The seat's fleets, one line each; who is ready."""
+    found = [
+        Fact(fleet["name"], fleet_said(view, fleet), "O2.2") for fleet in view["fleets"].values() if fleet["ships"]
+    ]
+    ready = [seat_said(side) for side, is_ready in view["ready"].items() if is_ready]
+    if ready:
+        found.append(Fact(_("Ready"), ", ".join(ready), "O3.2"))
+    return tuple(found)
+
+
+def fleet_said(view: View, fleet: Mapping[str, Any]) -> str:
+    """How many ships, where, and for how many days they have food."""
+    ships = ngettext("%(num)d ship", "%(num)d ships", len(fleet["ships"]))
+    food = ngettext("food for %(num)d day", "food for %(num)d days", fleet["provisions"])
+    return _("%(ships)s near %(place)s, %(food)s", ships=ships, place=said(SYSTEM, where(view, fleet)), food=food)
+
+
+def space(view: View, where_: str) -> tuple[Fact, ...]:
+    """O5.1 What was seen near a space."""
+    seen = [each for side in view["known"].values() for each in side if each["near"] == where_]
+    return tuple(Fact(_("Seen"), sighting(each), "O5.1") for each in seen)
+
+
+def asked(view: View) -> Asked | None:
+    """O6.1 A meeting that waits to be settled."""
+    found = view.get("engagement")
+    if not found:
+        return None
+    return Asked("engagement", next(iter(found["fleets"])), "O6.1", {"engagement": found["id"]})
+
+
+def answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
+    """An order in words."""
+    kind = command.get("type")
+    fleet = view["fleets"].get(command.get("fleet"), {}).get("name", command.get("fleet", ""))
+    if kind == "ready":
+        return _("Our orders stand.") if command.get("ready") else _("We still write our orders.")
+    if kind == "cancel_order":
+        return _("No order for %(fleet)s.", fleet=fleet)
+    if kind == "order" and command.get("do") == "stay":
+        return _("%(fleet)s stays.", fleet=fleet)
+    return ""
