@@ -41,12 +41,15 @@ HULL = TYPES[data.read("linking/fleets.toml", UnitTable).type.default].hull
 class NavalUnit(Record, frozen=True):
     """L2.1 One naval unit: a ready ship, a naval strength point, an escort: whatever the campaign counts.
 
-    `damage` is the hull damage that the ship brings from earlier battles (L2.4).
+    `damage` is the hull damage that the ship brings from earlier battles (L2.4). `type` and `crew` are those of a named
+    sheet, where the campaign keeps them; empty for what the linking table says.
     """
 
     id: str
     name: str
     damage: int = 0
+    type: str = ""
+    crew: str = ""
 
 
 class Transport(Record, frozen=True):
@@ -290,7 +293,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
         )
     if lost.fled and lost.evaded:
         raise Illegal("L3.1", "%(side)s either fled or evaded, not both", side=side)
-    ships = {unit.id for unit in fleet.units}
+    ships = {unit.id: TYPES[unit.type].hull if unit.type else HULL for unit in fleet.units}
     named = (*lost.sunk_ships, *lost.captured_ships)
     for name in (*named, *lost.damage, *lost.disabled_ships):
         if name not in ships:
@@ -313,13 +316,13 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
     if any(damage < 0 for damage in lost.damage.values()):
         raise Illegal("L2.4", "the hull damage of %(side)s's ships is a count from 0", side=side)
     for name, damage in lost.damage.items():
-        if damage >= HULL and name not in named:
+        if damage >= ships[name] and name not in named:
             raise Illegal(
                 "L2.4",
                 "%(ship)s came home with %(damage)s damage, but a hull of %(hull)s sinks at that",
                 ship=name,
                 damage=damage,
-                hull=HULL,
+                hull=ships[name],
             )
 
 

@@ -141,9 +141,9 @@ def models(side: str, fleet: Fleet, per_unit: int) -> Iterator[tuple[str, dict[s
             yield (
                 unit.id,
                 {
-                    "type": TABLE.type.default,
+                    "type": unit.type or TABLE.type.default,
                     "name": name if per_unit == 1 else f"{name} {ROMAN[model]}",
-                    "crew": TABLE.crew.flagship.get(navy(side), crew) if flagship else crew,
+                    "crew": unit.crew or (TABLE.crew.flagship.get(navy(side), crew) if flagship else crew),
                     "corvus": fleet.corvus,
                     "damage": unit.damage if model == 0 else 0,
                     "flagship": flagship,

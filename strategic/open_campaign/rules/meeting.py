@@ -8,7 +8,7 @@ from strategic.naval.engagement import Engagement, NavalUnit, Transport
 from strategic.naval.engagement import Fleet as Sent
 from strategic.open_campaign.rules.fighting import quick_dice, sent_ships
 from strategic.open_campaign.rules.orders import Handled
-from strategic.open_campaign.rules.sailing import WATCHES, knots, lies_in_port
+from strategic.open_campaign.rules.sailing import WATCHES, knots, lies_in_port, quality
 from strategic.open_campaign.rules.world import apart, chart
 from strategic.open_campaign.state import State
 from strategic.open_campaign.tables import TABLES
@@ -92,14 +92,19 @@ def sent(state: State, names: tuple[str, ...]) -> Sent:
     ships = [each for name in names for each in state.fleets[name].ships]
     led = max((state.fleets[name] for name in names), key=lambda fleet: fleet.fight)
     return Sent(
-        units=tuple(NavalUnit(each, state.ships[each].name, state.ships[each].damage) for each in ships
-                    if state.ships[each].is_warship),
+        units=tuple(unit(state, each) for each in ships if state.ships[each].is_warship),
         transports=tuple(Transport(each) for each in ships if not state.ships[each].is_warship),
         commander=max(names, key=lambda name: state.fleets[name].fight),
         commander_name=led.admiral or None,
         rating=led.fight,
         corvus=any(state.ships[each].corvus for each in ships),
     )  # fmt: skip
+
+
+def unit(state: State, name: str) -> NavalUnit:
+    """L2.1, L2.4 A warship as the table gets her: her own type, crew and damage."""
+    ship = state.ships[name]
+    return NavalUnit(name, ship.name, ship.damage, ship.type, quality(ship))
 
 
 def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:

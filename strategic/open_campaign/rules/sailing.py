@@ -11,10 +11,15 @@ TIRED = 2  # O4.3: from so much weariness the rowers count one quality lower
 A_QUALITY = 3
 
 
-def rowers(ship: Ship, weary: int = 0) -> Rowers:
-    """O2.3 What a ship's rowers count as."""
+def quality(ship: Ship, weary: int = 0) -> str:
+    """O2.3 What a ship's rowers count as: poor, average or elite."""
     pips = max(1, ship.pips - (A_QUALITY if weary >= TIRED else 0))
-    return next(each for each in TABLES.rowers.values() if pips <= each.most)
+    return next(name for name, each in TABLES.rowers.items() if pips <= each.most)
+
+
+def rowers(ship: Ship, weary: int = 0) -> Rowers:
+    """O2.3 What her rowers do to reach, knots and value."""
+    return TABLES.rowers[quality(ship, weary)]
 
 
 def is_lame(ship: Ship) -> bool:
