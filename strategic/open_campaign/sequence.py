@@ -11,17 +11,10 @@ from strategic.open_campaign.rules.fighting import enter, quick_dice
 from strategic.open_campaign.state import State
 from tactical.kernel.adjusting import Adjust
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import UMPIRE, Action, Offer, Prompt, Step
+from tactical.kernel.protocol import UMPIRE, Action, Offer, Step
 
 MEETING = settling.Meeting[State](quick_dice, enter)
 LINK = {action.tag: action for action in MEETING.actions()}
-
-
-def asked(state: State) -> tuple[Prompt, ...]:
-    """O6.1 The meeting that waits to be settled."""
-    if state.engagement is None:
-        return ()
-    return (Prompt("engagement", "", "O6.1", {"engagement": state.engagement.id}),)
 
 
 def speaking(state: State) -> tuple[str, ...]:
@@ -65,7 +58,6 @@ SEQUENCE: Sequence[State] = Sequence(
         ),
     },
     step_of=lambda state: state.step,
-    prompts=asked,
     sides=lambda state: tuple(state.sides),
     is_over=lambda state: state.result is not None,
     over=("O9.1", "The campaign is over."),

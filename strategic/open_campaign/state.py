@@ -78,9 +78,10 @@ class Fleet(Record, frozen=True):
 
 
 class Order(Record, frozen=True):
-    """O3.3 What a fleet is to do this turn."""
+    """O3.3 What a fleet is to do, and in which turn."""
 
     do: str
+    turn: int = 1
     to: str = ""
     way: tuple[str, ...] = ()
     stance: str = "accept"
@@ -138,7 +139,7 @@ class State(Record, frozen=True):
     turn_length: TurnLength = "week"
     turns: int = 20
     scenario: str | None = None
-    step: Literal["orders", "running", "held"] = "orders"
+    step: Literal["orders", "running", "engagement", "held"] = "orders"
     day: int = 0
     watch: int = 0
     pairs: tuple[tuple[str, str], ...] = ()

@@ -74,10 +74,10 @@ def umpires(state: State, stars: tuple[str, ...]) -> Seats:
 HIDDEN: tuple[Secret[State], ...] = (
     Secret("fleets.*", fleets_side),
     Secret("ships.*", ships_side),
-    Secret("orders.*", own),
-    Secret("letters.*", own),
+    Secret("orders.*.*", own),
+    Secret("letters.*.*", own),
     Secret("known.*", own),
     Secret("goals.*", goals_side),
     Secret("engagement", meets),
-    *(Secret(name, umpires) for name in ("day", "watch", "pairs", "met", "settled")),
+    *(Secret(name, umpires) for name in ("day", "watch", "pairs.*", "met.*", "settled.*")),
 )

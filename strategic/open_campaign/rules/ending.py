@@ -72,7 +72,7 @@ def resign(state: State, command: c.Resign, dice: Dice) -> Handled:
     state = replace(state, sides=sides)
     told: tuple[Event, ...] = (event("O9.1", "resigned", side=command.side),)
     if state.engagement is not None and command.side in state.engagement.fleets:
-        state = replace(state, engagement=None)
+        state = replace(state, engagement=None, step="running")
     if not any(state.are_hostile(one, other) for one, other in combinations(state.playing, 2)):
         state, more = end(state, "resigned")
         return state, (*told, *more)

@@ -93,7 +93,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
         state = come_home(state, engagement, outcome, side)
         told = outcome.of(side)
         lengths[side] = told.lost + told.transports
-    state = replace(state, engagement=None, settled={**state.settled, engagement.id: outcome})
+    state = replace(state, engagement=None, step="running", settled={**state.settled, engagement.id: outcome})
     told_all = event(
         "O6.3", "fought", tuple(sorted(engagement.sides)), True, engagement=engagement.id, space=engagement.place,
         winner=outcome.winner, sides=list(engagement.sides), losses=[lengths[side] for side in engagement.sides],

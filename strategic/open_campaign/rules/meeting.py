@@ -125,7 +125,7 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
         "O6.1", "met", tuple(sorted(sides)), True, engagement=engagement.id, sides=list(sides),
         space=engagement.place, ships=[len(sent_ships(fleet)) for fleet in engagement.fleets.values()],
     )  # fmt: skip
-    state = replace(state, engagement=engagement.decided())
+    state = replace(state, engagement=engagement.decided(), step="engagement")
     if engagement.own_table_only() or (state.options.small_battles and is_small(engagement)):
         state, more = quick_dice(state, dice)
         return state, (told, *more)

@@ -94,7 +94,9 @@ def beside(world: Chart, space: str) -> tuple[str, ...]:
 
 def order(state: State, command: c.Order, dice: Dice) -> Handled:
     """O3.2, O3.3 The fleet's order of this turn, in place of the one it had; only its own side hears of it."""
-    given = Order(**{name: value for name, value in asdict(command).items() if name not in ("side", "fleet")})
+    given = Order(
+        turn=state.turn, **{name: value for name, value in asdict(command).items() if name not in ("side", "fleet")}
+    )
     told = event(
         "O3.3", "ordered", (command.side,), side=command.side, fleet=command.fleet, do=given.do, to=given.to,
         stance=given.stance,

@@ -80,6 +80,8 @@ def check_papers(state: State) -> None:
     for pair in (*state.pairs, *state.met):
         if any(each not in state.fleets for each in pair):
             raise BadInput("pairs", "those that meet are fleets")
+    if (state.engagement is None) != (state.step != "engagement"):
+        raise BadInput("step", "the step is that of the engagement, where one waits")
     if state.engagement is not None and any(side not in state.sides for side in state.engagement.fleets):
         raise BadInput("engagement.fleets", "this is none of the sides")
     if state.engagement is not None:

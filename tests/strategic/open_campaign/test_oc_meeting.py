@@ -166,3 +166,45 @@ def test_o6_3_nothing_lost_is_an_outcome_too():
     after_ = said(state, UMPIRE, **told)
     assert after_.settled == {state.engagement.id: NavalOutcome()}
     assert after_.settled[state.engagement.id].of("side0") == SideOutcome()
+
+
+def test_o6_1_meetings_of_one_watch_are_settled_one_after_the_other():
+    position = war(4)
+    for fleet in position["fleets"].values():
+        fleet["at"] = "p3"
+    for seed in range(20):
+        state = begun(position)
+        for number in range(4):
+            told = {"side": f"side{number}", "fleet": f"f{number}", "do": "patrol", "to": "p3", "stance": "seek"}
+            state = said(state, told["side"], type="order", **told)
+        state = all_ready(state, seed)
+        if len(state.pairs) > 2:
+            break
+    ids = []
+    while state.engagement is not None:
+        assert state.engagement.id not in ids
+        ids.append(state.engagement.id)
+        state = said(state, UMPIRE, type="settle", engagement=ids[-1], outcome={"turns": 3})
+        assert not OPEN_CAMPAIGN.invariants(state)
+    assert len(ids) > 2 and list(state.settled) == ids and state.turn == 2
+
+
+def test_o6_1_a_report_settles_when_the_other_side_assents():
+    state = met()
+    told = {"engagement": state.engagement.id, "outcome": {"winner": "side1", "sides": {"side0": {"fled": True}}}}
+    state = said(state, "side0", type="report", side="side0", **told)
+    assert OPEN_CAMPAIGN.waiting_for(state) == ("side1",)
+    state = said(state, "side1", type="assent", side="side1", engagement=told["engagement"])
+    assert state.settled[told["engagement"]].winner == "side1"
+
+
+def test_o6_1_both_choose_a_battle_and_it_stands_on_the_table():
+    state = met()
+    name = state.engagement.id
+    for side in ("side0", "side1"):
+        state = said(state, side, type="choose_way", side=side, engagement=name, way="battle")
+    opened = said(state, "side0", type="open_battle", engagement=name, models_per_unit=1)
+    assert opened.engagement.opened and OPEN_CAMPAIGN.effects(state, opened)
+    for side in ("side0", "side1"):
+        opened = said(opened, side, type="choose_way", side=side, engagement=name, way="own_table")
+    assert name in opened.settled

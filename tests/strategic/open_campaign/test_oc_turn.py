@@ -84,7 +84,7 @@ def test_o3_3_what_an_order_cannot_be(command, rule):
 
 
 def test_o3_3_a_way_is_gone_space_by_space():
-    state = said(begun(war()), "side0", **order("side0", "f0", to="p2", way=["p1", "p2"], stance="avoid"))
+    state = said(begun(war()), "side0", **order("side0", "f0", to="p2", way=["p1", "p2"], stance="avoid", more_than=9))
     assert all_ready(state).fleets["f0"].at == "p2"
 
 
@@ -97,6 +97,7 @@ def test_o1_4_a_side_commands_its_own_fleets_only():
 
 def test_o3_4_a_letter_is_answered_and_only_its_writer_reads_it():
     state = said(begun(war()), "side0", type="write", side="side0", text="A spy goes ashore.")
+    state = said(state, "side0", type="write", side="side0", text="He has gold.")
     state = said(state, UMPIRE, type="answer", side="side0", letter=0, text="He is taken.")
     assert OPEN_CAMPAIGN.view(state, "side0")["letters"]["side0"][0]["answer"] == "He is taken."
     assert OPEN_CAMPAIGN.view(state, "side1")["letters"] == {}
