@@ -51,7 +51,13 @@ def opening(scenario: Scenario, wanted: Options) -> State:
         own = sheets(row)
         ships |= own
         fleets[row.id] = Fleet(
-            row.side, row.name, row.at, tuple(own), admiral=row.admiral, seamanship=row.seamanship, fight=row.fight
+            side=row.side,
+            name=row.name,
+            at=row.at,
+            ships=tuple(own),
+            admiral=row.admiral,
+            seamanship=row.seamanship,
+            fight=row.fight,
         )
     state = State(
         world=scenario.world,

@@ -60,19 +60,19 @@ class Ship(Record, frozen=True):
         return self.type != "transport"
 
 
-class Fleet(Record, frozen=True):
+class Fleet(Record, frozen=True, kw_only=True):
     """O2.2 Ships under an admiral, with `provisions` in days; `course` is where the beaten run to this turn."""
 
-    side: str
-    name: str
-    at: At
-    ships: tuple[str, ...] = ()
     provisions: int = 3
-    admiral: str = ""
     seamanship: int = 0
     fight: int = 0
     weary: int = 0
     hungry: int = 0
+    side: str
+    name: str
+    admiral: str = ""
+    at: At
+    ships: tuple[str, ...] = ()
     shy: bool = False
     course: str = ""
 
