@@ -56,6 +56,11 @@ def may_undo(last: Entry | None, seat: str) -> Reason | None:
     return None
 
 
+def rolls_seen_by(entry: Entry, seat: str) -> tuple[Roll, ...]:
+    """The dice that a seat may see: those about `only` some seats (names with spaces) are theirs and the umpire's."""
+    return tuple(roll for roll in entry.rolls if seat in (UMPIRE, *roll.about.get("only", seat).split()))
+
+
 def command_seen_by(entry: Entry, seat: str) -> dict[str, Any]:
     """The command as a seat may read it: whole, or only its kind when an event of it is hidden from the seat.
 

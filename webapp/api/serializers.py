@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactical.kernel.journal import Entry, command_seen_by, may_undo
+from tactical.kernel.journal import Entry, command_seen_by, may_undo, rolls_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Offer, System
 from tactical.kernel.reason import Reason, because
 from webapp.api.schemas import (
@@ -161,7 +161,7 @@ def entry_shown(entry: Entry, seat: str) -> EntryShown:
         on_behalf=entry.on_behalf,
         time=entry.time,
         command=command_seen_by(entry, seat),
-        dice=[] if hidden and seat not in (UMPIRE, entry.seat) else list(entry.rolls),
+        dice=[] if hidden and seat not in (UMPIRE, entry.seat) else list(rolls_seen_by(entry, seat)),
         events=events,
         taken_back=entry.taken_back,
         engine=entry.engine,

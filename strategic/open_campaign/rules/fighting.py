@@ -48,7 +48,7 @@ def quick_dice(state: State, dice: Dice) -> Handled:
     ratio = strength(state, engagement, stronger) / low if low else max(TABLES.quick.shift)
     shift = sum(ratio >= step for step in TABLES.quick.shift)
     skill = engagement.fleets[stronger].rating - engagement.fleets[weaker].rating
-    total = sum(dice.roll(2, 6, "O6.2")) + shift + max(-MOST_RATING, min(MOST_RATING, skill))
+    total = sum(dice.roll(2, 6, "O6.2", only=who(engagement))) + shift + max(-MOST_RATING, min(MOST_RATING, skill))
     winner, loser = (stronger, weaker) if total >= EVEN else (weaker, stronger)
     row = result(total)
     shares = {winner: row.winner, loser: row.loser}
@@ -61,6 +61,11 @@ def quick_dice(state: State, dice: Dice) -> Handled:
     return enter(state, engagement, outcome, dice)
 
 
+def who(engagement: Engagement) -> str:
+    """O6.1 Those who meet see its dice."""
+    return " ".join(engagement.sides)
+
+
 def result(total: int) -> QuickResult:
     """O6.2 The row of the table; a total under 7 mirrors one over it, read for the weaker."""
     mirrored = total if total >= EVEN else 2 * EVEN - total
@@ -70,11 +75,11 @@ def result(total: int) -> QuickResult:
 def lost(engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) -> SideOutcome:
     """O6.2 Every ship throws for herself so that the share comes out; half of the lost are taken."""
     fleet = engagement.fleets[side]
-    faces = dice.roll(len(fleet.units), 100, "O6.2")
+    faces = dice.roll(len(fleet.units), 100, "O6.2", only=who(engagement))
     gone = [unit.id for unit, face in zip(fleet.units, faces, strict=True) if face <= share][: len(fleet.units) - 1]
-    taken = dice.roll(len(gone), 6, "O6.2")
+    taken = dice.roll(len(gone), 6, "O6.2", only=who(engagement))
     captured = tuple(each for each, face in zip(gone, taken, strict=True) if face >= TAKEN)
-    transports = sum(face <= share for face in dice.roll(len(fleet.transports), 100, "O6.2"))
+    transports = sum(face <= share for face in dice.roll(len(fleet.transports), 100, "O6.2", only=who(engagement)))
     sunk = tuple(each for each in gone if each not in captured)
     return SideOutcome(
         sunk=len(sunk),

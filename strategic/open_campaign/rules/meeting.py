@@ -62,13 +62,13 @@ def chase(state: State, hunter: str, quarry: str, wish: str, dice: Dice) -> tupl
     lead = apart(world.point(state.fleets[hunter].at), world.point(state.fleets[quarry].at))
     hours = (WATCHES - state.watch + 1) * row.watch_hours
     hours = min(hours, row.accept_hours) if wish == "accept" else hours
+    sides = tuple(sorted({state.fleets[hunter].side, state.fleets[quarry].side}))
     faster = knots(state, quarry) - knots(state, hunter)
     while row.caught < lead < row.free and hours:
-        mine, his = dice.roll(2, 6, "O5.3")
+        mine, his = dice.roll(2, 6, "O5.3", only=" ".join(sides))
         lead += faster + row.die * (his - mine)
         hours -= 1
     caught = lead <= row.caught
-    sides = tuple(sorted({state.fleets[hunter].side, state.fleets[quarry].side}))
     told = event(
         "O5.3", "chased", sides, True, side=state.fleets[hunter].side, of=state.fleets[quarry].side,
         space=world.near(state.fleets[quarry].at), caught=caught,

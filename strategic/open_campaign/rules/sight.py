@@ -8,7 +8,7 @@ from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Sighting, State
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, event
+from tactical.kernel.protocol import UMPIRE, Event, event
 
 CLOSE = 3  # nautical miles within which ships are counted well
 STEP = 0.1  # of the error, by a pip of the die
@@ -21,10 +21,10 @@ def look(state: State, looker: str, target: str, miles: float, dice: Dice) -> tu
     modifier = next(row.more for row in TABLES.sight.number if number <= row.most)
     order = state.order_of(target)
     modifier += (2 * miles <= TABLES.sight.miles) - (order is not None and order.stance == "avoid")
-    if sum(dice.roll(2, 6, "O5.1")) + modifier < TABLES.sight.needed:
+    if sum(dice.roll(2, 6, "O5.1", only=UMPIRE)) + modifier < TABLES.sight.needed:
         return state, ()
     if miles >= CLOSE:
-        (face,) = dice.roll(1, 6, "O5.1")
+        (face,) = dice.roll(1, 6, "O5.1", only=UMPIRE)
         number = about(number, LEAST + STEP * (face - 1))
     side = state.fleets[looker].side
     world = chart(state.world)

@@ -7,9 +7,12 @@ import pytest
 from waters import all_ready, begun, said, war
 
 from strategic.open_campaign import OPEN_CAMPAIGN
+from strategic.open_campaign.commands import Command
+from tactical.kernel.dice import Dice, random_source
+from tactical.kernel.journal import Entry, rolls_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.random_play import play_at_random
-from tactical.kernel.record import BadInput, encode
+from tactical.kernel.record import BadInput, encode, read
 
 
 def order(side, fleet, do="go", **more):
@@ -146,3 +149,21 @@ def test_o12_1_ready_made_campaigns_are_played_at_random_to_the_end():
     for scenario in OPEN_CAMPAIGN.scenarios():
         played = play_at_random(OPEN_CAMPAIGN, scenario.id, random.Random(5))
         assert played.over and not played.faults
+
+
+def test_o5_2_the_dice_of_a_look_are_the_umpires_and_those_of_a_battle_of_who_meet():
+    position = war(3, ships=4)
+    for fleet in position["fleets"].values():
+        fleet["at"] = "p3"
+    state = begun(position)
+    for number in range(2):
+        state = said(state, f"side{number}", type="ready", side=f"side{number}")
+    source = random_source(random.Random(1).randrange)
+    dice = Dice(source=source, secret=source)
+    ready = read({"type": "ready", "side": "side2"}, Command)
+    outcome = OPEN_CAMPAIGN.apply(state, "side2", ready, dice)
+    entry = Entry(1, 0, "side2", "", {"type": "ready"}, tuple(dice.rolls), (), outcome.events)
+    assert {roll.rule for roll in rolls_seen_by(entry, UMPIRE)} >= {"O5.1", "O6.2"}
+    assert rolls_seen_by(entry, SPECTATOR) == ()
+    for seat in ("side0", "side1", "side2"):
+        assert all(seat in roll.about["only"].split() for roll in rolls_seen_by(entry, seat))
