@@ -18,6 +18,7 @@ from tactical.kernel.record import learn_types
 from webapp.api import errors
 from webapp.api import odds as api_odds
 from webapp.api import views as api_views
+from webapp.api import worlds as api_worlds
 from webapp.captains import api as captains_api
 from webapp.courses.helmsman import Helmsman
 from webapp.engagements import companion
@@ -74,6 +75,7 @@ BLUEPRINTS = (
     http_tls_certificate.bp,
     api_views.bp,
     api_odds.bp,
+    api_worlds.bp,
     captains_api.bp,
     captains_views.bp,
     post_api.bp,

@@ -174,6 +174,7 @@ def _named(name: str) -> Chart:
 
 
 READ: dict[bytes, Chart] = {}  # charts of worlds that came with a position
+MOST_READ = 64
 
 
 def chart(world: str | Mapping[str, Any]) -> Chart:
@@ -184,6 +185,8 @@ def chart(world: str | Mapping[str, Any]) -> Chart:
         return _named(world)
     key = encode(world)
     if key not in READ:
+        if len(READ) >= MOST_READ:
+            READ.clear()
         READ[key] = read_chart(world)
     return READ[key]
 

@@ -1,0 +1,70 @@
+"""The API of worlds: ready-made ones as GeoJSON, the printed maps among them, and cuts of the ancient Mediterranean."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from flask import Blueprint, Response
+from msgspec import Meta
+
+from strategic import NAMES, atlas
+from strategic.open_campaign.rules.cutting import RANK, cut_with_remarks
+from strategic.open_campaign.rules.world import ready_made
+from strategic.open_campaign.tables import WORLDS
+from tactical.kernel.record import BadInput, Input
+from webapp.api.errors import answer, answer_in_json
+from webapp.http.rate_limit import slow_down
+from webapp.http.request_body import body
+from webapp.presenting.refusals import refusal_said
+from webapp.storage.errors import Unknown
+
+bp = Blueprint("worlds_api", __name__, url_prefix="/api/v1/worlds")
+answer_in_json(bp)
+WHOLE = "mediterranean"
+Corner = Annotated[tuple[float, ...], Meta(max_length=3)]
+
+
+class Cut(Input, frozen=True):
+    """What to cut out of a world: two corners, the least rank of its places, and how many there should be at least."""
+
+    corners: Annotated[tuple[Corner, ...], Meta(max_length=4)]
+    world: str = WHOLE
+    rank: Annotated[int, Meta(ge=0, le=100)] = RANK
+    spaces: Annotated[int, Meta(ge=1, le=300)] | None = None
+
+
+@bp.get("")
+def worlds() -> Response:
+    """The ready-made worlds by their ids and titles: cuts of the ancient sea, and the printed maps."""
+    printed = [
+        {"id": name, "title": str(atlas.geojson(name).get("title", name))} for name in NAMES if name not in WORLDS
+    ]
+    found = [{"id": id, "title": world.title} for id, world in WORLDS.items()]
+    return answer({"worlds": [*found, *(each for each in printed if each["id"] != "open_campaign")]})
+
+
+@bp.get("/<name>")
+def world(name: str) -> Response:
+    """A ready-made world as GeoJSON."""
+    drawn = answer(ready_made(name) if name in WORLDS else printed_map(name))
+    drawn.mimetype = "application/geo+json"
+    return drawn
+
+
+def printed_map(name: str) -> dict[str, Any]:
+    """The map of a printed system. Raises Unknown."""
+    try:
+        return atlas.geojson(name)
+    except BadInput:
+        raise Unknown(f"There is no world '{name}'.") from None
+
+
+@bp.post("/cut")
+def cut() -> Response:
+    """A cut of the ancient Mediterranean with remarks on what is odd about it; nothing is stored."""
+    slow_down("public")
+    wanted = body(Cut)
+    if wanted.world != WHOLE:
+        raise BadInput("world", "only the world 'mediterranean' can be cut")
+    found, remarks = cut_with_remarks(wanted.corners, wanted.rank, wanted.spaces)
+    return answer({"world": found, "remarks": [refusal_said("", each) for each in remarks]})
