@@ -69,7 +69,7 @@ def check_papers(state: State) -> None:
     for side, orders in state.orders.items():
         for fleet, order in orders.items():
             if fleet not in state.fleets or state.fleets[fleet].side != side:
-                raise BadInput(f"orders.{side}.{fleet}", "this is no fleet of the side")
+                raise BadInput(f"orders.{side}.{fleet}", "this is not a fleet of this side")
             if order.to and order.to not in spaces and order.to not in state.fleets:
                 raise BadInput(f"orders.{side}.{fleet}.to", "there is no such goal")
             if any(space not in spaces for space in order.way):
