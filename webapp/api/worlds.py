@@ -40,7 +40,7 @@ def worlds() -> Response:
         {"id": name, "title": str(atlas.geojson(name).get("title", name))} for name in NAMES if name not in WORLDS
     ]
     found = [{"id": id, "title": world.title} for id, world in WORLDS.items()]
-    return answer({"worlds": [*found, *(each for each in printed if each["id"] != "open_campaign")]})
+    return answer({"worlds": [*found, *printed]})
 
 
 @bp.get("/<name>")

@@ -24,7 +24,9 @@ def on_maps() -> set[str]:
     """The names of all spaces, provinces and regions, as the maps have them."""
     papers = [sheet(system) for system in MAPS]
     spots = {spot.name for paper in papers for spot in paper.spots.values() if spot.name}
-    return spots | {area.name for paper in papers for area in paper.areas.values()}
+    ancient = data.raw_json("open_campaign/map.geojson")["features"]
+    ports = {each["properties"]["name"] for each in ancient if each["geometry"]["type"] == "Point"}
+    return spots | {area.name for paper in papers for area in paper.areas.values()} | ports
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
