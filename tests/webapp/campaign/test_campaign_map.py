@@ -107,6 +107,36 @@ def test_no_counter_covers_another():
             assert shapely.box(*one).intersection(shapely.box(*other)).area < 1
 
 
+def crowd(system):
+    """Twelve neighbouring spaces, two armies with generals in each: as tight as a war ever is."""
+    paper = sheet(system)
+    middle = shapely.Point(next(iter(paper.spots.values())).at)
+    near = sorted(paper.spots.values(), key=lambda spot: middle.distance(shapely.Point(spot.at)))[:12]
+    led = tuple(Leader(f"g{n}", name, "3-2") for n, name in enumerate(("Gaius Flaminius", "Hasdrubal")))
+    return tuple(
+        Stack(spot.id, side, str(3 + n), led[: n % 3], (("E", 2),) if n % 4 == 0 else (), inside=n % 2 == 1)
+        for n, (spot, side) in enumerate(itertools.product(near, ("rome", "carthage")))
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "it"])
+@pytest.mark.parametrize("system", MAPPED)
+def test_in_a_crowd_no_counter_covers_another_and_no_name_a_counter(app, system, language):
+    stacks = crowd(system)
+    with app.test_request_context(), force_locale(language):
+        levels = placed(system, stacks)
+    for found in levels:
+        assert len(found.counters) == len(stacks)
+        boxes = [
+            shapely.box(c.x - c.width / 2, c.y - c.height / 2, c.x + c.width / 2, c.y + c.height / 2)
+            for c in found.counters
+        ]
+        for one, other in itertools.combinations(boxes, 2):
+            assert one.intersection(other).area < 0.5, found.level
+        for name, box in boxes_of_names(found):
+            assert all(box.intersection(counter).area < 0.5 for counter in boxes), (found.level, name)
+
+
 def test_far_away_only_what_matters_has_a_name():
     far, *_between, near = placed("hannibal", ARMIES)
     spots = sheet("hannibal").spots
@@ -131,6 +161,7 @@ def test_the_page_draws_holders_counters_and_sieges(app):
         svg = render_template("campaign/_overlay.html", drawing=drawn, hot=frozenset(), chosen="capua")
     assert svg.count("#held-0") == 2 and svg.count("#held-1") == 1
     assert '<use href="#area-latium" class="held s0"/>' in svg
+    assert svg.count('<use href="#works" class="works s1"/>') == 1  # tents in the besieger's colour
     assert svg.count('<text class="siege"') == 1 and ">2</text>" in svg
     assert svg.count('class="counter s1') == 2 * len(LEVELS)  # Saguntum and the besiegers, at every nearness
     assert "Hannibal 1-4" in svg

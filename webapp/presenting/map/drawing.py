@@ -27,12 +27,13 @@ from webapp.presenting.picture import Picture
 
 @dataclass(frozen=True)
 class Mark:
-    """A space's mark: its kind's ring, its holder's shape, and whether it is an anchorage."""
+    """A space's mark: its kind's ring, its holder's shape, a siege's points and its besieger's colour."""
 
     spot: Spot
     ring: str
     holder: int | None
     siege: int | None = None
+    besieger: int | None = None
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,8 @@ def _mark(spot: Spot, picture: Picture) -> Mark:
     ring = "capital" if spot.about.get("capital") else "city" if map_svg.is_city(spot) else plain
     siege = picture.sieges.get(spot.id)
     holder = picture.holders.get(spot.id)
-    return Mark(spot, ring, colour(holder) if holder else None, siege.points if siege else None)
+    besieger = colour(siege.side) if siege and siege.side else None
+    return Mark(spot, ring, colour(holder) if holder else None, siege.points if siege else None, besieger)
 
 
 def _body(level: Placed, counter: Counter) -> Body:

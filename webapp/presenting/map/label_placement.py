@@ -33,6 +33,7 @@ BOLD = 0.4  # how wide a sign on a counter is, as a part of the counter's height
 MOST_OUTSIDE = 0.45  # how much of a province's name may stand outside it
 # Beside a mark, best first: right, left, above, below, and the corners.
 BESIDE = ((1, 0), (-1, 0), (1, -0.8), (1, 0.8), (-1, -0.8), (-1, 0.8), (0, 1.05), (0, -1.05))
+GAPS = (0, 0.6, 1.5, 2.6, 4, 5.6, 7.4, 9.4, 11.6, 14)  # between a mark and its counter, in heights of the counter
 ABOVE = ((0, -1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1), (1, 1), (-1, 1))
 
 
@@ -169,13 +170,15 @@ def _counter(room: Room, paper: Sheet, stack: Stack) -> Counter:
     wide, high = (level.units(pixels) for pixels in counter_size(level, stack))
     near = extent(level, spot) + level.units(1)
     options = []
-    for ring, gap in enumerate((near, near + high * 0.6, near + high * 1.5, near + high * 2.6)):
+    for ring, share in enumerate(GAPS):
+        gap = near + high * share
         for order, (dx, dy) in enumerate(ABOVE):
             x, y = spot.x + dx * (gap + wide / 2), spot.y + dy * (gap + high / 2)
             options.append((x, y, ring * 8 + order, ring))
     boxes = np.array([(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2) for x, y, _, _ in options])
     cost = room.clash(boxes) / (wide * high) * 300 + np.array([preference for _, _, preference, _ in options])
-    cost += room.clash(boxes, room.counters) / (wide * high) * 9000
+    covers = room.clash(boxes, room.counters) > 0
+    cost += covers * 1e9  # rather far off with a line that leads home than over another
     best = int(cost.argmin())
     x, y, _order, ring = options[best]
     room.counters.append(tuple(boxes[best]))
