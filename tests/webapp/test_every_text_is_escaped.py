@@ -30,7 +30,7 @@ from webapp.storage.systems import systems
 
 __all__ = ["real_app", "real_store"]
 MARK = """zq hx-post=/zq zq'"><i hx-get="/zq" hx-trigger="load">zq</i>"""
-LIVE = re.compile(r"""(?<![\w-])zq['"]|<i hx-get""")  # a digest may end in these two letters, a text never joins them to others
+LIVE = re.compile(r"""(?<![\w-])zq['"]|<i hx-get""")  # a digest may end in these two letters
 STRANGE = 'x"><i hx-post="/g/VICTIM/command" hx-trigger="load" hx-vals=\'{"type":"resign"}\'>z</i><a id="'
 WEBAPP = Path(__file__).parents[2] / "webapp"
 
