@@ -39,7 +39,7 @@ from tactical.kernel.random_play import QUITTING, complaints
 from tactical.kernel.record import encode, plain, read
 from tactical.kernel.vocabulary import declared
 from webapp import create_app
-from webapp.pages.battle import messages as battle_messages
+from webapp.pages.battle.results import messages as battle_messages
 from webapp.presenting import campaign_labels as labels
 from webapp.presenting.words import words_of
 from webapp.storage.systems import systems

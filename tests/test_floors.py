@@ -106,7 +106,20 @@ ROOMS = (
     "webapp.pages.campaign.calls",
     "webapp.pages.campaign.map",
     "webapp.pages.campaign",  # what the blueprints of its folders have in common
-    "webapp.pages.battle",
+    "webapp.pages.battle",  # the page itself, which puts its folders together
+    "webapp.pages.battle.television",
+    "webapp.pages.battle.printing",
+    "webapp.pages.battle.report",
+    "webapp.pages.battle.replay",
+    "webapp.pages.battle.journal",
+    "webapp.pages.battle.head",
+    "webapp.pages.battle.setup",
+    "webapp.pages.battle.results",
+    "webapp.pages.battle.dice",
+    "webapp.pages.battle.roster",
+    "webapp.pages.battle.sheet",
+    "webapp.pages.battle.orders",
+    "webapp.pages.battle.board",
     "webapp.pages.lobby",
     "webapp.pages.reference",
     "webapp.pages",
@@ -131,7 +144,8 @@ def room_of(module):
 
 
 def test_every_folder_of_the_web_and_of_its_pages_is_a_room():
-    houses = (ROOT / "webapp", ROOT / "webapp" / "pages", ROOT / "webapp" / "pages" / "campaign")
+    pages = ROOT / "webapp" / "pages"
+    houses = (ROOT / "webapp", pages, pages / "battle", pages / "campaign")
     folders = {path.parent for house in houses for path in house.glob("*/__init__.py")}
     assert {module_name(folder / "__init__.py") for folder in folders} | {"webapp"} == set(ROOMS)
 

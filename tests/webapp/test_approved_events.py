@@ -23,8 +23,8 @@ from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
 from webapp.captains.sentences import TELLERS as CAPTAINS
 from webapp.captains.sentences import told as reason_told
-from webapp.pages.battle.messages import say as say_of_battle
-from webapp.pages.battle.messages import sentence as say_event
+from webapp.pages.battle.results.messages import say as say_of_battle
+from webapp.pages.battle.results.messages import sentence as say_event
 from webapp.systems.engagement_messages import LINK as LINK_TOLD
 from webapp.systems.hamilcar.messages import SENTENCES as HAMILCAR
 from webapp.systems.hannibal.messages import SENTENCES as HANNIBAL

@@ -13,7 +13,7 @@ from kit.readers import Reader
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import BadInput
 from webapp import create_app
-from webapp.pages.battle.clock_faces import said
+from webapp.pages.battle.head.clock_faces import said
 from webapp.storage import clocks, keeping
 from webapp.storage.clocks import Rule
 from webapp.storage.games import Store

@@ -22,7 +22,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal, System
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, decode, plain, read
-from webapp.pages.battle.drawing.board import Picture, board
+from webapp.pages.battle.board.board import Picture, board
 from webapp.storage import starting
 from webapp.storage.games import Store
 from webapp.storage.names import check_names

@@ -13,9 +13,9 @@ from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome
 from tactical.kernel.record import encode, plain
 from webapp.engagements.companion import meeting_of
-from webapp.pages.battle import fleet
-from webapp.pages.battle.drawing.board import Picture, board
-from webapp.pages.battle.heads import heads
+from webapp.pages.battle.board.board import Picture, board
+from webapp.pages.battle.head.heads import heads
+from webapp.pages.battle.roster import strip
 from webapp.presenting.battle_labels import tones
 from webapp.presenting.campaign_labels import colour
 from webapp.storage.games import Store
@@ -266,7 +266,7 @@ def test_l1_4_a_side_has_the_colour_of_its_power_on_the_map(opened: Sea) -> None
         now = msgspec.structs.replace(battle, sides=sides)
         assert tones(now) == {"rome": 0, "carthage": 1} == {side: colour(side) for side in sides}
         with opened.app.test_request_context():
-            shapes = {chip.side: chip.shape for chip in fleet.chips(now, list(now.ships), ())}
+            shapes = {chip.side: chip.shape for chip in strip.chips(now, list(now.ships), ())}
             assert shapes == {head.id: head.shape for head in heads(now, {}, "umpire")} == tones(now)
             assert "#body-" in (drawn := str(board(now, Picture(still=True)))) and "side2" not in drawn
     alone = msgspec.structs.replace(battle, link=None, sides=dict(reversed(battle.sides.items())))

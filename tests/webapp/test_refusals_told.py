@@ -17,7 +17,7 @@ from kit.commands_of import near, picked, plain_commands, pools_of, refusal
 from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.reason import Reason, because
-from webapp.pages.battle.refusal_said import filled, undo_word
+from webapp.pages.battle.orders.refusal_said import filled, undo_word
 from webapp.presenting.flash import refused
 from webapp.presenting.refusals import refusal_said
 from webapp.storage.errors import Barred

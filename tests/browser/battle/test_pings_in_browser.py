@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, SIDE, TABLET
-from webapp.pages.battle.drawing import open_sea, sea
+from webapp.pages.battle.board import open_sea, sea
 
 pytestmark = pytest.mark.browser
 

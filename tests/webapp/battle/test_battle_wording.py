@@ -18,9 +18,11 @@ from tactical.kernel.record import BadInput
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
 from webapp.http.forms import read_faces, read_form
-from webapp.pages.battle import dice_stats, messages, refusal_said
-from webapp.pages.battle.drawing import sea
-from webapp.pages.battle.drawing.marks import reach
+from webapp.pages.battle.board import sea
+from webapp.pages.battle.board.marks import reach
+from webapp.pages.battle.journal import dice_stats
+from webapp.pages.battle.orders import refusal_said
+from webapp.pages.battle.results import messages
 
 SOURCES = "\n".join(path.read_text() for path in Path(tactical.__file__).parent.rglob("*.py"))
 KINDS = sorted(set(re.findall(r'event\(\s*(?:"[GL][\d.a-z]+"|rule|wrong\.rule),\s*"(\w+)"', SOURCES)))

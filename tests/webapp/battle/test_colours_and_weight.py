@@ -11,8 +11,8 @@ from kit.readers import DUEL
 from tactical.board import Board
 from tactical.hexes import from_column_row
 from tactical.position import read_position
-from webapp.pages.battle.drawing import sea
-from webapp.pages.battle.drawing.board import Picture, board
+from webapp.pages.battle.board import sea
+from webapp.pages.battle.board.board import Picture, board
 
 SHEET = (Path(__file__).parents[3] / "webapp/static/app.css").read_text()
 HEADS = {"day": ":root {", "dark": '[data-scheme="dark"] {', "night": '[data-scheme="night"] {'}

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from kit.readers import DUEL
-from webapp.pages.battle.drawing import open_sea, sea
+from webapp.pages.battle.board import open_sea, sea
 from webapp.storage import pings
 
 SEA = {

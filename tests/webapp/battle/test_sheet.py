@@ -7,7 +7,8 @@ import pytest
 
 from tactical.rules import boarding, end_of_turn
 from tactical.ship import BROKEN_OARS, TYPES, Ship, cruise, turn_cycle
-from webapp.pages.battle import roll_words, sheet
+from webapp.pages.battle.dice import roll_words
+from webapp.pages.battle.sheet import sheet
 
 
 @pytest.fixture

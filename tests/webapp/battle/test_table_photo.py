@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.webapp.test_photos import SECRET, jpeg, png
-from webapp.pages.battle import table_photo
+from webapp.pages.battle.setup import table_photo
 from webapp.storage.errors import Barred
 
 TABLE = {

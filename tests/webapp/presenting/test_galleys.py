@@ -15,7 +15,7 @@ from tactical.battle import Battle
 from tactical.kernel.record import BadInput
 from tactical.position import read_position
 from tactical.ship import SHIPS
-from webapp.pages.battle.drawing.board import Picture, board
+from webapp.pages.battle.board.board import Picture, board
 from webapp.presenting.ships import hull, rowing
 from webapp.presenting.ships.galley import Galley, galley, on_board, picture, symbols
 from webapp.presenting.ships.looks import galley_of, look_of

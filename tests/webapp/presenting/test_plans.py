@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 import data
 from tactical.position import read_position
 from tactical.ship import TYPES
-from webapp.pages.battle.draught import draught
+from webapp.pages.battle.sheet.draught import draught
 from webapp.presenting.ships.deck_plan import deck_plan
 from webapp.presenting.ships.figures import FIGURES
 from webapp.presenting.ships.galley import Galley

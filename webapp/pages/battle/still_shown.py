@@ -13,8 +13,8 @@ from tactical.kernel.protocol import Offer
 from tactical.offers import to_act
 from webapp.api.serializers import entry_shown
 from webapp.http.language import gettext as _
-from webapp.pages.battle import orders
-from webapp.pages.battle.messages import lines
+from webapp.pages.battle.orders import orders
+from webapp.pages.battle.results.messages import lines
 from webapp.storage.games import Store
 
 OF_SHIP = frozenset(("plot", "step", "fire", "ram", "rake", "hold", "board", "contact", "finish"))

@@ -20,34 +20,25 @@ from webapp.api.serializers import entry_shown, offers_of, undo_barred
 from webapp.courses.kept import courses
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats
-from webapp.pages.battle import (
-    adjusting,
-    clock_faces,
-    deploying,
-    fleet,
-    fleet_panel,
-    forgoing,
-    heads,
-    orders,
-    plans,
-    pointing,
-    results,
-    roster,
-    sheet,
-    table_photo,
-    teaching,
-)
-from webapp.pages.battle.aiming import Aim, aims, on_board
-from webapp.pages.battle.awaited import Roll, awaited
-from webapp.pages.battle.drawing.board import Picture, pieces
-from webapp.pages.battle.drawing.marks import reach
-from webapp.pages.battle.end_battle import Closing, closing
-from webapp.pages.battle.looking import Looking
-from webapp.pages.battle.messages import Line, lines
+from webapp.pages.battle import teaching
+from webapp.pages.battle.board import pointing
+from webapp.pages.battle.board.board import Picture, pieces
+from webapp.pages.battle.board.looking import Looking
+from webapp.pages.battle.board.marks import reach
+from webapp.pages.battle.dice.awaited import Roll, awaited
+from webapp.pages.battle.head import clock_faces, heads
 from webapp.pages.battle.odds_links import odds_links
-from webapp.pages.battle.order_records import Action, Order, written
-from webapp.pages.battle.refusal_said import refusal
+from webapp.pages.battle.orders import forgoing, orders, plans, whole_fleet
+from webapp.pages.battle.orders.aiming import Aim, aims, on_board
+from webapp.pages.battle.orders.end_battle import Closing, closing
+from webapp.pages.battle.orders.order_records import Action, Order, written
+from webapp.pages.battle.orders.refusal_said import refusal
+from webapp.pages.battle.results import results
+from webapp.pages.battle.results.messages import Line, lines
+from webapp.pages.battle.roster import fleet_panel, roster, ship_list, strip
 from webapp.pages.battle.same_view import View, view_of
+from webapp.pages.battle.setup import deploying, table_photo
+from webapp.pages.battle.sheet import adjusting, sheet
 from webapp.presenting.battle_labels import (
     level_meaning,
     level_word,
@@ -90,7 +81,7 @@ class Shown:
     revision: int
     heads: list[heads.SideHead]
     links: Mapping[str, str]
-    chips: Sequence[fleet.Chip]
+    chips: Sequence[strip.Chip]
     todo: list[str]
     following: str | None
     previous: str | None
@@ -108,7 +99,7 @@ class Shown:
     selected: Mapping[str, Any] | None = None
     panel: Mapping[str, Any] | None = None
     roster: list[roster.Row] = field(default_factory=list)
-    rows: list[fleet.Row] = field(default_factory=list)
+    rows: list[ship_list.Row] = field(default_factory=list)
     results: list[results.Card] = field(default_factory=list)
     more_results: int = 0
     aims: Mapping[str, Aim] = field(default_factory=dict)
@@ -155,7 +146,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     mine.sort(key=lambda name: (list(battle.sides).index(battle.ships[name].side), battle.ships[name].squadron or ""))
     late = store.entries(game.id, max(-1, game.version - results.LOOKED_AT))
     looks = store.looks(game.id)
-    chips = view.once("chips", tuple(todo), make=lambda: tuple(fleet.chips(battle, mine, set(todo))))
+    chips = view.once("chips", tuple(todo), make=lambda: tuple(strip.chips(battle, mine, set(todo))))
     page = Shown(
         look=look,
         table=table,
@@ -208,8 +199,8 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     if look.view == "photo":
         page.photo = table_photo.picture(store, game.id, tones(battle))
     if look.view == "list":
-        everyone = fleet.chips(battle, list(battle.ships), set(todo))
-        page.rows = fleet.rows(battle, everyone, look.ship)
+        everyone = strip.chips(battle, list(battle.ships), set(todo))
+        page.rows = ship_list.rows(battle, everyone, look.ship)
     page.lesson = teaching.lesson(table, battle, seat, page)
     return page
 
@@ -259,13 +250,13 @@ def selected(
     name = look.ship or ""
     ship = battle.ships[name]
     own = ship.side in sides
-    squad = [other for other in fleet.squadrons(battle, ship.side).get(ship.squadron or "", ())] if own else []
+    squad = [other for other in strip.squadrons(battle, ship.side).get(ship.squadron or "", ())] if own else []
     return {
         "id": name,
         "ship": ship,
         "name": ship_name(battle, name),
         "kind": battle.kind(ship),
-        "chip": fleet.chips(battle, [name], ())[0],
+        "chip": strip.chips(battle, [name], ())[0],
         "side": side_name(battle, ship.side),
         "sheet": sheet.values(battle, name, seat if is_free else SPECTATOR),
         "notes": sheet.notes(battle, name),
@@ -273,11 +264,11 @@ def selected(
         "where": sheet.where(battle, ship),
         "orders": orders_of(battle, offers, name) if own and is_free and not battle.is_over else [],
         "deploy": deploying.form(battle, offers, name) if own else None,
-        "volley": fleet.fire_all(battle, [name]) if own and is_free and battle.step == "fire" else [],
+        "volley": whole_fleet.fire_all(battle, [name]) if own and is_free and battle.step == "fire" else [],
         "odds": odds_links(battle, name) if not battle.is_over else (),
         "squadron": ship.squadron,
         "squad": squad,
-        "squad_actions": fleet.of_squadron(battle, squad) if len(squad) > 1 and is_free else [],
+        "squad_actions": whole_fleet.of_squadron(battle, squad) if len(squad) > 1 and is_free else [],
         "own": own,
         "may_mark": is_free and sheet.may_mark(battle, ship, seat),
         "adjustable": adjusting.fields(ship, battle.has_hexes) if seat == UMPIRE else [],

@@ -24,27 +24,21 @@ from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.input_words import reason_said
 from webapp.http.kept import Shelf, macro, part
 from webapp.http.seats import NoSeat, current_seat, held_seats, store
-from webapp.pages.battle import (
-    clock_faces,
-    display,
-    journal_pages,
-    orders,
-    plans,
-    pointing,
-    preferences,
-    printing,
-    refusal_said,
-    results,
-    ruler,
-    seats_page,
-    still_shown,
-    table_photo_pages,
-    teaching,
-)
-from webapp.pages.battle.draught import draught
-from webapp.pages.battle.drawing.shape import picture_of, qr
-from webapp.pages.battle.looking import Looking, looking, views_of
+from webapp.pages.battle import still_shown, teaching
+from webapp.pages.battle.board import pointing, ruler
+from webapp.pages.battle.board.looking import Looking, looking, views_of
+from webapp.pages.battle.head import clock_faces, preferences
+from webapp.pages.battle.journal import journal
+from webapp.pages.battle.orders import orders, plans, refusal_said
+from webapp.pages.battle.printing import printing
+from webapp.pages.battle.replay import replay
+from webapp.pages.battle.report import report
+from webapp.pages.battle.results import results
+from webapp.pages.battle.roster.shape import picture_of, qr
+from webapp.pages.battle.setup import seats_page, table_photo_pages
+from webapp.pages.battle.sheet.draught import draught
 from webapp.pages.battle.table import Refusal, refusal_of, shown
+from webapp.pages.battle.television import display
 from webapp.presenting import battle_labels as labels
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.labels import translated, type_word
@@ -298,7 +292,7 @@ def refused(game: str, fault: Exception) -> Any:
     return render(game, template, refusal_of(state, why, rule, command, insist), 422)
 
 
-for more in (printing, seats_page, journal_pages, ruler, clock_faces):
+for more in (printing, seats_page, journal, replay, report, ruler, clock_faces):
     more.add_to(bp)
 for more in (table_photo_pages, pointing):
     more.add_to(bp, again, refused)
@@ -307,7 +301,7 @@ PAGES = GamePages(
     table,
     again,
     refused,
-    journal_pages.log,
+    journal.log,
     display.page,
     display.table,
     results.read,

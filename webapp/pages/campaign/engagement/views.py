@@ -16,8 +16,9 @@ from webapp.http.forms import photo_sent, read_form, whole
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import NoSeat, current_seat, store
-from webapp.pages.battle import deploying, rerolls
-from webapp.pages.battle.journal_pages import loud
+from webapp.pages.battle.dice import rerolls
+from webapp.pages.battle.report.report import loud
+from webapp.pages.battle.setup import deploying
 from webapp.pages.campaign.engagement import live, panel, register_words, reports, review
 from webapp.pages.campaign.engagement.register import register
 from webapp.pages.campaign.history import notes

@@ -1,0 +1,67 @@
+"""The names of ships on the board, and below those that are hurt what is left of their hulls.
+
+A name is as large on the screen at every zoom; static/labels.js finds it a place where it covers nothing. Without a
+script it stands below its ship.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from tactical.battle import Battle
+from tactical.ship import Ship
+from webapp.pages.battle.board import sea
+from webapp.presenting import hulls
+
+BOX, STEP = 5, 6  # pixels of a hull point, and from one to the next
+BELOW = 42  # from midship to a name that no script has placed
+
+
+def draw_names(
+    battle: Battle, afloat: Sequence[tuple[str, Ship]], shapes: Mapping[str, int], mine: Collection[str]
+) -> Markup:
+    """The names of the ships that are afloat, as one element."""
+    return Markup('<g id="names" aria-hidden="true">{}</g>').format(
+        Markup("").join(draw_name(battle, name, ship, shapes[ship.side], name in mine) for name, ship in afloat)
+    )
+
+
+def draw_name(battle: Battle, name: str, ship: Ship, shape: int, is_mine: bool) -> Markup:
+    """One ship's name and hull, with what its place depends on: where she lies, and how large she is."""
+    assert ship.at is not None
+    x, y = sea.place(ship.at)
+    whole = battle.kind(ship).hull
+    return Markup(
+        '<g id="name-{}" class="name-tag" data-own="transform visibility" data-of="{}" data-x="{}" data-y="{}"'
+        ' data-long="{}" data-broad="{}" data-side="{}" data-left="{}"{} transform="translate({} {})">'
+        '<text class="nm">{}</text>{}</g>'
+    ).format(
+        name,
+        name,
+        f"{x:g}",
+        f"{y:g}",
+        f"{hulls.length(ship.type):g}",
+        f"{hulls.beam(ship.type):g}",
+        shape,
+        max(0, whole - ship.damage),
+        Markup(" data-mine") if is_mine else "",
+        f"{x:g}",
+        f"{y + BELOW:g}",
+        ship.name or name,
+        hull_boxes(max(0, whole - ship.damage), whole) if ship.damage else "",
+    )
+
+
+@lru_cache(maxsize=512)
+def hull_boxes(left: int, whole: int) -> Markup:
+    """A box for each point of the hull: filled is left, hollow is lost."""
+    start = -(STEP * whole - 1) / 2
+
+    def boxes(first: int, end: int) -> str:
+        return "".join(f"M{start + STEP * number:g} 6h{BOX}v{BOX}h-{BOX}z" for number in range(first, end))
+
+    drawn = Markup('<path class="pip-lost" d="{}"/><path class="pip-left" d="{}"/>')
+    return drawn.format(boxes(left, whole), boxes(0, left))

@@ -1,0 +1,109 @@
+"""Pointing at a place of the board: the address that a tap is sent to, and the marks that the seats see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, request
+
+from tactical.battle import Battle
+from tactical.kernel.record import BadInput
+from tactical.places import Place
+from webapp.http.forms import hex_numbered
+from webapp.http.game_pages import REFUSALS
+from webapp.http.seats import current_seat, store
+from webapp.pages.battle.board import open_sea, sea
+from webapp.pages.battle.board.looking import point
+from webapp.presenting.battle_labels import hex_name, seat_name, tones
+from webapp.storage import pings
+from webapp.storage.games import Store
+
+NO_PLACE = "this is not a place on the board"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A ping as a page shows it: who points, where in words and in the drawing; `shape` is the side's number."""
+
+    name: str
+    who: str
+    where: str
+    x: float
+    y: float
+    shape: int | None
+    is_open: bool
+
+
+def add_to(bp: Blueprint, again: Callable[[str], Any], refused: Callable[[str, Exception], Any]) -> None:
+    """The ping's address; `again` and `refused` are the battle's own answers."""
+
+    def ping(game: str) -> Any:
+        """Point at a place, before all or before the own side alone."""
+        seat = current_seat(game).id
+        battle: Battle = store().load(game).view(seat)
+        if not battle.has_places:
+            abort(404)
+        try:
+            x, y = meant(battle, request.form.get("at", ""), request.form.get("place", ""))
+            pings.ping(store(), game, seat, (x, y), request.form.get("to") == "all")
+        except REFUSALS as fault:
+            return refused(game, fault)
+        return again(game)
+
+    bp.add_url_rule("/g/<game>/ping", "ping", ping, methods=["POST"])
+
+
+def meant(battle: Battle, tapped: str, typed: str) -> Place:
+    """The place that was tapped (x,y as the board is drawn) or typed. Raises BadInput."""
+    if not tapped:
+        return spot(battle, typed.strip()[:30])
+    at = point(tapped)
+    if at is None:
+        raise BadInput("place", NO_PLACE)
+    if battle.has_hexes:
+        return on_board(battle, sea.hex_at(at))
+    return on_board(battle, (round(at[0] / open_sea.BASE, 1), round(at[1] / open_sea.BASE, 1)))
+
+
+def spot(battle: Battle, text: str) -> Place:
+    """A place as it is typed: a printed hex number, or x,y at sea. Raises BadInput."""
+    if battle.has_hexes:
+        q, r = hex_numbered(text, "place")
+        return on_board(battle, (q, r))
+    x, _comma, y = text.partition(",")
+    try:
+        return on_board(battle, (float(x), float(y)))
+    except ValueError:
+        raise BadInput("place", NO_PLACE) from None
+
+
+def typed(battle: Battle, at: Place) -> str:
+    """A place as somebody would type it."""
+    return hex_name(at) if battle.has_hexes else f"{at[0]:g},{at[1]:g}"
+
+
+def on_board(battle: Battle, at: Place) -> Place:
+    """A place that the board has. Raises BadInput."""
+    if battle.has_hexes:
+        holds = battle.board.holds((int(at[0]), int(at[1])))
+    else:
+        holds = all(0 <= part <= size for part, size in zip(at, battle.board.size, strict=True))
+    if not holds:
+        raise BadInput("place", NO_PLACE)
+    return at
+
+
+def marks(store: Store, game: str, battle: Battle, seat: str) -> tuple[Mark, ...]:
+    """What a seat sees of the pings of these seconds."""
+    if not battle.has_places:
+        return ()
+    return tuple(mark(battle, each) for each in pings.pings(store, game, seat))
+
+
+def mark(battle: Battle, ping: pings.Ping) -> Mark:
+    """One of them."""
+    at: Place = (int(ping.x), int(ping.y)) if battle.has_hexes else (ping.x, ping.y)
+    shape = tones(battle).get(ping.seat)
+    return Mark(ping.name, seat_name(battle, ping.seat), hex_name(at), *sea.place(at), shape, ping.is_open)

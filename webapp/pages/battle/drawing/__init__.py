@@ -1,1 +1,0 @@
-"""The board as SVG, made on the server: sea and coast, galleys seen from above, ghosts of the legal steps."""

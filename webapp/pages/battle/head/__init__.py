@@ -1,0 +1,1 @@
+"""The head of the page: the sides with their points, the clocks, colours and language."""

@@ -1,0 +1,124 @@
+"""The clocks of a battle as pages show them, and the umpire's page on which they are set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from tactical.battle import Battle
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import BadInput
+from webapp.http.forms import whole
+from webapp.http.input_words import reason_said
+from webapp.http.seats import current_seat, store
+from webapp.pages.battle.board.looking import looking
+from webapp.pages.lobby.forms import clock_of
+from webapp.presenting.battle_labels import side_name
+from webapp.presenting.labels import translated
+from webapp.storage import clocks
+from webapp.storage.errors import Barred
+from webapp.storage.games import Store
+
+
+@dataclass(frozen=True)
+class Face:
+    """A clock: what it showed at a moment (`since`, the world's seconds), and whether it runs up, down or stands."""
+
+    side: str
+    name: str
+    shown: float
+    since: float
+    way: int
+    counts_down: bool
+
+    @property
+    def text(self) -> str:
+        """What it showed then."""
+        return said(self.shown)
+
+
+def faces(store: Store, game: str, battle: Battle) -> tuple[Face, ...]:
+    """The clocks of all sides, as at the last change; a script lets them go on. None where the game has none."""
+    kept = clocks.clocks(store, game)
+    if kept is None:
+        return ()
+    down = kept.rule.counts_down
+    return tuple(
+        Face(
+            side,
+            side_name(battle, side),
+            kept.stands_at(side),
+            kept.since,
+            (-1 if down else 1) if kept.is_running(side) else 0,
+            down,
+        )
+        for side in battle.sides
+    )
+
+
+def said(seconds: float) -> str:
+    """Minutes and seconds, or hours before them: 4:05, 1:04:05, −0:10."""
+    whole = int(abs(seconds))
+    hours, minutes = divmod(whole // 60, 60)
+    text = f"{hours}:{minutes:02d}:{whole % 60:02d}" if hours else f"{minutes}:{whole % 60:02d}"
+    return f"−{text}" if seconds <= -1 else text
+
+
+def used(store: Store, game: str, battle: Battle) -> list[tuple[str, str, str, bool]]:
+    """For the report: each side, the time that it has used, what its clock shows now, whether its time is up."""
+    kept, now = clocks.clocks(store, game), clocks.clock()
+    if kept is None:
+        return []
+    spent = kept.at(now).spent
+    return [
+        (side_name(battle, side), said(spent.get(side, 0.0)), said(kept.shows(side, now)), kept.shows(side, now) < 0)
+        for side in battle.sides
+    ]
+
+
+def server_now() -> str:
+    """The server's time, by which a page sets its own."""
+    return f"{clocks.clock():.1f}"
+
+
+def add_to(bp: Blueprint) -> None:
+    """The page's address."""
+    bp.add_url_rule("/g/<game>/clocks", "clocks", page)
+    bp.add_url_rule("/g/<game>/clocks", "set_clocks", change, methods=["POST"])
+    bp.add_app_template_global(server_now)
+
+
+def page(game: str, problem: str = "") -> Any:
+    """What the clocks show; for the umpire also what may be done with them."""
+    seat = current_seat(game).id
+    table = store().load(game)
+    battle: Battle = table.view(seat)
+    return render_template(
+        "battle/clocks.html",
+        at=looking(table, seat, None, None),
+        b=battle,
+        problem=problem,
+        clocks=clocks.clocks(store(), game),
+        faces=faces(store(), game, battle),
+        title=translated(table.game.title),
+    )
+
+
+def change(game: str) -> Any:
+    """Set the clocks, stop them, let them go on, give a side time."""
+    if current_seat(game).id != UMPIRE:
+        raise Barred("Only the umpire sets the clocks.")
+    act = request.form.get("act", "")
+    try:
+        if act in ("stop", "go_on"):
+            clocks.stop(store(), game, act == "stop")
+        elif act == "give":
+            minutes = whole(request.form.get("minutes"), "minutes")
+            clocks.give(store(), game, request.form.get("side", ""), 60 * minutes)
+        else:
+            clocks.set_clocks(store(), game, clock_of(request.form))
+    except BadInput as fault:
+        return page(game, reason_said(fault.why)), 422
+    return redirect(url_for("battle.clocks", game=game, seat=UMPIRE), 303)

@@ -1,0 +1,1 @@
+"""The journal: all of it or a turn, and how lucky the dice were."""

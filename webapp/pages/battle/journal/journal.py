@@ -1,0 +1,153 @@
+"""The journal as a page: all of it, a turn of it, or what happened since the last look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, render_template, request
+
+from tactical.battle import Battle
+from tactical.kernel.journal import Entry
+from webapp.api.serializers import entry_shown
+from webapp.http.forms import count
+from webapp.http.language import gettext as _
+from webapp.http.seats import current_seat, store
+from webapp.pages.battle.board.looking import looking
+from webapp.pages.battle.results.messages import MARKS, Line, line, lines
+from webapp.presenting.battle_labels import seat_name, side_name
+from webapp.presenting.labels import translated
+from webapp.presenting.rules_version import mark
+from webapp.storage.records import Table
+
+SHORT = 40  # entries in the journal beside the board
+
+
+@dataclass(frozen=True)
+class Told:
+    """One entry in words: its number, time, who acted, its lines; struck when it was taken back."""
+
+    number: int
+    time: str
+    who: str
+    lines: list[Line]
+    struck: bool
+    new: bool
+    mark: str = ""  # where another version of the rules goes on
+    sign: str = ""  # that a captain gave the command
+
+
+@dataclass
+class Chapter:
+    """The entries of a turn."""
+
+    turn: int
+    entries: list[Told] = field(default_factory=list)
+
+
+def add_to(bp: Blueprint) -> None:
+    """The journal's address."""
+    bp.add_url_rule("/g/<game>/journal", "journal", short)
+
+
+def told(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -1) -> list[Told]:
+    """Entries in words, without what the seat may not see; an entry of which nothing is seen is left out."""
+    found = []
+    engine = ""
+    for entry in entries:
+        shown = entry_shown(entry, seat)
+        said = lines(battle, shown.events)
+        if entry.command.get("type") == "undo":
+            said = [
+                Line("", _("Entry %(number)s is taken back.", number=entry.command.get("entry")), (), "soft", "undo")
+            ]
+        if not said:
+            continue
+        who = seat_name(battle, entry.seat)
+        if entry.on_behalf:
+            who = _("%(who)s for %(side)s", who=who, side=side_name(battle, entry.on_behalf))
+        found.append(
+            Told(
+                entry.number,
+                entry.time[11:16],
+                who,
+                said,
+                entry.taken_back is not None,
+                0 <= last_look < entry.number,
+                mark(engine, entry.engine),
+                sign(battle, shown.events),
+            )
+        )
+        engine = entry.engine
+    return found
+
+
+def sign(battle: Battle, events: Sequence[Mapping[str, Any]]) -> str:
+    """How an entry came about, for the small sign beside it; empty where a player gave the command."""
+    return next((line(battle, happened).text for happened in events if happened.get("type") in MARKS), "")
+
+
+def chapters(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -1) -> list[Chapter]:
+    """The journal by turns; an entry that ends a turn belongs to that turn."""
+    found = [Chapter(1)]
+    turn = 1
+    for entry, said in _paired(battle, entries, seat, last_look):
+        if said is not None:
+            if found[-1].turn != turn:
+                found.append(Chapter(turn))
+            found[-1].entries.append(said)
+        for happened in entry.events:
+            if happened.type == "turn" and entry.taken_back is None:
+                turn = int(happened.data["turn"])
+    return [chapter for chapter in found if chapter.entries]
+
+
+def _paired(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int) -> list[tuple[Entry, Told | None]]:
+    by_number = {each.number: each for each in told(battle, entries, seat, last_look)}
+    return [(entry, by_number.get(entry.number)) for entry in entries]
+
+
+def short(game: str) -> Any:
+    """The newest entries, beside the board."""
+    at, table, battle = here(game)
+    version = table.game.version
+    found = told(battle, store().entries(game, max(-1, version - SHORT)), at.seat)
+    return render_template("battle/_journal.html", at=at, told=list(reversed(found)), b=battle)
+
+
+def log(game: str) -> Any:
+    """The whole journal, a turn of it, or what happened since this seat last looked."""
+    at, table, battle = here(game)
+    last = store().last_look(game, at.seat)
+    entries = store().entries(game)
+    found = chapters(battle, entries, at.seat, last)
+    turns = [chapter.turn for chapter in found]
+    wanted = request.args.get("turn", "")
+    if (turn := count(wanted)) is not None:
+        found = [chapter for chapter in found if chapter.turn == turn]
+    if request.args.get("since") == "look":
+        for chapter in found:
+            chapter.entries = [entry for entry in chapter.entries if entry.new]
+        found = [chapter for chapter in found if chapter.entries]
+    if at.seat != "spectator":
+        store().looked(game, at.seat, table.game.version)
+    return render_template(
+        "battle/log.html",
+        at=at,
+        chapters=found,
+        turns=turns,
+        wanted=wanted,
+        since=request.args.get("since"),
+        title=translated(table.game.title),
+        b=battle,
+        version=table.game.version,
+    )
+
+
+def here(game: str) -> tuple[Any, Table, Battle]:
+    """Who looks, the table, and the position as that seat sees it."""
+    seat = current_seat(game)
+    table = store().load(game)
+    at = looking(table, seat.id, request.args.get("ship"), request.args.get("view"))
+    return at, table, table.view(seat.id)

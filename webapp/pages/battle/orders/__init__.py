@@ -1,0 +1,1 @@
+"""Orders: what a seat may command, as buttons and as places to tap on the board."""

@@ -1,0 +1,1 @@
+"""Ship cards and tables to print."""

@@ -1,0 +1,1 @@
+"""The replay: the board as it stood after each entry, and the moments that decided."""

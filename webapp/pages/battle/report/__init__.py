@@ -1,0 +1,1 @@
+"""The report after the action: what became of each ship, as a page and as files."""

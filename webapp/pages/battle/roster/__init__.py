@@ -1,0 +1,1 @@
+"""The fleet: the strip, the roster of rows, the list with bearing and range."""

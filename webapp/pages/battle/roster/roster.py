@@ -1,0 +1,131 @@
+"""The players' own table: a roster in rows, each ship with what she owes and what may be done in a tap; whole fleets.
+
+Without hexes the page cannot see who touches whom: the models say so, the players tap it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask_babel import ngettext
+
+from tactical import GALLEY
+from tactical.battle import Battle
+from tactical.commands import AnyCommand
+from tactical.kernel.dice import Dice, RollNeeded
+from tactical.kernel.protocol import Illegal, NotYours, Offer
+from tactical.kernel.record import BadInput, read
+from tactical.rules import missiles, movement
+from tactical.rules.plotting import can_plot
+from webapp.http.language import gettext as _
+from webapp.pages.battle.orders import orders
+from webapp.pages.battle.orders.order_records import Action, Cannot, Order, together
+from webapp.pages.battle.roster.strip import Chip
+from webapp.presenting.battle_labels import ship_name
+from webapp.presenting.labels import type_word
+
+
+@dataclass(frozen=True)
+class Row:
+    """A ship on the roster: her chip, type, what she owes now, and her orders; `more` says what her sheet holds."""
+
+    chip: Chip
+    type: str
+    owes: str
+    orders: tuple[Order, ...]
+    more: str
+
+
+def rows(battle: Battle, offers: Sequence[Offer], found: Sequence[Chip], may: bool) -> list[Row]:
+    """The roster, those that have something to do first."""
+    listed = [row(battle, offers, chip, may) for chip in found]
+    return sorted(listed, key=lambda each: (each.chip.gone, not each.orders and not each.more))
+
+
+def row(battle: Battle, offers: Sequence[Offer], chip: Chip, may: bool) -> Row:
+    """One ship."""
+    ship = battle.ships[chip.id]
+    mine = [offer for offer in offers if offer.fields.get("ship") == chip.id] if may else []
+    shown: tuple[Order, ...] = ()
+    more = ""
+    match battle.step:
+        case "plot":
+            shown = tuple(orders.dial(battle, chip.id, bool(mine))) if may and can_plot(ship) else ()
+        case "move":
+            turns = orders.steps(battle, mine, chip.id) if mine else []
+            shown = tuple(shortly(each) for each in turns if is_turn(each))
+            more = _("Touches…") if any(offer.type == "contact" for offer in mine) else ""
+        case "fire":
+            more = _("Fire…") if any(offer.type == "fire" for offer in mine) else ""
+        case "ram":
+            shown = tuple(orders.meetings(battle, mine, chip.id)) if mine else ()
+        case "board":
+            found = orders.boardings(battle, mine, chip.id) if mine else []
+            shown = tuple(each for each in found if each.what == "action")
+    return Row(chip, type_word(ship.type), owes(battle, chip.id), shown, more)
+
+
+def is_turn(order: Order) -> bool:
+    """A step left, ahead or right; holding and contacts stand on the sheet."""
+    return order.what in ("action", "cannot") and '"step"' in getattr(order, "command", "")
+
+
+def shortly(order: Order) -> Order:
+    """A turn in one word, as a row has room for."""
+    if not isinstance(order, Action | Cannot):
+        return order
+    for turn, word in (("left", _("Left")), ("right", _("Right"))):
+        if f'"{turn}"' in order.command:
+            return replace(order, label=word)
+    return order
+
+
+def owes(battle: Battle, name: str) -> str:
+    """What a ship must do in this step, in a word or two."""
+    ship = battle.ships[name]
+    if not ship.is_afloat or ship.boarding:
+        return ""
+    if battle.step == "plot":
+        if ship.must_back:
+            return _("must back")
+        return _("no speed yet") if ship.plot is None and can_plot(ship) else ""
+    if ship.contact is not None:
+        return _("touches %(ship)s", ship=ship_name(battle, ship.contact))
+    if battle.step == "move":
+        return _("owes a step") if battle.is_due(ship) else _("has stepped") if ship.stepped else ""
+    if battle.step == "fire":
+        left = sum(missiles.ready(ship, weapon) for weapon in missiles.WEAPONS)
+        return ngettext("%(num)d may fire", "%(num)d may fire", left) if left else ""
+    return ""
+
+
+def step_all(battle: Battle, names: Sequence[str], side: str) -> list[Action]:
+    """G4.1, G1.5 All ships that still owe a step go ahead; with it, that no other base has come to touch."""
+    due = [name for name in names if battle.is_due(battle.ships[name])]
+    if not due or not movement.may_move_now(battle, side):
+        return []
+    steps: list[dict[str, Any]] = [{"type": "step", "ship": name, "turn": "none"} for name in due]
+    found = []
+    some = any(battle.ships[name].stepped or battle.ships[name].contact for name in names)
+    word = _("All went ahead") if not some else _("All the others went ahead")
+    closed = [*steps, {"type": "done", "side": side}]
+    if would_go(battle, side, closed):
+        said = f"{word}; {_('nobody touches')} ({len(due)})"
+        found.append(Action(said, together(closed), "G4.1", weight="main"))
+    if would_go(battle, side, steps):
+        found.append(Action(f"{word} ({len(due)})", together(steps), "G4.1", weight="plain" if found else "main"))
+    return found
+
+
+def would_go(battle: Battle, side: str, commands: Sequence[Mapping[str, Any]]) -> bool:
+    """Would the engine take these commands together? Dice that they might ask for are no obstacle."""
+    try:
+        command = read({"type": "together", "commands": list(commands)}, AnyCommand, "command")
+        GALLEY.apply(battle, side, command, Dice())
+    except RollNeeded:
+        return True
+    except (Illegal, NotYours, BadInput):
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Before the battle and around it: deploying, seats, clocks, the photograph of the table."""

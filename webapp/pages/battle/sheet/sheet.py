@@ -1,0 +1,330 @@
+"""One ship's sheet as values: what it says, the sum behind each number, the rule, and who may mark it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import ngettext
+
+from tactical.battle import Battle
+from tactical.geometry import geometry
+from tactical.rules import missiles, movement
+from tactical.rules.boarding import HITS
+from tactical.rules.end_of_turn import REPAIR, closes
+from tactical.ship import (
+    BROKEN_OARS,
+    FIGURES,
+    MOVEMENT,
+    Ship,
+    cruise,
+    turn_cycle,
+)
+from webapp.http.language import gettext as _
+from webapp.http.signs import faces, signed
+from webapp.pages.battle.orders import odds_hint
+from webapp.pages.battle.orders.order_records import written
+from webapp.pages.battle.sheet.speed_sums import cycle_sums, speed_sums, speed_value
+from webapp.presenting.battle_labels import (
+    figure_word,
+    heading_word,
+    hex_name,
+    ship_name,
+    side_name,
+)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A box that is marked by hand: the command of a tap, and the one that takes it back."""
+
+    tap: str
+    back: str
+
+
+@dataclass(frozen=True)
+class Value:
+    """One value of the sheet. `sums` are the lines behind it; `boxes` of `whole` are filled where it is drawn so."""
+
+    key: str
+    label: str
+    value: str
+    rule: str
+    sums: tuple[str, ...] = ()
+    mark: Mark | None = None
+    boxes: int | None = None
+    whole: int = 0
+    weight: str = ""
+
+
+def may_mark(battle: Battle, ship: Ship, seat: str) -> bool:
+    """G2.3 Is this sheet marked by hand, and by this seat?"""
+    return (battle.level == "record" or ship.paper) and seat in (ship.side, "umpire")
+
+
+def marker(ship_id: str, field: str, value: int, step: int, most: int, may: bool) -> Mark | None:
+    """The two commands of a box that counts; a tap goes the way that battle goes."""
+    if not may:
+        return None
+
+    def command(count: int) -> str:
+        return written("mark", ship=ship_id, field=field, value=max(0, min(most, count)))
+
+    return Mark(command(value + step), command(value - step))
+
+
+def values(battle: Battle, ship_id: str, seat: str) -> list[Value]:
+    """The whole sheet, in the order in which one reads it."""
+    ship = battle.ships[ship_id]
+    may = may_mark(battle, ship, seat)
+    return [
+        *hull(battle, ship_id, ship, may),
+        *figures_aboard(battle, ship_id, ship, may),
+        *rowing(battle, ship_id, ship, may),
+    ]
+
+
+def hull(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
+    """G2.0, G9.3 The hull, its breaches."""
+    kind = battle.kind(ship)
+    left = max(0, kind.hull - ship.damage)
+    sums: tuple[str, ...] = (
+        _(
+            "Hull of the type %(hull)s − damage %(damage)s = %(left)s",
+            hull=kind.hull,
+            damage=ship.damage,
+            left=left,
+        ),
+        _("At %(hull)s damage she sinks.", hull=kind.hull),
+    )
+    found = [
+        Value(
+            "hull",
+            _("Hull"),
+            f"{left}/{kind.hull}",
+            "G2.0",
+            sums,
+            marker(ship_id, "damage", ship.damage, 1, 99, may),
+            left,
+            kind.hull,
+            "bad" if left <= kind.hull / 3 else "",
+        )
+    ]
+    if ship.breaches or ship.repaired or may:
+        sums = (
+            ngettext(
+                "%(num)d open: each adds %(flood)s hull damage at the end of the turn.",
+                "%(num)d open: each adds %(flood)s hull damage at the end of the turn.",
+                ship.breaches,
+                flood=REPAIR.flood,
+            ),
+            _(
+                "A die for each: %(faces)s closes it, in a boarding fight %(fight)s.",
+                faces=faces(closes(in_fight=False)),
+                fight=faces(closes(in_fight=True)),
+            ),
+            _("%(count)s closed for good.", count=ship.repaired),
+        )
+        found.append(
+            Value(
+                "breaches",
+                _("Open breaches"),
+                str(ship.breaches),
+                "G9.2",
+                sums,
+                marker(ship_id, "breaches", ship.breaches, 1, 99, may),
+                weight="bad" if ship.breaches else "",
+            )
+        )
+    return found
+
+
+def figures_aboard(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
+    """G2.0.a, G5.1 Marines, archers and engines; what may still fire in this turn."""
+    found = []
+    weapon_of = {row.field: weapon for weapon, row in missiles.WEAPONS.items()}
+    for figure in FIGURES:
+        count = getattr(ship, figure)
+        fired = ship.fired.get(weapon_of.get(figure, ""), 0)
+        if not count and not (may and figure in ("heavy", "medium", "light", "archers")):
+            continue
+        if figure in HITS:
+            sums: tuple[str, ...] = (
+                _("In a boarding fight each rolls a die and kills one on %(faces)s.", faces=faces(HITS[figure])),
+                _("One figure stands for ten men."),
+            )
+            rule = "G8.3"
+            value = str(count)
+        else:
+            weapon = weapon_of[figure]
+            row = missiles.WEAPONS[weapon]
+            ready = missiles.ready(ship, weapon) if ship.is_afloat else 0
+            bands = [odds_hint.one_shot(weapon, band.to) for band in row.band]
+            sums = (*bands, _("%(ready)s may still fire in this turn, %(fired)s have fired.", ready=ready, fired=fired))
+            rule = "G5.2"
+            value = str(count) if not fired or not count else f"{count} ({_('%(ready)s ready', ready=ready)})"
+        found.append(
+            Value(
+                figure, figure_word(figure).capitalize(), value, rule, sums, marker(ship_id, figure, count, -1, 99, may)
+            )
+        )
+    return found
+
+
+def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
+    """G2.2, G3.1, G4.2 Speed and its limits, turn cycle, sprints, corvus."""
+    kind = battle.kind(ship)
+    cycle = turn_cycle(kind, ship)
+    left = MOVEMENT.sprints - ship.sprints
+    sprint_sums = (
+        _("%(all)s in a battle − %(spent)s spent = %(left)s", all=MOVEMENT.sprints, spent=ship.sprints, left=left),
+        _("A turn plotted above cruise %(cruise)s spends one.", cruise=cruise(kind, ship)),
+    )
+    found = [
+        Value("speed", _("Speed"), speed_value(battle, ship), "G3.1", speed_sums(battle, ship)),
+        Value(
+            "cycle",
+            _("Turn cycle"),
+            _("%(made)s of %(cycle)s", made=min(ship.straight, cycle), cycle=cycle),
+            "G4.2",
+            cycle_sums(battle, ship),
+            weight="good" if ship.straight >= cycle else "",
+        ),
+        Value(
+            "sprints",
+            _("Sprints left"),
+            str(left),
+            "G3.3",
+            sprint_sums,
+            marker(ship_id, "sprints", ship.sprints, 1, MOVEMENT.sprints, may),
+        ),
+    ]
+    if ship.corvus or may:
+        turned = written("mark", ship=ship_id, field="corvus", value=not ship.corvus)
+        said = _("With the corvus boarding needs no die; it is lost when the boarders are thrown back.")
+        found.append(
+            Value(
+                "corvus",
+                _("Corvus"),
+                _("yes") if ship.corvus else _("no"),
+                "G8.1",
+                (said,),
+                Mark(turned, turned) if may else None,
+            )
+        )
+    if ship.oars_broken or may:
+        turned = written("mark", ship=ship_id, field="oars_broken", value=not ship.oars_broken)
+        said = _(
+            "Broken: cruise %(cruise)s, no speed above it, turn cycle %(cycle)s, and she cannot board her raker.",
+            cruise=signed(BROKEN_OARS.cruise),
+            cycle=signed(BROKEN_OARS.turn_cycle),
+        )
+        value = _("broken") if ship.oars_broken else _("whole")
+        found.append(
+            Value(
+                "oars",
+                _("Oars"),
+                value,
+                "G7.3",
+                (said,),
+                Mark(turned, turned) if may else None,
+                weight="bad" if ship.oars_broken else "",
+            )
+        )
+    return found
+
+
+def notes(battle: Battle, ship_id: str) -> list[tuple[str, str, str]]:
+    """What binds or frees the ship now: sentence, rule, weight."""
+    ship = battle.ships[ship_id]
+    found: list[tuple[str, str, str]] = []
+    if ship.status == "captured":
+        found.append((_("A prize of %(side)s.", side=side_name(battle, ship.captured_by)), "G8.6", "careful"))
+    if ship.must_back:
+        found.append((_("She rammed and owes a backing: plot −1."), "G6.7", "careful"))
+    if ship.free_turn == "any" and not ship.must_back:
+        found.append(
+            (_("She was rammed: any speed within her limit, and before her first step any heading."), "G6.8", "")
+        )
+    if ship.free_turn == "one_side":
+        found.append((_("After backing off, her first step may turn whatever her cycle."), "G6.7", ""))
+    if ship.passing:
+        found.append(
+            (
+                _("She rows through %(ship)s's hex and leaves straight ahead.", ship=ship_name(battle, ship.passing)),
+                "G7.2",
+                "careful",
+            )
+        )
+    if ship.contact:
+        found.append((_("In contact with %(ship)s.", ship=ship_name(battle, ship.contact)), "G4.6", "careful"))
+    if ship.boarding == ship_id:
+        names = ", ".join(ship_name(battle, name) for name in battle.boarders_of(ship_id))
+        found.append((_("Boarded by %(ships)s.", ships=names), "G8.2", "careful"))
+    elif ship.boarding:
+        found.append((_("Boards %(ship)s.", ship=ship_name(battle, ship.boarding)), "G8.2", "careful"))
+    if ship.may_board:
+        names = ", ".join(ship_name(battle, name) for name in ship.may_board)
+        found.append((_("She may board %(ships)s without a die.", ships=names), "G8.4", "good"))
+    if ship.stopped and ship.is_afloat and not ship.boarding and battle.step != "plot":
+        found.append((_("Stopped: no more steps in this turn."), "G4.5", ""))
+    if ship.paper:
+        found.append((_("On paper: her sheet is kept by hand."), "G2.3", "careful"))
+    return found
+
+
+def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
+    """What the enemy can do to this ship next: who may step into her, who may board her, who reaches her with fire."""
+    ship = battle.ships[ship_id]
+    if not ship.is_afloat or ship.at is None:
+        return []
+    found: list[tuple[str, str]] = []
+    left = battle.kind(ship).hull - ship.damage
+    shots: dict[str, list[Any]] = {}
+    board = geometry(battle)
+    for name, foe in battle.ships.items():
+        if foe.side == ship.side or not foe.is_afloat or foe.at is None:
+            continue
+        near = missiles.range_between(battle, foe, ship)
+        if near == 1 and not foe.stopped and foe.boarding is None and battle.kind(foe).ram is not None:
+            there = (board.way(battle, name, foe, facing) for facing in movement.headings(battle, foe).values())
+            if any(way.to == ship.at or ship_id in way.foes for way in there):
+                _spread, sunk = odds_hint.ram_damage(battle.kind(foe).ram or 0, False, left)
+                said = _(
+                    "%(ship)s can step into her; a ram sinks her %(chance)s",
+                    ship=ship_name(battle, name),
+                    chance=odds_hint.percent(sunk),
+                )
+                found.append((said, "G6.2"))
+        if near <= 1 and foe.marines and foe.boarding is None and not foe.tried_boarding:
+            said = _("%(ship)s can board her", ship=ship_name(battle, name))
+            hint = odds_hint.boarding(battle, name, ship_id)
+            found.append((f"{said}: {hint}" if hint else said, "G8.1"))
+        for weapon in missiles.WEAPONS:
+            if (
+                missiles.may_fire(foe, weapon)
+                and near <= missiles.WEAPONS[weapon].reach
+                and missiles.sees(battle, foe, ship)
+            ):
+                shots.setdefault(weapon, []).append((missiles.ready(foe, weapon), max(1, near)))
+    for weapon, groups in shots.items():
+        row = missiles.WEAPONS[weapon]
+        count = sum(number for number, _near in groups)
+        killed = sum(number * sum(row.effect(near, face).kills for face in range(1, 7)) / 6 for number, near in groups)
+        said = _(
+            "%(count)s %(weapon)s reach her: %(killed)s fall on average",
+            count=count,
+            weapon=figure_word(row.field),
+            killed=f"{killed:.1f}",
+        )
+        found.append((said, "G5.2"))
+    return found
+
+
+def where(battle: Battle, ship: Ship) -> str:
+    """Hex and heading, or nothing on the players' own table."""
+    if ship.at is None:
+        return ""
+    if battle.board.kind == "open":
+        return _("at %(place)s, heading %(way)s", place=hex_name(ship.at), way=heading_word(ship.facing))
+    return _("hex %(hex)s, heading %(way)s", hex=hex_name(ship.at), way=heading_word(ship.facing))

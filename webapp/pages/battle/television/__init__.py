@@ -1,0 +1,1 @@
+"""The television: what a spectator may see, with nothing to tap."""

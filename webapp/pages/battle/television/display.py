@@ -1,0 +1,72 @@
+"""The television: what a spectator may see, readable across the room, with nothing to tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import render_template, request, url_for
+
+from tactical.battle import Battle
+from tactical.kernel.protocol import SPECTATOR
+from tactical.offers import to_act
+from webapp.api.serializers import entry_shown
+from webapp.http.language import gettext as _
+from webapp.http.seats import store
+from webapp.pages.battle.board import pointing
+from webapp.pages.battle.board.board import Picture, board
+from webapp.pages.battle.dice.roll_words import roll_title
+from webapp.pages.battle.head import clock_faces
+from webapp.pages.battle.head.heads import heads
+from webapp.pages.battle.results.messages import lines
+from webapp.pages.battle.roster.strip import chips
+from webapp.presenting.battle_labels import seat_name
+from webapp.presenting.labels import translated
+from webapp.seating.requests import sitters
+
+LATEST = 25  # entries looked at for the newest lines
+
+
+def page(game: str) -> Any:
+    """The television's page."""
+    return render_template("battle/display.html", **shown(game))
+
+
+def table(game: str) -> Any:
+    """Its contents, for live updates."""
+    return render_template("battle/_display.html", **shown(game))
+
+
+def shown(game: str) -> dict[str, Any]:
+    """The battle as a spectator sees it."""
+    found = store().load(game)
+    battle: Battle = found.view(SPECTATOR)
+    acting = {side: to_act(battle, side) for side in battle.sides} if not found.game.over else {}
+    said = []
+    for entry in reversed(store().entries(game, max(-1, found.game.version - LATEST))):
+        if entry.taken_back is None:
+            said += [line for line in lines(battle, entry_shown(entry, SPECTATOR).events) if line.weight != "soft"]
+        if len(said) >= 6:
+            break
+    waiting = found.game.waiting
+    roll = ""
+    if waiting is not None:
+        who = seat_name(battle, waiting.on_behalf or waiting.seat)
+        roll = _("%(who)s throws: %(what)s", who=who, what=roll_title(battle, waiting.asked.rule, waiting.asked.about))
+    pings = pointing.marks(store(), game, battle, SPECTATOR)
+    picture = board(battle, Picture(still=True, pings=pings)) if battle.has_places else None
+    return {
+        "address": request.host_url.rstrip("/") + url_for("game.page", game=game),
+        "sitters": {side: sitters(store(), game, side) for side in battle.sides},
+        "game": game,
+        "title": translated(found.game.title),
+        "b": battle,
+        "version": found.game.version,
+        "revision": found.game.revision,
+        "heads": heads(battle, acting, SPECTATOR),
+        "picture": picture,
+        "said": said[:6],
+        "roll": roll,
+        "pings": pings,
+        "clocks": {each.side: each for each in clock_faces.faces(store(), game, battle)},
+        "chips": chips(battle, list(battle.ships), ()),
+    }
