@@ -42,17 +42,17 @@ class ByMap(TwoTablets):
     def taps(self, side: str, space: str) -> None:
         """Tap a space where it is drawn; what is outside the view is dragged into its middle, nearer when it is small."""
         page = self.page(side)
-        side_panel = page.locator("#side")
+        root = page.locator("#table")
         for _try in range(4):
-            if side_panel.get_attribute("data-space") == space:
+            if root.get_attribute("data-space") == space:
                 return
             x, y = self.shown(page, space)
             page.touchscreen.tap(x, y)
             try:
-                expect(side_panel).to_have_attribute("data-space", space, timeout=4000)
+                expect(root).to_have_attribute("data-space", space, timeout=4000)
             except AssertionError:
                 page.locator("[data-zoom=in]").tap()
-        expect(side_panel).to_have_attribute("data-space", space)
+        expect(root).to_have_attribute("data-space", space)
 
     def shown(self, page: Page, space: str) -> tuple[float, float]:
         """The point of a space, after the map has been dragged so far that it lies free."""
@@ -92,7 +92,7 @@ class ByMap(TwoTablets):
         """Tap a card of the hand."""
         page = self.page(side)
         page.locator(f".card[href*='pick={number}']").first.tap()
-        expect(page.locator("#side")).to_have_attribute("data-pick", str(number))
+        expect(page.locator("#table")).to_have_attribute("data-pick", str(number))
 
     def puts_by(self, side: str) -> None:
         """Close the panel of a space and put back a card."""
@@ -134,7 +134,7 @@ class ByMap(TwoTablets):
         assert self.table.version > before
         for one in self.tablets:
             self.page(one).locator("a.button:visible").filter(has_text="To the campaign").first.tap()
-            expect(self.page(one).locator("#campaign")).to_be_visible()
+            expect(self.page(one).locator("#table")).to_be_visible()
         self.sees_all()
 
     def sets(self, side: str, title: str, words: str, label: str, number: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from playwright.sync_api import Page
 
 STAGE = """() => {
@@ -25,12 +23,6 @@ STAGE = """() => {
     await htmx.swap({ sourceElement: target, target, text, swap: "steady", request: { method } });
     return unlike(stage.firstElementChild, parsed(text));
   };
-  // The same for a page of which only parts are put in: `whole` is what it should then be, in the elements of these ids.
-  window.putParts = async (text, whole, ids) => {
-    await htmx.swap({ sourceElement: stage, target: stage.firstElementChild, text, swap: "none" });
-    const wanted = new DOMParser().parseFromString(whole, "text/html");
-    return ids.map((id) => unlike(stage.querySelector(`#${id}`), wanted.getElementById(id))).find(Boolean) || "";
-  };
   window.stage = stage;
 }"""
 
@@ -38,8 +30,3 @@ STAGE = """() => {
 def put(page: Page, text: str, method: str = "GET") -> str:
     """Put a text in the place of what stands on the stage; where it is then not what the text says, else nothing."""
     return str(page.evaluate("([text, method]) => put(text, method)", [text, method]))
-
-
-def put_parts(page: Page, text: str, whole: str, ids: Sequence[str]) -> str:
-    """Put the parts in that the text has; where the elements of these ids are then not what `whole` says."""
-    return str(page.evaluate("([text, whole, ids]) => putParts(text, whole, ids)", [text, whole, list(ids)]))

@@ -75,9 +75,9 @@ class TwoTablets:
     def taps(self, side: str, space: str) -> None:
         """Tap a space of the map and see its panel."""
         page = self.page(side)
-        if page.locator("#side").get_attribute("data-space") != space:
+        if page.locator("#table").get_attribute("data-space") != space:
             page.locator(f".cell[data-space='{space}']").dispatch_event("click")
-            expect(page.locator("#side")).to_have_attribute("data-space", space)
+            expect(page.locator("#table")).to_have_attribute("data-space", space)
 
     def puts_by(self, side: str) -> None:
         """Close the panel of a space and put back a card."""
@@ -91,7 +91,7 @@ class TwoTablets:
         """Take a card of the hand."""
         page = self.page(side)
         page.locator(f".card[href*='pick={number}']").first.click()
-        expect(page.locator("#side")).to_have_attribute("data-pick", str(number))
+        expect(page.locator("#table")).to_have_attribute("data-pick", str(number))
 
     def settled(self, before: int, faces: tuple[int, ...] = ()) -> None:
         """The act is done, after the dice that it asks for; whoever owes them throws these faces, in order."""

@@ -125,7 +125,7 @@ def json_of(value: object) -> bytes:
     return encode(value)
 
 
-_parts, _large = Shelf(40_000), Shelf(192)
+_parts = Shelf(40_000)
 
 
 def part(name: str, *values: Hashable, caller: Callable[[], Markup]) -> Markup:
@@ -142,11 +142,6 @@ def macro_of(template: str, name: str) -> Callable[..., Markup]:
     """A macro of a template, by itself."""
     found: Callable[..., Markup] = getattr(current_app.jinja_env.get_template(template).module, name)
     return found
-
-
-def large_part(name: str, *values: Hashable, caller: Callable[[], Markup]) -> Markup:
-    """The same for a part of a hundred kilobytes, such as a map: few are kept."""
-    return _large.once((name, values), caller)
 
 
 def forget() -> None:

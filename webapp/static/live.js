@@ -1,12 +1,12 @@
 // The live page of a game, battle or campaign: it follows the stream, sends again what was lost, and lets no tap fall on
 // a button that has only just come. One element carries data-live; it, or one inside it, carries data-version,
-// data-revision, data-letters (unread), data-refresh and data-stream. data-swap is how an answer is put in ("steady", see steady.js, or "none" for parts).
+// data-revision, data-letters (unread), data-refresh and data-stream.
 "use strict";
 
 (() => {
   const page = () => document.querySelector("[data-live]");
   const state = () => { const root = page(); return root && (root.dataset.version === undefined ? root.querySelector("[data-version]") : root); };
-  const into = () => ({ target: "#" + page().id, swap: page().dataset.swap || "steady" });
+  const into = () => ({ target: "#" + page().id, swap: "steady" });
   const isAct = ({ request }) => request.method !== "GET";
 
   // The stream says that there is something new; the page then fetches its own view.

@@ -51,7 +51,7 @@ class Tablet:
 
     @property
     def version(self) -> int:
-        return int(self.page.locator("#side").get_attribute("data-version") or 0)
+        return int(self.page.locator("#table").get_attribute("data-version") or 0)
 
     def is_asked(self) -> bool:
         """Does the page say that it is this seat's turn?"""
@@ -59,7 +59,7 @@ class Tablet:
 
     @property
     def revision(self) -> int:
-        return int(self.page.locator("#side").get_attribute("data-revision") or 0)
+        return int(self.page.locator("#table").get_attribute("data-revision") or 0)
 
     def sees_version(self, version: int) -> None:
         """Wait until the page shows at least this version."""

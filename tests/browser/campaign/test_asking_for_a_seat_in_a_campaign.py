@@ -24,6 +24,6 @@ def test_the_umpire_of_a_campaign_lets_a_guest_in_with_one_tap(table):
     expect(asked).to_contain_text("Ada asks to sit down as Rome")
     asked.get_by_role("button", name="Yes, let them in").tap()
     expect(guest).to_have_url(re.compile(rf"/g/{table.id}\?seat=rome"))
-    expect(guest.locator("#campaign")).to_have_attribute("data-seat", "rome")
+    expect(guest.locator("#table")).to_have_attribute("data-seat", "rome")
     expect(asked).to_have_count(0)
     context.close()

@@ -15,7 +15,7 @@ def test_an_answer_to_a_button_that_is_gone_does_not_empty_the_page(table):
     tablet = table.tablet("carthage")
     page = tablet.page
     page.locator(".cell[data-space='2516']").dispatch_event("click")
-    expect(page.locator("#side")).to_have_attribute("data-space", "2516")
+    expect(page.locator("#table")).to_have_attribute("data-space", "2516")
     held: list[Route] = []
     page.route("**/g/*", lambda route: held.append(route))
     page.locator(".cell[data-space='1607']").dispatch_event("click")
@@ -23,7 +23,7 @@ def test_an_answer_to_a_button_that_is_gone_does_not_empty_the_page(table):
     page.get_by_role("link", name="Close").click()
     tablet.until(lambda: len(held) == 2, "the second question")
     held[0].continue_()
-    expect(page.locator("#side")).to_have_attribute("data-space", "2516")  # another tap has followed: it counts
+    expect(page.locator("#table")).to_have_attribute("data-space", "2516")  # another tap has followed: it counts
     held[1].continue_()
     expect(page.locator("#place-title")).to_have_count(0)
     expect(page.locator("#side")).to_be_visible()

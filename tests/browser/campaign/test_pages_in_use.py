@@ -63,7 +63,7 @@ def test_s2_s3_the_head_stays_and_undo_says_why_on_the_screen(table):
     expect(page.locator("#latest")).to_contain_text("settled so")
 
     page.locator(".cell[data-space=messana]").first.dispatch_event("click")
-    expect(page.locator("#side")).to_have_attribute("data-space", "messana")
+    expect(page.locator("#table")).to_have_attribute("data-space", "messana")
     page.locator("[data-zoom=in]").tap()
     near = page.locator("#map").get_attribute("viewBox")
     inside = "map.querySelector('[data-mark=messana]').getScreenCTM().e < map.getBoundingClientRect().right"

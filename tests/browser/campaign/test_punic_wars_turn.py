@@ -97,10 +97,10 @@ class Turn:
     def opens(self, side: str, space: str) -> None:
         """Tap a hex and see what stands there."""
         page = self.tablets[side].page
-        if page.locator("#side").get_attribute("data-space") == space:
+        if page.locator("#table").get_attribute("data-space") == space:
             return
         page.locator(f".cell[data-space='{space}']").dispatch_event("click")
-        expect(page.locator("#side")).to_have_attribute("data-space", space)
+        expect(page.locator("#table")).to_have_attribute("data-space", space)
 
     def told(self, kind: str) -> list:
         """All events of a kind so far."""

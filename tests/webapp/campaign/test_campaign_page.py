@@ -72,13 +72,6 @@ def test_the_side_panel_shows_what_stands_in_a_space(war):
     assert "held by Carthage" in page
 
 
-def test_a_fragment_for_htmx_has_the_parts_but_not_the_ground(war):
-    parts = war.page("rome", **{"HX-Request": "true"}).text
-    for name in ("side", "strip", "hand", "latest", "overlay", "hits"):
-        assert f'<hx-partial hx-target="#{name}"' in parts and f'id="{name}"' in parts
-    assert "<html" not in parts and 'id="land"' not in parts
-
-
 def test_a_stale_command_is_refused_and_the_table_is_fresh(war):
     command = ready(war.page("rome").text)[0]
     war.post("rome", "command", command=json.dumps(command))

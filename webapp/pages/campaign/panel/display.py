@@ -8,6 +8,7 @@ from flask import render_template, request, url_for
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.api.serializers import events_seen
+from webapp.http import fragments
 from webapp.http.seats import store
 from webapp.pages.campaign.history.chronicle import is_worth
 from webapp.pages.campaign.panel.screen import screen
@@ -16,7 +17,7 @@ from webapp.presenting.engagement_meetings import engagement_in, place_said
 from webapp.presenting.map.drawing import Drawing
 from webapp.seating.requests import sitters
 from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.records import Game, Table
 from webapp.systems.messages import Told, told
 
 LATEST = 25  # entries looked at for the newest lines
@@ -27,12 +28,21 @@ NEARNESS = (0.36, 0.69, 1.31)  # as map.js: the scales at which names and counte
 
 def page(game: str) -> Any:
     """The television's page."""
-    return render_template("campaign/display.html", **shown(game))
+    drawn, found = drawing_of(game)
+    return render_template("campaign/display.html", table=drawn.whole(found.version), game=found)
 
 
 def table(game: str) -> Any:
-    """Its contents, for live updates."""
-    return render_template("campaign/_display.html", **shown(game))
+    """The fragments that a television lacks, for live updates."""
+    drawn, found = drawing_of(game)
+    said = request.headers.get(fragments.HEADER)
+    return drawn.whole(found.version) if said is None else drawn.changed(said, found.version)
+
+
+def drawing_of(game: str) -> tuple[fragments.Drawing, Game]:
+    """The screen in fragments, and the game that it shows."""
+    seen = shown(game)
+    return fragments.drawing(lambda: render_template("campaign/_display.html", **seen)), seen["game"]
 
 
 def shown(game: str) -> dict[str, Any]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
 
-from flask import redirect, render_template, request, url_for
-from markupsafe import Markup
+from flask import g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from tactical.kernel.protocol import UMPIRE
 from webapp.api import errors
-from webapp.http import error_pages, gaps
+from webapp.http import error_pages, fragments
+from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
-from webapp.http.kept import large_part
+from webapp.http.kept import Shelf
 from webapp.http.seats import current_seat, held_seats, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.calls import views as calls
@@ -24,25 +24,16 @@ from webapp.pages.campaign.panel import display
 from webapp.pages.campaign.panel.screen import Screen, screen
 from webapp.pages.campaign.umpire import views as umpire
 from webapp.presenting import campaign_labels as labels
+from webapp.presenting.engagement_meetings import engagement_in
 from webapp.presenting.flash import Flash, refused
 from webapp.presenting.naming import said
 from webapp.presenting.rule_link import rule_said
+from webapp.seating import requests
+from webapp.storage import letters
+from webapp.storage.records import Seat
 
 bp = campaign_blueprint("campaign", template_folder="templates", static_folder="static")
-
-
-bp.add_app_template_global(large_part, "large_part")
-
-
-@bp.app_template_global()
-def form_part(name: str, screen: Screen, *values: Hashable, caller: Callable[[], Markup]) -> Markup:
-    """In a template: a part of a screen with forms, kept for all who see the same; this browser's fields filled in."""
-
-    def drawn() -> Markup:
-        with gaps.left():
-            return caller()
-
-    return gaps.filled(large_part(name, screen.stamp, *values, caller=drawn), screen.game.version)
+_tables = Shelf(96, is_dear=True)
 
 
 @bp.app_template_global()
@@ -64,26 +55,53 @@ def page(game: str) -> Any:
 
 
 def shown(game: str, flash: Flash | None = None, is_done: bool = False) -> Any:
-    """The page or its changing parts, with a flash and its status; when something `is_done`, no card is picked."""
+    """The page or the fragments that a page of it lacks, with a flash and its status; when something `is_done`, no card
+    is picked."""
     seat = current_seat(game)
     table = store().load(game)
     space, card = request.args.get("space"), request.args.get("pick")
     if is_done and card and card.isdigit():
         card = None  # the next card of the same points has not been picked; a leader who marches goes on
     seen = screen(store(), table, seat.id, space, card)
-    swapped = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
-    template = "campaign/_parts.html" if swapped else "campaign/page.html"
-    body = render_template(
-        template,
-        screen=seen,
-        game=table.game,
-        flash=flash,
-        here=f"/g/{game}",
-        chosen=seen.place.spot.id if seen.place else None,
-        hot=seen.hot,
-        held=held_seats(game),
+    g.page_address = f"/g/{game}?seat={seat.id}"  # where a change of colours or language leads back
+    drawn, version = drawing_of(seen, flash), table.game.version
+    status = flash.status if flash else 200
+    if not request.headers.get("HX-Request"):
+        return render_template("campaign/page.html", table=drawn.whole(version), game=table.game), status
+    said = request.headers.get(fragments.HEADER)
+    return drawn.whole(version) if said is None else drawn.changed(said, version), status
+
+
+def drawing_of(seen: Screen, flash: Flash | None) -> Drawing:
+    """The page in fragments; drawn once for all who see the same, unless a battle or a refusal has a say in it."""
+    held = tuple(held_seats(seen.game.id))
+    asking = requests.waiting_in(store(), seen.game.id) if seen.seat == UMPIRE else ()
+    if flash is not None or asking or seen.battles or engagement_in(seen.view) is not None:
+        return draw(seen, held, flash)
+    depends = (
+        seen.stamp,
+        tuple((wait.seat, wait.text, wait.short) for wait in seen.waits),
+        held,
+        request.cookies.get("scheme"),
+        letters.unread(store(), seen.game.id, seen.seat),
     )
-    return body, flash.status if flash else 200
+    return _tables.once(depends, lambda: draw(seen, held, None))
+
+
+def draw(seen: Screen, held: tuple[Seat, ...], flash: Flash | None) -> Drawing:
+    """The page with gaps for what is this browser's alone."""
+    return fragments.drawing(
+        lambda: render_template(
+            "campaign/_table.html",
+            screen=seen,
+            game=seen.game,
+            flash=flash,
+            here=f"/g/{seen.game.id}",
+            chosen=seen.place.spot.id if seen.place else None,
+            hot=seen.hot,
+            held=held,
+        )
+    )
 
 
 def again(game: str) -> Any:

@@ -8,7 +8,7 @@
   const full = { x: 0, y: 0, w: Number(svg.dataset.width), h: Number(svg.dataset.height) };
   const LEVELS = [0.36, 0.69, 1.31];
   const NEAREST = 5;
-  const place_of = `map:${document.getElementById("campaign")?.dataset.game}`;
+  const place_of = `map:${svg.closest("[data-game]")?.dataset.game}`;
   let view = { ...full };
   const fingers = new Map();
   let moved = 0;
@@ -57,7 +57,7 @@
     view.y = y - view.h / 2;
     show();
   }
-  document.addEventListener("htmx:after:settle", (event) => { if (event.target.id === "overlay") meet(); });
+  document.addEventListener("htmx:after:swap", meet);
 
   function fit() {
     view = { ...full };
@@ -129,7 +129,7 @@
 
   // A counter opens its own space; with a card or a leader in hand the ground under it is meant.
   function counter(event, hit) {
-    if (!document.querySelector("#side[data-pick]")) return hit;
+    if (!document.getElementById("table")?.dataset.pick) return hit;
     const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".cells .cell"));
     const ground = under.find(Boolean);
     return ground ? goal(event.clientX, event.clientY, ground) : hit;
@@ -154,7 +154,7 @@
     if (!svg.dispatchEvent(tapped)) return;
     const card = document.querySelector(".card[aria-current]");
     if (card) address.searchParams.set("pick", new URL(card.href).searchParams.get("pick"));
-    navarch.ask("GET", address.pathname + address.search, { target: "#campaign", swap: "none" });
+    navarch.ask("GET", address.pathname + address.search, { target: "#table", swap: "steady" });
   }
 
   // By keyboard: the arrows go from space to space, Enter opens, + and - zoom, 0 shows everything.
@@ -207,17 +207,16 @@
   });
   // After one's own act, and when a new question stands, the panel begins at the question.
   const question = () => document.querySelector("#side .note.asked")?.textContent || "";
-  let stood = { version: document.getElementById("side")?.dataset.version, question: question() };
-  let isMine = false, toTop = false;
+  const version = () => document.getElementById("table")?.dataset.version;
+  let stood = { version: version(), question: question() }, isMine = false;
   document.addEventListener("htmx:before:request", (event) => { if (event.detail.ctx.request.method !== "GET") isMine = true; });
-  document.addEventListener("htmx:after:settle", (event) => {
-    const side = event.target;
-    if (side.id !== "side") return;
-    const now = { version: side.dataset.version, question: question() };
-    if (now.version !== stood.version && (isMine || (now.question && now.question !== stood.question))) toTop = true;
+  document.addEventListener("htmx:after:swap", () => {
+    const now = { version: version(), question: question() };
+    const toTop = now.version !== stood.version && (isMine || (now.question && now.question !== stood.question));
     if (now.version !== stood.version) isMine = false;
     stood = now;
-    setTimeout(() => { if (toTop) side.scrollTop = 0; toTop = false; }); // after what was scrolled has been put back
+    const side = document.getElementById("side");
+    if (toTop && side) setTimeout(() => { side.scrollTop = 0; }); // after what was scrolled has been put back
   });
   // What happened last goes from the map after a while, and does not come back with the next tap: it is in the journal.
   const STAY = 12000;
@@ -228,7 +227,7 @@
     if (told.text !== box.textContent) told = { text: box.textContent, since: Date.now() };
     box.style.setProperty("--stay", `${Math.max(0, STAY - (Date.now() - told.since))}ms`);
   }
-  document.addEventListener("htmx:after:settle", (event) => { if (event.target.id === "latest") tell(); });
+  document.addEventListener("htmx:after:swap", tell);
 
   window.addEventListener("resize", show);
   tell();
