@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request
-from flask_wtf.csrf import CSRFProtect
 
 from data import TableError
 from strategic import atlas
@@ -21,24 +20,15 @@ from webapp.http.addresses import root
 from webapp.http.forms import count
 from webapp.http.organizer import allow_new_game
 from webapp.http.request_body import body, raw
-from webapp.http.seats import bearer, current_seat, listen, must_exist, store
+from webapp.http.seats import acting_seat, current_seat, listen, must_exist, store
 from webapp.storage import transfer
 from webapp.storage.errors import Barred, Unknown
-from webapp.storage.records import Game, Seat
+from webapp.storage.records import Game
 from webapp.storage.undo import umpire_only
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 answer_in_json(bp)
 PAGE = 10_000  # journal entries in one answer, unless the caller asks for fewer
-
-
-def acting(game: str) -> Seat:
-    """The seat that asks for a change; by session only with the page's CSRF token."""
-    seat = current_seat(game)
-    if bearer() is None:
-        protect: CSRFProtect = current_app.extensions["navarch-csrf"]
-        protect.protect()
-    return seat
 
 
 # Systems ---------------------------------------------------------------------------------------------
@@ -95,7 +85,7 @@ def show(game: str) -> Response:
 @bp.post("/games/<game>/commands")
 def command(game: str) -> Response:
     """Give one command."""
-    seat = acting(game)
+    seat = acting_seat(game)
     given = body(schemas.GiveCommand)
     return answer(store().submit(game, given.seen, seat.id, given.command, given.rolls, given.key))
 
@@ -103,14 +93,14 @@ def command(game: str) -> Response:
 @bp.post("/games/<game>/cancel-roll")
 def cancel_roll(game: str) -> Response:
     """Let go of the command that waits for dice; the umpire's alone."""
-    seat = acting(game)
+    seat = acting_seat(game)
     return answer(schemas.Done(store().cancel_roll(game, body(schemas.CancelRoll).seen, seat.id)))
 
 
 @bp.post("/games/<game>/undo")
 def undo(game: str) -> Response:
     """Take back the last command, or consent to it."""
-    seat = acting(game)
+    seat = acting_seat(game)
     wanted = body(schemas.TakeBack)
     return answer(store().undo(game, wanted.seen, seat.id, wanted.consent))
 
@@ -118,7 +108,7 @@ def undo(game: str) -> Response:
 @bp.post("/games/<game>/abandoned")
 def abandoned(game: str) -> Response:
     """L1.2.a Leave a campaign's battle in which nobody has plotted for seven days to the campaign's own table."""
-    seat = acting(game)
+    seat = acting_seat(game)
     return answer(schemas.Done(abandon(store(), game, seat.id, body(schemas.Abandon).seen)))
 
 
@@ -134,7 +124,7 @@ def journal(game: str) -> Response:
 @bp.post("/games/<game>/looked")
 def looked(game: str) -> Response:
     """Remember up to where this seat has read."""
-    seat = acting(game)
+    seat = acting_seat(game)
     version = min(body(schemas.Looked).version, store().game(game).version)
     store().looked(game, seat.id, version)
     return answer(schemas.Done(version))
@@ -150,7 +140,7 @@ def stream(game: str) -> Response:
 @bp.post("/games/<game>/seats/<seat>/reissue")
 def reissue(game: str, seat: str) -> Response:
     """Withdraw a seat's token and give a new one; the umpire's alone."""
-    umpire_only(acting(game).id)
+    umpire_only(acting_seat(game).id)
     must_exist(seat, game)
     token = store().reissue(game, seat)
     return answer(schemas.SeatGiven(seat, token, join_url(token)))

@@ -6,7 +6,6 @@ from secrets import token_hex
 from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, current_app, request
-from flask_wtf.csrf import CSRFProtect
 from msgspec import Meta
 
 from tactical.captains import Level, Orders, Role
@@ -21,14 +20,13 @@ from webapp.captains.keeper import Keeper, turn_of
 from webapp.captains.positions import check_levels, start_of
 from webapp.captains.samples import keep_sample
 from webapp.captains.table_text import csv_of
+from webapp.http.forms import given
 from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import asker, slow_down
-from webapp.http.request_body import body
-from webapp.http.seats import bearer, current_seat, store
+from webapp.http.seats import acting_seat, current_seat, store
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 from webapp.storage.limits import most
-from webapp.storage.records import Seat
 
 bp = Blueprint("captains_api", __name__, url_prefix="/api/v1")
 answer_in_json(bp)
@@ -68,6 +66,7 @@ class ForecastWanted(Input, frozen=True):
     position: dict[str, Any] | None = None
     options: dict[str, Any] = {}
     battles: Annotated[int, Meta(ge=1, le=MOST)] = 200
+    level: Level = "able"  # of the captains of all sides that `levels` does not name
     levels: dict[str, str] = {}
     seed: Annotated[str, Meta(max_length=200)] | int | None = None
 
@@ -82,15 +81,6 @@ def install(state: Any) -> None:
     pace = float(app.config.setdefault("CAPTAINS_PACE", PACE))
     app.extensions["navarch-captains"] = Keeper(known, pace, apart)
     app.extensions["navarch-forecasts"] = Jobs(known, int(app.config.setdefault("FORECAST_WORKERS", WORKERS)))
-
-
-def acting(game: str) -> Seat:
-    """The seat that asks for a change; by session only with the page's CSRF token."""
-    seat = current_seat(game)
-    if bearer() is None:
-        protect: CSRFProtect = current_app.extensions["navarch-csrf"]
-        protect.protect()
-    return seat
 
 
 def keeper() -> Keeper:
@@ -111,17 +101,17 @@ def jobs() -> Jobs:
 @bp.post("/games/<game>/hint")
 def hint(game: str) -> Response:
     """What a captain would do now in this seat, why, and what else it weighed; nothing changes."""
-    seat = acting(game)
-    wanted = body(HintWanted)
+    seat = acting_seat(game)
+    wanted = given(HintWanted)
     return answer(hint_for(store(), game, seat.id, Orders(wanted.level)))
 
 
 @bp.post("/games/<game>/hints")
 def hints(game: str) -> Response:
     """Turn hints on or off for this game; the umpire's alone."""
-    if acting(game).id != UMPIRE:
+    if acting_seat(game).id != UMPIRE:
         raise Barred("Only the umpire turns hints on or off.")
-    wanted = body(HintsAllowed)
+    wanted = given(HintsAllowed)
     seats.allow_hints(store(), game, wanted.on)
     return answer({"on": wanted.on})
 
@@ -139,26 +129,25 @@ def captains(game: str) -> Response:
 @bp.post("/games/<game>/captains")
 def hand(game: str) -> Response:
     """Hand a seat to a captain, or take it back; the umpire's and the seat's own."""
-    seat = acting(game)
-    given = body(HandedOver)
-    handed(game, seat.id, given)
-    return answer({"captains": shown(game), "hints": seats.hints_allowed(store(), game)})
+    seat = acting_seat(game)
+    hand_over(game, seat.id, given(HandedOver))
+    return captains(game)
 
 
-def handed(game: str, by: str, given: HandedOver) -> None:
+def hand_over(game: str, by: str, wanted: HandedOver) -> None:
     """Hand over or take back. Raises Barred, BadInput."""
     table = store().load(game)
-    if by == SPECTATOR or by not in (UMPIRE, given.seat):
+    if by == SPECTATOR or by not in (UMPIRE, wanted.seat):
         raise Barred("A seat is handed over by its own player or by the umpire.")
-    if given.seat not in table.sides:
+    if wanted.seat not in table.sides:
         raise BadInput(
-            "seat", "there is no side '%(side)s'; there are %(sides)s", side=given.seat, sides=tuple(table.sides)
+            "seat", "there is no side '%(side)s'; there are %(sides)s", side=wanted.seat, sides=tuple(table.sides)
         )
-    if given.level is None:
-        seats.take_back(store(), game, given.seat)
+    if wanted.level is None:
+        seats.take_back(store(), game, wanted.seat)
         return
-    held = seats.Held(game, given.seat, given.level, given.until, turn_of(table), dict(given.roles), by, store().now())
-    seats.hand_over(store(), held)
+    turn, roles = turn_of(table), dict(wanted.roles)
+    seats.hand_over(store(), seats.Held(game, wanted.seat, wanted.level, wanted.until, turn, roles, by, store().now()))
     keeper().look_at(game)
 
 
@@ -180,19 +169,21 @@ def why(game: str, entry: int) -> Response:
 @bp.post("/forecasts")
 def forecast() -> Response:
     """Begin a forecast: so many battles by captains from a scenario, a position, a battle, or an engagement."""
-    wanted = body(ForecastWanted)
-    slow_down("forecasts")
-    name = begun(wanted)
+    name = begin(given(ForecastWanted))
     made = answer({"id": name}, 202)
     made.headers["Location"] = f"/api/v1/forecasts/{name}"
     return made
 
 
-def begun(wanted: ForecastWanted) -> str:
-    """Begin a forecast for whoever asks; of a game only what its seat sees. The id is the key to it."""
-    seat = acting(wanted.game).id if wanted.game else UMPIRE
+def begin(wanted: ForecastWanted) -> str:
+    """Begin a forecast for whoever asks; of a game only what its seat sees. The id is the key to it.
+
+    Raises BadInput, Refused, TooMany, Unknown.
+    """
+    slow_down("forecasts")
+    seat = acting_seat(wanted.game).id if wanted.game else UMPIRE
     start = start_of(store(), seat, wanted.game, wanted.scenario, wanted.position, wanted.options)
-    levels = check_levels(start, wanted.levels)
+    levels = check_levels(start, dict.fromkeys(start.sides, wanted.level) | wanted.levels)
     title = store().game(wanted.game).title if wanted.game else wanted.scenario or ""
     seed = token_hex(4) if wanted.seed is None else str(wanted.seed)
     return jobs().begin(start, levels, seed, wanted.battles, title, wanted.game, who_asks())

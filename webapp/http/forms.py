@@ -9,18 +9,20 @@ Empty texts are left out, so that a command's own default holds.
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
+import msgspec
 from flask import request
 from werkzeug.datastructures import MultiDict
 
 from tactical.hexes import from_column_row
-from tactical.kernel.record import BadInput, Record
+from tactical.kernel.record import BadInput, Input, Record, bad_input
 from webapp.http.rate_limit import slow_down
-from webapp.http.request_body import parse
+from webapp.http.request_body import body, parse
 
 OWN = frozenset(("csrf_token", "seen", "rolls", "before", "command", "show", "view", "key", "side_shown", "back"))
 DEEPEST_FIELD = 4  # dots in a field's name
+ANY = TypeVar("ANY", bound=Input)
 
 
 class Form(Record, frozen=True):
@@ -60,6 +62,25 @@ def read_command(form: MultiDict[str, str]) -> dict[str, Any]:
         elif values[-1] != "":
             put(command, field, typed(values[-1], kind, field))
     return command
+
+
+def given(kind: type[ANY]) -> ANY:
+    """What a request gives, as `kind`: below /api its body as JSON, on a page the fields of its form.
+
+    A dot in a field's name leads into an object. An empty field is left out, so that the default holds, but where
+    there is none (or UNSET) it is an empty text. Raises BadInput.
+    """
+    if request.path.startswith("/api/"):
+        return body(kind)
+    without = {each.name for each in msgspec.structs.fields(kind) if each.default in (msgspec.NODEFAULT, msgspec.UNSET)}
+    found: dict[str, Any] = {}
+    for name, value in request.form.items():
+        if name.partition(".")[0] in kind.__struct_fields__ and (value or name in without):
+            put(found, name, value)
+    try:
+        return msgspec.convert(found, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise bad_input(error) from None
 
 
 def put(command: dict[str, Any], field: str, value: Any) -> None:

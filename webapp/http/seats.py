@@ -22,6 +22,7 @@ from flask import (
     request,
     session,
 )
+from flask_wtf.csrf import CSRFProtect
 
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.forms import count
@@ -76,6 +77,18 @@ def current_seat(game: str) -> Seat:
     found = known[game]
     g.seat, g.token, g.holder = found.seat, found.token, found.holder
     return found.seat
+
+
+def acting_seat(game: str) -> Seat:
+    """The seat that asks for a change; by session only with the page's CSRF token.
+
+    Raises as `current_seat` does, and CSRFError.
+    """
+    seat = current_seat(game)
+    if bearer() is None:
+        protect: CSRFProtect = current_app.extensions["navarch-csrf"]
+        protect.protect()
+    return seat
 
 
 def _asking(game: str) -> Held:

@@ -1,4 +1,4 @@
-"""The API of groups by post: people, deadlines, standing orders, letters. The pages use the same functions."""
+"""The API of groups by post: people, deadlines, standing orders, letters. The pages' forms go to the same functions."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app
 from flask_babel import get_locale
-from flask_wtf.csrf import CSRFProtect
 from msgspec import UNSET, Meta, UnsetType
 
-from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput, Input, plain
 from webapp.api.errors import answer, answer_in_json
 from webapp.http.addresses import root
+from webapp.http.forms import given
 from webapp.http.rate_limit import slow_down
-from webapp.http.request_body import body
-from webapp.http.seats import bearer, current_seat, store
+from webapp.http.seats import acting_seat, current_seat, store
 from webapp.post import consents, deadlines, mail, mail_texts, orders, people, who_acted
 from webapp.post.mail_counts import Shares
 from webapp.post.people import Person
@@ -25,7 +24,6 @@ from webapp.post.postman import Postman
 from webapp.post.turn_status import waits
 from webapp.storage import letters
 from webapp.storage.errors import Barred
-from webapp.storage.records import Seat
 
 bp = Blueprint("post_api", __name__, url_prefix="/api/v1/games/<game>")
 answer_in_json(bp)
@@ -102,17 +100,6 @@ def postman() -> Postman:
     return found
 
 
-def acting(game: str) -> Seat:
-    """The seat that asks for a change; by session only with the page's CSRF token."""
-    seat = current_seat(game)
-    if bearer() is None:
-        protect: CSRFProtect = current_app.extensions["navarch-csrf"]
-        protect.protect()
-    if seat.id == SPECTATOR:
-        raise Barred("A spectator looks on and changes nothing.")
-    return seat
-
-
 # People ----------------------------------------------------------------------------------------------
 
 
@@ -136,19 +123,13 @@ def shown(who: Person, seat: str) -> dict[str, Any]:
 @bp.post("/people")
 def invite(game: str) -> Response:
     """Put somebody into a seat, and mail him his own link; the umpire's alone."""
-    seat, wanted = acting(game), body(Invited)
-    who, link = invited(game, seat.id, wanted)
-    return answer({**shown(who, seat.id), "link": link}, 201)
-
-
-def invited(game: str, seat: str, wanted: Invited) -> tuple[Person, str]:
-    """The same: the person and his link. Raises Barred, BadInput, TooMany."""
+    seat, wanted = acting_seat(game).id, given(Invited)
     people.must_be_umpire(seat)
     slow_down("mails")
     lang = str(get_locale() or "en")
     new = people.Newcomer(wanted.seat, wanted.name, wanted.address, wanted.role, wanted.duty, lang, root())
     who, token = people.invite(store(), game, new)
-    return who, linked(who, token)
+    return answer({**shown(who, seat), "link": linked(who, token)}, 201)
 
 
 def linked(who: Person, token: str) -> str:
@@ -158,35 +139,31 @@ def linked(who: Person, token: str) -> str:
     return link
 
 
+def person_of(game: str, id: int) -> tuple[str, Person]:
+    """The seat that asks for a change, and the person whom it may change. Raises Barred, Unknown."""
+    seat, who = acting_seat(game).id, people.person(store(), game, id)
+    if not people.may_change(seat, who):
+        raise Barred("A seat speaks for its own people, the umpire for all.")
+    return seat, who
+
+
 @bp.patch("/people/<int:id>")
 def change(game: str, id: int) -> Response:
     """When and where a person is written to, and when he is away; his seat's and the umpire's."""
-    seat, wanted = acting(game), body(Changed)
-    changed(
-        game,
-        seat.id,
-        id,
-        {name: value for name in wanted.__struct_fields__ if (value := getattr(wanted, name)) is not UNSET},
-    )
-    return answer(shown(people.person(store(), game, id), seat.id))
-
-
-def changed(game: str, seat: str, id: int, said: dict[str, str]) -> None:
-    """The same. Raises Barred, BadInput, Unknown."""
-    who = people.person(store(), game, id)
-    if not people.may_change(seat, who):
-        raise Barred("A seat speaks for its own people, the umpire for all.")
-    if said.get("address", who.address) != who.address:
+    (seat, who), wanted = person_of(game, id), given(Changed)
+    now = {name: now for name in Changed.__struct_fields__ if (now := getattr(wanted, name)) is not UNSET}
+    if now.get("address", who.address) != who.address:
         slow_down("mails")
-    now = {name: getattr(who, name) for name in ("mails", "address", "away_from", "away_until")}
-    people.change(store(), game, id, **{**now, **said})
+    before = {name: getattr(who, name) for name in Changed.__struct_fields__}
+    people.change(store(), game, id, **{**before, **now})
     postman().invite(people.person(store(), game, id))
+    return answer(shown(people.person(store(), game, id), seat))
 
 
 @bp.delete("/people/<int:id>")
 def part(game: str, id: int) -> Response:
     """Somebody leaves the game; his link and his mail end. The umpire's alone."""
-    people.must_be_umpire(acting(game).id)
+    people.must_be_umpire(acting_seat(game).id)
     people.part(store(), game, id)
     return answer({"done": True})
 
@@ -194,7 +171,7 @@ def part(game: str, id: int) -> Response:
 @bp.post("/people/<int:id>/link")
 def new_link(game: str, id: int) -> Response:
     """A new link for somebody, mailed to him; the old one is good no more. The umpire's alone."""
-    people.must_be_umpire(acting(game).id)
+    people.must_be_umpire(acting_seat(game).id)
     slow_down("mails")
     return answer({"link": linked(people.person(store(), game, id), people.new_link(store(), game, id))})
 
@@ -202,15 +179,7 @@ def new_link(game: str, id: int) -> Response:
 @bp.post("/people/<int:id>/trial")
 def trial(game: str, id: int) -> Response:
     """Write a mail to somebody to see whether it comes through."""
-    tried(game, acting(game).id, id)
-    return answer({"done": True})
-
-
-def tried(game: str, seat: str, id: int) -> None:
-    """The same. Raises Barred, BadInput, TooMany, Unknown."""
-    who = people.person(store(), game, id)
-    if not people.may_change(seat, who):
-        raise Barred("A seat speaks for its own people, the umpire for all.")
+    _seat, who = person_of(game, id)
     if postman().server is None:
         raise BadInput("address", "this server sends no mail: its organizer can name a mail server")
     if not who.address:
@@ -220,6 +189,7 @@ def tried(game: str, seat: str, id: int) -> None:
     slow_down("mails")
     if not postman().write(who, f"trial {store().now()}", partial(mail_texts.trial, store().game(game), who)):
         raise BadInput("address", "this address, or this game, has had its mails of today")
+    return answer({"done": True})
 
 
 # Time ------------------------------------------------------------------------------------------------
@@ -248,26 +218,21 @@ def due_now(game: str) -> list[dict[str, Any]]:
 @bp.put("/deadline")
 def set_time(game: str) -> Response:
     """Set the rule for time, pause the clock or let it go on; the umpire's alone."""
-    seat, wanted = acting(game), body(Timed)
-    timed(game, seat.id, wanted)
-    return time(game)
-
-
-def timed(game: str, seat: str, wanted: Timed) -> None:
-    """The same. Raises Barred, BadInput."""
+    seat, wanted = acting_seat(game).id, given(Timed)
     people.must_be_umpire(seat)
-    said = plain(wanted)
-    is_paused = said.pop("is_paused")
-    rule = deadlines.rule_of(said, deadlines.deadline(store(), game))
-    rule = (deadlines.pause if is_paused else deadlines.resume)(rule, store().now())
+    rule = deadlines.rule_of(
+        {name: value for name, value in plain(wanted).items() if name != "is_paused"}, deadlines.deadline(store(), game)
+    )
+    rule = (deadlines.pause if wanted.is_paused else deadlines.resume)(rule, store().now())
     deadlines.keep(store(), game, rule)
     postman().start()
+    return time(game)
 
 
 @bp.delete("/deadline")
 def no_time(game: str) -> Response:
     """Do without a deadline; the umpire's alone."""
-    people.must_be_umpire(acting(game).id)
+    people.must_be_umpire(acting_seat(game).id)
     deadlines.keep(store(), game, None)
     return answer({"done": True})
 
@@ -275,13 +240,7 @@ def no_time(game: str) -> Response:
 @bp.post("/deadline/more")
 def more_time(game: str) -> Response:
     """Give a seat that is waited for more hours; the umpire's alone."""
-    seat, wanted = acting(game), body(More)
-    extended(game, seat.id, wanted)
-    return time(game)
-
-
-def extended(game: str, seat: str, wanted: More) -> None:
-    """The same. Raises Barred, BadInput."""
+    seat, wanted = acting_seat(game).id, given(More)
     people.must_be_umpire(seat)
     rule = deadlines.deadline(store(), game)
     if rule is None:
@@ -290,24 +249,20 @@ def extended(game: str, seat: str, wanted: More) -> None:
     if wait is None:
         raise BadInput("seat", "this seat is not waited for")
     deadlines.keep(store(), game, deadlines.extend(rule, wait.seat, wait.since, wanted.hours))
+    return time(game)
 
 
 @bp.post("/seats/<seat>/wanted")
-def wanted(game: str, seat: str) -> Response:
+def call_for_substitute(game: str, seat: str) -> Response:
     """Call for somebody who goes on with a seat: all people of the game are written to. The umpire's alone."""
-    called(game, acting(game).id, seat)
-    return answer({"done": True})
-
-
-def called(game: str, by: str, seat: str) -> None:
-    """The same. Raises Barred, BadInput, TooMany."""
-    people.must_be_umpire(by)
+    people.must_be_umpire(acting_seat(game).id)
     if seat not in store().load(game).sides:
         raise BadInput("seat", "there is no such side")
     slow_down("mails")
     day = store().now()[:10]
     for who in people.people(store(), game):
         postman().write(who, f"wanted {seat} {day}", partial(mail_texts.wanted, store().game(game), who, seat))
+    return answer({"done": True})
 
 
 # Standing orders -------------------------------------------------------------------------------------
@@ -317,12 +272,12 @@ def called(game: str, by: str, seat: str) -> None:
 def standing(game: str) -> Response:
     """The questions that a standing order may answer, and what this seat has ordered."""
     seat = current_seat(game).id
-    given = orders.orders(store(), game, seat)
+    ordered = orders.orders(store(), game, seat)
     known = orders.questions(store().game(game).system)
     return answer(
         {
             "seat": seat,
-            "orders": {each.id: given.get(each.id, orders.Order()).written for each in known},
+            "orders": {each.id: ordered.get(each.id, orders.Order()).written for each in known},
             "answers": {each.id: [a for a in orders.ANSWERS if a != "do" or each.does] for each in known},
             "least": [each.id for each in known if each.rolls],
         }
@@ -332,16 +287,11 @@ def standing(game: str) -> Response:
 @bp.put("/orders")
 def order(game: str) -> Response:
     """Set standing orders of this seat; what is not named stays."""
-    seat, given = acting(game), body(Ordered)
-    ordered(game, seat.id, given.orders)
-    return standing(game)
-
-
-def ordered(game: str, seat: str, given: dict[str, str]) -> None:
-    """The same. Raises Barred, BadInput."""
-    orders.keep(store(), game, seat, given)
+    seat, wanted = acting_seat(game).id, given(Ordered)
+    orders.keep(store(), game, seat, wanted.orders)
     postman().start()
     postman().heard(game, 0, 0)
+    return standing(game)
 
 
 # Letters ---------------------------------------------------------------------------------------------
@@ -363,18 +313,8 @@ def receivers(game: str, seat: str) -> tuple[str, ...]:
 @bp.post("/letters")
 def send(game: str) -> Response:
     """Write a letter to all or to one seat; nobody else reads it."""
-    seat, given = acting(game), body(Written)
-    return answer(plain(sent(game, seat.id, given.to, given.text)), 201)
-
-
-def sent(game: str, seat: str, to: str, text: str) -> letters.Letter:
-    """The same. Raises Barred, BadInput, TooMany."""
+    seat, wanted = acting_seat(game).id, given(Written)
     slow_down("letters")
-    letter = letters.send(store(), game, seat, to, text)
+    letter = letters.send(store(), game, seat, wanted.to, wanted.text)
     postman().write_letter(game, letter)
-    return letter
-
-
-def is_umpire(seat: str) -> bool:
-    """Does this seat say who plays and until when?"""
-    return seat == UMPIRE
+    return answer(plain(letter), 201)

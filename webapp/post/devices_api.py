@@ -14,9 +14,9 @@ from webapp.api.errors import answer, answer_in_json
 from webapp.http.addresses import root
 from webapp.http.rate_limit import slow_down
 from webapp.http.request_body import body
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import acting_seat, current_seat, store
 from webapp.post import devices, web_push
-from webapp.post.api import acting, postman
+from webapp.post.api import postman
 from webapp.post.devices import Device
 from webapp.storage import tokens
 
@@ -59,7 +59,7 @@ def listed(game: str) -> Response:
 @bp.post("")
 def add(game: str) -> Response:
     """A browser of this seat asks to be told, by web push, when the seat is waited for or written to."""
-    seat, wanted = acting(game), body(Asked)
+    seat, wanted = acting_seat(game), body(Asked)
     slow_down("mails")
     near = bool(current_app.config.get("CALLS_MAY_STAY_HOME"))
     made = devices.add(
@@ -82,14 +82,14 @@ def add(game: str) -> Response:
 @bp.delete("/<int:id>")
 def remove(game: str, id: int) -> Response:
     """This seat does without a device."""
-    devices.remove(store(), game, acting(game).id, id)
+    devices.remove(store(), game, acting_seat(game).id, id)
     return answer({"done": True})
 
 
 @bp.post("/<int:id>/trial")
 def trial(game: str, id: int) -> Response:
     """Tell a device something now, to see whether it comes through."""
-    device = devices.device_of(store(), game, id, acting(game).id)
+    device = devices.device_of(store(), game, id, acting_seat(game).id)
     slow_down("mails")
     postman().try_device(device)
     return answer({"done": True})

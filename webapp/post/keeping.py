@@ -10,10 +10,10 @@ from msgspec import Meta
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import Input, plain
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.views import acting, created
+from webapp.api.views import created
 from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.request_body import body
-from webapp.http.seats import current_seat, held_seats, store
+from webapp.http.seats import acting_seat, current_seat, held_seats, store
 from webapp.post import deadlines
 from webapp.storage import keeping
 from webapp.storage.errors import Barred
@@ -60,7 +60,7 @@ def by_whom(game: str) -> str:
 
 def umpire(game: str) -> str:
     """The umpire's seat, which alone changes this by the API. Raises Barred."""
-    if acting(game).id != UMPIRE:
+    if acting_seat(game).id != UMPIRE:
         raise Barred("Only the umpire or the organizer keeps a game.")
     return UMPIRE
 

@@ -17,9 +17,10 @@ from typing import Any, Literal, NamedTuple, get_args
 import data
 from strategic.captains.chances import at_least
 from strategic.captains.stand_in import choose
-from tactical.kernel.protocol import Event, Illegal, NotYours, Offer, Outcome, event
+from tactical.kernel.protocol import Event, Offer, Outcome, event
 from tactical.kernel.record import BadInput, Input, encode
-from webapp.storage.errors import Barred, Refused, Stale
+from webapp.http.game_pages import REFUSALS
+from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 from webapp.storage.telling import touch
@@ -30,7 +31,6 @@ LEAST = re.compile("[1-9][0-9]?|100")  # percent
 ALWAYS_THERE = frozenset({"resign", "agree", "forgo", "adjust"})
 ORDERED = "standing_order"  # the event
 ANSWERS_IN_A_ROW = 20
-REFUSALS = (Illegal, NotYours, BadInput, Barred, Refused, Stale)
 
 
 class Question(Input, frozen=True):

@@ -14,15 +14,16 @@ from strategic.season.view import planned
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, plain
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.views import acting, join_url
+from webapp.api.views import join_url
 from webapp.http.organizer import allow_new_game
 from webapp.http.request_body import body, raw
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import acting_seat, current_seat, store
 from webapp.presenting.season_words import why_said
+from webapp.seasons import battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
 from webapp.storage import transfer
 from webapp.storage.errors import Barred
-from webapp.storage.records import Table
+from webapp.storage.records import Game, Table
 
 bp = Blueprint("seasons_api", __name__, url_prefix="/api/v1/seasons")
 answer_in_json(bp)
@@ -77,19 +78,17 @@ class Reported(Input, frozen=True):
 @bp.post("")
 def create() -> Response:
     """Begin a season; the answer holds the organizer's token."""
-    wanted = body(NewSeason)
-    allow_new_game()
-    position = {
-        "title": wanted.title,
-        "pairing": wanted.pairing,
-        "rounds": wanted.rounds,
-        "points": wanted.points,
-        "settings": wanted.options,
-    }
-    game, tokens = store().create(SEASON.name, None, position, {}, wanted.title, "digital")
+    game, tokens = begin(body(NewSeason))
     made = answer(begun(game.id, tokens[UMPIRE]), 201)
     made.headers["Location"] = f"/api/v1/seasons/{game.id}"
     return made
+
+
+def begin(wanted: NewSeason) -> tuple[Game, dict[str, str]]:
+    """Begin a season for whoever asks; its tokens by seat. Raises Barred, BadInput, NoRoom, TooMany."""
+    allow_new_game()
+    position = {"settings" if name == "options" else name: value for name, value in plain(wanted).items()}
+    return store().create(SEASON.name, None, position, {}, wanted.title, "digital")
 
 
 def begun(game: str, token: str) -> dict[str, str]:
@@ -139,14 +138,9 @@ def round_shown(season: Season, number: int) -> dict[str, Any]:
 @bp.post("/<game>/players")
 def enroll(game: str) -> Response:
     """Enter a player; the organizer's alone. The answer holds the player's token."""
-    seat = acting(game)
-    season_of(store(), game)
+    seat = acting_seat(game)
     wanted = body(NewPlayer)
-    give(store(), game, seat.id, {"type": "enroll", "name": wanted.name, **fleet(wanted.fleet)})
-    season: Season = store().load(game).state
-    player = list(season.players)[-1]
-    token = store().reissue(game, player)
-    store().name_seat(game, player, season.players[player].name)
+    player, token = battles.enroll(store(), game, seat.id, wanted.name, fleet(wanted.fleet))
     return answer({"id": player, "token": token, "url": join_url(token)}, 201)
 
 
@@ -164,7 +158,7 @@ def fleet(given: Any) -> dict[str, Any]:
 @bp.put("/<game>/players/<player>")
 def set_fleet(game: str, player: str) -> Response:
     """Enter another fleet, until the first battle."""
-    seat = acting(game)
+    seat = acting_seat(game)
     season_of(store(), game)
     wanted = {"navy": "hellenistic", "ships": [], **fleet(raw())}
     give(store(), game, seat.id, {"type": "set_fleet", "player": player, **wanted})
@@ -174,7 +168,7 @@ def set_fleet(game: str, player: str) -> Response:
 @bp.delete("/<game>/players/<player>")
 def withdraw(game: str, player: str) -> Response:
     """Withdraw a player from the rounds to come."""
-    seat = acting(game)
+    seat = acting_seat(game)
     season_of(store(), game)
     give(store(), game, seat.id, {"type": "withdraw", "player": player})
     return show(game)
@@ -183,7 +177,7 @@ def withdraw(game: str, player: str) -> Response:
 @bp.post("/<game>/rounds")
 def pair(game: str) -> Response:
     """Pair the next round; the organizer's alone."""
-    seat = acting(game)
+    seat = acting_seat(game)
     season_of(store(), game)
     wanted = body(NewRound) if request.content_length else NewRound()
     give(store(), game, seat.id, {"type": "pair", "date": wanted.date})
@@ -195,7 +189,7 @@ def pair(game: str) -> Response:
 @bp.put("/<game>/rounds/<int:number>")
 def change_round(game: str, number: int | None = None) -> Response:
     """Change the pairings of the round that is not published, or publish it; the organizer's alone."""
-    seat = acting(game)
+    seat = acting_seat(game)
     season: Season = season_of(store(), game).state
     wanted = body(Changed)
     which = number or wanted.round or len(season.played)
@@ -213,7 +207,7 @@ def change_round(game: str, number: int | None = None) -> Response:
 @bp.post("/<game>/pairings/<pairing>/battle")
 def battle(game: str, pairing: str) -> Response:
     """Open the battle of a pairing here; its players have their seats in it by the season's."""
-    seat = acting(game)
+    seat = acting_seat(game)
     return answer({"game": open_battle(store(), game, seat.id, pairing)}, 201)
 
 
@@ -223,7 +217,7 @@ def result(game: str, pairing: str) -> Response:
 
     A player's report waits for the other's word (202); the other gives it by the same report, or by `agrees`.
     """
-    seat = acting(game)
+    seat = acting_seat(game)
     season: Season = season_of(store(), game).state
     if enter(store(), game, pairing) is None:
         wanted = body(Reported)

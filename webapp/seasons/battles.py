@@ -36,6 +36,16 @@ def give(store: Store, game: str, seat: str, command: dict[str, object]) -> Subm
             continue
 
 
+def enroll(store: Store, game: str, seat: str, name: str, fleet: dict[str, Any]) -> tuple[str, str]:
+    """Enter a player with a fleet; his seat and its token. Raises as `give` does, and Unknown."""
+    season_of(store, game)
+    give(store, game, seat, {"type": "enroll", "name": name, **fleet})
+    players = store.load(game).state.players
+    player = list(players)[-1]
+    store.name_seat(game, player, players[player].name)
+    return player, store.reissue(game, player)
+
+
 def open_battle(store: Store, game: str, seat: str, pairing: str) -> str:
     """Open the battle of a pairing, and enter its code in the season; both or neither."""
     table = season_of(store, game)

@@ -11,11 +11,10 @@ from msgspec import Meta
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import Input, plain
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.views import acting
 from webapp.http.addresses import root
 from webapp.http.rate_limit import slow_down
 from webapp.http.request_body import body
-from webapp.http.seats import bearer, current_seat, store
+from webapp.http.seats import acting_seat, bearer, current_seat, store
 from webapp.seating import requests
 from webapp.storage.errors import Barred
 
@@ -64,7 +63,7 @@ def listed(game: str) -> Response:
 @bp.post("/requests/<int:id>")
 def say(game: str, id: int) -> Response:
     """Say yes or no to a request; the umpire's alone."""
-    if acting(game).id != UMPIRE:
+    if acting_seat(game).id != UMPIRE:
         raise Barred("Only the umpire gives out seats.")
     return answer(shown(requests.answer(store(), game, id, body(Answered).yes)))
 

@@ -112,10 +112,10 @@ def test_a_seat_is_taken_back_and_handed_over_with_a_role(browser, store):
     code = begun(browser, "corinth", "raw")
     page = browser.get(f"/g/{code}/captains?seat=umpire").text
     browser.post(
-        f"/g/{code}/captains?seat=umpire", data={"csrf_token": token_of(page), "act": "take", "side": "athens"}
+        f"/g/{code}/captains?seat=umpire", data={"csrf_token": token_of(page), "act": "take", "seat": "athens"}
     )
     assert held_in(store, code) == []
-    form = {"csrf_token": token_of(page), "act": "hand", "side": "corinth", "level": "seasoned", "role.Van": "screen"}
+    form = {"csrf_token": token_of(page), "act": "hand", "seat": "corinth", "level": "seasoned", "roles.Van": "screen"}
     browser.post(f"/g/{code}/captains?seat=corinth", data=form)
     (held,) = held_in(store, code)
     assert (held.seat, held.level, held.roles) == ("corinth", "seasoned", {"Van": "screen"})
@@ -164,12 +164,12 @@ def test_a_campaign_has_the_same_page_and_a_stand_in_plays_its_prompts(browser, 
     hint = browser.post(f"/g/{code}/hint?seat=umpire", data={"csrf_token": token_of(page)})
     assert hint.status_code == 200 and 'id="hinted"' in hint.text
     for side in ("rome", "carthage"):
-        form = {"csrf_token": token_of(page), "act": "hand", "side": side, "level": "able"}
+        form = {"csrf_token": token_of(page), "act": "hand", "seat": side, "level": "able"}
         browser.post(f"/g/{code}/captains?seat=umpire", data=form)
     waited(lambda: store.game(code).version > 12)
     assert [held.fault for held in held_in(store, code)] == ["", ""]
     for side in ("rome", "carthage"):
-        form = {"csrf_token": token_of(page), "act": "take", "side": side}
+        form = {"csrf_token": token_of(page), "act": "take", "seat": side}
         browser.post(f"/g/{code}/captains?seat=umpire", data=form)
     assert browser.get(f"/g/{code}/log?seat=umpire").status_code == 200
 

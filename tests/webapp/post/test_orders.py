@@ -125,8 +125,8 @@ def test_the_pages_show_and_set_orders(app: Flask, group: Group):
     client = app.test_client()
     client.get(f"/join/{group.tokens['rome']}")
     page = client.get(f"/g/{group.id}/group").text
-    assert "Standing orders of Rome" in page and 'name="order.intercept"' in page
+    assert "Standing orders of Rome" in page and 'name="orders.intercept"' in page
     sent = {"csrf_token": re.search(r'name="csrf-token" content="([^"]+)"', page)[1]}  # type: ignore[index]
-    assert client.post(f"/g/{group.id}/group/orders", data={**sent, "order.intercept": "do"}).status_code == 303
+    assert client.post(f"/g/{group.id}/group/orders", data={**sent, "orders.intercept": "do"}).status_code == 303
     assert '<option value="do" selected>' in client.get(f"/g/{group.id}/group").text
-    assert client.post(f"/g/{group.id}/group/orders", data={**sent, "order.siesta": "do"}).status_code == 422
+    assert client.post(f"/g/{group.id}/group/orders", data={**sent, "orders.siesta": "do"}).status_code == 422

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from secrets import token_hex
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -19,10 +18,10 @@ from tactical.setup import all_scenarios
 from webapp.captains import api, plots, seats, sentences
 from webapp.captains.forecasting import rows
 from webapp.captains.hints import explanation, hint_for
-from webapp.captains.positions import check_levels, start_of
+from webapp.captains.positions import start_of
 from webapp.captains.samples import keep_sample
 from webapp.captains.table_text import csv_of
-from webapp.http.forms import count
+from webapp.http.forms import given
 from webapp.http.input_words import in_language
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, remember, store
@@ -104,7 +103,7 @@ def play() -> Any:
     remember(own, tokens[side])
     for other in sides:
         if other != side:
-            api.handed(game.id, UMPIRE, api.HandedOver(other, level))
+            api.hand_over(game.id, UMPIRE, api.HandedOver(other, level))
     return redirect(url_for("game.page", game=game.id, seat=side), 303)
 
 
@@ -169,23 +168,12 @@ def squadrons(state: Any, sides: list[str]) -> dict[str, list[str]]:
 @bp.post("/g/<game>/captains")
 def change(game: str) -> Any:
     """Hand a seat over, take it back, or turn hints on and off."""
-    seat = current_seat(game)
-    act = request.form.get("act", "")
-    side = request.form.get("side", "")
-    if act == "hints" and seat.id == UMPIRE:
-        seats.allow_hints(store(), game, request.form.get("on") == "1")
-    elif act in ("hand", "take"):
-        level = request.form.get("level", "able") if act == "hand" else None
-        until = request.form.get("until", "recalled")
-        if level not in (*LEVELS, None) or until not in seats.UNTILS:
-            raise Unknown(_("There is no such side or captain."))
-        roles = {
-            name.removeprefix("role."): role for name, role in request.form.items() if name.startswith("role.") and role
-        }
-        api.handed(game, seat.id, api.HandedOver(side, level, until, roles))  # type: ignore[arg-type]
-    if request.form.get("back") == "table":
-        return redirect(url_for("game.page", game=game, seat=seat.id), 303)
-    return redirect(url_for("captains.captains", game=game, seat=seat.id), 303)
+    if request.form.get("act") == "hints":
+        api.hints(game)
+    else:
+        api.hand(game)
+    page = "game.page" if request.form.get("back") == "table" else "captains.captains"
+    return redirect(url_for(page, game=game, seat=current_seat(game).id), 303)
 
 
 # Forecasts ---------------------------------------------------------------------------------------------------
@@ -197,17 +185,17 @@ def forecast() -> Any:
     return form(request.args.to_dict())
 
 
-def form(given: dict[str, str], problem: BadInput | Refused | None = None, status: int = 200) -> Any:
+def form(fields: dict[str, str], problem: BadInput | Refused | None = None, status: int = 200) -> Any:
     """The form, with the fleets of the game that is asked about, or with a refusal."""
     fleets: list[Fleet] = []
-    if problem is None and given.get("game"):
+    if problem is None and fields.get("game"):
         try:
-            fleets = fleets_of(start_of(store(), current_seat(given["game"]).id, given["game"], None, None, {}))
+            fleets = fleets_of(start_of(store(), current_seat(fields["game"]).id, fields["game"], None, None, {}))
         except (BadInput, Refused) as fault:
             problem, status = fault, 422
     return render_template(
         "captains/forecast_form.html",
-        form=given,
+        form=fields,
         problem=problem,
         fleets=fleets,
         scenarios=all_scenarios().values(),
@@ -236,23 +224,12 @@ def fleets_of(start: Battle) -> list[Fleet]:
 @bp.post("/forecast")
 def begin() -> Any:
     """Begin a forecast."""
-    slow_down("games")
-    given = request.form.to_dict()
-    game = given.get("game") or None
     try:
-        seat = current_seat(game).id if game else UMPIRE
-        battles = count(given.get("battles", "50"))
-        if battles is None or not 1 <= battles <= api.MOST:
-            raise BadInput("battles", _("expected 1 to %(most)s battles", most=api.MOST))
-        start = start_of(store(), seat, game, None if game else given.get("scenario") or None, None, {})
-        level = given.get("level", "able")
-        levels = check_levels(start, dict.fromkeys(start.sides, level))
-        title = store().game(game).title if game else all_scenarios()[given["scenario"]].title
-        name = api.jobs().begin(start, levels, token_hex(4), battles, title, game, api.who_asks())
+        name = api.begin(given(api.ForecastWanted))
     except BadInput as fault:
-        return form(given, in_language(fault), 422)
+        return form(request.form.to_dict(), in_language(fault), 422)
     except (Refused, Illegal) as fault:
-        return form(given, Refused(Reason(refusal_said("galley", fault.why)), fault.rule), 422)
+        return form(request.form.to_dict(), Refused(Reason(refusal_said("galley", fault.why)), fault.rule), 422)
     return redirect(url_for("captains.result", name=name), 303)
 
 
@@ -262,13 +239,13 @@ def result(name: str) -> Any:
     found = api.jobs().look(name)
     if request.args.get("format") == "csv":
         return Response(csv_of(rows(found.start, found.results)), mimetype="text/csv")
-    summary = found.summary()
+    summary, scenario = found.summary(), all_scenarios().get(found.title)
     part = "captains/_forecast.html" if request.headers.get("HX-Request") else "captains/forecast.html"
     return render_template(
         part,
         found=found,
         summary=summary,
-        title=translated(found.title),
+        title=translated(scenario.title if scenario else found.title),
         percent=sentences.percent,
         level_name=level_name,
         side_name=lambda side: side_name(found.start, side),

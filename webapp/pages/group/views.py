@@ -12,20 +12,19 @@ from flask_babel import format_datetime
 from flask_babel import lazy_gettext as _l
 
 from tactical.kernel.later import Later
-from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
-from tactical.kernel.record import BadInput
-from webapp.http.forms import count
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import NoSeat, current_seat, store
-from webapp.post import api, consents, deadlines, devices, devices_api, mail, orders, people, postman
+from webapp.post import api, consents, deadlines, devices_api, mail, orders, people, postman
 from webapp.post.clock_words import said_until
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.flash import Flash, refused
 from webapp.presenting.rule_link import rule_said
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage import letters
-from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
 
 if TYPE_CHECKING:
@@ -33,11 +32,9 @@ if TYPE_CHECKING:
 else:
     icalendar = Later("icalendar")
 
-LARGEST = 99_999  # of a number in a form
 bp = Blueprint("post", __name__, template_folder="templates")
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
-FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 QUESTIONS = {
     "counter": _l("May I play a counter-event?"),
     "counter_at_sea": _l("Play a counter-event at sea?"),
@@ -151,125 +148,72 @@ def said_waits(game: str) -> list[dict[str, Any]]:
     ]
 
 
-def done(game: str, act: Any) -> Any:
-    """Do it and show the page again, with the sentence of a refusal where there is one."""
+def done(game: str, act: Callable[[], Response], sentence: Callable[[dict[str, Any]], str] | None = None) -> Any:
+    """Let the API's function act by this page's form, and show the page again, with a sentence about its answer.
+
+    A refusal is said on the page.
+    """
     try:
-        told = act()
-    except (*FAULTS, TooMany) as fault:
-        return group(game, Flash(str(fault)) if isinstance(fault, TooMany) else refused(fault))
-    if isinstance(told, Flash):
-        return group(game, told)
+        answer = act()
+    except (*REFUSALS, TooMany) as fault:
+        return group(game, refused(fault))
+    if sentence is not None:
+        return group(game, Flash(sentence(answer.json or {}), status=200))
     return redirect(url_for("post.group", game=game, seat=current_seat(game).id), 303)
 
 
 @bp.post("/g/<game>/group/invite")
 def invite(game: str) -> Any:
     """Put somebody into a seat; his link is shown once, and mailed to him."""
-    seat, form = current_seat(game).id, request.form
 
-    def act() -> Flash:
-        seat_meant, name, address, duty = (form.get(name, "") for name in ("seat", "name", "address", "duty"))
-        wanted = api.Invited(seat_meant, name, address, form.get("role", "player"), duty)
-        who, link = api.invited(game, seat, wanted)
-        said = _("%(name)s plays now. The link of %(name)s, shown only here: %(link)s", name=who.name, link=link)
-        return Flash(said, status=200)
+    def sentence(made: dict[str, Any]) -> str:
+        who = made["name"]
+        return _("%(name)s plays now. The link of %(name)s, shown only here: %(link)s", name=who, link=made["link"])
 
-    return done(game, act)
+    return done(game, lambda: api.invite(game), sentence)
 
 
 @bp.post("/g/<game>/group/people/<int:id>")
 def change(game: str, id: int) -> Any:
     """What a person says of himself, a trial mail, a new link, or his leave."""
-    seat, form = current_seat(game).id, request.form
-
-    def act() -> Flash | None:
-        if form.get("act") == "part":
-            people.must_be_umpire(seat)
-            people.part(store(), game, id)
-        elif form.get("act") == "link":
-            people.must_be_umpire(seat)
-            link = api.linked(people.person(store(), game, id), people.new_link(store(), game, id))
-            return Flash(_("The new link, shown only here: %(link)s", link=link), status=200)
-        elif form.get("act") == "trial":
-            api.tried(game, seat, id)
-            return Flash(
-                _("A test e-mail is on its way; this page will show whether the mail server accepted it."), status=200
-            )
-        else:
-            names = ("mails", "address", "away_from", "away_until")
-            api.changed(game, seat, id, {name: form[name] for name in names if name in form})
-        return None
-
-    return done(game, act)
+    match request.form.get("act"):
+        case "part":
+            return done(game, lambda: api.part(game, id))
+        case "link":
+            sentence = _("The new link, shown only here: %(link)s")
+            return done(game, lambda: api.new_link(game, id), lambda made: sentence % made)
+        case "trial":
+            sent = _("A test e-mail is on its way; this page will show whether the mail server accepted it.")
+            return done(game, lambda: api.trial(game, id), lambda made: sent)
+    return done(game, lambda: api.change(game, id))
 
 
 @bp.post("/g/<game>/group/devices/<int:id>")
 def change_device(game: str, id: int) -> Any:
     """Try one of this seat's devices, or do without it; one is added by the page's script (see `devices_api`)."""
-    seat = api.acting(game).id
-
-    def act() -> Flash | None:
-        if request.form.get("act") == "trial":
-            slow_down("mails")
-            api.postman().try_device(devices.device_of(store(), game, id, seat))
-            return Flash(_("A notification is on its way to this device."), status=200)
-        devices.remove(store(), game, seat, id)
-        return None
-
-    return done(game, act)
+    if request.form.get("act") == "trial":
+        sent = _("A notification is on its way to this device.")
+        return done(game, lambda: devices_api.trial(game, id), lambda made: sent)
+    return done(game, lambda: devices_api.remove(game, id))
 
 
 @bp.post("/g/<game>/group/deadline")
 def set_time(game: str) -> Any:
     """Set the rule for time, pause it, give more time, or do without."""
-    seat, form = current_seat(game).id, request.form
-
-    def act() -> None:
-        people.must_be_umpire(seat)
-        if form.get("act") == "none":
-            deadlines.keep(store(), game, None)
-        elif form.get("act") == "more":
-            api.extended(game, seat, api.More(form.get("seat", ""), number("hours")))
-        else:
-            hour = form.get("hour", "")
-            api.timed(
-                game,
-                seat,
-                api.Timed(
-                    number("days"),
-                    number("hour") if hour else None,
-                    form.get("zone", "UTC"),
-                    number("remind"),
-                    number("grace"),
-                    form.get("lapse", "umpire"),  # type: ignore[arg-type]
-                    form.get("act") == "pause",
-                ),
-            )
-
-    return done(game, act)
-
-
-def number(name: str) -> int:
-    """A whole number of the form. Raises BadInput."""
-    found = count(request.form.get(name, "").strip())
-    if found is None or found > LARGEST:
-        raise BadInput(name, _("a whole number is needed"))
-    return found
+    acts = {"none": api.no_time, "more": api.more_time}
+    return done(game, lambda: acts.get(request.form.get("act", ""), api.set_time)(game))
 
 
 @bp.post("/g/<game>/group/wanted")
-def wanted(game: str) -> Any:
+def call_for_substitute(game: str) -> Any:
     """Call for a substitute."""
-    seat = current_seat(game).id
-    return done(game, lambda: api.called(game, seat, request.form.get("seat", "")))
+    return done(game, lambda: api.call_for_substitute(game, request.form.get("seat", "")))
 
 
 @bp.post("/g/<game>/group/orders")
 def order(game: str) -> Any:
     """Set this seat's standing orders."""
-    seat = current_seat(game).id
-    given = {name.removeprefix("order."): value for name, value in request.form.items() if name.startswith("order.")}
-    return done(game, lambda: api.ordered(game, seat, given))
+    return done(game, lambda: api.order(game))
 
 
 # Letters ---------------------------------------------------------------------------------------------
@@ -302,12 +246,11 @@ def post(game: str, flash: Flash | None = None, text: str = "") -> Any:
 @bp.post("/g/<game>/letters")
 def send(game: str) -> Any:
     """Write a letter."""
-    seat, text = current_seat(game).id, request.form.get("text", "")
     try:
-        api.sent(game, seat, request.form.get("to", ""), text)
-    except (*FAULTS, TooMany) as fault:
-        return post(game, Flash(str(fault)) if isinstance(fault, TooMany) else refused(fault), text)
-    return redirect(url_for("post.post", game=game, seat=seat), 303)
+        api.send(game)
+    except (*REFUSALS, TooMany) as fault:
+        return post(game, refused(fault), request.form.get("text", ""))
+    return redirect(url_for("post.post", game=game, seat=current_seat(game).id), 303)
 
 
 def said_when(moment: str) -> str:

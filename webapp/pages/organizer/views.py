@@ -6,9 +6,10 @@ from typing import Any
 
 from flask import Blueprint, current_app, redirect, render_template, request
 
-from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.http.forms import whole
+from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, has_password, is_organizer, log_in, log_out
 from webapp.http.request_body import parse
@@ -19,13 +20,12 @@ from webapp.post.keeping import by_whom, keep
 from webapp.presenting.flash import Flash, refused
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage import backups, keeping, transfer
-from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.errors import Barred, Refused, Unknown
 from webapp.storage.records import Game
 
 bp = Blueprint("organizer", __name__, template_folder="templates", url_prefix="/organizer")
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
-FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 
 
 @bp.get("")
@@ -108,7 +108,7 @@ def keep_page() -> Any:
     try:
         by = by_whom(game)  # first, so that a stranger does not learn which codes there are
         keep(store(), game, act, by)
-    except FAULTS as fault:
+    except REFUSALS as fault:
         return organizer_page(refused(fault))
     if request.form.get("back") == "seats":
         return redirect(f"/g/{game}/seats?seat={UMPIRE}#public", 303)
@@ -126,7 +126,7 @@ def copy_page() -> Any:
         allow_new_game("imports")
         number = whole(entry, "entry") if entry else None
         made, tokens = keeping.copy(store(), game, by, number, form.get("title", ""))
-    except FAULTS as fault:
+    except REFUSALS as fault:
         return organizer_page(refused(fault))
     links.keep(made, tokens)
     return redirect(f"/seats/{made.id}", 303)
@@ -141,7 +141,7 @@ def import_page() -> Any:
         if sent is None or not sent.filename:
             raise BadInput("file", _("choose a file"))
         game, tokens = transfer.import_(store(), parse(sent.read()))
-    except FAULTS as fault:
+    except REFUSALS as fault:
         return organizer_page(refused(fault))
     seat = store().seat_of(tokens[UMPIRE])
     if seat is not None:

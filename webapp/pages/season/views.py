@@ -7,18 +7,18 @@ import io
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
+from msgspec.structs import replace
 
-from strategic.season import SEASON
 from strategic.season.rules.worth import is_known
 from strategic.season.state import Season
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
 from tactical.ship import TYPES
+from webapp.api.views import join_url
 from webapp.http.addresses import root
-from webapp.http.forms import whole
+from webapp.http.forms import given, whole
 from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.language import gettext as _
-from webapp.http.organizer import allow_new_game
 from webapp.http.rate_limit import TooMany
 from webapp.http.seats import NoSeat, current_seat, held_seats, seat_or_none, store
 from webapp.pages.lobby import links
@@ -26,6 +26,7 @@ from webapp.pages.season.screen import Screen, journal
 from webapp.presenting.flash import Flash, refused
 from webapp.presenting.labels import words
 from webapp.presenting.season_words import result_said
+from webapp.seasons import api, battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import NoRoom, Refused, Unknown
@@ -49,22 +50,10 @@ def begin() -> Any:
 def created() -> Any:
     """Begin the season; this browser is its organizer's."""
     form = request.form
+    breaks = list(dict.fromkeys(form[name] for name in ("first", "second", "third") if form.get(name)))
+    options = {"damage": form.get("damage") == "stays", "tie_breaks": breaks}
     try:
-        allow_new_game()
-        rounds = form.get("rounds", "").strip()
-        breaks = [name for name in ("first", "second", "third") if form.get(name)]
-        title = form.get("title", "").strip()
-        position = {
-            "title": title,
-            "pairing": form.get("pairing", "swiss"),
-            "rounds": whole(rounds, "rounds") if rounds else None,
-            "points": whole(form.get("points") or "0", "points"),
-            "settings": {
-                "damage": form.get("damage") == "stays",
-                "tie_breaks": list(dict.fromkeys(form[name] for name in breaks)),
-            },
-        }
-        game, tokens = store().create(SEASON.name, None, position, {}, title, "digital")
+        game, tokens = api.begin(replace(given(api.NewSeason), options=options))
     except (*REFUSALS, TooMany, NoRoom) as fault:
         return render_template("season/begin.html", form=form, flash=refused(fault)), 422
     links.keep(game, {UMPIRE: tokens[UMPIRE]})
@@ -124,13 +113,9 @@ for kind in REFUSALS:
 def enroll(game: str) -> Any:
     """Enter a player with a fleet by numbers of each type; the page that follows shows the player's link, once."""
     seat = current_seat(game).id
-    season_of(store(), game)
-    give(store(), game, seat, {"type": "enroll", "name": request.form.get("name", ""), **entries()})
-    season: Season = store().load(game).state
-    player = list(season.players)[-1]
-    token = store().reissue(game, player)
-    store().name_seat(game, player, season.players[player].name)
-    return shown(game, link={"player": season.players[player].name, "url": f"{root()}/join/{token}"})
+    name = request.form.get("name", "").strip()
+    _player, token = battles.enroll(store(), game, seat, name, entries())
+    return shown(game, link={"player": name, "url": join_url(token)})
 
 
 def entries() -> dict[str, Any]:

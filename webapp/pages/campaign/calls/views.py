@@ -7,9 +7,8 @@ from typing import Any
 from flask import current_app, g, redirect, render_template, request, url_for
 from flask_babel import get_locale
 
-from tactical.kernel.protocol import Illegal, NotYours
-from tactical.kernel.record import BadInput
 from webapp.http.addresses import root
+from webapp.http.game_pages import REFUSALS
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
@@ -18,10 +17,8 @@ from webapp.post.turn_status import when
 from webapp.post.webhooks import call_of, keep
 from webapp.presenting.flash import Flash, refused
 from webapp.storage import tokens
-from webapp.storage.errors import Barred, Refused, Stale
 
 bp = campaign_blueprint("calls")
-FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 
 
 @bp.get("/<game>/calls")
@@ -59,7 +56,7 @@ def set_call(game: str) -> Any:
             str(get_locale() or "en"),
             tokens.hashed(g.token),
         )
-    except FAULTS as fault:
+    except REFUSALS as fault:
         return calls(game, refused(fault))
     notifier.start()
     return redirect(url_for("calls.calls", game=game, seat=seat.id), 303)
