@@ -21,6 +21,7 @@ from webapp.post import consents, deadlines, mail, mail_texts, orders, people, w
 from webapp.post.mail_counts import Shares
 from webapp.post.people import Person
 from webapp.post.postman import Postman
+from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turn_status import waits
 from webapp.storage import letters
 from webapp.storage.errors import Barred
@@ -207,11 +208,12 @@ def time(game: str) -> Response:
 def due_now(game: str) -> list[dict[str, Any]]:
     """Who is waited for since when and until when, and whether that is over."""
     table, rule, those = store().load(game), deadlines.deadline(store(), game), people.people(store(), game)
-    found = []
+    found, sentence = [], turn_sentence(store(), table).text
     for wait in waits(store(), table):
         end = deadlines.due(rule, wait.seat, wait.since, those) if rule else None
         late = end is not None and end < datetime.now(UTC)
-        found.append({"seat": wait.seat, "since": wait.since, "until": end and end.isoformat(), "is_late": late})
+        said = {"seat": wait.seat, "since": wait.since, "until": end and end.isoformat(), "is_late": late}
+        found.append({**said, "sentence": sentence})
     return found
 
 

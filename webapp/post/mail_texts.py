@@ -13,6 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.post.clock_words import said_until
 from webapp.post.consents import YES
 from webapp.post.people import Person
+from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.labels import translated
 from webapp.storage.games import Store
@@ -35,7 +36,8 @@ def for_reader(who: Person) -> Iterator[None]:
 def turn(store: Store, table: Table, who: Person, end: datetime | None, since: int) -> Text:
     """It is his turn; what has happened after the entry `since`, until when he has time."""
     game = table.game
-    lines = [_("It is your turn for %(seat)s.", seat=seat_said(who.seat)), *until(end)]
+    said = turn_sentence(store, table, who.seat).text or _("It is your turn for %(seat)s.", seat=seat_said(who.seat))
+    lines = [said, *until(end)]
     happened = happening(store, game, who.seat, since)
     if happened:
         lines += ["", _("Since you last acted:")]

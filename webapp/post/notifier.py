@@ -22,6 +22,7 @@ from flask_babel import force_locale
 from webapp.api.serializers import events_seen
 from webapp.http.apart import Apart
 from webapp.post.http_post import Failed, post
+from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turn_status import Wait, waits
 from webapp.post.webhooks import Call, calls, was_not_told, was_told
 from webapp.storage.errors import Unknown
@@ -157,7 +158,7 @@ def message(store: Store, call: Call, table: Table, wait: Wait) -> dict[str, Any
     game = table.game
     entries = [entry for entry in store.entries(game.id, max(call.told, 0)) if entry.taken_back is None]
     happened = [line.text for entry in entries for line in told(game.system, events_seen(entry.events, call.seat))]
-    text = f"{game.title}: {wait.text}."
+    text = f"{game.title}: {turn_sentence(store, table, call.seat).text}"
     link = f"{call.home}/g/{game.id}?seat={call.seat}"
     return {
         "game": game.id,

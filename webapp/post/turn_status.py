@@ -10,9 +10,7 @@ from flask_babel import format_datetime
 
 from tactical.kernel.journal import Entry
 from tactical.kernel.record import decode
-from webapp.http.language import gettext as _
 from webapp.post import orders
-from webapp.presenting.campaign_labels import seat_said
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 
@@ -25,16 +23,6 @@ class Wait:
 
     seat: str
     since: str
-
-    @property
-    def text(self) -> str:
-        """As a sentence: the day of the week within a week, the hour within a day, else the date."""
-        return _("waiting for %(seat)s since %(when)s", seat=seat_said(self.seat), when=when(self.since))
-
-    @property
-    def short(self) -> str:
-        """The same in the head of the page, where nothing may wrap."""
-        return _("%(seat)s since %(when)s", seat=seat_said(self.seat), when=when(self.since))
 
 
 def waits(store: Store, table: Table) -> tuple[Wait, ...]:

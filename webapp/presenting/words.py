@@ -26,6 +26,7 @@ class Words(Input, frozen=True):
     sides: Texts = {}
     commands: Texts = {}
     prompts: Texts = {}
+    deeds: Texts = {}
     fields: Texts = {}
     phases: Texts = {}
     position: Texts = {}

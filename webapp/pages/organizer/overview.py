@@ -17,6 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.post import deadlines
 from webapp.post.clock_words import said_until
 from webapp.post.people import people
+from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turn_status import Wait, waits, when
 from webapp.post.webhooks import Call, calls
 from webapp.presenting.campaign_labels import seat_said
@@ -39,7 +40,7 @@ class Row:
     title: str
     mine: tuple[str, ...]
     seats: tuple[tuple[str, str], ...] = ()
-    waits: tuple[Wait, ...] = ()
+    sentence: str = ""  # who must do what
     last: str = ""
     failures: tuple[Call, ...] = ()
     trouble: str = ""  # what keeps its position from being read
@@ -113,7 +114,7 @@ def row(store: Store, game: Game, mine: tuple[str, ...]) -> Row:
         system_word(table.system.name),
         mine,
         tuple((seat.id, seat.name) for seat in store.seats(game.id)),
-        waiting,
+        turn_sentence(store, table, waiting=waiting).text,
         when(store.entry(game.id, game.version).time),
         tuple(call for call in calls(store, game.id) if call.failure),
         until=until,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from secrets import token_hex
 from typing import Any
 
@@ -16,6 +17,7 @@ from webapp.pages.campaign.hand import offer_forms
 from webapp.pages.campaign.hand.command_kinds import QUESTIONS
 from webapp.pages.campaign.hand.offer_forms import Group
 from webapp.pages.campaign.history.chronicle import is_worth
+from webapp.post.turn_sentence import TurnSentence, turn_sentence
 from webapp.post.turn_status import Wait, waits
 from webapp.presenting.map.drawing import Drawing, drawing
 from webapp.presenting.map.layout import has_map, sheet
@@ -78,6 +80,7 @@ class Screen:
     battle: BattlePanel | None = None
     ending: str = ""
     pieces: tuple[Card, ...] = ()
+    sentence: TurnSentence = field(default_factory=partial(TurnSentence, ""))
     stamp: str = field(default_factory=lambda: token_hex(8))
 
     @property
@@ -131,7 +134,8 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
     else:
         depends = (str(store.file.path), table.kept.chain, encode(game), seat, space, card)
         found = _screens.once(depends, lambda: gathered(store, table, seat, battles, space, card))
-    return replace(found, waits=waits(store, table))  # standing orders may be given without a change of the game
+    waiting = waits(store, table)  # standing orders and deadlines may be given without a change of the game
+    return replace(found, waits=waiting, sentence=turn_sentence(store, table, seat, waiting))
 
 
 def gathered(

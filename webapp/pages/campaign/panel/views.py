@@ -80,7 +80,7 @@ def drawing_of(seen: Screen, flash: Flash | None) -> Drawing:
         return draw(seen, held, flash)
     depends = (
         seen.stamp,
-        tuple((wait.seat, wait.text, wait.short) for wait in seen.waits),
+        seen.sentence,
         held,
         request.cookies.get("scheme"),
         letters.unread(store(), seen.game.id, seen.seat),
