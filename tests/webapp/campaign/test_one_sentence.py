@@ -73,7 +73,7 @@ def test_s1_page_television_mail_list_and_api_say_the_same(war: War, store: Stor
     assert said.startswith("Rome must ")
     other = html.unescape(war.page("carthage").text)
     assert re.search(r'id="sentence"[^>]*>(?:<[^>]*>|\s)*' + re.escape(said), other)
-    assert said in html.unescape(client.get(f"/g/display/{war.id}").text)
+    assert said in html.unescape(client.get(f"/display/{war.id}").text)
     told = client.get(f"/api/v1/games/{war.id}/deadline", headers={"Authorization": f"Bearer {war.tokens['carthage']}"})
     assert told.json is not None and told.json["waits"][0]["sentence"] == said
     assert said in html.unescape(client.get("/organizer").text)
