@@ -36,6 +36,7 @@ def parser() -> argparse.ArgumentParser:
         description="Galley battles for miniatures tables, and the campaigns they belong to.",
         epilog="Example: navarch serve --demo",
     )
+    top.add_argument("--version", action="store_true", help="print the version and stop")
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, meaning in COMMANDS.items():
         subparsers.add_parser(name, help=meaning, add_help=False)
@@ -45,6 +46,9 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand; its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["--version"]:
+        print(f"navarch {importlib.import_module('importlib.metadata').version('navarch')}")
+        return 0
     if not given or given[0] not in COMMANDS:
         parser().parse_args(given)  # prints the help, or what is wrong, and exits
     return int(importlib.import_module("webapp.cli").main(given))

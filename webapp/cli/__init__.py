@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
         description="Galley battles for miniatures tables, and the campaigns they belong to.",
         epilog="Example: navarch serve --demo",
     )
+    top.add_argument("--version", action="store_true", help="print the version and stop")
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
         importlib.import_module(f"webapp.cli.{name}").register(subparsers)
