@@ -52,11 +52,13 @@ class Kind(Input, frozen=True):
 
     `sentence` is one text, or several by the condition under which each is said (the first that holds); its gaps are
     explained in webapp/systems/sentences.py. A journal leaves out what is "soft"; a replay leads to what is "loud".
+    `together` names the field whose values a chronicle lists where the same happens several times in a row.
     """
 
     fields: Fields = {}
     sentence: str | dict[str, str] = ""
     weight: Literal["soft", "plain", "loud"] = "plain"
+    together: str = ""
     old: tuple[str, ...] = ()
 
 

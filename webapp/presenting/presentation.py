@@ -7,7 +7,7 @@ A system without a presentation has no campaign pages; nothing is looked up by a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from webapp.presenting.march_preview import Walk
@@ -122,7 +122,8 @@ class Presentation:
     keeps no view: it gets every field that was given, and never a command of which something is hidden from the reader;
     `worded(view, asked)` a question in words; `previews(state, seat, id)` and `walk(state, seat, leader,
     id)` what the engine answers ahead; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
-    leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `built(state, side)` the
+    leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `together` by kind the
+    field whose values a chronicle lists where the same happens several times in a row; `built(state, side)` the
     position with one ship more, None where ships are but counted; `house` a template for the tables that a group may
     replace, where the common one does not do, and `house_values(own)` what it shows.
     """
@@ -133,6 +134,7 @@ class Presentation:
     strip: Callable[[View], Strip] = turn_only
     soft: frozenset[str] = frozenset()
     loud: frozenset[str] = frozenset()
+    together: Mapping[str, str] = field(default_factory=dict)
     hand: Callable[[View, str], tuple[Card, ...]] = no_hand
     pieces: Callable[[View], tuple[Card, ...]] = no_pieces
     prompt: Callable[[View], Asked | None] = question

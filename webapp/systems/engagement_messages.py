@@ -11,7 +11,7 @@ from webapp.http.language import gettext as _
 from webapp.presenting.engagement_labels import way_word
 from webapp.presenting.engagement_meetings import side_said
 from webapp.systems import event_words
-from webapp.systems.sentences import Several, fill
+from webapp.systems.sentences import Several, fill, listed
 
 Data = Mapping[str, Any]
 SOFT = frozenset(("way", "battle_opened", "report", "ships_unready", "naval_round", "regrouped", "no_engagement"))
@@ -43,14 +43,13 @@ def engagement(system: str, it: Data) -> str:
     carried = it.get("transports") or {}
     for side, sent in (it.get("ships") or {}).items():
         if isinstance(sent, list):
-            ships = ", ".join(sent) or _("no warship")
+            ships = sent or [_("no warship")]
         else:
-            ships = ngettext("%(num)d naval point", "%(num)d naval points", int(sent))
+            ships = [ngettext("%(num)d naval point", "%(num)d naval points", int(sent))]
         if carried.get(side):
-            more = ngettext("%(num)d transport", "%(num)d transports", carried[side])
-            ships = _("%(ships)s, %(transports)s", ships=ships, transports=more)
-        met.append(_("%(side)s (%(ships)s)", side=side_said(side), ships=ships))
-    text = _("Fleets meet at %(place)s: %(fleets)s.")
+            ships = [*ships, ngettext("%(num)d transport", "%(num)d transports", carried[side])]
+        met.append(_("%(side)s (%(ships)s)", side=side_said(side), ships=listed(ships)))
+    text = _("Fleets meet off %(place)s: %(fleets)s.")
     return filled(system, text, place=it.get("place"), fleets="; ".join(met))
 
 
@@ -112,11 +111,11 @@ def convoy(system: str, it: Data) -> str:
 
 def ships_home(system: str, it: Data) -> str:
     ships = Several(map(str, it.get("ships") or ()))
-    unready = [name for name in ships if name not in (it.get("ready") or ())]
-    text = _("%(ships)s %(ships|returns|return)s to port (%(side)s).")
+    unready = Several(name for name in ships if name not in (it.get("ready") or ()))
+    text = _("%(ships)s (%(side.bare)s) %(ships|returns|return)s to port.")
     said = [filled(system, text, side=it.get("side"), ships=ships)] if ships else []
     if unready:
-        said.append(_("Unready: %(ships)s.", ships=", ".join(unready)))
+        said.append(filled(system, _("%(ships)s %(ships|is|are)s unready."), ships=unready))
     if it.get("damage"):
         hurt = ", ".join(f"{name} −{hull}" for name, hull in it["damage"].items())
         said.append(_("Hull damage: %(ships)s.", ships=hurt))

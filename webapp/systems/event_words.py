@@ -6,10 +6,12 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any
 
+from webapp.http.language import gettext as _
 from webapp.http.language import tag
 from webapp.http.signs import signed
 from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.naming import said
+from webapp.presenting.labels import translated
+from webapp.presenting.naming import cards, said
 from webapp.systems.names import Name, named
 from webapp.systems.sentences import Say, Several
 
@@ -29,6 +31,8 @@ def say(system: str, word: str, field: str, value: Any) -> Any:
     if word in NUMBERS:
         return value or 0 if word != "flag" else bool(value)
     word = ALIKE.get(word, word)
+    if word in NAMED and isinstance(value, list):  # several events told as one
+        return Several(known(system, tag(), word, str(each)) for each in value)
     if word in NAMED:
         return known(system, tag(), word, str(value or ""))
     if word in LISTS:
@@ -38,7 +42,8 @@ def say(system: str, word: str, field: str, value: Any) -> Any:
     if word == "signed":
         return signed(int(value or 0))
     if word == "card":
-        return said(system, value, "card")
+        card = cards(system).get(value)
+        return _("“%(title)s” (card %(number)s)", title=translated(card["title"]), number=value) if card else str(value)
     if word == "battle_card":
         return said(system, value, "kind")
     return said(system, value, field)

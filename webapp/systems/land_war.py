@@ -9,11 +9,11 @@ from flask_babel import ngettext
 
 from tactical.kernel.vocabulary import Kind
 from webapp.http.language import gettext as _
+from webapp.http.language import tag
 from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.naming import said
+from webapp.systems import event_words
 from webapp.systems.event_words import saying
-from webapp.systems.names import named
-from webapp.systems.sentences import Extras, fill, sentences
+from webapp.systems.sentences import Extras, Several, fill, listed, sentences
 
 Data = Mapping[str, Any]
 Sentences = dict[str, Callable[[Data], str]]
@@ -32,8 +32,8 @@ def troops(it: Data) -> str:
     if beasts := _number(it.get("elephants")):
         parts.append(ngettext("%(num)d elephant", "%(num)d elephants", beasts))
     if trains := _number(it.get("trains")):
-        parts.append(ngettext("%(num)d train", "%(num)d trains", trains))
-    return ", ".join(parts) or _("nobody else")
+        parts.append(ngettext("%(num)d supply train", "%(num)d supply trains", trains))
+    return listed(parts) or _("nobody else")
 
 
 def _number(value: Any) -> int:
@@ -55,10 +55,11 @@ def lost_by_side(lost: Any) -> str:
     return str(lost)
 
 
-def party(system: str, it: Data) -> str:
+def party(system: str, it: Data) -> Several:
     """A general and the generals who go with him; the side where nobody leads."""
-    leading = (it.get("general"), *it.get("companions", ()))
-    return ", ".join(said(system, one) for one in leading if one) or side(it)
+    leading = [one for one in (it.get("general"), *it.get("companions", ())) if one]
+    names = (event_words.known(system, tag(), "general", str(one)) for one in leading)
+    return Several(names if leading else (event_words.side(system, str(it.get("side") or "")),))
 
 
 def extras(system: str) -> Extras:
@@ -75,11 +76,13 @@ def retreated(system: str, it: Data) -> str:
     """A retreat: into the city, or along a path, whose last space counts."""
     goal = it.get("to")
     goal = goal[-1] if isinstance(goal, list | tuple) and goal else goal
-    values = {"side": named(seat_said(str(it.get("side") or ""))), "lost": _number(it.get("lost"))}
+    values = {"side": event_words.side(system, str(it.get("side") or "")), "lost": _number(it.get("lost"))}
     if not goal or goal == "city":
-        return fill(_("%(side)s retreats into the city and loses %(lost)s %(lost|unit|units)s."), values.__getitem__)
-    values["to"] = named(said(system, goal))
-    return fill(_("%(side)s retreats to %(to)s and loses %(lost)s %(lost|unit|units)s."), values.__getitem__)
+        text = _("%(side)s retreats into the city and loses %(lost)s %(lost|unit|units)s.")
+        return fill(text if values["lost"] else _("%(side)s retreats into the city."), values.__getitem__)
+    values["to"] = event_words.space(system, goal)
+    text = _("%(side)s retreats to %(to)s and loses %(lost)s %(lost|unit|units)s.")
+    return fill(text if values["lost"] else _("%(side)s retreats to %(to)s."), values.__getitem__)
 
 
 def told(system: str, kinds: Mapping[str, Kind], own: Sentences) -> Sentences:

@@ -101,7 +101,8 @@ def italian(name: str, wanted: str) -> str:
     if article is None:
         d = "d" if wanted == "a" and name[:1].lower() == "a" else ""
         return f"{wanted}{d} {name}" if wanted in JOINED or wanted == "con" else name
+    gap = "" if article == "l'" else " "
     if wanted in JOINED:
-        double = "l" if article == "la" or article == "le" else ""
-        return f"{JOINED[wanted]}{double}{article} {name}"
-    return f"con {article} {name}" if wanted == "con" else f"{article} {name}"
+        double = "l" if article in ("la", "le", "l'") else ""
+        return f"{JOINED[wanted]}{double}{article.removeprefix('i') if article == 'il' else article}{gap}{name}"
+    return f"con {article}{gap}{name}" if wanted == "con" else f"{article}{gap}{name}"

@@ -65,6 +65,8 @@ def case(name: str, wanted: str, person: bool = False) -> str:
         return f"{word} {case(name, 'gen')}"
     if wanted not in CASES:
         return in_sentence(name)
+    if wanted == "acc" and name in GRAMMAR.tribes:  # a space of theirs
+        return f"земли {case(name, 'gen')}"
     at = CASES.index(wanted)
     if name in GRAMMAR.forms:
         return GRAMMAR.forms[name][at]
@@ -83,8 +85,8 @@ def hexes(name: str, wanted: str) -> str:
 
 
 def in_sentence(name: str) -> str:
-    """The name as it stands within a sentence: peoples small."""
-    return name[:1].lower() + name[1:] if name in GRAMMAR.peoples else name
+    """The name as it stands within a sentence: peoples and tribes small."""
+    return name[:1].lower() + name[1:] if name in GRAMMAR.peoples or name in GRAMMAR.tribes else name
 
 
 def preposition(name: str) -> str:

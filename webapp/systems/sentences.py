@@ -12,7 +12,7 @@ The first letter of the whole sentence becomes a capital.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -26,14 +26,26 @@ Extras = Mapping[str, Callable[[Data], Any]]
 
 
 class Several(list[Any]):
-    """A list that reads as its parts with commas between them."""
+    """A list that reads as its parts with commas and an "and" between them."""
 
     def __str__(self) -> str:
-        return ", ".join(map(str, self))
+        return listed(map(str, self))
 
     def case(self, wanted: str) -> str:
         """Its names in a case, those of the list that have one."""
-        return ", ".join(each.case(wanted) if isinstance(each, Name) else str(each) for each in self)
+        return listed(each.case(wanted) if isinstance(each, Name) else str(each) for each in self)
+
+
+AND = {"en": "and", "it": "e", "ru": "и"}
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Parts as one list: "Tanit, Eshmun and Reshef"; with commas alone where a part has an "and" of its own."""
+    *before, last = [*parts] or [""]
+    word = f" {AND.get(tag(), 'and')} "
+    if not before or any(word in part or "," in part for part in (*before, last)):
+        return ", ".join((*before, last))
+    return f"{', '.join(before)}{word}{last}"
 
 
 class Values(dict[str, Any]):
@@ -139,3 +151,8 @@ def sentences(kinds: Mapping[str, Kind], say: Say, extras: Extras) -> dict[str, 
 def weighing(kinds: Mapping[str, Kind], weight: str) -> frozenset[str]:
     """The kinds of this weight."""
     return frozenset(name for name, kind in kinds.items() if kind.weight == weight)
+
+
+def together(kinds: Mapping[str, Kind]) -> dict[str, str]:
+    """By kind, the field whose values stand as one list where the same happens several times in a row."""
+    return {name: kind.together for name, kind in kinds.items() if kind.together}

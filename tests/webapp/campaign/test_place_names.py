@@ -89,7 +89,7 @@ def test_where_no_request_is_as_in_mail_an_event_names_places_in_the_readers_lan
         step = {"type": "stepped", "general": "mago", "units": 2, "start": "new_carthage", "to": "saguntum"}
         with force_locale("it"):
             (line,) = told("hannibal", [step])
-        assert line.text == "Magone con 2 unità: da Nuova Cartagine a Sagunto."
+        assert line.text == "Magone va con 2 unità da Nuova Cartagine a Sagunto."
 
 
 def test_a_battles_title_is_told_place_by_place(app):

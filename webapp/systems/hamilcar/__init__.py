@@ -10,6 +10,7 @@ PRESENTATION = Presentation(
     sentences=messages.SENTENCES,
     soft=messages.SOFT,
     loud=messages.LOUD,
+    together=messages.TOGETHER,
     hand=presenter.hand,
     facts=presenter.facts,
     previews=presenter.previews,

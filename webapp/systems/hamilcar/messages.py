@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask_babel import ngettext
 
 from tactical.kernel.vocabulary import kinds
@@ -9,10 +11,10 @@ from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.engagement_labels import level_word
 from webapp.presenting.naming import said
-from webapp.systems import land_war
+from webapp.systems import event_words, land_war
 from webapp.systems.land_war import Data, Sentences, party, side, troops
 from webapp.systems.names import named
-from webapp.systems.sentences import fill, weighing
+from webapp.systems.sentences import Several, fill, listed, together, weighing
 
 
 def ships(it: Data, key: str = "ships") -> str:
@@ -20,7 +22,7 @@ def ships(it: Data, key: str = "ships") -> str:
     value = it.get(key)
     if isinstance(value, int):
         return ngettext("%(num)d ship", "%(num)d ships", value)
-    return ", ".join(map(str, value)) if value else _("no ship")
+    return listed(map(str, value)) if value else _("no ship")
 
 
 def sailed(it: Data) -> str:
@@ -28,42 +30,46 @@ def sailed(it: Data) -> str:
     values = {
         "party": party("hamilcar", it),
         "troops": troops(it),
-        "start": named(said("hamilcar", it["start"])),
-        "to": named(said("hamilcar", it["to"])),
-        "ships": ships(it) if it.get("ships") else _("none"),
+        "start": event_words.space("hamilcar", it["start"]),
+        "to": event_words.space("hamilcar", it["to"]),
+        "ships": ships(it),
     }
-    return fill(
-        _("By sea from %(start)s to %(to)s: %(party)s with %(troops)s; warships: %(ships)s."), values.__getitem__
-    )
+    if any(it.get(name) for name in ("units", "elephants", "trains")):
+        text = _("%(party)s %(party|sails|sail)s with %(troops)s from %(start)s to %(to)s.")
+    else:
+        text = _("%(party)s %(party|sails|sail)s alone from %(start)s to %(to)s.")
+    with_ships = _("Warships: %(ships)s.")
+    return fill(f"{text} {with_ships}" if it.get("ships") else text, values.__getitem__)
 
 
 def engaged(it: Data) -> str:
     goal = _("the transports") if it.get("target") == "transports" else _("the warships")
-    text = ngettext(
-        "%(side)s engages %(goal)s: %(num)d hit.",
-        "%(side)s engages %(goal)s: %(num)d hits.",
-        int(it.get("hits") or 0),
-        side=side(it),
-        goal=goal,
-    )
+    values = {"side": event_words.side("hamilcar", it["side"]), "goal": goal, "hits": int(it.get("hits") or 0)}
+    if values["hits"]:
+        text = fill(_("%(side)s engages %(goal)s: %(hits)s %(hits|hit|hits)s."), values.__getitem__)
+    else:
+        text = fill(_("%(side)s engages %(goal)s without a hit."), values.__getitem__)
     return text + (" " + _("A prize may be taken.") if it.get("prize") else "")
 
 
 def ships_hit(it: Data) -> str:
+    values: dict[str, Any] = {"side": event_words.side("hamilcar", it["side"])}
+    values |= {how: Several(it.get(how) or ()) for how in ("sunk", "taken")}
     parts = []
-    if it.get("sunk"):
-        parts.append(_("sunk: %(ships)s", ships=ships(it, "sunk")))
-    if it.get("taken"):
-        parts.append(_("taken: %(ships)s", ships=ships(it, "taken")))
-    values = {"side": named(side(it)), "what": "; ".join(parts) or _("no ship")}
-    return fill(_("Losses of %(side)s at sea – %(what)s."), values.__getitem__)
+    if values["sunk"]:
+        parts.append(_("%(sunk)s %(sunk|is|are)s sunk (%(side.bare)s)."))
+    if values["taken"]:
+        parts.append(_("%(taken)s %(taken|is|are)s taken (%(side.bare)s)."))
+    return " ".join(fill(part, values.__getitem__) for part in parts or [_("%(side)s loses no ship.")])
 
 
 def naval_battle(it: Data) -> str:
     held = it.get("cards") or {}
     counted = ", ".join(f"{seat_said(str(who))} {count}" for who, count in held.items())
     return _(
-        "The fleets join battle; %(side)s begins. Tactics in hand: %(cards)s.", side=side(it, "first"), cards=counted
+        "The fleets join battle; %(side)s begins. Tactics cards in hand: %(cards)s.",
+        side=side(it, "first"),
+        cards=counted,
     )
 
 
@@ -71,7 +77,7 @@ def ships_home(it: Data) -> str:
     values = {
         "side": named(side(it)),
         "ships": ships(it),
-        "ready": ", ".join(map(str, it.get("ready") or ())) or _("no ship"),
+        "ready": listed(map(str, it.get("ready") or ())) or _("no ship"),
     }
     return fill(_("Ships of %(side)s back in port: %(ships)s. Ready for sea: %(ready)s."), values.__getitem__)
 
@@ -108,3 +114,4 @@ KINDS = kinds("point_to_point", "hamilcar")
 SENTENCES = land_war.told("hamilcar", KINDS, OWN)
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")
+TOGETHER = together(KINDS)

@@ -13,6 +13,7 @@ PRESENTATION = Presentation(
     sentences=messages.SENTENCES,
     soft=messages.SOFT,
     loud=messages.LOUD,
+    together=messages.TOGETHER,
     hand=presenter.hand,
     facts=presenter.facts,
     space=presenter.space,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tactical.kernel.vocabulary import kinds
 from webapp.systems import land_war
-from webapp.systems.sentences import weighing
+from webapp.systems.sentences import together, weighing
 
 KINDS = kinds("point_to_point", "hannibal")
 SENTENCES = land_war.told("hannibal", KINDS, {})
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")
+TOGETHER = together(KINDS)

@@ -10,12 +10,13 @@ from flask_babel import ngettext
 from strategic.punic_wars import PUNIC_WARS
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
+from webapp.http.signs import signed
 from webapp.presenting.campaign_labels import phase_word
 from webapp.presenting.labels import translated
 from webapp.systems.event_words import saying
 from webapp.systems.land_war import lost_by_side
 from webapp.systems.punic_wars.force import forces
-from webapp.systems.sentences import Extras, sentences, weighing
+from webapp.systems.sentences import Extras, sentences, together, weighing
 
 Data = Mapping[str, Any]
 
@@ -38,6 +39,13 @@ def cause(it: Data) -> str:
         "siege": _("under siege"),
     }
     return known.get(str(it.get("cause")), str(it.get("cause") or ""))
+
+
+def reason(it: Data) -> str:
+    """Why attrition is rolled for, with the modifier where there is one."""
+    if not it.get("modifier"):
+        return cause(it)
+    return _("%(cause)s, modifier %(modifier)s", cause=cause(it), modifier=signed(int(it["modifier"])))
 
 
 def losses(it: Data) -> str:
@@ -76,6 +84,7 @@ EXTRAS: Extras = {
     "cause": cause,
     "force": force,
     "losses": losses,
+    "reason": reason,
     "phase": lambda it: phase_word("punic_wars", str(it["phase"])),
     "result": lambda it: outcome(str(it["result"])),
     "war": war,
@@ -88,3 +97,4 @@ SENTENCES: Mapping[str, Callable[[Data], str]] = {
 }
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")
+TOGETHER = together(KINDS)

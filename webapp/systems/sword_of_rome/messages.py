@@ -11,7 +11,7 @@ from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.naming import attempt_said
 from webapp.systems.event_words import saying
 from webapp.systems.names import Name
-from webapp.systems.sentences import Extras, Several, fill, sentences, weighing
+from webapp.systems.sentences import Extras, Several, fill, listed, sentences, together, weighing
 
 Data = Mapping[str, Any]
 SAY = saying("sword_of_rome")
@@ -34,7 +34,7 @@ def force(it: Data) -> str:
     count = int(it.get("units") or 0)
     leaders: Several = SAY("leaders", "leaders", it.get("leaders"))
     units = [fill(_("%(units)s %(units|CU|CUs)s"), {"units": count}.__getitem__)] if count or not leaders else []
-    return ", ".join((*map(str, leaders), *units))
+    return listed((*map(str, leaders), *units))
 
 
 def total(number: int) -> Callable[[Data], Any]:
@@ -61,3 +61,4 @@ SENTENCES: Mapping[str, Callable[[Data], str]] = {
 }
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")
+TOGETHER = together(KINDS)

@@ -21,6 +21,7 @@ from webapp.systems.presentations import presentation
 
 START, END = ("start", "hex"), ("to", "end")  # what a step of a march calls where it begins and ends
 VARIES = frozenset((*START, *END, "cost", "kind", "rule"))  # what differs between the steps of one march
+TOLD_APART = ("card", "flipped", "inside", "line", "out", "rule", "why")  # what no sentence of a list says
 BATTLE = "battle"  # the link's event that names a battle on the table
 
 
@@ -59,8 +60,8 @@ class Chapter:
         return " ".join(self.sentences)
 
     def tell(self, system: str, event: Mapping[str, Any]) -> None:
-        """Go on: the steps of one march are told as one, and what was just said is not said again."""
-        whole = as_one_march(self.last, event)
+        """Go on: what belongs together is told as one, and what was just said is not said again."""
+        whole = as_one_march(self.last, event) or as_one_list(system, self.last, event)
         if whole is not None:
             self.sentences.pop()
         self.last = dict(whole or event)
@@ -79,6 +80,17 @@ def as_one_march(before: Mapping[str, Any], event: Mapping[str, Any]) -> dict[st
     if any(before[name] != value for name, value in event.items() if name not in VARIES):
         return None
     return {**event, start: before[start]}
+
+
+def as_one_list(system: str, before: Mapping[str, Any], event: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The same done twice in a row to different things, as one event with both; None where more differs than that."""
+    name = presentation(system).together.get(str(event.get("type")), "")
+    if not name or before.get("type") != event.get("type") or not before.get(name) or not event.get(name):
+        return None
+    if any(before.get(key) != event.get(key) for key in (before.keys() | event.keys()) - {name, *TOLD_APART}):
+        return None
+    once, again = (value if isinstance(value, list) else [value] for value in (before[name], event[name]))
+    return {**event, name: [*once, *(each for each in again if each not in once)]}
 
 
 def chronicle(store: Store, table: Table, seat: str) -> tuple[Chapter, ...]:
