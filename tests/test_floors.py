@@ -98,6 +98,7 @@ ROOMS = (
     "webapp.pages.captains",
     "webapp.pages.group",
     "webapp.pages.season",
+    "webapp.pages.open_campaign",
     "webapp.pages.campaign.engagement",
     "webapp.pages.campaign.panel",
     "webapp.pages.campaign.hand",
@@ -204,7 +205,7 @@ def test_a_campaign_system_is_seven_files_and_its_rules(system):
 
 
 SHARED = ("tactical", "strategic", "webapp", "benchmarks")  # where whatever is not a system's own knows none by name
-OWN = [f"{place}/{name}/" for place in ("strategic", "webapp/systems") for name in NAMES]
+OWN = [f"{place}/{name}/" for place in ("strategic", "webapp/systems", "webapp/pages") for name in NAMES]
 NAMED = {
     "strategic/__init__.py": "the list of systems",
     "strategic/interception.py": "says in its docstring whose rules it serves",

@@ -48,6 +48,7 @@ from webapp.pages.game import views as game_views
 from webapp.pages.group import views as group_views
 from webapp.pages.house import views as house_views
 from webapp.pages.lobby import views as lobby_views
+from webapp.pages.open_campaign import dispatches as open_dispatches
 from webapp.pages.organizer import views as organizer_views
 from webapp.pages.positions import api as positions_api
 from webapp.pages.positions import views as positions_views
@@ -90,6 +91,7 @@ BLUEPRINTS = (
     positions_api.bp,
     positions_views.bp,
     wars_views.bp,
+    open_dispatches.bp,
     game_views.bp,
     battle_views.bp,
     campaign_panel.bp,

@@ -14,6 +14,7 @@ from webapp.post.clock_words import said_until
 from webapp.post.consents import YES
 from webapp.post.people import Person
 from webapp.post.turn_sentence import turn_sentence
+from webapp.post.turns_told import last_dispatch
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.labels import translated
 from webapp.storage.games import Store
@@ -38,7 +39,9 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
     game = table.game
     said = turn_sentence(store, table, who.seat).text or _("It is your turn for %(seat)s.", seat=seat_said(who.seat))
     lines = [said, *until(end)]
-    happened = happening(store, game, who.seat, since)
+    dispatch = last_dispatch(store, table, who.seat)
+    happened = [] if dispatch else happening(store, game, who.seat, since)
+    lines += ["", *dispatch] if dispatch else []
     if happened:
         lines += ["", _("Since you last acted:")]
         if len(happened) > LINES:

@@ -61,6 +61,11 @@ def no_answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
     return ""
 
 
+def no_dispatch(before: View, after: View, now: View, events: Any, side: str, tell: Any) -> list[str]:
+    """Mail lists what happened since the reader's last act."""
+    return []
+
+
 def no_recount(command: Mapping[str, Any]) -> str:
     """A command of the journal is told by its fields."""
     return ""
@@ -124,8 +129,9 @@ class Presentation:
     id)` what the engine answers ahead; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
     leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `together` by kind the
     field whose values a chronicle lists where the same happens several times in a row; `built(state, side)` the
-    position with one ship more, None where ships are but counted; `house` a template for the tables that a group may
-    replace, where the common one does not do, and `house_values(own)` what it shows.
+    position with one ship more, None where ships are but counted; `dispatch(before, after, now, events, side, tell)`
+    the last turn as lines of a mail, from the side's views before and after it and now; `house` a template for the
+    tables that a group may replace, where the common one does not do, and `house_values(own)` what it shows.
     """
 
     system: str
@@ -149,6 +155,7 @@ class Presentation:
     walk: Callable[[Any, str, str | None, str | None], Walk | None] = no_walk
     battle: Callable[[View, str], BattlePanel | None] = no_battle
     built: Callable[[Any, str], Any] = no_shipyard
+    dispatch: Callable[[View, View, View, Any, str, Any], list[str]] = no_dispatch
     house: str = "campaign/_house_values.html"
     house_values: Callable[[Any], dict[str, Any]] = nothing_more
 

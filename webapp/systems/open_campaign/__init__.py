@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from webapp.presenting.presentation import Presentation
 from webapp.systems.open_campaign import messages, presenter
+from webapp.systems.open_campaign.dispatch_text import dispatch_lines
 
 PRESENTATION = Presentation(
     "open_campaign",
@@ -16,4 +17,5 @@ PRESENTATION = Presentation(
     space=presenter.space,
     prompt=presenter.asked,
     answer=presenter.answer,
+    dispatch=dispatch_lines,
 )

@@ -1,0 +1,152 @@
+"""The pages of dispatches (O11.1): a side's own, each with an address; the umpire reads all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import abort, redirect, render_template, url_for
+
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from tactical.kernel.record import plain
+from webapp.http.language import gettext as _
+from webapp.http.seats import current_seat, store
+from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.sea_chart import SeaChart, of_interest, paper_of, sea_chart
+from webapp.post import deadlines, people
+from webapp.post.clock_words import said_until
+from webapp.post.turn_status import since
+from webapp.post.turns_told import Turn, turn_seen, turns
+from webapp.presenting.campaign_labels import seat_said
+from webapp.storage import letters
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+from webapp.systems.messages import told
+from webapp.systems.open_campaign.dispatch import Dispatch, dispatch
+from webapp.systems.open_campaign.knowledge import known
+
+bp = open_blueprint("dispatches", static_folder="static")
+MOST_LETTERS, LONGEST_LETTER = 6, 230  # letters on the second page, and how much of each where they are many
+FEW, LONG = 2, 700  # so few letters stand there at greater length
+WIDE, NARROW = (714, 424), (362, 300)  # pixels of the map on paper and on a phone
+
+
+@dataclass(frozen=True)
+class Post:
+    """A letter as it stands on a dispatch: by whom to whom, and what it says."""
+
+    head: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Paper:
+    """Everything that a dispatch's template draws."""
+
+    told: Dispatch
+    charts: tuple[tuple[str, SeaChart], ...]
+    letters: tuple[Post, ...]
+    words: tuple[str, ...]
+    due: str
+    is_held: bool
+    others: tuple[int, ...]
+
+
+@bp.get("/<game>/dispatch")
+def newest(game: str) -> Any:
+    """The newest dispatch of this seat; a page that says so where there is none yet."""
+    seat = current_seat(game).id
+    found = sent(store(), game, seat)
+    if not found:
+        return render_template("open_campaign/no_dispatch.html", game=store().game(game), seat=seat)
+    return redirect(
+        url_for(".page", game=game, side=side_of(store().load(game), seat), number=found[-1].number, seat=seat)
+    )
+
+
+@bp.get("/<game>/dispatch/<side>/<int:number>")
+def page(game: str, side: str, number: int) -> Any:
+    """A dispatch; a side reads its own, the umpire every one, also while he holds it."""
+    seat, table = current_seat(game).id, store().load(game)
+    may_read(table, seat, side)
+    turn = next((each for each in sent(store(), game, seat) if each.number == number), None)
+    if turn is None:
+        abort(404)
+    return render_template(
+        "open_campaign/dispatch.html",
+        game=table.game,
+        seat=seat,
+        is_umpire=seat == UMPIRE,
+        paper=paper(store(), table, side, turn, seat),
+    )
+
+
+def may_read(table: Table, seat: str, side: str) -> None:
+    """Another side's dispatch is not told from one that there is not."""
+    if side not in table.sides or seat not in (side, UMPIRE):
+        abort(404)
+
+
+def side_of(table: Table, seat: str) -> str:
+    """Whose dispatches a seat reads first."""
+    return seat if seat in table.sides else table.sides[0]
+
+
+def sent(store: Store, game: str, seat: str) -> tuple[Turn, ...]:
+    """The turns whose dispatches this seat may read: those that were sent, and for the umpire the one that he holds."""
+    if seat == SPECTATOR:
+        return ()
+    return tuple(turn for turn in turns(store, game) if seat == UMPIRE or not turn.is_held)
+
+
+def written(store: Store, table: Table, side: str, turn: Turn) -> Dispatch:
+    """What a side's dispatch of a turn says."""
+    seen = turn_seen(store, table, side, turn)
+    now = plain(table.view(side))
+    return dispatch(seen.before, seen.after, now, seen.events, side, lambda event: told(SYSTEM, (event,))[0].text)
+
+
+def paper(store: Store, table: Table, side: str, turn: Turn, reader: str) -> Paper:
+    """A dispatch with its maps, letters, and the hour by which orders are due."""
+    after = plain(store.table_after(table.game.id, turn.last).view(side))
+    seen = known(after, side)
+    around = of_interest(after, seen)
+    charts = tuple(
+        (kind, sea_chart(after, paper_of(after, *size, around), seen))
+        for kind, size in (("wide", WIDE), ("narrow", NARROW))
+    )
+    found = written(store, table, side, turn)
+    until = table.game.version + 1 if turn.is_held else turn.last  # later letters belong to the next dispatch
+    post = [each for each in letters.letters(store, table.game.id, side) if turn.first <= each.entry < until]
+    return Paper(
+        found,
+        charts,
+        tuple(
+            Post(f"{seat_said(each.sender)} → {letter_to(each.receiver)}", shortened(each.text, len(post)))
+            for each in [each for each in post if each.sender != UMPIRE][-MOST_LETTERS:]
+        ),
+        tuple(each.text for each in post if each.sender == UMPIRE)[-2:],
+        due_said(store, table, side) if found.next_span else "",
+        turn.is_held,
+        tuple(each.number for each in sent(store, table.game.id, reader)),
+    )
+
+
+def shortened(text: str, of: int) -> str:
+    """One `of` so many letters as far as the page holds it; the whole of it stands among the letters."""
+    most = LONG if of <= FEW else LONGEST_LETTER
+    return text if len(text) <= most else text[:most].rstrip() + " …"
+
+
+def letter_to(receiver: str) -> str:
+    """To whom a letter goes."""
+    return _("all") if receiver == letters.ALL else seat_said(receiver)
+
+
+def due_said(store: Store, table: Table, side: str) -> str:
+    """The day and hour by which the side's orders are due, by the group's own clock; empty without a deadline."""
+    rule = deadlines.deadline(store, table.game.id)
+    if rule is None or side not in table.waiting_for:
+        return ""
+    end = deadlines.due(rule, side, since(store, table, side), people.people(store, table.game.id))
+    return said_until(deadlines.in_zone(end, rule), "EEEE d MMMM, HH:mm") if end else ""

@@ -1,0 +1,283 @@
+"""A sea chart of a war of one's own as a seat knows it: spaces, lanes, its fleets as plates, what it knows as pins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import shapely
+from markupsafe import Markup
+
+import data
+from strategic.open_campaign.rules.world import Chart as World
+from strategic.open_campaign.rules.world import Space, chart
+from strategic.open_campaign.state import OnLane
+from tactical.kernel.record import Input
+from tactical.kernel.record import read as read_as
+from webapp.pages.open_campaign.paper import BEYOND, Paper, Point, fitted, land, land_path
+from webapp.pages.open_campaign.plates import Box, Table, overlaps
+from webapp.presenting.map.svg import path
+from webapp.presenting.place_names import place_named
+from webapp.systems.open_campaign.knowledge import Seen, newest
+from webapp.systems.open_campaign.side_names import side_colour
+
+View = Mapping[str, Any]
+LETTER, SMALL = 8.3, 6.6  # pixels of a letter of a plate's first line, of a name
+PLATE_HIGH, PIN_HIGH = 28, 40
+GREAT = 90  # from this rank upwards a port has walls
+FULL_NAMES = 55.0  # pixels of a degree from which small places have their names
+SAIL_A_DAY = 50  # nautical miles that a fleet may have gone since it was seen (K3)
+FARTHEST = 30  # nautical miles of a ring at most (K3)
+LONGEST = 18  # letters on a plate
+OLDEST = 5  # days from which a sighting is drawn as old
+ERROR = 4  # nautical miles of a sighting
+
+
+class Written(Input, frozen=True):
+    """A name upon the sea or the land."""
+
+    text: str
+    at: tuple[float, float]
+    land: bool = False
+
+
+class Names(Input, frozen=True):
+    """data/open_campaign/seas.toml."""
+
+    name: tuple[Written, ...]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A space as drawn: its kind, the colour of its holder (None: nobody's), whether it has walls."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    kind: str
+    holder: int | None
+    is_great: bool
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name as placed."""
+
+    text: str
+    anchor: str
+    x: float
+    y: float
+    kind: str
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A fleet: its plate (None: its sign alone found room), where it lies, what it is called, how many ships."""
+
+    id: str
+    name: str
+    number: int
+    colour: int
+    x: float
+    y: float
+    box: Box | None
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Pin:
+    """What was seen: where, two lines, how old (0 to 5), the ring within which it may be now, in pixels."""
+
+    title: str
+    detail: str
+    colour: int
+    x: float
+    y: float
+    box: Box | None
+    age: int
+    ring: float
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A halt of a way: its number, and where."""
+
+    number: int
+    x: float
+    y: float
+    is_seen: bool = False
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way as drawn, its halts, and its goal."""
+
+    line: str
+    halts: tuple[Mark, ...]
+    goal: Point
+
+
+@dataclass(frozen=True)
+class SeaChart:
+    """Everything that the template of a chart draws, in pixels."""
+
+    paper: Paper
+    land: Markup
+    lanes: tuple[tuple[str, str], ...]
+    spots: tuple[Spot, ...]
+    names: tuple[Name, ...]
+    plates: tuple[Plate, ...]
+    pins: tuple[Pin, ...]
+    way: Way | None = None
+
+    @property
+    def scale(self) -> tuple[float, int]:
+        """The scale's length in pixels and in nautical miles: a round number, a fifth of the paper at most."""
+        fits = [each for each in (10, 20, 40, 100, 200, 400) if each * self.paper.mile <= self.paper.width / 4]
+        miles = fits[-1] if fits else 10
+        return round(miles * self.paper.mile, 1), miles
+
+
+@cache
+def written() -> tuple[Written, ...]:
+    """The names of seas and lands."""
+    return data.read("open_campaign/seas.toml", Names).name
+
+
+def place_of(world: World, fleet: Mapping[str, Any]) -> Point:
+    """Where a fleet of a view is, in degrees."""
+    at = fleet["at"]
+    return world.point(at if isinstance(at, str) else read_as(at, OnLane))
+
+
+def near(world: World, fleet: Mapping[str, Any]) -> str:
+    """The space by which a fleet's place is called."""
+    at = fleet["at"]
+    return world.near(at if isinstance(at, str) else read_as(at, OnLane))
+
+
+def afloat(view: View) -> dict[str, Mapping[str, Any]]:
+    """The fleets of a view that have ships."""
+    return {name: fleet for name, fleet in view["fleets"].items() if fleet["ships"]}
+
+
+def of_interest(view: View, seen: Iterable[Seen], goal: str = "") -> list[Point]:
+    """What a first look at the chart should show: the seat's fleets, what it knows of others, a goal."""
+    world = chart(view["world"])
+    points = [place_of(world, fleet) for fleet in afloat(view).values()]
+    points += [(each.lon, each.lat) for each in seen]
+    if goal in world.spaces:
+        points.append(world.spaces[goal].lonlat)
+    return points
+
+
+def paper_of(view: View, width: int, height: int, around: Iterable[Point] = ()) -> Paper:
+    """The paper that shows these points, or without any the whole world."""
+    points = list(around)
+    if not points:
+        return fitted(
+            [space.lonlat for space in chart(view["world"]).spaces.values()], width, height, min(60, width / 9)
+        )
+    return fitted(points, width, height, min(width, height) / 4)
+
+
+def sea_chart(
+    view: View, paper: Paper, seen: tuple[Seen, ...], chosen: str = "", way: Way | None = None, goal: str = ""
+) -> SeaChart:
+    """The chart upon this paper. The chosen fleet's plate and the goal's name find their places first."""
+    world = chart(view["world"])
+    colours = {side: side_colour(view, side) for side in view["sides"]}
+    spots = [spot(view, space, paper, colours) for space in world.spaces.values()]
+    spots = [each for each in spots if paper.shows((each.x, each.y), -20)]
+    table = Table(paper.width, paper.height, land(paper), spaces=[(each.x, each.y) for each in spots])
+    fleets = sorted(afloat(view).items(), key=lambda each: (each[0] != chosen, -len(each[1]["ships"]), each[0]))
+    plates = []
+    for id, fleet in fleets:
+        at = paper.at(place_of(world, fleet))
+        if paper.shows(at):
+            plates.append(plate(table, at, id, fleet, colours.get(fleet["side"], 5), id == chosen))
+    pins = []
+    for each in newest(seen):
+        at = paper.at((each.lon, each.lat))
+        if paper.shows(at):
+            pins.append(pin(table, paper, at, each, colours.get(each.side, 5)))
+    first = {goal, *(near(world, fleet) for _, fleet in fleets)}
+    lines = ((paper.line(lane.line), lane.kind) for lane in world.lanes.values())
+    frame = shapely.box(-BEYOND, -BEYOND, paper.width + BEYOND, paper.height + BEYOND)
+    return SeaChart(
+        paper,
+        land_path(paper),
+        tuple((path(line.simplify(0.3)), kind) for line, kind in lines if line.intersects(frame)),
+        tuple(spots),
+        (*names(table, paper, spots, first), *great_names(table, paper)),
+        tuple(plates),
+        tuple(pins),
+        way,
+    )
+
+
+def spot(view: View, space: Space, paper: Paper, colours: Mapping[str, int]) -> Spot:
+    """A space upon the paper."""
+    x, y = paper.at(space.lonlat)
+    holder = view["ports"].get(space.id)
+    colour = None if holder is None else colours.get(holder, 5)
+    return Spot(
+        space.id, place_named(space.name), x, y, space.kind, colour, space.kind == "port" and space.rank >= GREAT
+    )
+
+
+def plate(table: Table, at: Point, id: str, fleet: Mapping[str, Any], colour: int, is_chosen: bool) -> Plate:
+    """A fleet upon the chart; where there is no room for its name, its number alone."""
+    name, number = called(fleet), len(fleet["ships"])
+    box = table.put(*at, 38 + LETTER * len(name) + 36, PLATE_HIGH)
+    if box is None:
+        name, box = "", table.put(*at, 38, PLATE_HIGH)
+    return Plate(id, name, number, colour, *at, box, is_chosen)
+
+
+def called(fleet: Mapping[str, Any]) -> str:
+    """A fleet by its name, cut to what a plate holds."""
+    name = str(fleet["name"])
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+
+
+def pin(table: Table, paper: Paper, at: Point, seen: Seen, colour: int) -> Pin:
+    """A sighting upon the chart, with its words where there is room for them."""
+    wide = 44 + max(LETTER * len(seen.title), SMALL * len(seen.detail))
+    box = table.put(*at, wide, PIN_HIGH)
+    ring = min(FARTHEST, ERROR + SAIL_A_DAY * seen.age) * paper.mile
+    return Pin(seen.title, seen.detail, colour, *at, box, min(seen.age, OLDEST), round(max(ring, 7.0), 1))
+
+
+def names(table: Table, paper: Paper, spots: list[Spot], first: set[str]) -> Iterator[Name]:
+    """The names that find room: those of the question first, then the great ports, the others, and capes."""
+    is_near = 60 * paper.mile >= FULL_NAMES
+
+    def weight(each: Spot) -> tuple[bool, bool, bool, bool, str]:
+        return (each.id not in first, not each.is_great, each.holder is None, each.kind != "port", each.id)
+
+    for each in sorted(spots, key=weight):
+        is_first = each.id in first
+        if not (is_first or each.is_great or is_near or each.holder is not None):
+            continue
+        letter = LETTER if each.is_great else SMALL
+        found = table.name(each.x, each.y, letter * len(each.name), 12)
+        if found is not None:
+            yield Name(each.name, *found, "great" if each.is_great else "small")
+
+
+def great_names(table: Table, paper: Paper) -> Iterator[Name]:
+    """The names of seas and lands, where there is room left."""
+    for each in written():
+        x, y = paper.at(each.at)
+        half = len(each.text) * (5.6 if each.land else 5.2)
+        box = (x - half, y - 14, x + half, y + 5)
+        if not table.is_on(box) or any(overlaps(box, other, 2) for other in (*table.plates, *table.names)):
+            continue
+        if sum(box[0] < a < box[2] and box[1] < b < box[3] for a, b in table.spaces) > 1:
+            continue
+        table.names.append(box)
+        yield Name(each.text, "middle", x, y, "land" if each.land else "sea")

@@ -1,0 +1,93 @@
+"""The turns of a campaign whose events say where a turn begins: what a seat saw before, within and after each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tactical.kernel.record import plain
+from webapp.api.serializers import events_seen
+from webapp.presenting.presentation import no_dispatch
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+from webapp.systems.messages import told
+from webapp.systems.presentations import PRESENTATIONS, presentation
+
+BEGINS, HELD, OVER = "turn_begins", "held", "over"  # kinds of events
+View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that has run: its number, the entries between which it lies, and whether the umpire still holds it."""
+
+    number: int
+    first: int
+    last: int
+    is_held: bool = False
+
+
+@dataclass(frozen=True)
+class TurnSeen:
+    """A turn as a seat saw it: the views before and after it, and the events that it may see, in their order."""
+
+    turn: Turn
+    before: View
+    after: View
+    events: tuple[Mapping[str, Any], ...]
+
+
+def turns(store: Store, game: str) -> tuple[Turn, ...]:
+    """The turns that have run, the oldest first; the last of them may still be held."""
+    found: list[Turn] = []
+    begun, is_held, last = Turn(1, 0, 0), False, 0
+    for entry in store.entries(game):
+        if entry.taken_back is not None or entry.command.get("type") == "undo":
+            continue
+        last = entry.number
+        for event in entry.events:
+            if event.type == HELD:
+                is_held = True
+            if event.type in (BEGINS, OVER):
+                found.append(replace(begun, last=entry.number))
+                begun, is_held = Turn(begun.number + 1, entry.number, 0), False
+    if is_held:
+        found.append(replace(begun, last=last, is_held=True))
+    return tuple(found)
+
+
+def turn_seen(store: Store, table: Table, seat: str, turn: Turn) -> TurnSeen:
+    """A turn as this seat saw it."""
+    game, number, events = table.game.id, 1, list[Mapping[str, Any]]()
+    for entry in store.entries(game, -1):
+        if entry.number > turn.last:
+            break
+        if entry.taken_back is not None or entry.command.get("type") == "undo":
+            continue
+        for event in events_seen(entry.events, seat):
+            if event["type"] in (BEGINS, OVER):
+                number += event["type"] == BEGINS
+                if event["type"] == OVER and number == turn.number:
+                    events.append(event)
+            elif number == turn.number:
+                events.append(event)
+    return TurnSeen(
+        turn,
+        plain(store.table_after(game, turn.first).view(seat)),
+        plain(store.table_after(game, turn.last).view(seat)),
+        tuple(events),
+    )
+
+
+def last_dispatch(store: Store, table: Table, seat: str) -> list[str]:
+    """The newest turn that was sent as lines of a mail to this side; none where the system has no such mail."""
+    how = presentation(table.game.system) if table.game.system in PRESENTATIONS else None
+    if how is None or how.dispatch is no_dispatch or seat not in table.sides:
+        return []
+    sent = [turn for turn in turns(store, table.game.id) if not turn.is_held]
+    if not sent:
+        return []
+    seen = turn_seen(store, table, seat, sent[-1])
+    system, now = table.game.system, plain(table.view(seat))
+    return how.dispatch(seen.before, seen.after, now, seen.events, seat, lambda each: told(system, (each,))[0].text)

@@ -1,0 +1,50 @@
+"""Orders in words: the six that there are, the three stances, and an order as a line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+
+from strategic.open_campaign.rules.world import chart
+from webapp.presenting.place_names import place_named
+
+DO = {
+    "go": _l("Go"),
+    "patrol": _l("Patrol"),
+    "blockade": _l("Blockade"),
+    "escort": _l("Escort"),
+    "land": _l("Land"),
+    "stay": _l("Stay"),
+}
+STANCE = {"seek": _l("Seek"), "accept": _l("Accept"), "avoid": _l("Avoid")}
+STANCE_MEANS = {
+    "seek": _l("go for them"),
+    "accept": _l("if they come"),
+    "avoid": _l("keep away"),
+}
+PACE = {"easy": _l("Easy"), "cruise": _l("Cruise"), "hard": _l("Hard")}
+
+
+def do_said(do: str) -> str:
+    """An order's verb; one that has no word yet by its own name."""
+    return str(DO.get(do, do.replace("_", " ").capitalize()))
+
+
+def goal_said(view: Mapping[str, Any], order: Mapping[str, Any]) -> str:
+    """Where an order leads: a space, or for an escort a fleet; empty where it leads nowhere."""
+    to = order.get("to") or ""
+    if to in view["fleets"]:
+        return str(view["fleets"][to]["name"])
+    space = chart(view["world"]).spaces.get(to)
+    return place_named(space.name) if space is not None else to
+
+
+def order_said(view: Mapping[str, Any], order: Mapping[str, Any] | None) -> str:
+    """An order as a line: "Blockade Panormus, accept"; empty where there is none."""
+    if not order:
+        return ""
+    goal = goal_said(view, order)
+    stance = str(STANCE.get(order.get("stance", ""), "")).lower()
+    return ", ".join(part for part in (f"{do_said(order['do'])} {goal}".strip(), stance) if part)
