@@ -84,12 +84,12 @@ def test_the_links_name_the_machine_when_it_serves_the_room() -> None:
 def test_backups_are_made_while_serving_when_something_changed(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
     store.create("galley", "first_oars")
-    stop = backups.keep_backing_up(store.file.path, 0.0005)
+    worker = backups.keep_backing_up(store.file.path, 0.0005)
     end = time.monotonic() + 10
     while not backups.backups(store.file.path):
         assert time.monotonic() < end
         time.sleep(0.01)
-    stop.set()
+    worker.stop()
     copy = Store(backups.backups(store.file.path)[0])
     assert [game.id for game in copy.games()] == [game.id for game in store.games()]
 

@@ -209,13 +209,13 @@ def test_the_log_comes_home_when_nobody_writes(small: Store) -> None:
     log = Path(f"{small.file.path}-wal")
     assert log.stat().st_size > 0
     assert checkpoints.checkpoint(small.file.path) and log.stat().st_size == 0
-    stop = checkpoints.keep_checkpointing(small.file.path, idle=0.05)
+    worker = checkpoints.keep_checkpointing(small.file.path, idle=0.05)
     played(small, 1)
     for _ in range(600):
         if log.stat().st_size == 0:
             break
-        stop.wait(0.05)
-    stop.set()
+        time.sleep(0.05)
+    worker.stop()
     assert log.stat().st_size == 0
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from datetime import UTC, datetime, timedelta
 from secrets import token_urlsafe
-from time import sleep
 from typing import Any, NamedTuple
 
 import msgspec
@@ -27,11 +26,13 @@ from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
 from webapp.storage.limits import most
 from webapp.storage.packing import pack, unpack
+from webapp.storage.worker import Worker
 
 CHUNK = 4  # battles that a worker fights before it reports
 IDLE = 30.0  # seconds after which workers without work are sent home
 GENTLE = 10  # how far workers step back behind the pages
 TURN = 2  # chunks for each worker in one turn, where others wait
+NEXT = "the next forecast"
 LOOK = 0.5  # seconds between two looks whether another process over the file has done its fighting
 
 
@@ -104,8 +105,10 @@ class Jobs:
         self.store = store
         self.workers = workers
         self._queue = Turns()
-        self._guard = threading.Condition()
-        self._thread: threading.Thread | None = None
+        self._guard = threading.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+        self._lock = Lock(store.file.path.with_name(f"{store.file.path.name}.forecasts.lock"))
+        self._worker = Worker("forecasts", self._work, self._end_pool, IDLE, lasting=False, end=store.file.close)
 
     # Asking ----------------------------------------------------------------------------------------
 
@@ -198,42 +201,40 @@ class Jobs:
     def _enqueue(self, name: str, by: str) -> None:
         with self._guard:
             self._queue.add(name, by)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="forecasts", daemon=True)
-                self._thread.start()
-            self._guard.notify()
+        self._worker.put(NEXT)
 
-    def _run(self) -> None:
-        """The thread that hands out battles; it ends, and its workers with it, when nobody asks for a while."""
-        pool = gentle(self.workers, GENTLE)
-        lock = Lock(self.store.file.path.with_name(f"{self.store.file.path.name}.forecasts.lock"))
-        try:
-            while True:
-                with self._guard:
-                    if not self._queue.names and not self._guard.wait(IDLE) and not self._queue.names:
-                        self._thread = None
-                        return
-                    name = self._queue.next()
-                if name is None:
-                    continue
-                self._end_old()
-                if self._read(name).status == "running":
-                    if not lock.take():
-                        sleep(LOOK)
-                        continue
-                    try:
-                        self._fight(pool, name)
-                    finally:
-                        lock.let_go()
-                is_open = self._read(name).status == "running"
-                with self._guard:
-                    self._queue.end_turn(name, is_open)
-        finally:
+    def _work(self, what: str) -> None:
+        """One turn of the forecast whose turn it is."""
+        with self._guard:
+            name = self._queue.next()
+        if name is None:
+            return
+        self._end_old()
+        if self._read(name).status == "running":
+            if not self._lock.take():
+                self._worker.put(NEXT, after=LOOK)
+                return
+            try:
+                self._fight(name)
+            except BrokenExecutor:
+                self._pool = None
+                raise
+            finally:
+                self._lock.let_go()
+        is_open = self._read(name).status == "running"
+        with self._guard:
+            self._queue.end_turn(name, is_open)
+        self._worker.put(NEXT)
+
+    def _end_pool(self) -> None:
+        """Send the workers home."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
-            self.store.file.close()
 
-    def _fight(self, pool: ProcessPoolExecutor, name: str) -> None:
+    def _fight(self, name: str) -> None:
         """One forecast to its end, until it is stopped, or for one turn where others wait."""
+        pool = self._pool = self._pool or gentle(self.workers, GENTLE)
         job = self._read(name)
         results = {each.number: each for each in job.results}
         missing = deque(number for number in range(job.of) if number not in results)

@@ -1,4 +1,4 @@
-"""The thread that plays the seats which captains hold: after each change it looks whether one of them must act.
+"""Plays the seats which captains hold: after each change it looks whether one of them must act.
 
 It reads what it needs from the file of games, so a restart goes on where it was. Of several processes over one file
 the elected one plays. It thinks in a process of its own, so that the pages stay quick, and it waits between commands,
@@ -7,7 +7,6 @@ so that people can follow.
 
 from __future__ import annotations
 
-import threading
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from time import sleep
 
@@ -20,7 +19,7 @@ from webapp.captains.thinking import think, think_apart
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Table
-from webapp.storage.standing import awaited
+from webapp.storage.worker import Worker
 
 IDLE = 60.0  # seconds after which the thinking process is sent home
 GENTLE = 5  # how far the thinking steps back behind the pages
@@ -36,13 +35,9 @@ class Keeper:
         self.store = store
         self.pace = pace
         self.apart = apart
-        self._changed: dict[str, None] = {}
-        self._playing = False
-        self._guard = threading.Condition()
-        self._thread: threading.Thread | None = None
         self._pool: ProcessPoolExecutor | None = None
-        store.listeners.append(self.hear)
-        store.election.serve(lambda: games_held(store), self.look_at)
+        self._worker = Worker("captains", self._work, self._end_pool, IDLE, lasting=False, end=store.file.close)
+        self._worker.follow(store, "captains", lambda: games_held(store))
         store.election.when_ours(self._begin)
 
     def _begin(self) -> None:
@@ -50,59 +45,27 @@ class Keeper:
         for game in games_held(self.store):
             self.look_at(game)
 
-    def hear(self, game: str, version: int, revision: int) -> None:
-        """A game has changed: look at it if a captain holds a seat there."""
-        if version >= 0 and awaited(self.store.file, game).captains:
-            self.look_at(game)
-
     @property
     def is_at_rest(self) -> bool:
         """Has every change been looked at, with all that followed from it?"""
-        with self._guard:
-            return not (self._changed or self._playing)
+        return self._worker.is_at_rest
 
     def look_at(self, game: str) -> None:
         """Look at a game soon; where another process is elected, it does."""
-        if not self.store.election.is_ours:
-            return
-        with self._guard:
-            self._changed[game] = None
-            if self._thread is None:
-                self._start()
-            self._guard.notify()
+        if self.store.election.is_ours:
+            self._worker.put(game)
 
-    def _start(self) -> None:
-        self._thread = threading.Thread(target=self._run, name="captains", daemon=True)
-        self._thread.start()
+    def _work(self, game: str) -> None:
+        """Give one command in a game, and look at it again."""
+        if self.play(game):
+            self._worker.put(game)
+            sleep(self.pace)
 
-    def _run(self) -> None:
-        """Play what has changed, until nothing does for a while. A fault ends this thread, never the next one."""
-        try:
-            while (game := self._next()) is not None:
-                if self.play(game):
-                    with self._guard:
-                        self._changed[game] = None
-                    sleep(self.pace)
-        finally:
-            with self._guard:
-                pool, self._pool, self._thread, self._playing = self._pool, None, None, False
-                if self._changed:
-                    self._start()
-            if pool is not None:
-                pool.shutdown(wait=False, cancel_futures=True)
-            self.store.file.close()
-
-    def _next(self) -> str | None:
-        """The next game to look at; None when none has changed for a while."""
-        with self._guard:
-            self._playing = False
-            if not self._changed:
-                self._guard.wait(IDLE)
-            game = next(iter(self._changed), None)
-            if game is not None:
-                del self._changed[game]
-                self._playing = True
-            return game
+    def _end_pool(self) -> None:
+        """Send the thinking process home."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def play(self, game: str) -> bool:
         """Give one command for a held seat that must act; was one given? Dice that the table owes are waited for."""

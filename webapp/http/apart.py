@@ -10,7 +10,6 @@ from collections.abc import Callable
 from flask import Flask
 
 from webapp.storage.games import Store
-from webapp.storage.starting import BROKEN
 
 LOG = logging.getLogger("navarch")
 MOST = 32  # other ends at a time
@@ -37,7 +36,7 @@ class Apart:
         try:
             with self.app.app_context():
                 work()
-        except (sqlite3.Error, OSError, *BROKEN) as fault:
+        except (sqlite3.Error, OSError) as fault:
             LOG.error("the call to %s could not be made: %r", end, fault)
         finally:
             with self._guard:

@@ -1,16 +1,12 @@
-"""The notifier: one thread of the server that tells seats when it is their turn, at once or once a day.
+"""The notifier: it tells seats when it is their turn, at once or once a day.
 
-It hears of every change from the store, and looks every minute for seats that are due for their daily digest.
-The thread starts when the first call is set up (or when the program starts and there are some). Of several processes
-over one file the elected one calls.
+It looks at every game that has changed, and every minute for seats that are due for their daily digest. Its worker
+starts when the first call is set up (or when the program starts and there are some). Of several processes over one file
+the elected one calls.
 """
 
 from __future__ import annotations
 
-import logging
-import queue
-import sqlite3
-import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -28,11 +24,9 @@ from webapp.post.webhooks import Call, calls, was_not_told, was_told
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Table
-from webapp.storage.standing import awaited
-from webapp.storage.starting import BROKEN
+from webapp.storage.worker import Worker
 from webapp.systems.messages import told
 
-LOG = logging.getLogger("navarch")
 Do = Callable[[Call, Table, Wait], None]
 AGAIN = 2.0  # seconds until a call is tried again whose other end was busy with another
 LOOK = 60.0  # seconds between two looks for digests
@@ -41,16 +35,19 @@ LINES = 12  # events that a call tells of
 
 
 class Notifier:
-    """The queue of games that have changed, and the thread that works it off."""
+    """Calls the seats of one file of games."""
 
     def __init__(self, app: Flask, store: Store) -> None:
         self.app, self.store = app, store
-        self._changed: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._guard = threading.Lock()
-        self._thread: threading.Thread | None = None
         self._calls = Apart(app, store, "navarch-call")
-        store.listeners.append(self._heard)
-        store.election.serve(lambda: {call.game for call in calls(store)}, self._look_soon, at_first=False)
+        self._worker = Worker(
+            "navarch-calls",
+            lambda game: self.run(game, do=self._apart),
+            lambda: self.run(None, do=self._apart),
+            LOOK,
+            end=store.file.close,
+        )
+        self._worker.follow(store, "calls", lambda: {call.game for call in calls(store)}, at_first=False)
         store.election.when_ours(self._begin)
 
     def _begin(self) -> None:
@@ -64,41 +61,14 @@ class Notifier:
         return bool(self.app.config.get("CALLS_MAY_STAY_HOME"))
 
     def start(self) -> None:
-        """Let the thread run, if it does not yet and no other process calls."""
-        with self._guard:
-            if self.store.election.is_ours and (self._thread is None or not self._thread.is_alive()):
-                self._thread = threading.Thread(target=self._work, name="navarch-calls", daemon=True)
-                self._thread.start()
-
-    def _heard(self, game: str, version: int, revision: int) -> None:
-        if self._thread is not None and version >= 0 and awaited(self.store.file, game).calls:
-            self._look_soon(game)
-
-    def _look_soon(self, game: str) -> None:
-        self.start()
-        self._changed.put(game)
-
-    def _work(self) -> None:
-        while True:
-            try:
-                game: str | None = self._changed.get(timeout=LOOK)
-            except queue.Empty:
-                game = None
-            try:
-                self.run(game, do=self._apart)
-            except (sqlite3.Error, OSError, *BROKEN) as fault:  # the disk is full, the file is locked, an engine erred
-                LOG.error("the calls of %s could not be made: %r", game or "the day", fault)
+        """Let the worker run, if no other process calls."""
+        if self.store.election.is_ours:
+            self._worker.start()
 
     def _apart(self, call: Call, table: Table, wait: Wait) -> None:
         """Make a call in a thread of its own, one at a time for each other end, so that none waits for another."""
         if not self._calls.run(call.host, partial(self.tell, call, table, wait)):
-            self._changed_later(call.game)
-
-    def _changed_later(self, game: str) -> None:
-        """Look at the game again soon, when a call to the same end is done."""
-        again = threading.Timer(AGAIN, self._changed.put, (game,))
-        again.daemon = True
-        again.start()
+            self._worker.put(call.game, after=AGAIN)
 
     def run(self, game: str | None, now: datetime | None = None, do: Do | None = None) -> None:
         """Call those of a game who are newly waited for; without a game, those whose day is over."""

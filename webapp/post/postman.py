@@ -1,16 +1,12 @@
-"""The thread that serves groups by post: it answers by standing order, writes mail that is due, and keeps the time.
+"""The postman serves groups by post: he answers by standing order, writes mail that is due, and keeps the time.
 
-It hears of every change from the store and looks at all games with people or deadlines twice a minute. Of several
-processes over one file the elected one does so; the others only send what they have written themselves. What is done is
-named in the file of games, so that two processes do nothing twice and a restart goes on where it was.
+He looks at every game that has changed, and at all games with people or deadlines twice a minute. Of several processes
+over one file the elected one does so; the others only send what they have written themselves. What is done is named in
+the file of games, so that two processes do nothing twice and a restart goes on where it was.
 """
 
 from __future__ import annotations
 
-import logging
-import queue
-import sqlite3
-import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -29,36 +25,30 @@ from webapp.post.mail_counts import Shares
 from webapp.post.people import Person, in_charge, people, person
 from webapp.post.turn_status import Wait, waits
 from webapp.storage import tokens
-from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
 from webapp.storage.letters import ALL, Letter
 from webapp.storage.records import Table
-from webapp.storage.standing import awaited
-from webapp.storage.starting import BROKEN
+from webapp.storage.worker import Worker
 
-LOG = logging.getLogger("navarch")
 LOOK = 30.0  # seconds between two looks at the clock
 DAY = timedelta(hours=23, minutes=30)
 AT_HAND = timedelta(minutes=2)  # who has acted within this need not be told on his device
 NOBODY = "mailto:nobody@localhost.localdomain"  # for push services, where the organizer names nobody
 SITTING = timedelta(minutes=15)  # who has acted within this sits at the game and need not be called to it
-FAULTS = (sqlite3.Error, OSError, Unknown, *BROKEN)
+OUTBOX = "the outbox"  # in the queue, behind the games that have changed
 
 
 class Postman:
     """Serves the groups of one file of games. Without a mail server mail is not written.
 
-    `by_itself`: in a thread of its own; else whoever made it calls `round`.
+    `by_itself`: in the background; else whoever made it calls `round`.
     """
 
     def __init__(self, app: Flask, store: Store, server: mail.Server | None, by_itself: bool) -> None:
         self.app, self.store, self.server, self.by_itself = app, store, server, by_itself
-        self._changed: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._guard = threading.Lock()
-        self._thread: threading.Thread | None = None
         self._services = Apart(app, store, "navarch-push")
-        store.listeners.append(self.heard)
-        store.election.serve(lambda: by_post(store), self.look_soon)
+        self._worker = Worker("navarch-post", self._work, self._tick, LOOK, end=store.file.close)
+        self._worker.follow(store, "post", lambda: by_post(store))
         store.election.when_ours(self._begin)
 
     def _begin(self) -> None:
@@ -67,39 +57,41 @@ class Postman:
             self.start()
 
     def start(self) -> None:
-        """Let the thread run, if it does not yet."""
-        with self._guard:
-            if self.by_itself and (self._thread is None or not self._thread.is_alive()):
-                self._thread = threading.Thread(target=self._work, name="navarch-post", daemon=True)
-                self._thread.start()
-
-    def heard(self, game: str, version: int, revision: int) -> None:
-        """A game has changed."""
-        if version >= 0 and self.store.election.is_ours and awaited(self.store.file, game).post:
-            self.look_soon(game)
+        """Let the worker run, if this postman works by himself."""
+        if self.by_itself:
+            self._worker.start()
 
     def look_soon(self, game: str) -> None:
-        """Look at a game in the next round."""
+        """Look at a game soon, and send what is to be sent."""
         self.start()
-        self._changed.put(game)
+        self._worker.put(game)
 
-    def _work(self) -> None:
-        while True:
-            try:
-                game: str | None = self._changed.get(timeout=LOOK)
-            except queue.Empty:
-                game = None
-            if game or self.store.election.is_ours:
-                self.round([game] if game else by_post(self.store))
+    def _work(self, game: str) -> None:
+        with self.app.app_context():
+            if game == OUTBOX:
+                self._send(datetime.now(UTC))
+                return
+            self._worker.put(OUTBOX)
+            self.look_at(game, datetime.now(UTC))
+
+    def _tick(self) -> None:
+        if self.store.election.is_ours:
+            for game in (*by_post(self.store), OUTBOX):
+                self._worker.put(game)
 
     def round(self, games: list[str], now: datetime | None = None) -> None:
         """Look at these games once, and send what is to be sent."""
-        for game in games:
-            self._try(game, partial(self.look_at, game, now or datetime.now(UTC)))
+        now = now or datetime.now(UTC)
+        with self.app.app_context():
+            for game in games:
+                self.look_at(game, now)
+            self._send(now)
+
+    def _send(self, now: datetime) -> None:
         if self.server is not None:
-            self._try("the outbox", partial(mail.send_all, self.store, self.server, now))
-        self._try("the outbox", partial(self._tell_devices, now or datetime.now(UTC)))
-        self._try("the outbox", partial(mail.forget_old, self.store, now or datetime.now(UTC)))
+            self._worker.attempt("mail", partial(mail.send_all, self.store, self.server, now))
+        self._worker.attempt("notifications", partial(self._tell_devices, now))
+        self._worker.attempt("old mail", partial(mail.forget_old, self.store, now))
 
     def _tell_devices(self, now: datetime) -> None:
         """Tell devices what waits for them; who has named a slow push service holds up nobody but its own."""
@@ -124,13 +116,6 @@ class Postman:
     def near(self) -> bool:
         """Does the organizer allow push services within the server's own network?"""
         return bool(self.app.config.get("CALLS_MAY_STAY_HOME"))
-
-    def _try(self, what: str, work: Callable[[], object]) -> None:
-        try:
-            with self.app.app_context():
-                work()
-        except FAULTS as fault:  # the disk is full, the file is locked, an engine erred: the next round tries again
-            LOG.error("the post of %s could not be done: %r", what, fault)
 
     def look_at(self, game: str, now: datetime) -> None:
         """Do what is due in one game."""

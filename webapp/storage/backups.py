@@ -11,7 +11,6 @@ import logging
 import os
 import shutil
 import sqlite3
-import threading
 from collections.abc import Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
@@ -20,6 +19,7 @@ from pathlib import Path
 from webapp.storage import anchors
 from webapp.storage.database import File
 from webapp.storage.migrations import migrate
+from webapp.storage.worker import Worker
 
 KEPT = 10
 DAYS = 14
@@ -156,33 +156,29 @@ def check(backup: Path) -> None:
         raise OSError(f"{backup} is damaged ({sound})")
 
 
-def keep_backing_up(database: Path, minutes: float) -> threading.Event:
-    """Check the file, and back it up now and then while the program runs, when something has changed.
+def keep_backing_up(database: Path, minutes: float) -> Worker:
+    """A worker, started, that checks the file and backs it up now and then, when something has changed."""
+    db = sqlite3.connect(database, check_same_thread=False)  # of the worker's thread alone
+    seen = -1
 
-    Set the event to stop.
-    """
-    stop = threading.Event()
-
-    def work() -> None:
-        seen = -1
+    def look(name: str) -> None:
         try:
             check(database)
         except OSError as error:
-            LOG.error("%s", error)
             _tell(database, error)
-        with closing(sqlite3.connect(database)) as db:
-            while not stop.wait(minutes * 60):
-                try:
-                    changed = db.execute("pragma data_version").fetchone()[0]
-                    if changed == seen and fault(database) is None:
-                        continue
-                    back_up(database)
-                    seen = changed
-                except (OSError, sqlite3.Error) as error:
-                    LOG.error("no backup could be made: %s", error)  # tried again the next time
+            raise
 
-    threading.Thread(target=work, name="navarch-backups", daemon=True).start()
-    return stop
+    def tick() -> None:
+        nonlocal seen
+        changed = db.execute("pragma data_version").fetchone()[0]
+        if changed != seen or fault(database) is not None:
+            back_up(database)
+            seen = changed
+
+    worker = Worker("navarch-backups", look, tick, minutes * 60)
+    worker.put("the file")
+    worker.start()
+    return worker
 
 
 def tighten(database: Path) -> None:

@@ -5,15 +5,14 @@ Until a checkpoint the newest moves are in the write-ahead log alone, and would 
 
 from __future__ import annotations
 
-import logging
 import sqlite3
-import threading
 from contextlib import closing
 from pathlib import Path
 
+from webapp.storage.worker import Worker
+
 IDLE = 2.0  # seconds without a write
 PATIENCE_MS = 200  # that the checkpoint waits for readers
-LOG = logging.getLogger("navarch")
 
 
 def checkpoint(database: Path) -> bool:
@@ -28,21 +27,18 @@ def _checkpoint(db: sqlite3.Connection) -> bool:
     return not busy
 
 
-def keep_checkpointing(database: Path, idle: float = IDLE) -> threading.Event:
-    """Start a thread that checkpoints when nobody has written for `idle` seconds; set the returned event to stop it."""
-    stop = threading.Event()
+def keep_checkpointing(database: Path, idle: float = IDLE) -> Worker:
+    """A worker, started, that checkpoints when nobody has written for `idle` seconds."""
+    db = sqlite3.connect(database, check_same_thread=False)  # of the worker's thread alone
+    home, seen = -1, -1
 
-    def work() -> None:
-        home, seen = -1, -1
-        with closing(sqlite3.connect(database)) as db:
-            while not stop.wait(idle):
-                try:
-                    now = db.execute("pragma data_version").fetchone()[0]
-                    if now == seen and now != home and _checkpoint(db):
-                        home = now
-                    seen = now
-                except sqlite3.Error as fault:
-                    LOG.error("checkpoint failed: %s", fault)
+    def tick() -> None:
+        nonlocal home, seen
+        now = db.execute("pragma data_version").fetchone()[0]
+        if now == seen and now != home and _checkpoint(db):
+            home = now
+        seen = now
 
-    threading.Thread(target=work, name="navarch-checkpoints", daemon=True).start()
-    return stop
+    worker = Worker("navarch-checkpoints", lambda name: None, tick, idle)
+    worker.start()
+    return worker

@@ -132,14 +132,3 @@ def test_the_thread_survives_what_goes_wrong(tmp_path: Path, quick: Receiver, mo
     assert met.wait(WAIT)
     store.announce(game.id, 0, 0)
     assert quick.called.wait(WAIT)
-
-
-def test_a_thread_that_died_is_started_again(tmp_path: Path, quick: Receiver) -> None:
-    store, notifier = waiting(tmp_path, quick.url)
-    dead = threading.Thread(target=lambda: None)
-    dead.start()
-    dead.join()
-    notifier._thread = dead
-    (game,) = store.games()
-    store.announce(game.id, 0, 0)
-    assert quick.called.wait(WAIT)
