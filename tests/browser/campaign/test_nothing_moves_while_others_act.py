@@ -29,3 +29,27 @@ def test_view_and_scroll_stay_while_others_act(table, position):
         assert page.locator("#map").get_attribute("viewBox") == looked
         assert page.locator("#side").evaluate("it => it.scrollTop") == scrolled
     expect(page.locator("#place-title")).to_have_text("Capua")
+
+
+BOX = "sel => { const it = document.querySelector(sel).getBoundingClientRect(); return [it.x, it.y, it.width, it.height]; }"
+CLIPPED = """() => [...document.querySelectorAll('#strip, #strip *, #sentence')].filter(it => !it.closest('[data-clip], .menu-body, svg')
+    && getComputedStyle(it).clipPath === 'none' && it.scrollWidth > it.clientWidth + 1 && it.clientWidth).map(it => it.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize(("width", "height", "head", "least"), [(1024, 768, 52, 0.6 * 1024), (390, 844, 48, 390)])
+def test_f1_the_frame_stands_still_and_its_head_is_not_clipped(table, position, width, height, head, least):
+    position.plays("carthage")
+    table.set_up(position=position.raw)
+    tablet = table.tablet("carthage", width, height)
+    page = tablet.page
+    expect(page.locator("#map")).to_be_visible()
+    stood = page.evaluate(BOX, ".mapbox")
+    assert stood[2] >= least and stood[3] >= 0.28 * height
+    assert page.evaluate(BOX, "#strip")[3] == head and page.evaluate(CLIPPED) == []
+    for act in ACTS:
+        table.store.submit(table.id, table.version, "carthage", act)
+        tablet.sees_version(table.version)
+        assert page.evaluate(BOX, ".mapbox") == stood
+    page.locator(".cell[data-space=capua]").dispatch_event("click")
+    expect(page.locator("#place-title")).to_have_text("Capua")
+    assert page.evaluate(BOX, ".mapbox") == stood and page.evaluate(CLIPPED) == []

@@ -24,7 +24,7 @@ from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.map.sheet import Spot
 from webapp.presenting.march_preview import Walk
 from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Stack, Strip
-from webapp.presenting.presentation import Presentation
+from webapp.presenting.presentation import Presentation, no_hand
 from webapp.presenting.refusals import refusal_said
 from webapp.storage.games import Store
 from webapp.storage.records import Game, RollAsked, Table, roll_seen_by
@@ -87,6 +87,11 @@ class Screen:
     def picked(self) -> str:
         """What a tap on the map keeps in hand: a card, pieces to be placed, or a leader who is to march."""
         return str(self.card.number) if self.card else self.walk.leader if self.walk else ""
+
+    @property
+    def has_hand(self) -> bool:
+        """Is there a place for cards on this seat's page? It is there also while the seat holds none."""
+        return self.seat in self.sides and presentation(self.game.system).hand is not no_hand
 
     @property
     def mine(self) -> bool:
