@@ -51,7 +51,7 @@ class Kind(Input, frozen=True):
     """A kind of event: its fields and what they hold, its English sentence, how much it weighs, its former names.
 
     `sentence` is one text, or several by the condition under which each is said (the first that holds); its gaps are
-    explained in webapp/systems/sentences.py. A journal leaves out what is "soft"; a replay leads to what is "loud".
+    explained in webapp/presenting/sentences.py. A journal leaves out what is "soft"; a replay leads to what is "loud".
     `together` names the field whose values a chronicle lists where the same happens several times in a row.
     """
 

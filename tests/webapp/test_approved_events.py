@@ -25,11 +25,11 @@ from webapp.captains.sentences import TELLERS as CAPTAINS
 from webapp.captains.sentences import told as reason_told
 from webapp.pages.battle.results.messages import say as say_of_battle
 from webapp.pages.battle.results.messages import sentence as say_event
+from webapp.presenting.sentences import Teller, conditions
 from webapp.systems.engagement_messages import LINK as LINK_TOLD
 from webapp.systems.hamilcar.messages import SENTENCES as HAMILCAR
 from webapp.systems.hannibal.messages import SENTENCES as HANNIBAL
 from webapp.systems.punic_wars.messages import SENTENCES as PUNIC_WARS
-from webapp.systems.sentences import Teller, conditions
 from webapp.systems.sword_of_rome.messages import SENTENCES as SWORD_OF_ROME
 
 APPROVED = Path(__file__).parents[1] / "approved"

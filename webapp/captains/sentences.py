@@ -10,9 +10,9 @@ from tactical.captains import Choice, Reason
 from tactical.kernel.vocabulary import kinds
 from webapp.presenting.battle_labels import ship_name
 from webapp.presenting.labels import translated
+from webapp.presenting.names import named
 from webapp.presenting.naming import said
-from webapp.systems.names import named
-from webapp.systems.sentences import tellers
+from webapp.presenting.sentences import tellers
 
 TELLERS = tellers(kinds("captains"))
 

@@ -19,12 +19,12 @@ from webapp.post import deadlines
 from webapp.post.clock_words import said_until
 from webapp.post.people import people
 from webapp.post.turn_status import Wait, waits, when
+from webapp.presenting import event_words
 from webapp.presenting.deed_labels import ACT, ROLL, deed
+from webapp.presenting.sentences import Several, fill
 from webapp.storage.games import Store
 from webapp.storage.records import Table
-from webapp.systems import event_words
 from webapp.systems.presentations import presentation
-from webapp.systems.sentences import Several, fill
 
 NOWHERE = frozenset(  # what is done all over the map, or at no place of it
     ("budget", "campaign", "card", "choose", "impulse", "open", "points", "put", "reinforce", "remove")

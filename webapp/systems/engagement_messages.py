@@ -8,10 +8,10 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
+from webapp.presenting import event_words
 from webapp.presenting.engagement_labels import way_word
 from webapp.presenting.engagement_meetings import side_said
-from webapp.systems import event_words
-from webapp.systems.sentences import Several, fill, listed
+from webapp.presenting.sentences import Several, fill, listed
 
 Data = Mapping[str, Any]
 SOFT = frozenset(("way", "battle_opened", "report", "ships_unready", "naval_round", "regrouped", "no_engagement"))

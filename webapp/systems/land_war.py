@@ -10,10 +10,10 @@ from flask_babel import ngettext
 from tactical.kernel.vocabulary import Kind
 from webapp.http.language import gettext as _
 from webapp.http.language import tag
+from webapp.presenting import event_words
 from webapp.presenting.campaign_labels import seat_said
-from webapp.systems import event_words
-from webapp.systems.event_words import saying
-from webapp.systems.sentences import Extras, Several, fill, listed, sentences
+from webapp.presenting.event_words import saying
+from webapp.presenting.sentences import Extras, Several, fill, listed, sentences
 
 Data = Mapping[str, Any]
 Sentences = dict[str, Callable[[Data], str]]

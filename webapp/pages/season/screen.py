@@ -18,13 +18,13 @@ from tactical.kernel.protocol import UMPIRE
 from tactical.ship import TYPES
 from webapp.http.language import gettext as _
 from webapp.presenting.labels import crew_word, type_word
+from webapp.presenting.names import named
 from webapp.presenting.refusals import refusal_said
 from webapp.presenting.season_words import break_said, how_said, result_said, why_said
+from webapp.presenting.sentences import Several, sentences
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 from webapp.storage.writing import sentence
-from webapp.systems.names import named
-from webapp.systems.sentences import Several, sentences
 
 KINDS = vocabulary.kinds("kernel", "season")
 

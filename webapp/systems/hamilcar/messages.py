@@ -8,13 +8,14 @@ from flask_babel import ngettext
 
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
+from webapp.presenting import event_words
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.engagement_labels import level_word
+from webapp.presenting.names import named
 from webapp.presenting.naming import said
-from webapp.systems import event_words, land_war
+from webapp.presenting.sentences import Several, fill, listed, together, weighing
+from webapp.systems import land_war
 from webapp.systems.land_war import Data, Sentences, party, side, troops
-from webapp.systems.names import named
-from webapp.systems.sentences import Several, fill, listed, together, weighing
 
 
 def ships(it: Data, key: str = "ships") -> str:

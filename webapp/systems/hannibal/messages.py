@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tactical.kernel.vocabulary import kinds
+from webapp.presenting.sentences import together, weighing
 from webapp.systems import land_war
-from webapp.systems.sentences import together, weighing
 
 KINDS = kinds("point_to_point", "hannibal")
 SENTENCES = land_war.told("hannibal", KINDS, {})

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tactical.kernel.vocabulary import kinds
-from webapp.systems.event_words import saying
-from webapp.systems.sentences import sentences, weighing
+from webapp.presenting.event_words import saying
+from webapp.presenting.sentences import sentences, weighing
 
 KINDS = kinds("open_campaign")
 SENTENCES = sentences(KINDS, saying("open_campaign"), {})

@@ -12,11 +12,11 @@ from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
 from webapp.presenting.campaign_labels import phase_word
+from webapp.presenting.event_words import saying
 from webapp.presenting.labels import translated
-from webapp.systems.event_words import saying
+from webapp.presenting.sentences import Extras, sentences, together, weighing
 from webapp.systems.land_war import lost_by_side
 from webapp.systems.punic_wars.force import forces
-from webapp.systems.sentences import Extras, sentences, together, weighing
 
 Data = Mapping[str, Any]
 

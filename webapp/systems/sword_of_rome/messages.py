@@ -8,10 +8,10 @@ from typing import Any
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.event_words import saying
+from webapp.presenting.names import Name
 from webapp.presenting.naming import attempt_said
-from webapp.systems.event_words import saying
-from webapp.systems.names import Name
-from webapp.systems.sentences import Extras, Several, fill, listed, sentences, together, weighing
+from webapp.presenting.sentences import Extras, Several, fill, listed, sentences, together, weighing
 
 Data = Mapping[str, Any]
 SAY = saying("sword_of_rome")

@@ -26,8 +26,8 @@ from webapp.presenting.battle_labels import (
     side_name,
     step_word,
 )
-from webapp.systems.names import named
-from webapp.systems.sentences import Several, fill, tellers, weighing
+from webapp.presenting.names import named
+from webapp.presenting.sentences import Several, fill, tellers, weighing
 
 
 @dataclass(frozen=True)

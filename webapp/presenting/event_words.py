@@ -11,9 +11,9 @@ from webapp.http.language import tag
 from webapp.http.signs import signed
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.labels import translated
+from webapp.presenting.names import Name, named
 from webapp.presenting.naming import cards, said
-from webapp.systems.names import Name, named
-from webapp.systems.sentences import Say, Several
+from webapp.presenting.sentences import Say, Several
 
 LISTS = {"generals": "general", "leaders": "general", "powers": "side", "regions": "space", "sides": "side"}
 LISTS |= {"spaces": "space"}

@@ -2,7 +2,7 @@
 
 A sentence is a text of the catalogue with gaps. A gap may say more than a name:
 
-- `%(space.where)s` asks the name for a case (`webapp/systems/names.py` lists them);
+- `%(space.where)s` asks the name for a case (`webapp/presenting/names.py` lists them);
 - `%(cards|card|cards)s` chooses by a number, or by how many a list holds (in Russian three forms: 1, 2, 5);
 - `%(side|has|have)s` chooses by the number of a name; four forms are masculine, feminine, neuter and plural;
 - `%(success|it succeeds|it fails)s` chooses by a flag.
@@ -18,7 +18,7 @@ from typing import Any
 
 from tactical.kernel.vocabulary import Kind
 from webapp.http.language import gettext, tag
-from webapp.systems.names import Name
+from webapp.presenting.names import Name
 
 Data = Mapping[str, Any]
 Say = Callable[[str, str, Any], Any]  # the word of a field's type, the field's name, its value: what a reader sees

@@ -18,7 +18,7 @@ from functools import cache
 import data
 from tactical.kernel.record import Input
 from webapp.http.language import tag
-from webapp.systems import russian
+from webapp.presenting import russian
 
 
 class English(Input, frozen=True):
