@@ -13,6 +13,8 @@ from kit.screens import screens
 pytestmark = pytest.mark.browser
 PAGES = (
     "/",
+    "/battles",
+    "/campaigns",
     "/fleets",
     "/position",
     "/new?scenario=first_oars",
@@ -73,7 +75,7 @@ def test_no_page_scrolls_sideways(chromium: Browser, server: Server, width: int)
 def test_a_battle_of_own_fleets_begins_without_javascript(chromium: Browser, server: Server):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(server.url)
+    page.goto(f"{server.url}/battles")
     page.get_by_role("link", name="Fleet builder").click()
     page.locator("[name='second.nation']").select_option("rhodians")
     page.get_by_role("button", name="Its usual fleet").nth(1).click()
@@ -91,8 +93,8 @@ def test_a_battle_of_own_fleets_begins_without_javascript(chromium: Browser, ser
 
 def test_a_guest_joins_by_code(chromium: Browser, server: Server):
     host = chromium.new_context().new_page()
-    host.goto(server.url)
-    host.get_by_role("button", name="Start First oars").click()
+    host.goto(f"{server.url}/new?scenario=first_oars")
+    host.get_by_role("button", name="Start", exact=True).click()
     code = host.locator("strong.code").inner_text()
     guest = chromium.new_context().new_page()
     guest.goto(server.url)

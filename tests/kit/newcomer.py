@@ -52,12 +52,12 @@ class Newcomer:
 
     def begins(self, title: str, level: str | None = None) -> None:
         """From the start page: a battle alone, with what stands in the form or against a captain of this level."""
-        self.tablet.go("/")
-        form = self.page.locator("form[action='/play']").filter(has=self.page.get_by_label(f"Play {title} alone"))
-        form.locator("summary").tap()
+        self.tablet.go("/battles")
+        self.page.get_by_role("link", name=re.split("[:,]", title)[0]).tap()
+        form = self.page.locator("form#alone")
         if level is not None:
-            form.locator("[name=level]").select_option(level)
-        form.get_by_role("button", name="against the computer").tap()
+            form.locator(f"[name=level][value={level}]").check()
+        form.get_by_role("button", name="Play alone").tap()
         expect(self.page.locator("#captains")).to_contain_text("A captain plays")
         self.game = re.search(r"/g/(\w+)", self.page.url).group(1)
 

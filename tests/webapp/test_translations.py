@@ -117,7 +117,7 @@ def test_every_plural_has_all_its_forms(language, said):
 
 
 @pytest.mark.parametrize("language, sentence", [("en", "Start a battle"), ("ru", "Начать бой"), ("it", None)])
-def test_the_start_page_speaks_the_language(language, sentence, tmp_path):
+def test_the_page_of_battles_speaks_the_language(language, sentence, tmp_path):
     for each in FORMS:
         folder = tmp_path / "translations" / each / "LC_MESSAGES"
         folder.mkdir(parents=True)
@@ -127,11 +127,11 @@ def test_the_start_page_speaks_the_language(language, sentence, tmp_path):
     app = create_app(
         {"DATABASE": str(tmp_path / "games.db"), "BABEL_TRANSLATION_DIRECTORIES": str(tmp_path / "translations")}
     )
-    page = app.test_client().get(f"/?lang={language}").text
+    page = app.test_client().get(f"/battles?lang={language}").text
     shutil.rmtree(tmp_path / "translations")
     assert sentence in page and f'<html lang="{language}"' in page
     if language != "en":
-        assert "Start a battle" not in page and "Ecnomus, 256 BC" not in page
+        assert "Start a battle" not in page and "Half-way through?" not in page
 
 
 def test_strings_are_taken_from_data_files():

@@ -309,7 +309,7 @@ def test_the_list_of_games_says_beside_the_title_who_is_waited_for(war: War):
 def test_start_and_set_up_begin_the_same_war(store: Store, client: FlaskClient, system: str):
     rules = store.systems[system]
     scenario = rules.scenarios()[0].id
-    cards = re.findall(r'<form method="post" action="/new".*?</form>', client.get("/").text, re.S)
+    cards = re.findall(r'<form method="post" action="/new".*?</form>', client.get("/campaigns").text, re.S)
     start = next(
         card for card in cards if f'value="{system}"' in card and f'name="scenario" value="{scenario}"' in card
     )

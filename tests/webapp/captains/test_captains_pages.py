@@ -71,7 +71,7 @@ def waited(true, patience=120.0):
 
 
 def test_a_battle_against_the_computer_begins_with_one_form_and_the_captain_plots(browser, store):
-    assert "Play against the computer" in browser.get("/").text
+    assert "Play alone" in browser.get("/new?scenario=first_oars").text
     code = begun(browser)
     waited(lambda: store.load(code).state.sides["corinth"].locked)
     page = browser.get(f"/g/{code}?seat=athens").text

@@ -27,11 +27,11 @@ def begun(client: FlaskClient, **form: str) -> str:
     return str(answered.location).rsplit("/", 1)[1]
 
 
-def test_the_start_page_shows_every_scenario_with_its_history(client: FlaskClient):
-    page = client.get("/").text
+def test_every_scenario_has_a_tile_that_leads_to_its_page_with_its_history(client: FlaskClient):
+    page = client.get("/battles").text
     for scenario in all_scenarios().values():
-        assert f'value="{scenario.id}"' in page
-        assert scenario.history.split("'")[0][:40] in page
+        (address,) = re.findall(rf'href="(/new\?system=galley&amp;scenario={scenario.id})"', page)
+        assert scenario.history.split("'")[0][:40] in client.get(html.unescape(address)).text
 
 
 def test_a_battle_begins_with_one_press_and_its_links_are_shown_to_its_umpire_only(client: FlaskClient, app: Flask):
@@ -148,9 +148,9 @@ def test_joining_by_code_forgives_case_and_blanks(client: FlaskClient, app: Flas
 
 def test_the_demo_shows_its_seats_to_all_when_there_is_one(client: FlaskClient, store: Store):
     assert client.get("/demo/battle").status_code == 404
-    assert 'href="/demo/battle"' not in client.get("/").text
+    assert 'href="/demo/battle"' not in client.get("/battles").text
     demo(store)
-    assert 'href="/demo/battle"' in client.get("/").text
+    assert 'href="/demo/battle"' in client.get("/battles").text
     page = client.get("/demo/battle").text
     assert len(set(re.findall(r"/join/([\w-]+)", page))) == 4
     assert 'name="seat"' not in page, "nobody may end the demo's links"

@@ -342,7 +342,7 @@ def test_what_people_write_into_it_is_text(client: FlaskClient, hand: Hand) -> N
 
 
 def test_the_start_page_and_the_set_up_lead_here(client: FlaskClient) -> None:
-    assert 'href="/wars"' in client.get("/").text
+    assert 'href="/wars"' in client.get("/campaigns").text
     assert "/wars/draw?system=hannibal" in client.get("/new?system=hannibal&scenario=second_punic_war").text
     assert "/wars/draw" not in client.get("/new?system=hamilcar&scenario=off_mylae").text, "it begins in mid-move"
     assert client.get("/wars/draw?system=hamilcar&scenario=off_mylae").status_code == 404

@@ -14,7 +14,7 @@ from tactical.captains import LEVELS, Orders
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput
-from tactical.setup import all_scenarios
+from tactical.setup import Scenario, all_scenarios, position_of
 from webapp.captains import api, plots, seats, sentences
 from webapp.captains.forecasting import rows
 from webapp.captains.hints import explanation, hint_for
@@ -104,7 +104,12 @@ def play() -> Any:
     for other in sides:
         if other != side:
             api.hand_over(game.id, UMPIRE, api.HandedOver(other, level))
-    return redirect(url_for("game.page", game=game.id, seat=side), 303)
+    return redirect(url_for("game.page", game=game.id, seat=side, ship=first_ship(scenario, side)), 303)
+
+
+def first_ship(scenario: Scenario, side: str) -> str | None:
+    """The ship whose sheet lies open when a battle begins, so that one tap gives the first order."""
+    return next((name for name, ship in position_of(scenario)["ships"].items() if ship["side"] == side), None)
 
 
 # Hints -------------------------------------------------------------------------------------------------------

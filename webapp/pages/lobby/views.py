@@ -6,14 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, session
+from flask import Blueprint, Response, abort, redirect, render_template, request
 
-from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, System
 from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput
 from tactical.position import read_position
-from tactical.setup import all_scenarios, position_of
+from tactical.setup import all_scenarios
 from tactical.ship import CREWS, FIGURES, TYPES
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.fleets import COASTS, NATIONS, FleetsDrawn, FleetsWanted, position
@@ -22,12 +21,14 @@ from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
 from webapp.http.request_body import body, parse
 from webapp.http.seats import store
-from webapp.pages.lobby import builder_words, forms, links
+from webapp.pages.lobby import builder_words, forms, links, tiles
 from webapp.pages.lobby.fleet_values import TABLE, balance, worth
 from webapp.pages.reference.picture import Picture, picture
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.labels import words
 from webapp.presenting.refusals import refusal_said
+from webapp.presenting.small_board import small_ships
+from webapp.presenting.small_map import small_map, tile
 from webapp.storage import starting
 from webapp.storage.clocks import set_clocks
 from webapp.storage.errors import Unknown
@@ -38,6 +39,10 @@ answer_in_json(api)
 bp.context_processor(words)
 bp.add_app_template_global(forms.first, "first_choice")
 bp.add_app_template_global(links.stay_here, "links_stay_here")
+bp.add_app_template_global(small_map, "small_map")
+bp.add_app_template_global(tile, "campaign_tile")
+HERO = "mylae"  # the battle of the large picture
+ON_START = 6  # battles on the start page
 DEMOS = {"battle": "demo", "campaign": "demo campaign"}  # the demos that a server may hold, and their notes
 
 
@@ -55,25 +60,55 @@ bp.register_blueprint(api)
 
 @bp.get("/")
 def start() -> str:
-    """Start a battle or a campaign, rejoin by code, try the demo."""
-    systems = store().systems
-    galley = systems.get("galley")
-    battles = all_scenarios().values() if galley else ()
-    campaigns = [system for name, system in systems.items() if name != "galley"]
+    """Play now, go on, start a battle or a campaign, rejoin by code."""
+    going = tiles.games_going_on()
+    battles = tiles.battle_tiles()[:ON_START]
+    hero = tiles.picture_of(HERO, 76, 0.075)
+    ships = {*hero.ships, *(each for it in going[: tiles.SHOWN] for each in it.ships)}
+    ships |= {each for it in battles for each in tiles.picture_of(it.scenario.id).ships}
     return render_template(
         "lobby/start.html",
         battles=battles,
-        campaigns=campaigns,
-        mine=mine(),
-        demos=[kind for kind in DEMOS if store().note(DEMOS[kind]) is not None],
+        count=len(all_scenarios()),
+        campaigns=campaigns_here(),
+        going=going,
+        begin_here=tiles.ways_to_begin(),
+        hero=hero.svg,
+        first=next((each for each in all_scenarios().values() if each.teaching), None),
+        ships=small_ships(ships),
     )
 
 
-def mine() -> list[Any]:
-    """The games that this browser holds a seat in, the newest first; not those in the archive."""
-    codes = dict.fromkeys(held[0] for held in reversed(session.get("seats", [])))
-    found = [store().find(code) for code in codes]
-    return [game for game in found if game is not None and not game.archived]
+def campaigns_here() -> list[System]:
+    """The campaign systems of this server."""
+    return [system for name, system in store().systems.items() if name != "galley"]
+
+
+@bp.get("/battles")
+def battles() -> str:
+    """Every battle, fleets of one's own, a position by hand, the demo."""
+    found = tiles.battle_tiles()
+    ships = {each for it in found for each in tiles.picture_of(it.scenario.id).ships}
+    return render_template("lobby/battles.html", battles=found, ships=small_ships(ships), demos=demos())
+
+
+@bp.get("/campaigns")
+def campaigns() -> str:
+    """Every campaign with its beginnings, a campaign by hand, a season, the demo."""
+    return render_template("lobby/campaigns.html", campaigns=campaigns_here(), demos=demos())
+
+
+@bp.get("/games")
+def games() -> str:
+    """All games that this browser holds a seat in."""
+    going = tiles.games_going_on()
+    ships = small_ships(each for it in going for each in it.ships)
+    return render_template("lobby/games.html", going=going, ships=ships)
+
+
+def demos() -> list[str]:
+    """The demos that this server has set up."""
+    return [kind for kind in DEMOS if store().note(DEMOS[kind]) is not None]
 
 
 @bp.get("/rejoin")
@@ -119,12 +154,13 @@ def set_up(
     if scenario not in known:
         raise Unknown(_("There is no such scenario."))
     own = all_scenarios().get(scenario) if system.name == "galley" else None
-    drawn = drawing(position_of(own)) if own else None
+    small = tiles.picture_of(scenario) if own and own.board.kind != "table" else None
     return render_template(
         "lobby/set_up.html",
         system=system,
         scenario=known[scenario],
-        drawn=drawn,
+        own=own,
+        small=small and small_ships(small.ships) + small.svg,
         form=form or {},
         written=forms.written,
         problem=problem and in_language(problem),
@@ -294,9 +330,3 @@ def builder(
         places=forms.PLACES,
         figures=FIGURES,
     )
-
-
-def drawing(raw: dict[str, Any]) -> Picture | None:
-    """A scenario's position as a picture; None when it is not to be read or has no board."""
-    battle = store().systems["galley"].start(None, raw, {}, Dice()).state
-    return picture(battle, whole=True, labels=False) if battle.has_places else None

@@ -21,8 +21,8 @@ from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import TooMany
 from webapp.http.request_body import parse
 from webapp.http.seats import store
-from webapp.pages.lobby import forms
-from webapp.pages.lobby.views import drawing, position_text
+from webapp.pages.lobby import forms, tiles
+from webapp.pages.lobby.views import position_text
 from webapp.pages.positions import draft as drafts
 from webapp.pages.positions import shelf
 from webapp.pages.positions.draft import Draft
@@ -293,7 +293,7 @@ def shown(id: str) -> str:
     return render_template(
         "positions/shown.html",
         kept=kept,
-        drawn=drawing(position),
+        drawn=tiles.picture_of_position(position),
         may_remove=shelf.may_remove(id),
         text=msgspec.json.encode(position).decode(),
     )
@@ -328,7 +328,7 @@ def started(draft: Draft) -> Any:
     return render_template(
         "positions/shown.html",
         kept=kept,
-        drawn=drawing(draft.position),
+        drawn=tiles.picture_of_position(draft.position),
         may_remove=False,
         text=msgspec.json.encode(draft.position).decode(),
     )

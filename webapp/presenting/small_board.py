@@ -1,0 +1,203 @@
+"""A battle as a small picture: sea, coast and both fleets, a few kilobytes for sixty ships."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import shapely
+from markupsafe import Markup
+from shapely.geometry import Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from tactical import measured
+from tactical.battle import Battle
+from tactical.board import Board
+from tactical.hexes import HEADINGS, Hex, from_column_row
+from tactical.sight import board_frame, centre, outline
+from webapp.presenting.battle_labels import tones
+from webapp.presenting.ships import hull, rowing, tokens
+from webapp.presenting.ships.looks import look_of
+from webapp.presenting.ships.measures import SIDES, drawn_as
+from webapp.presenting.ships.strokes import group, number
+
+WIDE = 160.0  # units of a picture from side to side
+ABOUT = 1.8  # hexes of sea about the ships
+LEAST = 0.125  # a quinquereme's length at least, as a share of the picture's breadth
+CROWD = 24  # ships from which on they are drawn smaller
+OF_A_HEX = 0.93  # a quinquereme's length as a share of a hex's height
+BEYOND = 8  # hexes by which land at the edge of a board runs on in a picture
+LONG = 87  # the same in units of a galley
+WAVES = (
+    (14, 20),
+    (62, 9),
+    (118, 17),
+    (38, 46),
+    (92, 38),
+    (146, 50),
+    (20, 72),
+    (74, 66),
+    (128, 78),
+    (52, 88),
+    (104, 92),
+)
+HILL = "M-5 3L0-4L5 3M-1-1L1 3"
+
+
+class Small(NamedTuple):
+    """A picture with the symbols that it uses: type, look and number of the side."""
+
+    svg: Markup
+    ships: frozenset[tuple[str, str, int]]
+
+
+def small_board(battle: Battle, high: float = 88, least: float = LEAST) -> Small:
+    """The battle in a picture of WIDE by `high`; an empty sea when it has no places. `least`: see LEAST."""
+    found = frame(battle, high, least)
+    parts = [shore(battle.board, found, high)]
+    used = set()
+    sides = tones(battle)
+    for side in battle.sides:
+        drawn = []
+        for ship in battle.ships.values():
+            if ship.side != side or ship.at is None or not ship.is_afloat:
+                continue
+            kind = (drawn_as(ship.type), look_of(battle, side), sides[side] % SIDES)
+            used.add(kind)
+            x, y = found.spot(ship.at)
+            angle = ship.facing if isinstance(ship.facing, int | float) else HEADINGS.index(ship.facing or "N") * 60
+            place = f"translate({number(x)} {number(y)})rotate({number(angle)})scale({found.scale:.2g})"
+            drawn.append(Markup('<use href="#{}" transform="{}"/>').format(name_of(*kind), place))
+        parts.append(group(Markup("").join(drawn), f"side{sides[side] % SIDES}"))
+    box_ = f"0 0 {WIDE:g} {high:g}"
+    waves = "".join(f"M{x} {y}q4-3 8 0t8 0" for x, y in WAVES if y < high)
+    svg = Markup(
+        '<svg class="small-board" viewBox="{}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
+        '<path class="waves" d="{}"/>{}</svg>'
+    ).format(box_, waves, Markup("").join(parts))
+    return Small(svg, frozenset(used))
+
+
+def name_of(kind: str, look: str, side: int) -> str:
+    """The id of a ship's symbol."""
+    return f"small-{kind}-{look}-{side}"
+
+
+def small_ships(wanted: Iterable[tuple[str, str, int]]) -> Markup:
+    """The symbols of all small pictures of a page, each ship once."""
+    return symbols(frozenset(wanted))
+
+
+@lru_cache(maxsize=32)
+def symbols(wanted: frozenset[tuple[str, str, int]]) -> Markup:
+    """The same, kept."""
+    drawn = Markup("").join(
+        group(
+            rowing.oars(kind, 24) + hull.body(kind, look, side, False) + tokens.shield(kind, side, large=1.3),
+            "galley",
+            "",
+            name_of(kind, look, side),
+        )
+        for kind, look, side in sorted(wanted)
+    )
+    return Markup('<svg class="unseen" aria-hidden="true"><defs>{}</defs></svg>').format(drawn)
+
+
+class Frame(NamedTuple):
+    """What of the sea a picture shows, in hexes' sides or base lengths, and how large its ships are."""
+
+    left: float
+    top: float
+    unit: float
+    scale: float
+
+    def spot(self, at: tuple[float, float]) -> tuple[float, float]:
+        """A place of the battle in the picture."""
+        x, y = where(at)
+        return (x - self.left) * self.unit, (y - self.top) * self.unit
+
+
+def where(at: tuple[float, float]) -> tuple[float, float]:
+    """A hex's middle, or a measured point as it is."""
+    return centre((int(at[0]), int(at[1]))) if isinstance(at[0], int) else at
+
+
+def frame(battle: Battle, high: float, least: float = LEAST) -> Frame:
+    """The part of the sea that holds all ships afloat, in the picture's shape; as little as may be off the board."""
+    spots = [where(ship.at) for ship in battle.ships.values() if ship.at is not None and ship.is_afloat]
+    xs, ys = [x for x, _y in spots] or [0.0], [y for _x, y in spots] or [0.0]
+    long = OF_A_HEX * 3**0.5 if battle.board.kind == "hexes" else 1.0
+    wide = max(max(xs) - min(xs) + 2 * ABOUT * long, (max(ys) - min(ys) + 2 * ABOUT * long) * WIDE / high, 8 * long)
+    unit = WIDE / wide
+    left, top, right, bottom = bounds_of(battle.board)
+    tall = wide * high / WIDE
+    x = within_bounds((max(xs) + min(xs) - wide) / 2, wide, left, right)
+    y = within_bounds((max(ys) + min(ys) - tall) / 2, tall, top, bottom)
+    crowd = (CROWD / max(CROWD, len(spots))) ** 0.5
+    return Frame(x, y, unit, max(long * unit, WIDE * least * crowd) / LONG)
+
+
+def bounds_of(board: Board) -> tuple[float, float, float, float]:
+    """The board's left, top, right and bottom."""
+    if isinstance(board.width, float) and isinstance(board.height, float):
+        return 0.0, 0.0, board.width, board.height
+    left, top, right, bottom = board_frame(board.columns, board.rows).bounds
+    return left, top, right, bottom
+
+
+def within_bounds(start: float, size: float, low: float, high: float) -> float:
+    """Where a window begins so that it stays on the board; about its middle when it is larger."""
+    return (low + high - size) / 2 if size >= high - low else min(max(start, low), high - size)
+
+
+def shore(board: Board, seen: Frame, high: float) -> Markup:
+    """The land of the part that is seen, with its shallows and some hills."""
+    if board.kind == "open":
+        rough = shapely.union_all([measured.shape_of(area) for area in board.coasts]) if board.coasts else Polygon()
+    elif board.kind == "hexes" and board.dry:
+        rough = land_of(board.dry, board.columns, board.rows)
+    else:
+        return Markup("")
+    window = box(seen.left, seen.top, seen.left + WIDE / seen.unit, seen.top + high / seen.unit)
+    land = rough.intersection(window.buffer(1))
+    if land.is_empty or not land.intersects(window):
+        return Markup("")
+    line, shallow = (drawn(shape, seen) for shape in (land, land.buffer(0.55, quad_segs=3).simplify(0.05)))
+    hills = "".join(
+        f'<path class="hill" d="{HILL}" transform="translate({x:.0f} {y:.0f})"/>'
+        for each in getattr(land.intersection(window).buffer(-0.5), "geoms", (land.intersection(window).buffer(-0.5),))
+        if each.area > 1
+        for x, y in [seen.spot((each.representative_point().x, each.representative_point().y))]
+    )
+    return Markup('<path class="shallow" d="{}"/><path class="land" d="{}"/>{}').format(shallow, line, Markup(hills))
+
+
+@lru_cache(maxsize=64)
+def land_of(land: frozenset[Hex], columns: int, rows: int) -> BaseGeometry:
+    """Land hexes smoothed to a coast; those at the board's edge run on beyond it."""
+    off = [
+        from_column_row(column, row)
+        for column in range(-BEYOND, columns + BEYOND)
+        for row in range(-BEYOND, rows + BEYOND)
+        if not (0 <= column < columns and 0 <= row < rows)
+        and from_column_row(min(max(column, 0), columns - 1), min(max(row, 0), rows - 1)) in land
+    ]
+    whole = shapely.union_all([outline(at, 1.01) for at in (*land, *off)])
+    return whole.buffer(0.8, quad_segs=3).buffer(-1.25, quad_segs=3).buffer(0.43, quad_segs=3).simplify(0.06)
+
+
+def drawn(shape: BaseGeometry, seen: Frame) -> str:
+    """A shape as a path of the picture, in whole tenths."""
+    rings = [
+        ring.coords
+        for each in getattr(shape, "geoms", (shape,))
+        if isinstance(each, Polygon)
+        for ring in (each.exterior, *each.interiors)
+    ]
+    unit, left, top = seen.unit, seen.left, seen.top
+
+    def spot(x: float, y: float) -> str:
+        return f"{(x - left) * unit:.1f} {(y - top) * unit:.1f}"
+
+    return "".join("M" + "L".join(spot(x, y) for x, y in ring[:-1]) + "Z" for ring in rings)
