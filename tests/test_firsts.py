@@ -21,6 +21,7 @@ from strategic.punic_wars.rules.control import control
 from tactical.kernel.dice import Dice
 from tactical.kernel.hidden import Secret, seen_by
 from tactical.kernel.protocol import SPECTATOR, Illegal, NotYours, System
+from tactical.kernel.random_play import complaints, complaints_when_posted
 from tactical.kernel.record import BadInput, encode, plain, read
 from test_adjusting import Served
 from test_order_never_decides import played
@@ -69,6 +70,18 @@ def test_every_prompt_command_and_secret_has_a_first_position(name: str) -> None
 def test_what_is_in_a_position_is_no_exception() -> None:
     for name, never in NEVER.items():
         assert not never.keys() & met(systems()[name], firsts(name))
+
+
+@pytest.mark.parametrize("name", systems())
+def test_a_side_that_gives_up_in_any_first_position_leaves_a_sound_end(name: str) -> None:
+    """Also in the middle of a battle or of a meeting at sea: nothing stays open, and the end posts back."""
+    rules = systems()[name]
+    for state in firsts(name):
+        for side in rules.sides(state):
+            for offer in rules.offers(state, side):
+                if offer.type == "resign":
+                    end = after(rules, state, side, picked(offer, 1, random.Random(1))[0]).state
+                    assert complaints(rules, end) + complaints_when_posted(rules, end) == []
 
 
 # Secrets ------------------------------------------------------------------------------------------------

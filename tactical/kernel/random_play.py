@@ -78,22 +78,41 @@ def play_at_random(
     `rarely`: the kinds of commands that are given seldom; left out, those that give up and the system's by-hand ones.
     `interrupting`: one command in so many is of a seat that is not waited for and has something on offer; 0 for none.
     """
-    rarely = QUITTING | system.by_hand if rarely is None else rarely
     played = Played(system, scenario, options or {})
     source = random_source(random.randrange)
     dice = Dice(source=source, secret=source)
     outcome = system.start(scenario, None, played.options, dice)
     note(played, UMPIRE, {"type": "start"}, outcome, dice)
-    state = outcome.state
-    while not played.faults and not system.is_over(state):
-        if played.commands >= limit:
-            played.fault(f"the game has not ended after {limit} commands")
-            break
+    _play_on(played, outcome.state, random, limit, rarely, interrupting)
+    if not played.over and not played.faults:
+        played.fault(f"the game has not ended after {limit} commands")
+    return played
+
+
+def play_on(system: System, outcome: Outcome[Any], random: Generator, commands: int, interrupting: int = 0) -> Played:
+    """Play at most so many commands on from an outcome, and replay them; a game may go on longer than that."""
+    played = Played(system, None, {})
+    note(played, UMPIRE, {"type": "start"}, outcome, Dice())
+    _play_on(played, outcome.state, random, commands, None, interrupting)
+    return played
+
+
+def _play_on(
+    played: Played,
+    state: Any,
+    random: Generator,
+    limit: int,
+    rarely: Collection[str] | None,
+    interrupting: int,
+) -> None:
+    """Give commands until the game is over, a fault is found or the limit is reached; then replay the journal."""
+    system = played.system
+    rarely = QUITTING | system.by_hand if rarely is None else rarely
+    while not played.faults and not system.is_over(state) and played.commands < limit:
         state = _one_command(played, state, random, rarely, interrupting)
     played.over = system.is_over(state)
     if not played.faults:
         check_replay(played)
-    return played
 
 
 def _one_command(played: Played, state: Any, random: Generator, rarely: Collection[str], interrupting: int = 0) -> Any:

@@ -40,9 +40,13 @@ def check(state: State, at: str = "") -> None:
 
 
 def is_met(state: State, space: str) -> bool:
-    """movement.general.3 Both sides are outside the walls only where an army arrives, or a battle is fought."""
+    """movement.general.3 Are both sides outside the walls? Only where an army arrives or a battle is fought.
+
+    A war that ended meanwhile ended so.
+    """
     marching = state.march is not None and bool(state.march.path) and state.march.at == space
-    return marching or (state.battle is not None and state.battle.space == space)
+    fighting = state.battle is not None and state.battle.space == space
+    return state.result is not None or marching or fighting
 
 
 def is_rolled(state: State, space: str) -> bool:

@@ -116,9 +116,11 @@ def _places(state: State) -> Iterator[tuple[str, Reason]]:
 
 
 def _meeting(state: State, space: str) -> bool:
-    """Both sides are outside only while an army arrives, or a battle is fought."""
-    return (state.march is not None and state.march.at == space) or (
-        state.battle is not None and state.battle.space == space
+    """Are both sides outside just now? Only while an army arrives or a battle is fought, and when a war ended so."""
+    return (
+        state.result is not None
+        or (state.march is not None and state.march.at == space)
+        or (state.battle is not None and state.battle.space == space)
     )
 
 

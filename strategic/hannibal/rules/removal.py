@@ -13,9 +13,17 @@ from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
 
 
 def end(state: State, winner: Side, rule: str, why: str) -> tuple[State, tuple[Event, ...]]:
-    """victory.5 The campaign is over."""
+    """victory.5 The campaign is over; a battle or a meeting at sea that was going on is over, too."""
     state = replace(
-        state, result=Result(winner, why), phase="over", agenda=(), play=None, march=None, battle=None, active=None
+        state,
+        result=Result(winner, why),
+        phase="over",
+        agenda=(),
+        play=None,
+        march=None,
+        battle=None,
+        engagement=None,
+        active=None,
     )
     return state, (event(rule, "over", winner=winner, why=why),)
 
