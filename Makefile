@@ -23,18 +23,23 @@ HEADLESS = test -n "$(CHROMIUM)" || test -x /usr/bin/chromium-headless-shell || 
   if [ "$$(id -u)" != 0 ]; then sudo="sudo -n"; fi; $$sudo apt-get update -qq && \
   $$sudo apt-get install -y -qq --no-install-recommends chromium-headless-shell; } >/dev/null 2>&1 || true
 
-.PHONY: audit run test check goldens soak load bench lab lint types lock translations clean
+.PHONY: audit run test check docs goldens soak load bench lab lint types lock translations clean
 .DELETE_ON_ERROR:
 
 run: .venv/.bytecode-stamp $(MO)
 	.venv/bin/navarch serve --demo
 
-test: lint types .venv/.bytecode-stamp $(MO)
+test: lint types docs .venv/.bytecode-stamp $(MO)
 	TRIES=2 CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=20 -rfER
 
 # Style, types and engines, without a browser: before each commit.
-check: lint types $(MO)
+check: lint types docs $(MO)
 	.venv/bin/python -m pytest -n 2 --dist loadfile $(ENGINES)
+
+# The docs as a site, in build/site; a link that leads nowhere stops it.
+docs: .venv/.test-stamp $(MO)
+	@.venv/bin/python docs/site.py
+	@.venv/bin/zensical build --strict -f mkdocs.yml > build/docs.log 2>&1 || { cat build/docs.log; exit 1; }
 
 # Plays the golden games anew; read the diff before it is committed.
 goldens: .venv/.test-stamp
