@@ -1,4 +1,4 @@
-"""A leader's march before it is walked: what he reaches, the way hex by hex, its points, its attrition, the command.
+"""A leader's march before it is walked: what he reaches, the way space by space, its points and dangers, the command.
 
 All of it is asked of the engine; a system without such a march has no `walk` in its presentation.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Footstep:
-    """One hex of the way: points spent when it is entered, and what it may cost."""
+    """One hex or space of the way: points spent when it is entered, and what it may cost."""
 
     hex: str
     name: str
@@ -21,11 +21,12 @@ class Footstep:
 
 @dataclass(frozen=True)
 class Tint:
-    """A hex within reach: its outline and the points that it costs."""
+    """A hex or space within reach: its outline, the points that it costs, and where they are written on the map."""
 
     hex: str
     shape: str
     points: int
+    disc: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,12 @@ class Mark:
 
 @dataclass(frozen=True)
 class Walk:
-    """The march of one leader, and who else may be chosen. `command` walks the way; `barred` says why not."""
+    """The march of one leader, and who else may be chosen. `command` walks the way; `barred` says why not.
+
+    Where the rules move an army space by space, `orders` are those commands in turn, as JSON; `units` are the fewest
+    and the most that may go, and `goal` names its end, `spent` the points that it takes. `outlook` says what waits
+    there. `at_sea`: it is a voyage.
+    """
 
     walkers: tuple[Walker, ...]
     leader: str = ""
@@ -64,3 +70,10 @@ class Walk:
     arrives: tuple[str, ...] = ()
     command: str = ""
     barred: str = ""
+    orders: str = ""
+    units: tuple[int, int] | None = None
+    goal: str = ""
+    spent: int = 0
+    outlook: tuple[str, ...] = ()
+    at_sea: bool = False
+    points: int = 0

@@ -9,6 +9,7 @@ from strategic.hannibal.rules.displacement import lose_train, train_among
 from strategic.hannibal.rules.survey import region_of
 from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS, TABLES, ground, is_pass
+from strategic.interception import FACES
 from strategic.point_to_point.movement import lessen
 from strategic.point_to_point.survey import commander
 from tactical.kernel.dice import Dice
@@ -32,14 +33,29 @@ def cross(state: State, kind: str, dice: Dice) -> Handled:
         return state, ()
     if kind == "alpine_pass" and train_among(state, march.generals):
         state, events = lose_train(state)
-    table = TABLES.attrition
-    modifier = table.alpine_pass if kind == "alpine_pass" else table.other_pass
-    if state.play is not None and state.play.use == "native_guide":
-        modifier += table.native_guide
+    modifier = pass_modifier(state, kind)
     left, more = attrition(
         state, dice, "movement.land.2a", march.force, modifier, side=march.side, space=march.at, general=march.general
     )
     return lessen(state, left), (*events, *more)
+
+
+def pass_modifier(state: State, kind: str) -> int:
+    """movement.land.2b Outside the Alps -2; Native Guide: -3 more."""
+    table = TABLES.attrition
+    modifier = table.alpine_pass if kind == "alpine_pass" else table.other_pass
+    if state.play is not None and state.play.use == "native_guide":
+        modifier += table.native_guide
+    return modifier
+
+
+def pass_losses(state: State, kind: str, units: int) -> tuple[int, ...]:
+    """movement.land.2a The CUs that an army of this size loses on such a connection, by each face of the die; () where
+    it is no pass."""
+    if not is_pass(kind) or not units:
+        return ()
+    modifier = pass_modifier(state, kind)
+    return tuple(min(state.tables.attrition.read(face + modifier, units)[0], units) for face in FACES)
 
 
 def charm(state: State) -> Handled:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from strategic.atlas import Reach, reach
-from strategic.hannibal.rules.book import limit
 from strategic.hannibal.rules.sea import naval_modifier, naval_result
 from strategic.hannibal.rules.survey import keeps_to, points, side_of
 from strategic.hannibal.state import State
@@ -16,15 +15,14 @@ from strategic.hannibal.tables import (
     TABLES,
     ground,
 )
-from strategic.interception import FACES, chance
-from strategic.point_to_point.interception import intercept_modifier
+from strategic.interception import FACES
 from strategic.point_to_point.isolation import isolated
+from strategic.point_to_point.march_ahead import Watcher, watchers
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
     controls,
     enemy_outside,
     enemy_units,
-    generals_at,
     held,
     holding,
     is_shut_in,
@@ -62,14 +60,6 @@ class NavalOdds(Record, frozen=True):
     passes: Fraction
     returns: Fraction
     sunk: Fraction
-
-
-class Watcher(Record, frozen=True):
-    """interception.general.1 An enemy general who could try to intercept there, and his chance."""
-
-    general: str
-    space: str
-    success: Fraction
 
 
 def isolated_now(state: State) -> dict[Side, tuple[str, ...]]:
@@ -146,19 +136,7 @@ def naval_odds(state: State, start: str, to: str, units: int, generals: tuple[st
 
 def interceptors(state: State, side: Side, path: tuple[str, ...]) -> dict[str, tuple[Watcher, ...]]:
     """interception.general.1 For each space of a way, the enemy generals next to it by road and their chances."""
-    other = enemy(side)
-    found: dict[str, tuple[Watcher, ...]] = {}
-    for space in path:
-        modifier = intercept_modifier(state, other, space)
-        watchers = []
-        for near in dict.fromkeys(CHART.neighbours(space, ("road",))):
-            if not state.spaces[near].all_of(other).size or is_shut_in(state, other, near):
-                continue
-            for name in generals_at(state, other, near):
-                most = limit(state, name, "intercept", False)
-                watchers.append(Watcher(name, near, Fraction(*chance(most, modifier))))
-        found[space] = tuple(watchers)
-    return found
+    return {space: watchers(state, side, space) for space in path}
 
 
 def army(state: State, general: str) -> Troops:

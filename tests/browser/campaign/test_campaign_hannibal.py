@@ -35,18 +35,10 @@ def activate(tablet, general: str) -> None:
 
 
 def march(tablet, to: str) -> None:
-    """March with everything that can go along."""
-    box = tablet.offer("March")
-    box.locator("form").first.wait_for()
-    for folded in box.locator("details:not([open]) > summary").all():
-        folded.click()
+    """March to a space with everything that can go along."""
     goal = to.lower().replace(" ", "_")
-    form = box.locator(f"form:has(input[name='to:json'][value='\"{goal}\"'])").first
-    if form.count():
-        form.get_by_role("button", name="March").click()
-    else:
-        box.locator("select[name='to:json']").first.select_option(label=to)
-        box.get_by_role("button", name="March").first.click()
+    tablet.page.locator(f".cell[data-space='{goal}']").dispatch_event("click")
+    tablet.page.locator(f"#table[data-space='{goal}'] [data-march]").click()
 
 
 def on(table, tablets, until, most: int = 70, face: int = 3) -> None:

@@ -44,7 +44,10 @@ def claudius_marches(powers: FivePowers) -> None:
     powers.picks("romans", 2)
     powers.act("romans", "Activate a general", units=6)
     powers.puts_by("romans")
-    powers.chooses("romans", "March", "To Ariminum")
+    before = powers.table.version
+    powers.taps("romans", "ariminum")
+    powers.page("romans").locator("[data-march]").click()
+    powers.settled(before)
     powers.asks("gauls", "greeks")
 
 

@@ -17,7 +17,6 @@ from tactical.kernel.record import plain
 pytestmark = pytest.mark.browser
 
 CARTHAGE = (63, 61, 62, 33, 37, 35, 36)
-WITH_BOTH = re.compile("Hannibal, H. Gisgo with .*2 elephants")
 ONLY_MEN = re.compile(r"Mago with [\dto ]+ units –")
 ROME = (1, 2, 4, 43, 44, 45, 46)
 
@@ -40,10 +39,14 @@ class War(TwoTablets):
         self.chooses(side, "Activate a general", use)
         self.puts_by(side)
 
-    def steps(self, side: str, to: str, *faces: int, about: str | re.Pattern[str] = "", **chosen: int) -> None:
+    def steps(self, side: str, to: str, *faces: int, units: int = 0) -> None:
         """The army marches into a space that is tapped on the map; unless said otherwise with all that can."""
+        before = self.table.version
         self.taps(side, to)
-        self.act(side, "March", *faces, about=about, **chosen)
+        if units:
+            self.page(side).locator(".march input[name=units]").fill(str(units))
+        self.page(side).locator("[data-march]").click()
+        self.settled(before, faces)
 
     def gives_up(self, side: str, card: int) -> None:
         """A card is discarded."""
@@ -103,8 +106,8 @@ def massilia_is_besieged(war: War) -> None:
 
 
 def hannibal_crosses_the_alps(war: War) -> None:
-    war.steps("carthage", "druentia", about=WITH_BOTH, units=4)
-    war.steps("carthage", "taurini", 4, about=WITH_BOTH, units=4)
+    war.steps("carthage", "druentia", units=4)
+    war.steps("carthage", "taurini", 4, units=4)
     (crossing,) = [loss for loss in war.told("attrition") if loss["space"] == "taurini"]
     assert crossing["lost"] == 1 and war.table.state.spaces["taurini"].carthage.size == 5
     war.both_see(re.compile(r"attrition.*Taurini|Taurini.*attrition", re.I))

@@ -1,7 +1,7 @@
 """Hamilcar as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems.hamilcar import answers, messages, presenter, questions, sea_battle
+from webapp.systems.hamilcar import answers, march, messages, presenter, questions, sea_battle
 
 PRESENTATION = Presentation(
     "hamilcar",
@@ -14,6 +14,7 @@ PRESENTATION = Presentation(
     hand=presenter.hand,
     facts=presenter.facts,
     previews=presenter.previews,
+    walk=march.walk,
     answer=answers.answer,
     recount=answers.recount,
     worded=questions.posed,

@@ -4,7 +4,7 @@ from functools import partial
 
 from webapp.presenting.presentation import Presentation
 from webapp.systems import land_battle, land_questions
-from webapp.systems.hannibal import answers, messages, presenter, previews
+from webapp.systems.hannibal import answers, march, messages, presenter, previews
 
 PRESENTATION = Presentation(
     "hannibal",
@@ -18,6 +18,7 @@ PRESENTATION = Presentation(
     facts=presenter.facts,
     space=presenter.space,
     previews=previews.previews,
+    walk=march.walk,
     answer=answers.answer,
     recount=answers.recount,
     worded=partial(land_questions.posed, "hannibal", {}),

@@ -1,7 +1,7 @@
 """The Sword of Rome as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems.sword_of_rome import answers, messages, presenter
+from webapp.systems.sword_of_rome import answers, march, messages, presenter
 
 PRESENTATION = Presentation(
     "sword_of_rome",
@@ -15,6 +15,7 @@ PRESENTATION = Presentation(
     prompt=presenter.prompt,
     facts=presenter.facts,
     previews=presenter.previews,
+    walk=march.walk,
     answer=answers.answer,
     recount=answers.recount,
     worded=answers.asked,

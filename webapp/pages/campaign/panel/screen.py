@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from secrets import token_hex
@@ -86,7 +86,9 @@ class Screen:
     @property
     def picked(self) -> str:
         """What a tap on the map keeps in hand: a card, pieces to be placed, or a leader who is to march."""
-        return str(self.card.number) if self.card else self.walk.leader if self.walk else ""
+        if self.card:
+            return str(self.card.number)
+        return self.walk.leader if self.walk and not self.walk.points else ""  # who steps on is no choice
 
     @property
     def has_hand(self) -> bool:
@@ -184,7 +186,7 @@ def gathered(
         pieces=pieces,
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
-        hot=hot(goals(offer_forms.mentioned(of_card or offers), picture) & frozenset(spots), len(spots)),
+        hot=hot(ringed(offers, of_card, walk, picture) & frozenset(spots), len(spots)),
         battles=tuple(battle for battle in battles if not store.game(battle).over),
         walk=walk,
         ledger=how.ledger(view),
@@ -195,6 +197,13 @@ def gathered(
         undo_barred=refusal_said(game.system, barred) if barred else None,
         playable=frozenset(one.number for one in held if offer_forms.is_played(game.system, offers, one.number)),
     )
+
+
+def ringed(offers: Sequence[Offer], of_card: Sequence[Offer], walk: Walk | None, picture: Picture) -> frozenset[str]:
+    """The spaces to point out: the goals of a march that goes space by space, else what the offers name."""
+    if walk is not None and walk.points:
+        return frozenset(tint.hex for tint in walk.tints)
+    return goals(offer_forms.mentioned(of_card or offers), picture)
 
 
 def goals(mentioned: frozenset[str], picture: Picture) -> frozenset[str]:

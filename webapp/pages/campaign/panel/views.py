@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from tactical.kernel.protocol import UMPIRE
 from webapp.api import errors
 from webapp.http import error_pages, fragments
+from webapp.http.forms import whole
 from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.kept import Shelf
@@ -20,7 +21,7 @@ from webapp.pages.campaign.calls import views as calls
 from webapp.pages.campaign.history import chronicle_pages, replay
 from webapp.pages.campaign.history.journal import chapters, filtered, journal
 from webapp.pages.campaign.map import views as map_views
-from webapp.pages.campaign.panel import display
+from webapp.pages.campaign.panel import display, march_orders
 from webapp.pages.campaign.panel.screen import Screen, screen
 from webapp.pages.campaign.umpire import views as umpire
 from webapp.presenting import campaign_labels as labels
@@ -102,6 +103,19 @@ def draw(seen: Screen, held: tuple[Seat, ...], flash: Flash | None) -> Drawing:
             held=held,
         )
     )
+
+
+@bp.post("/<game>/march")
+def march(game: str) -> Any:
+    """March to a goal: the steps in turn, as far as nobody interferes."""
+    seat = current_seat(game).id
+    try:
+        march_orders.go(
+            store(), game, whole(request.form.get("seen"), "seen"), seat, march_orders.orders_of(request.form)
+        )
+    except REFUSALS as fault:
+        return refuse(game, fault)
+    return again(game)
 
 
 def again(game: str) -> Any:

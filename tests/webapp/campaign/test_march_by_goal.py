@@ -1,0 +1,109 @@
+"""A march by its goal where armies go space by space: reach with costs, the way with its dangers, one button."""
+
+from __future__ import annotations
+
+import html
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from kit.commands_of import picked
+from kit.wars import War
+from strategic import SYSTEMS
+from tactical.kernel.record import read
+from webapp.storage.games import Store
+from webapp.systems.presentations import presentation
+
+STEPPED = ("hannibal", "hamilcar", "sword_of_rome")
+ENDS = ("resign", "agree")
+
+
+def orders(page: str) -> list[dict[str, Any]]:
+    """The steps that the button of a page sends."""
+    found = re.search(r'name="orders" value="([^"]*)"', page)
+    assert found, "no march is offered"
+    return json.loads(html.unescape(found[1]))
+
+
+def going(store: Store, war: War, chance: random.Random, least: int = 1) -> str:
+    """Random play up to a march with at least so many points; whose it is."""
+    for _try in range(600):
+        table = store.load(war.id)
+        seat = table.waiting_for[0]
+        walk = presentation(table.system.name).walk(table.state, seat, None, None)
+        if walk is not None and walk.left >= least and len(walk.tints) > 3:
+            return seat
+        offers = [one for one in table.offers(seat) if one.type not in ENDS]
+        wanted = [one for one in offers if one.type == "activate"] or offers
+        store.submit(war.id, table.game.version, seat, chance.choice(picked(chance.choice(wanted), 1, chance)))
+    raise AssertionError("nobody marches")
+
+
+@pytest.mark.parametrize("system", STEPPED)
+def test_m2_m3_m6_a_goal_far_off_is_reached_by_one_button(store: Store, client: FlaskClient, system: str):
+    war, chance = War(store, client, system), random.Random(5)
+    seat = going(store, war, chance, least=2)
+    page = war.page(seat).text
+    walk = presentation(system).walk(war.state, seat, None, None)
+    assert page.count('class="cost') == len([tint for tint in walk.tints if tint.disc])
+    goals = [tint for tint in walk.tints if tint.shape]
+    goal = max(goals, key=lambda tint: tint.points)
+    shown = war.page(seat, query=f"&space={goal.hex}").text
+    steps = orders(shown)
+    assert re.search(rf"March to [^<]* · {goal.points} of {walk.left}", html.unescape(shown))
+    assert len(re.findall(r'class="march-step', shown)) == len(steps) and steps[-1]["to"] == goal.hex
+    before = war.version
+    answer = war.post(seat, "march", orders=json.dumps(steps), query=f"&space={goal.hex}")
+    assert answer.status_code == 303
+    moves = [entry.command["type"] for entry in store.entries(war.id, before)]
+    assert moves and set(moves) == {"step"} and len(moves) <= len(steps)
+
+
+@pytest.mark.parametrize("system", STEPPED)
+def test_m3_every_first_step_of_every_way_is_legal(store: Store, client: FlaskClient, system: str):
+    war, chance = War(store, client, system), random.Random(8)
+    for _march in range(6):
+        seat = going(store, war, chance)
+        state = war.state
+        rules = SYSTEMS[system]
+        walk = presentation(system).walk(state, seat, None, None)
+        for tint in walk.tints:
+            way = presentation(system).walk(state, seat, None, tint.hex)
+            first = json.loads(way.orders)[0]
+            assert rules.why_not(state, seat, decoded(rules, first)) is None, first
+        table = store.load(war.id)
+        offers = [one for one in table.offers(seat) if one.type not in ENDS]
+        store.submit(war.id, table.game.version, seat, chance.choice(picked(chance.choice(offers), 1, chance)))
+
+
+def decoded(rules: Any, command: dict[str, Any]) -> Any:
+    return read(command, rules.command)
+
+
+def test_m7_how_many_go_is_a_stepper_preset_to_all(store: Store, client: FlaskClient):
+    war, chance = War(store, client, "hannibal"), random.Random(5)
+    for _try in range(12):
+        seat = going(store, war, chance)
+        walk = presentation("hannibal").walk(war.state, seat, None, None)
+        way = presentation("hannibal").walk(war.state, seat, None, walk.tints[0].hex)
+        if way.units:
+            break
+        table = store.load(war.id)
+        offers = [one for one in table.offers(seat) if one.type not in ENDS]
+        store.submit(war.id, table.game.version, seat, chance.choice(picked(chance.choice(offers), 1, chance)))
+    shown = war.page(seat, query=f"&space={walk.tints[0].hex}").text
+    low, most = way.units
+    assert f'name="units" min="{low}" max="{most}" value="{most}"' in shown
+    war.post(seat, "march", orders=way.orders, units=str(low))
+    assert store.entry(war.id, war.version).command["units"] == low
+
+
+def test_a_march_that_is_no_march_is_refused(war: War):
+    for text in ("", "[]", "{", '[{"type": "resign"}]', json.dumps([{"type": "step"}] * 21)):
+        before = war.version
+        assert war.post("rome", "march", orders=text).status_code in (400, 422)
+        assert war.version == before
