@@ -47,17 +47,17 @@
     event.preventDefault();
     event.stopImmediatePropagation(); // what lies there is pointed at, not chosen
     const place = point(svg, event), addresses = bar().dataset;
+    const kept = Object.fromEntries(new FormData(document.getElementById("orders")));
     arm(false);
     if (what === "ruler") {
       const link = document.createElement("a");
-      link.href = `${addresses.ruler}&at=${place}`;
+      link.href = `${addresses.ruler}&at=${place}&ship=${encodeURIComponent(kept.show)}`;
       link.setAttribute("data-panel", "");
       document.body.append(link);
       link.click();
       link.remove();
       return;
     }
-    const kept = Object.fromEntries(new FormData(document.getElementById("orders")));
     navarch.ask("POST", addresses.pings, { target: "#table", swap: "steady", values: { ...kept, at: place, to: what } });
   }, true);
   document.addEventListener("keydown", (event) => { if (armed && event.key === "Escape") arm(false); });

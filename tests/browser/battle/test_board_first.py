@@ -156,7 +156,7 @@ def test_no_command_moves_the_board_or_what_is_always_there(room, tablet, size):
     rome.tap("#chip-r1")
     lies = board.get_attribute("viewBox"), board.evaluate(RECT)
     stay = {css: rome.page.locator(css).evaluate(RECT) for css in ("#menu > summary", "#next-order")}
-    undo = rome.page.locator("#undo-place > * :is(button, summary), #undo-place > form > button").first
+    undo = rome.page.locator("#undo-place > * :is(button, summary), #undo-place > button").first
     at = undo.evaluate(RECT)
     for speed in ("2", "2"):
         rome.tap(rome.page.locator(".orders.dial").get_by_role("button", name=speed, exact=True))

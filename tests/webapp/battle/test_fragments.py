@@ -94,7 +94,7 @@ def test_after_500_changes_the_fragments_give_the_page_of_a_fresh_load(pages: Pa
             assert each[seat].look(**query) == each[seat].fresh(**query), (number, seat, query)
 
 
-def test_a_plot_takes_six_kilobytes_and_four_more_for_the_next_ships_plans(pages: Pages) -> None:
+def test_a_plot_takes_six_kilobytes_with_the_next_ships_plans(pages: Pages) -> None:
     _game, each = pages(position=fleets(20))
     rome, carthage, watcher = (each[seat] for seat in ("rome", "carthage", SPECTATOR))
     for page in (rome, carthage, watcher):
@@ -103,13 +103,13 @@ def test_a_plot_takes_six_kilobytes_and_four_more_for_the_next_ships_plans(pages
     for number in range(6):
         ship = f"r{number}"
         rome.give(number, type="plot", ship=ship, **{"speed:int": 2}, show=ship)
-        assert rome.size <= 10 * KILOBYTE, number
+        assert rome.size <= 6 * KILOBYTE, number
         for page in (carthage, watcher):
             page.look()
             assert page.size <= 6 * KILOBYTE, page.seat
 
 
-def test_a_step_takes_twelve_kilobytes_and_one_more_for_her_plans(pages: Pages, store: Store) -> None:  # noqa: F811
+def test_a_step_takes_twelve_kilobytes_with_her_plans(pages: Pages, store: Store) -> None:  # noqa: F811
     game, each = pages(position=fleets(20))
     for seat, letter in (("rome", "r"), ("carthage", "c")):
         plots = [{"type": "plot", "ship": f"{letter}{number}", "speed": 2} for number in range(20)]
@@ -126,7 +126,7 @@ def test_a_step_takes_twelve_kilobytes_and_one_more_for_her_plans(pages: Pages, 
         ship = str(offers[0].fields["ship"])
         each[mover].look(ship=ship)
         each[mover].give(store.game(game).version, type="step", ship=ship, turn="none", show=ship)
-        assert each[mover].size <= 13 * KILOBYTE
+        assert each[mover].size <= 12 * KILOBYTE
         each[other].look()
         assert each[other].size <= 12 * KILOBYTE
 

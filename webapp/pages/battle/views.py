@@ -34,7 +34,7 @@ from webapp.pages.battle.printing import printing
 from webapp.pages.battle.replay import replay
 from webapp.pages.battle.report import report
 from webapp.pages.battle.results import results
-from webapp.pages.battle.roster.shape import picture_of, qr
+from webapp.pages.battle.roster.shape import drawing_of, picture_of, qr, shows
 from webapp.pages.battle.setup import seats_page, table_photo_pages
 from webapp.pages.battle.sheet.draught import draught
 from webapp.pages.battle.table import Refusal, refusal_of, shown
@@ -52,6 +52,8 @@ bp.app_context_processor(preferences.look)
 bp.add_url_rule("/look", "look", preferences.choose, methods=["POST"])
 for name, function in {
     "picture_of": picture_of,
+    "drawing_of": drawing_of,
+    "shows": shows,
     "draught": draught,
     "insisted": orders.insisted,
     "seat_word": labels.seat_name,
@@ -171,7 +173,7 @@ def render(game: str, template: str, refusal: Refusal | None = None, status: int
         at = going_on(found, at)
     if at.view == "log" and at.seat != SPECTATOR:
         store().looked(game, at.seat, found.game.version)
-    g.page_address = at.url()  # where a change of colours or language leads back, also from a part of the page
+    g.page_address = at.url(ship=None)  # where a change of colours or language leads back without scripts
     drawn, version = drawing_of(found, at, refusal), found.game.version
     if template != PARTIAL:
         table = drawn.whole(version)

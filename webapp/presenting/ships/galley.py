@@ -76,8 +76,13 @@ def galley(it: Galley, angle: float = 0, size: float = 96) -> Markup:
 @lru_cache(maxsize=1024)
 def picture(it: Galley, size: float = 48, classes: str = "ship-icon") -> Markup:
     """A galley that heads right, as a small SVG for chips, lists and paper; the number beside it is the caller's."""
+    return framed(galley(it, 90, size), classes)
+
+
+def framed(drawn: Markup, classes: str = "ship-icon") -> Markup:
+    """A drawing of a galley that heads right as a small SVG."""
     box = " ".join(map(number, BOX))
-    return Markup('<svg class="{}" viewBox="{}" aria-hidden="true">{}</svg>').format(classes, box, galley(it, 90, size))
+    return Markup('<svg class="{}" viewBox="{}" aria-hidden="true">{}</svg>').format(classes, box, drawn)
 
 
 # A board of many: each body and each set of whole oars is drawn once -----------------------------------------

@@ -9,12 +9,26 @@ import segno
 from markupsafe import Markup
 
 from webapp.pages.battle.roster.strip import Chip
-from webapp.presenting.ships.galley import picture
+from webapp.presenting.ships.galley import framed, galley, picture
+from webapp.presenting.ships.strokes import use
+
+SIZE = 30  # pixels of a quinquereme's length in a chip
 
 
-def picture_of(chip: Chip, size: float = 30) -> Markup:
+def picture_of(chip: Chip, size: float = SIZE) -> Markup:
     """The ship of a chip as she fares, for `size` pixels of a quinquereme's length."""
     return picture(chip.galley, size)
+
+
+def drawing_of(chip: Chip) -> Markup:
+    """The same as a part of a picture, for `shows`."""
+    return galley(chip.galley, 90, SIZE)
+
+
+@lru_cache(maxsize=256)
+def shows(name: str) -> Markup:
+    """The picture of a ship whose drawing stands on the page under this id."""
+    return framed(use(name))
 
 
 @lru_cache(maxsize=256)
