@@ -12,17 +12,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+import networkx as nx
 
 import data
-from tactical.kernel.later import Later
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, Record
-
-if TYPE_CHECKING:
-    import networkx as nx
-else:
-    nx = Later("networkx")
 
 By = Literal["sea", "land", "any"]
 SEA_KINDS = frozenset({"sea", "lane", "sea_lane"})

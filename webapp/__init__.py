@@ -35,7 +35,6 @@ from webapp.http.seats import bearer, count_guess, look_for_game
 from webapp.http.sessions import BrowserSessions
 from webapp.http.shared_memory import Common, Troubles
 from webapp.http.streams import Hub, Shares
-from webapp.http.templates import Templates
 from webapp.pages.battle import views as battle_views
 from webapp.pages.campaign.calls import views as campaign_calls
 from webapp.pages.campaign.engagement import views as campaign_engagement_views
@@ -122,7 +121,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The application. `config` may set DATABASE (a path) or STORE (a ready one) and the limits below."""
     app = Flask(__name__)
     app.session_interface = BrowserSessions()
-    app.jinja_environment = Templates
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # nothing here is a coroutine
     app.url_map.converters["int"] = Number
     app.config.from_mapping(

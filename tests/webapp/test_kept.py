@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tactical.kernel.record import encode
 from webapp import create_app
-from webapp.http.kept import Shelf, json_of, kept_of_same
+from webapp.http.kept import Shelf
 
 
 @pytest.fixture(autouse=True)
@@ -68,24 +67,3 @@ def test_where_the_first_fails_the_others_make_it_themselves() -> None:
         return "drawn"
 
     assert sorted(together(Shelf(8, is_dear=True), draw, 4)) == ["drawn"] * 3 + ["the first fails"]
-
-
-def test_what_is_kept_of_an_object_is_never_another_ones() -> None:
-    made: list[list[int]] = []
-
-    @kept_of_same(4)
-    def length(values: list[int]) -> int:
-        made.append(values)
-        return len(values)
-
-    same = [1, 2]
-    assert [length(same), length(same), length([1, 2])] == [2, 2, 2]
-    assert len(made) == 2  # equal is not the same
-    for size in range(50):  # each new list may lie where one that is forgotten lay
-        assert length(list(range(size))) == size
-    assert length(same) == 2
-
-
-def test_a_value_is_written_once_and_as_ever() -> None:
-    value = ("a", 1, {"b": None})
-    assert json_of(value) == encode(value) and json_of(value) is json_of(value)

@@ -1,4 +1,4 @@
-"""Texts that are kept for a language are those that flask-babel says, to the same bytes."""
+"""Texts are those that flask-babel says, to the same bytes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from pathlib import Path
 
 import flask_babel
 import pytest
-from flask import Flask, render_template_string, request
+from flask import Flask, render_template_string
 from markupsafe import Markup
 
 from webapp import create_app
-from webapp.http import language
 from webapp.http.language import gettext
 
 
@@ -46,20 +45,12 @@ def test_a_language_chosen_in_the_middle_of_a_request_holds_from_the_next_on(app
     assert client.get("/said?lang=it").text == client.get("/said").text != client.get("/said?lang=en").text
 
 
-def test_outside_a_request_flask_babel_answers(app: Flask) -> None:
-    with app.test_request_context():
-        assert request.path == "/"
+def test_a_text_for_another_reader_is_in_his_language_within_a_request_too(app: Flask) -> None:
+    @app.get("/mailed")
+    def mailed() -> list[str]:
+        before = gettext("Whole fleet")
         with flask_babel.force_locale("it"):
-            assert gettext("Whole fleet") == flask_babel.gettext("Whole fleet") != "Whole fleet"
+            return [before, gettext("Whole fleet"), flask_babel.gettext("Whole fleet")]
 
-
-def test_what_people_type_does_not_fill_the_memory(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(language, "MOST", 3)
-    monkeypatch.setattr(language, "_said", {})
-
-    @app.get("/typed")
-    def typed() -> str:
-        return "".join(gettext(f"typed {number}") for number in range(10))
-
-    assert app.test_client().get("/typed").text.endswith("typed 9")
-    assert len(language._said["en"].plain) == 3
+    english, italian, known = app.test_client().get("/mailed", headers={"Accept-Language": "en"}).json  # type: ignore[misc]
+    assert english == "Whole fleet" != italian == known

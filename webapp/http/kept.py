@@ -15,7 +15,6 @@ from weakref import WeakSet
 from flask import current_app
 from markupsafe import Markup
 
-from tactical.kernel.record import encode
 from webapp.http.language import tag
 
 PATIENCE = 10.0  # seconds to wait for what somebody else is making
@@ -93,36 +92,6 @@ def kept(most: int) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
         return ask
 
     return wrap
-
-
-def kept_of_same(most: int) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
-    """Keep what a function gives for the same objects: values that never change, and nothing said in a language.
-
-    They are told by identity, which is quicker than to compare them; what is kept holds them, so none is another's.
-    """
-
-    def wrap(function: Callable[Given, Made]) -> Callable[Given, Made]:
-        known: dict[tuple[int, ...], tuple[Any, Made]] = {}
-
-        @wraps(function)
-        def ask(*values: Given.args, **named: Given.kwargs) -> Made:
-            name = tuple(map(id, values))
-            found = known.get(name)
-            if found is None:
-                if len(known) >= most:
-                    known.clear()
-                found = known[name] = (values, function(*values, **named))
-            return found[1]
-
-        return ask
-
-    return wrap
-
-
-@kept_of_same(32_768)
-def json_of(value: object) -> bytes:
-    """A value as JSON: the same bytes for the same object, so that they are quickly compared."""
-    return encode(value)
 
 
 _parts = Shelf(40_000)

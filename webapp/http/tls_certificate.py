@@ -8,16 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import trustme
 from flask import Blueprint, Response, abort, current_app
-
-from tactical.kernel.later import Later
-
-if TYPE_CHECKING:
-    import trustme
-else:
-    trustme = Later("trustme")
 
 bp = Blueprint("authority", __name__)
 

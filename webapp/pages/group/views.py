@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zoneinfo import available_timezones
 
+import icalendar
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask_babel import format_datetime
 from flask_babel import lazy_gettext as _l
 
-from tactical.kernel.later import Later
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
@@ -26,11 +26,6 @@ from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage import letters
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
-
-if TYPE_CHECKING:
-    import icalendar
-else:
-    icalendar = Later("icalendar")
 
 bp = Blueprint("post", __name__, template_folder="templates")
 bp.register_error_handler(NoSeat, no_seat)

@@ -12,9 +12,9 @@ from markupsafe import Markup, escape
 
 from tactical.battle import Battle
 from tactical.board import Board
-from tactical.kernel.record import decode
+from tactical.kernel.record import decode, encode
 from tactical.ship import Ship
-from webapp.http.kept import json_of, kept
+from webapp.http.kept import kept
 from webapp.http.language import gettext as _
 from webapp.pages.battle.board import chances, condition, ghosts, marks, names, open_sea, sea, ways
 from webapp.presenting import hulls
@@ -155,7 +155,7 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
     assert ship.at is not None
     own, captor = flags[ship.side], flags.get(ship.captured_by or "", NOBODY)
     figure = Figure(
-        json_of(ship),
+        encode(ship),
         name,
         own.shape,
         captor.shape if ship.captured_by else own.shape,

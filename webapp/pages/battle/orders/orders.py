@@ -21,7 +21,7 @@ from tactical.rules import missiles, movement
 from tactical.rules.linked import deploys
 from tactical.sequence import SEQUENCE
 from tactical.ship import Ship, is_sprint, maximum, plot_range, turn_cycle
-from webapp.http.kept import Shelf, json_of
+from webapp.http.kept import Shelf
 from webapp.http.language import gettext as _
 from webapp.pages.battle.board.marks import Ghost
 from webapp.pages.battle.orders import angles, odds_hint
@@ -89,7 +89,7 @@ def dial(battle: Battle, ship_id: str, may: bool) -> list[Order]:
     deploying = battle.link.deploying if battle.link is not None else ()
     passing = None if ship.passing is None else (ship.passing, battle.ships.get(ship.passing))
     passed = None if passing is None else encode(passing)
-    known = (json_of(ship), json_of(battle.kind(ship)), json_of(side))
+    known = (encode(ship), encode(battle.kind(ship)), encode(side))
     depends = (*known, tuple(deploying), passed, battle.options.sprint)
     return list(_dials.once((ship_id, may, depends), lambda: speeds(battle, ship_id, may)))
 

@@ -14,7 +14,6 @@ from tactical.commands import Finish
 from tactical.rules import missiles, plotting
 from tactical.rules.book_keeping import why_not_finish
 from tactical.ship import Ship, ShipType, cruise, limit, plot_range
-from webapp.http.kept import kept_of_same
 from webapp.http.language import gettext as _
 from webapp.pages.battle.orders.order_records import Action, as_json, together
 from webapp.presenting.battle_labels import ship_name
@@ -40,7 +39,6 @@ def plot_all(battle: Battle, names: Sequence[str]) -> list[Action]:
 Paces = tuple[int, int, int, int]  # as last turn, cruise, limit, rest, each as near as the ship's limits allow
 
 
-@kept_of_same(16_384)
 def paces(ship: Ship, kind: ShipType, option: str) -> Paces:
     """G3.1 The speeds that a whole fleet may be told to take."""
     low, high = plot_range(kind, ship, option)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from tactical.battle import Battle
-from tactical.kernel.record import decode
+from tactical.kernel.record import decode, encode
 from tactical.ship import Ship
-from webapp.http.kept import json_of, kept
+from webapp.http.kept import kept
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
 from webapp.pages.battle.board import condition
@@ -74,7 +74,7 @@ def chips(battle: Battle, names: Sequence[str], to_act: Collection[str]) -> list
     for name, ship in ((name, battle.ships[name]) for name in names):
         side = Side(order[ship.side], pennants[ship.side], look_of(battle, ship.side))
         captor = (order[ship.captured_by], pennants[ship.captured_by]) if ship.captured_by in order else None
-        found.append(chip(json_of(ship), name, side, captor, battle.kind(ship).hull, name in to_act, plots))
+        found.append(chip(encode(ship), name, side, captor, battle.kind(ship).hull, name in to_act, plots))
     return found
 
 
