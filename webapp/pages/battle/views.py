@@ -34,7 +34,7 @@ from webapp.pages.battle.printing import printing
 from webapp.pages.battle.replay import replay
 from webapp.pages.battle.report import report
 from webapp.pages.battle.results import results
-from webapp.pages.battle.roster.shape import drawing_of, picture_of, qr, shows
+from webapp.pages.battle.roster.shape import picture_of, qr, ship_drawing, shows
 from webapp.pages.battle.setup import seats_page, table_photo_pages
 from webapp.pages.battle.sheet.draught import draught
 from webapp.pages.battle.table import Refusal, refusal_of, shown
@@ -52,7 +52,7 @@ bp.app_context_processor(preferences.look)
 bp.add_url_rule("/look", "look", preferences.choose, methods=["POST"])
 for name, function in {
     "picture_of": picture_of,
-    "drawing_of": drawing_of,
+    "ship_drawing": ship_drawing,
     "shows": shows,
     "draught": draught,
     "insisted": orders.insisted,

@@ -20,7 +20,7 @@ def picture_of(chip: Chip, size: float = SIZE) -> Markup:
     return picture(chip.galley, size)
 
 
-def drawing_of(chip: Chip) -> Markup:
+def ship_drawing(chip: Chip) -> Markup:
     """The same as a part of a picture, for `shows`."""
     return galley(chip.galley, 90, SIZE)
 
