@@ -1,15 +1,16 @@
 """`make soak`: random play and captains' games at length, for every system; not part of `make test`."""
 
 import random
-from collections import Counter
-from collections.abc import Callable
+from collections import defaultdict
 
 import pytest
 
+from firsts.finding import firsts
+from kit.met import count
 from tactical.captains import LEVELS, Orders
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.protocol import UMPIRE
-from tactical.kernel.random_play import Played, check_replay, note, play_at_random
+from tactical.kernel.protocol import UMPIRE, Offer
+from tactical.kernel.random_play import Played, check_replay, fill, note, play_at_random, play_on
 from tactical.kernel.record import read
 from webapp.captains.thinking import think
 from webapp.storage.systems import systems
@@ -23,18 +24,6 @@ CASES = [
 ]
 
 
-def count(played: Played, note_down: Callable[[str, int], None]) -> None:
-    """How often a game has met each kind of command and of event, and each rule: added up at the end of the soak."""
-    met: Counter[str] = Counter()
-    for entry in played.entries:
-        met[f"command {entry.command['type']}"] += 1
-        for happened in entry.events:
-            met[f"event {happened.type}"] += 1
-            met[f"rule {happened.rule}"] += 1
-    for kind, often in sorted(met.items()):
-        note_down(f"{played.system.name} {kind}", often)
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize("name, scenario, seed", CASES)
 def test_a_game_at_random_has_no_fault(name, scenario, seed, record_property):
@@ -42,6 +31,34 @@ def test_a_game_at_random_has_no_fault(name, scenario, seed, record_property):
     played = play_at_random(systems()[name], scenario, random.Random(seed), limit=60_000, interrupting=20 * (seed % 2))
     count(played, record_property)
     assert played.faults == [] and played.over
+
+
+ONWARD = 30  # commands that are played on from each command of a first position
+TRIES = 4  # of each kind of command there
+FIRST = [(system.name, number) for system in systems().values() for number in range(len(firsts(system.name)))]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name, number", FIRST)
+def test_play_from_a_first_position_has_no_fault(name, number, record_property):
+    """Every kind of command that any seat has there is given, and the game goes on at random from it."""
+    system, state, generator = systems()[name], firsts(name)[number], random.Random(f"first {name} {number}")
+    kinds: defaultdict[tuple[str, str], list[Offer]] = defaultdict(list)
+    for seat in (*system.sides(state), UMPIRE):
+        for offer in system.offers(state, seat):
+            kinds[seat, offer.type].append(offer)
+    for (seat, _), offers in kinds.items():
+        for _ in range(TRIES):
+            source = random_source(generator.randrange)
+            command = fill(generator.choice(offers), generator)
+            dice = Dice(source=source, secret=source)
+            outcome = system.apply(state, seat, read(command, system.command), dice)
+            first = Played(system, None, {})
+            note(first, seat, command, outcome, dice)
+            count(first, record_property)
+            played = play_on(system, outcome, generator, ONWARD, interrupting=10)
+            count(played, record_property)
+            assert first.faults + played.faults == [], command
 
 
 CAPTAINS = {"galley": 6, "hannibal": 10, "hamilcar": 10, "sword_of_rome": 2, "punic_wars": 4}  # games of each scenario

@@ -6,7 +6,7 @@ The systems' invariants are asked after every command; a second reckoning from t
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -97,10 +97,11 @@ def test_movement_land_5a_nobody_stands_alone_in_crowded_wars_and_what_is_paid_i
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(20))
 @pytest.mark.parametrize("name", WARS)
-def test_hundreds_of_crowded_wars(name: str, part: int) -> None:
+def test_hundreds_of_crowded_wars(name: str, part: int, record_property: Callable[[str, int], None]) -> None:
     options = ({}, {"island_allies": "island"})[part % 2]
     for seed in range(1000 + 40 * part, 1040 + 40 * part):
-        play(name, seed, 400, (is_paid, agrees(name)), **options)
+        for kind in play(name, seed, 400, (is_paid, agrees(name)), **options):
+            record_property(f"{name} event {kind}", 1)
 
 
 @pytest.mark.parametrize("name", WARS)

@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+from kit.met import count
 from kit.pw_bold import play
 from kit.pw_oracle import OTHER, SETTLEMENTS, Towns, is_besieged, lords
 from kit.pw_table import points, table
@@ -90,7 +91,7 @@ def tight(seed):
 @pytest.mark.parametrize(
     "seed", [*range(5), 35, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(5, 400) if seed != 35)]
 )
-def test_random_play_from_tight_positions(seed):
+def test_random_play_from_tight_positions(seed, record_property):
     """10.11, 10.22, 17.32, P19: one side at most is inside a town, and it holds it; what is paid is gone."""
     begun = tight(seed)
 
@@ -99,6 +100,7 @@ def test_random_play_from_tight_positions(seed):
 
     system = dataclasses.replace(PUNIC_WARS, start=start)
     played = play_at_random(system, None, random.Random(seed), {}, limit=150, interrupting=10)
+    count(played, record_property)
     assert [fault for fault in played.faults if "after 150 commands" not in fault] == []
     for written in played.states:
         state = decode(written, Campaign)

@@ -8,6 +8,7 @@ from itertools import islice, product
 import pytest
 
 from kit.legions import army, from_position, march, position
+from kit.met import count
 from kit.sor_oracle import interceptors, wrongly_inside, wrongly_together
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.rules.interception import armies
@@ -217,10 +218,11 @@ def tight(seed):
         *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(5, 600) if seed not in (16, 38)),
     ],
 )
-def test_random_play_from_tight_positions(seed):
+def test_random_play_from_tight_positions(seed, record_property):
     """15.3, 9.3.1, 9.4.1, 11.1.1, L1.1 with seats that interrupt: pieces and cards change hands between the answers."""
     system = from_position(tight(seed))
     played = play_at_random(system, None, random.Random(seed), {}, rarely=BY_HAND, limit=250, interrupting=6)
+    count(played, record_property)
     assert [fault for fault in played.faults if "after 250 commands" not in fault] == []
     for written in played.states:
         agrees_with_the_second_reckoning(written)
