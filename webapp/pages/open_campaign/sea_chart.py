@@ -24,7 +24,7 @@ from webapp.systems.open_campaign.knowledge import Seen, newest
 from webapp.systems.open_campaign.side_names import side_colour
 
 View = Mapping[str, Any]
-LETTER, SMALL = 8.3, 6.6  # pixels of a letter of a plate's first line, of a name
+LETTER, SMALL = 8.7, 6.7  # pixels of a letter of a plate's first line, of a name
 PLATE_HIGH, PIN_HIGH = 28, 40
 GREAT = 90  # from this rank upwards a port has walls
 FULL_NAMES = 55.0  # pixels of a degree from which small places have their names

@@ -1,0 +1,119 @@
+"""O4.5, O3.3: the orders page, tap by tap and without scripts; nothing on it that its side does not know."""
+
+import html
+import re
+
+import pytest
+
+from kit.open_war import go, play, position, run_turn
+from kit.wars import War
+
+
+def page(war, seat="rhodes", query=""):
+    return war.client.get(f"/open/{war.id}/orders?seat={seat}{query}")
+
+
+def bare(text, war):
+    text = text.replace(war.id, "CODE")
+    text = re.sub(r'(csrf[-_]token"[^>]*?(content|value)=")[^"]+', r"\1", text)
+    return re.sub(r"since [^<.]*", "since", text)
+
+
+def give(war, seat="rhodes", **form):
+    form = {"csrf_token": war.csrf(), "turn": str(war.state.turn), "act": "order", **form}
+    return war.client.post(f"/open/{war.id}/orders?seat={seat}", data=form)
+
+
+def hrefs(text):
+    return [html.unescape(found) for found in re.findall(r'href="([^"]+)"', text)]
+
+
+def test_o4_5_following_taps_leads_to_an_order_and_the_next_fleet(war):
+    text = page(war).text
+    assert "Escort" in text and "Tap a goal on the chart" in text
+    goal = next(each for each in hrefs(text) if "to=telos" in each)
+    shown = war.client.get(goal).text
+    assert "Escort: Go Telos, accept" in shown and "Give this order" in shown
+    assert re.search(r"\d+ miles, [\d.]+ h", shown)
+    answer = give(war, fleet="escort", do="go", to="telos", stance="avoid", pace="hard", more_than="9", note="Quietly.")
+    assert answer.status_code == 303
+    (order,) = war.state.orders["rhodes"].values()
+    assert (order.do, order.to, order.stance, order.pace, order.more_than) == ("go", "telos", "avoid", "hard", 9)
+    assert "Guard" in re.search(r"<h2>([^<]*)</h2>", war.client.get(answer.location).text)[1]
+
+
+def test_o3_2_orders_are_cancelled_and_said_to_stand(war):
+    play(war, go("rhodes", "guard", "telos"), go("rhodes", "escort", "telos"))
+    assert "Our orders stand</button>" in page(war).text
+    give(war, act="ready", ready="true")
+    assert war.state.ready["rhodes"] and "the turn runs when all are ready" in page(war).text
+    give(war, act="cancel", fleet="guard")
+    assert set(war.state.orders["rhodes"]) == {"escort"}
+    give(war, act="write", text="Send the pilot ashore.")
+    assert war.state.letters["rhodes"][0].text == "Send the pilot ashore."
+
+
+def test_a_form_of_a_turn_that_is_over_is_refused_and_others_orders_do_not_outdate_it(war):
+    play(war, go("cretans", "lasthenes", "hierapytna"))
+    assert give(war, fleet="guard", do="stay").status_code == 303
+    run_turn(war)
+    answer = give(war, fleet="guard", do="stay", turn="1")
+    assert answer.status_code == 409 and "The game has moved on" in answer.text
+
+
+def test_o5_2_no_byte_of_the_page_tells_of_others_orders_fleets_or_letters(store, client):
+    texts = []
+    for place in ("kydonia", "telos"):
+        where = position()
+        where["fleets"]["lasthenes"]["at"] = place
+        war = War(store, client, "open_campaign", position=where)
+        play(war, go("rhodes", "guard", "telos"))
+        if place == "telos":
+            play(war, go("cretans", "lasthenes", "rhodos"), {"type": "write", "side": "cretans", "text": "Secret."})
+        texts.append(
+            bare(page(war, query="&fleet=guard").text + page(war, query="&fleet=escort&do=go&to=telos").text, war)
+        )
+    assert texts[0] == texts[1]
+
+
+def test_o5_2_another_sides_fleet_or_page_is_not_to_be_had(war):
+    assert "Lasthenes" not in page(war, query="&fleet=lasthenes").text
+    assert page(war, "spectator").status_code == 404
+    assert "Lasthenes" in page(war, "umpire", "&side=cretans").text
+    assert give(war, fleet="lasthenes", do="stay").status_code == 422
+    assert "Lasthenes" not in war.client.get(f"/open/{war.id}/lists?seat=rhodes").text
+
+
+def test_o5_2_a_slider_tells_what_was_known_some_days_ago(store, client):
+    first = {"side": "cretans", "number": 5, "near": "telos", "lon": 27.4, "lat": 36.4, "turn": 1, "day": 1}
+    war = War(
+        store,
+        client,
+        "open_campaign",
+        position=position(turn=4, known={"rhodes": [first, {**first, "number": 9, "turn": 3}]}),
+    )
+    assert "The Cretans: 9 sail" in page(war).text
+    old = page(war, query="&back=1").text
+    assert "The Cretans: 5 sail" in old and "9 sail" not in old
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "&do=land&to=telos",
+        "&do=escort&to=guard",
+        "&do=escort",
+        "&near=3&about=telos",
+        "&near=0",
+        "&to=nowhere&do=go",
+        "&more_than=x&note=%3Cb%3E",
+    ],
+)
+def test_whatever_the_address_says_the_page_is_shown(war, query):
+    answer = page(war, query=f"&fleet=escort{query}")
+    assert answer.status_code == 200 and '<b>"' not in answer.text
+
+
+def test_the_lists_tell_fleets_ships_and_ports(war):
+    text = war.client.get(f"/open/{war.id}/lists?seat=rhodes").text
+    assert "4 × trireme" in text and "guard 1" in text and "Kydonia" in text

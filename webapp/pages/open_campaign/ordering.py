@@ -1,0 +1,332 @@
+"""What the orders page shows: the side's fleets with their orders, the order in hand with its days, the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import shapely
+from flask_babel import ngettext
+from msgspec.structs import asdict
+from shapely.geometry import MultiPoint, box
+
+from strategic.open_campaign import commands as c
+from strategic.open_campaign.rules.calendar import after as days_later
+from strategic.open_campaign.rules.forecast import Ahead, as_known, forecast
+from strategic.open_campaign.rules.orders import LONGEST_TEXT, why_not_order
+from strategic.open_campaign.rules.sailing import reach
+from strategic.open_campaign.rules.world import chart
+from strategic.open_campaign.state import OnLane, Order, State
+from strategic.open_campaign.tables import TABLES
+from tactical.kernel.record import plain
+from webapp.http.language import gettext as _
+from webapp.pages.open_campaign.paper import Paper, Point
+from webapp.pages.open_campaign.sea_chart import Mark, SeaChart, Way, of_interest, paper_of, sea_chart
+from webapp.presenting.map.svg import path
+from webapp.presenting.place_names import place_named
+from webapp.presenting.refusals import refusal_said
+from webapp.storage.records import Table
+from webapp.systems.open_campaign.dates import day_said
+from webapp.systems.open_campaign.dispatch import FleetLine, afloat, fleet_line
+from webapp.systems.open_campaign.knowledge import Seen, age_said, known
+from webapp.systems.open_campaign.order_words import order_said
+from webapp.systems.open_campaign.side_names import side_colour, side_named
+
+SYSTEM = "open_campaign"
+DO = ("go", "patrol", "blockade", "escort", "land", "stay")
+WITH_A_SPACE = frozenset(("go", "patrol", "blockade", "land"))
+WIDE, NARROW = (672, 616), (390, 236)  # pixels of the map on a tablet and on a phone
+NEAREST = 3  # steps of nearness: 0 the whole world, 1 what is of interest, then about a place
+AROUND = (0.0, 0.0, 1.6, 0.7)  # degrees about the place
+MOST_BACK = 10  # days that the slider goes back
+SAFE = 0.005  # a chance below this is told as none
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What was tapped: the fleet, the order in hand, how near the chart is and about which place, and days back."""
+
+    fleet: str = ""
+    do: str = ""
+    to: str = ""
+    stance: str = "accept"
+    pace: str = "cruise"
+    more_than: int = 0
+    note: str = ""
+    near: int = 1
+    about: str = ""
+    back: int = 0
+
+
+@dataclass(frozen=True)
+class DayLine:
+    """A row of the forecast: a number, where, how far, the date, and what is to be known of it."""
+
+    number: str
+    place: str
+    far: str
+    when: str
+    about: str
+    food: int
+    warning: str
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A place to tap on the chart: where it is, its ground as a path, and whether it is within this turn's reach."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    shape: str
+    is_reached: bool
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A chart with what can be tapped on it."""
+
+    kind: str
+    chart: SeaChart
+    goals: tuple[Goal, ...]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Everything that the template of the orders page draws."""
+
+    side: str
+    side_name: str
+    colour: int
+    view: Mapping[str, Any]
+    wanted: Wanted
+    fleets: tuple[FleetLine, ...]
+    chosen: FleetLine | None
+    given: str
+    in_hand: str
+    is_whole: bool
+    is_given: bool
+    is_ready: bool
+    is_open: bool
+    asks: str
+    days: tuple[DayLine, ...]
+    charts: tuple[Drawn, ...]
+    others: tuple[FleetLine, ...]
+    knew: str
+    next: str
+
+
+def screen(table: Table, side: str, wanted: Wanted) -> Screen:
+    """The orders page of a side; nothing in it is not in the side's own view."""
+    state, view = as_known(table.state, side), plain(table.view(side))
+    fleets = tuple(fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side)
+    wanted = completed(view, side, fleets, wanted)
+    chosen = next((each for each in fleets if each.id == wanted.fleet), None)
+    command = command_of(side, wanted)
+    fault = why_not_order(state, command) if chosen and command else None
+    order = order_of(state, command) if chosen and command and fault is None else None
+    days = forecast(state, wanted.fleet, order) if order else ()
+    seen = known(view, side, wanted.back)
+    given = view["orders"].get(side, {}).get(wanted.fleet)
+    idle = [each.id for each in fleets if each.is_idle and each.id != wanted.fleet]
+    return Screen(
+        side=side,
+        side_name=side_named(view, side),
+        colour=side_colour(view, side),
+        view=view,
+        wanted=wanted,
+        fleets=fleets,
+        chosen=chosen,
+        given=order_said(view, given),
+        in_hand=order_said(view, asdict(command)) if command else "",
+        is_whole=order is not None,
+        is_given=order is not None and given is not None and plain(order) == {**plain(order), **given},
+        is_ready=bool(view["ready"].get(side)),
+        is_open=view["step"] == "orders" and view["result"] is None and not view["sides"][side]["resigned"],
+        asks=asked(wanted, chosen, refusal_said(SYSTEM, fault.why) if fault else ""),
+        days=day_lines(view, days),
+        charts=tuple(
+            drawn(kind, view, state, size, seen, wanted, days) for kind, size in (("wide", WIDE), ("narrow", NARROW))
+        ),
+        others=tuple(each for each in fleets if each.id != wanted.fleet),
+        knew=age_said(wanted.back),
+        next=idle[0] if idle else "",
+    )
+
+
+def completed(view: Mapping[str, Any], side: str, fleets: tuple[FleetLine, ...], wanted: Wanted) -> Wanted:
+    """What was tapped, with the order that the fleet has where no other was begun, and no fleet of another side."""
+    if wanted.fleet not in {each.id for each in fleets}:
+        idle = [each.id for each in fleets if each.is_idle]
+        first = idle[0] if idle else fleets[0].id if fleets else ""
+        wanted = replace(wanted, fleet=first, do="", to="")
+    given = view["orders"].get(side, {}).get(wanted.fleet)
+    if not wanted.do and given is not None:
+        fields = {name: given[name] for name in ("do", "stance", "pace", "more_than", "note")}
+        wanted = replace(wanted, **fields, to=wanted.to or given["to"])
+    if not wanted.do and wanted.to:
+        wanted = replace(wanted, do="go")
+    if wanted.do == "stay" or (wanted.do == "escort") != (wanted.to in view["fleets"]):
+        wanted = replace(wanted, to="")
+    return wanted
+
+
+def command_of(side: str, wanted: Wanted) -> c.Order | None:
+    """The order in hand as a command; None while something of it is still to be tapped."""
+    if wanted.do not in DO or wanted.stance not in ("seek", "accept", "avoid"):
+        return None
+    if wanted.do != "stay" and not wanted.to:
+        return None
+    pace = wanted.pace if wanted.pace in ("easy", "cruise", "hard") else "cruise"
+    return c.Order(
+        side=side,
+        fleet=wanted.fleet,
+        do=wanted.do,  # type: ignore[arg-type]  # it is one of DO
+        to=wanted.to,
+        stance=wanted.stance,  # type: ignore[arg-type]  # as above
+        pace=pace,  # type: ignore[arg-type]  # as above
+        more_than=wanted.more_than,
+        note=wanted.note[:LONGEST_TEXT],
+    )
+
+
+def order_of(state: State, command: c.Order) -> Order:
+    """The order that a command would make."""
+    fields = {name: value for name, value in asdict(command).items() if name not in ("side", "fleet")}
+    return Order(turn=state.turn, **fields)
+
+
+def asked(wanted: Wanted, chosen: FleetLine | None, refusal: str) -> str:
+    """What is still to be tapped, or why the order cannot be given."""
+    if refusal or chosen is None:
+        return refusal
+    if not wanted.do:
+        return _("Tap a goal on the chart, or one of the six orders.")
+    if wanted.do == "escort" and not wanted.to:
+        return _("Tap the fleet that it goes with.")
+    if wanted.do in WITH_A_SPACE and not wanted.to:
+        return _("Tap the goal on the chart.")
+    return ""
+
+
+def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine, ...]:
+    """The days of a forecast as rows; days on which nothing changes are told as one."""
+    world = chart(view["world"])
+    found: list[DayLine] = []
+    still = 0
+    for day in days:
+        is_still = bool(day.day > 1 and day.miles == 0 and day.at == days[day.day - 2].at)
+        still = still + 1 if is_still else 0
+        name = place_named(world.spaces[day.near].name)
+        place = name if day.is_ashore else _("off %(place)s", place=name)
+        date = day_said(days_later(view["date"], day.day - 1))
+        line = DayLine(
+            number="–" if day.miles == 0 else str(day.day),
+            place=place,
+            far=_("%(miles)s miles, %(hours)s h", miles=day.miles, hours=f"{day.hours:g}") if day.miles else "",
+            when=date,
+            about=halt_said(view, day),
+            food=day.provisions,
+            warning=_(
+                "%(side)s may see it: %(chance)s %%", side=side_named(view, day.seen_by), chance=round(day.chance * 100)
+            )
+            if day.chance > SAFE
+            else "",
+        )
+        if still > 1 and found and not line.warning and not found[-1].warning:
+            first = found[-1].when.split(" – ")[0]
+            line = replace(line, when=f"{first} – {date}")
+            found.pop()
+        found.append(line)
+    return tuple(found)
+
+
+def halt_said(view: Mapping[str, Any], day: Ahead) -> str:
+    """Where the night is spent, and whether food is to be had there."""
+    space = chart(view["world"]).spaces[day.near]
+    if not day.is_ashore:
+        return _("a night at sea")
+    kinds = {"port": _("a port"), "beach": _("a beach"), "cape": _("a cape")}
+    kind = kinds.get(space.kind, space.kind)
+    holder = view["ports"].get(space.id)
+    if holder is not None:
+        kind = _("a port of %(side)s", side=side_named(view, holder))
+    return _("%(place)s with food", place=kind) if day.is_fed else kind
+
+
+def drawn(
+    kind: str,
+    view: Mapping[str, Any],
+    state: State,
+    size: tuple[int, int],
+    seen: tuple[Seen, ...],
+    wanted: Wanted,
+    days: tuple[Ahead, ...],
+) -> Drawn:
+    """The chart of a screen's size, with the way and the places to tap."""
+    paper = paper_of(view, *size, around(view, seen, wanted))
+    found = sea_chart(view, paper, seen, wanted.fleet, way_of(view, state, paper, wanted, days), wanted.to)
+    return Drawn(kind, found, goals(view, state, found, wanted))
+
+
+def around(view: Mapping[str, Any], seen: tuple[Seen, ...], wanted: Wanted) -> list[Point]:
+    """What the chart shows: the whole world, what is of interest, or the waters about a place."""
+    world = chart(view["world"])
+    if wanted.near <= 0:
+        return []
+    place = wanted.about if wanted.about in world.spaces else place_by(view, wanted.fleet)
+    if wanted.near == 1 or not place:
+        return of_interest(view, [each for each in known(view, next(iter(view["known"]), "")) if each.age <= 1] or seen)
+    (lon, lat), far = world.spaces[place].lonlat, AROUND[min(wanted.near, NEAREST)]
+    return [(lon - far, lat - far * 0.75), (lon + far, lat + far * 0.75)]
+
+
+def place_by(view: Mapping[str, Any], fleet: str) -> str:
+    """The space by which a fleet is; empty where there is none."""
+    found = view["fleets"].get(fleet)
+    if found is None:
+        return ""
+    at = found["at"]
+    return chart(view["world"]).near(at if isinstance(at, str) else OnLane(**{n: at[n] for n in ("lane", "miles")}))
+
+
+def way_of(view: Mapping[str, Any], state: State, paper: Paper, wanted: Wanted, days: tuple[Ahead, ...]) -> Way | None:
+    """The way of the order in hand, with each day's halt; to the goal itself, also beyond this turn."""
+    if not days:
+        return None
+    world = chart(state.world)
+    points: list[Point] = []
+    for day in days:
+        for at in day.track:
+            point = world.point(at)
+            if not points or points[-1] != point:
+                points.append(point)
+    if len(points) < 2:
+        return None
+    moving = [day for day in days if day.miles]
+    halts = tuple(Mark(day.day, *paper.at(world.point(day.at)), day.chance > SAFE) for day in moving if day.miles)
+    return Way(path(paper.line(points)), halts, paper.at(points[-1]))
+
+
+def goals(view: Mapping[str, Any], state: State, drawn: SeaChart, wanted: Wanted) -> tuple[Goal, ...]:
+    """The places to tap: the ground that is nearer to each than to any other; those within this turn's reach marked."""
+    spots = drawn.spots
+    if not spots or wanted.fleet not in state.fleets:
+        return ()
+    frame = box(0, 0, drawn.paper.width, drawn.paper.height)
+    whole = shapely.voronoi_polygons(MultiPoint([(each.x, each.y) for each in spots]), extend_to=frame, ordered=True)
+    far = chart(state.world).from_(place_by(view, wanted.fleet))
+    most = reach(state, wanted.fleet) * TABLES.days[state.turn_length]
+    cells = whole.geoms if len(spots) > 1 else [frame]
+    return tuple(
+        Goal(spot.id, spot.name, spot.x, spot.y, path(shape), spot.id in far and far[spot.id][0] <= most)
+        for spot, cell in zip(spots, cells, strict=True)
+        if not (shape := cell.intersection(frame)).is_empty
+    )
+
+
+def fleets_said(number: int, of: int) -> str:
+    """How many fleets have their orders."""
+    return str(ngettext("%(with)s of %(num)d fleet", "%(with)s of %(num)d fleets", of, **{"with": number}))

@@ -1,0 +1,132 @@
+"""O3.3.a Orders as plain lines, as one writes them in a mail: "Squadron Duilius: go Mylae, avoid".
+
+Each line is read for itself; what is not understood says why. Verbs and stances are English or the reader's own words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from strategic.open_campaign.rules.world import chart
+from webapp.http.language import gettext as _
+from webapp.presenting.place_names import place_named
+from webapp.systems.open_campaign.order_words import DO, PACE, STANCE, order_said
+
+MOST_LINES = 200
+LONGEST = 400  # letters of a line
+QUOTED = (">", "--", "|")  # how lines begin that a mail program has quoted or added
+LITTLE = frozenset(("to", "the", "at", "off", "with", "a", "al", "di", "in", "на", "в", "к", "у", "с"))
+View = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line as it was read: the command that it means, what it is understood as, or why it is not understood."""
+
+    text: str
+    command: Mapping[str, Any] | None
+    understood: str = ""
+    fault: str = ""
+
+
+def read_lines(view: View, side: str, text: str) -> tuple[Line, ...]:
+    """All lines of a text that may be orders; a fleet's last line counts, so earlier ones of it are left out."""
+    lines = [read_line(view, side, line) for line in taken(text)]
+    last = {line.command["fleet"]: number for number, line in enumerate(lines) if line.command}
+    return tuple(line for number, line in enumerate(lines) if not line.command or last[line.command["fleet"]] == number)
+
+
+def taken(text: str) -> Iterable[str]:
+    """The lines that are not quoted, empty, or a greeting without a colon."""
+    for line in text.splitlines()[:MOST_LINES]:
+        line = line.strip()
+        if line.startswith("--"):
+            return  # a signature
+        if line and not line.startswith(QUOTED) and ":" in line:
+            yield line[:LONGEST]
+
+
+def read_line(view: View, side: str, line: str) -> Line:
+    """One line: a fleet, a colon, a verb, a goal, then a stance, a pace or a note, with commas between."""
+    who, _colon, rest = line.partition(":")
+    fleet = fleet_of(view, side, who)
+    if not fleet:
+        return Line(line, None, fault=_("There is no fleet '%(name)s'.", name=who.strip()))
+    first, *more = [part.strip() for part in re.split(r"[,;.](?:\s|$)", rest) if part.strip()] or [""]
+    verb, _space, goal = first.partition(" ")
+    do = word_of(verb, DO)
+    if not do:
+        return Line(
+            line, None, fault=_("'%(word)s' is not an order: use one of %(orders)s.", word=verb, orders=words(DO))
+        )
+    to = "" if do == "stay" else goal_of(view, side, do, goal)
+    if do != "stay" and not to:
+        return Line(line, None, fault=_("There is no goal '%(name)s'.", name=goal.strip()))
+    command: dict[str, Any] = {"type": "order", "side": side, "fleet": fleet, "do": do, "to": to}
+    notes = []
+    for part in more:
+        if stance := word_of(part, STANCE):
+            command["stance"] = stance
+        elif pace := word_of(part, PACE):
+            command["pace"] = pace
+        else:
+            notes.append(part)
+    if notes:
+        command["note"] = ", ".join(notes)
+    order = {"stance": "accept", **command}
+    said = f"{view['fleets'][fleet]['name']}: {order_said(view, order)}"
+    return Line(line, command, said + (f" ({_('for the umpire')}: {command['note']})" if notes else ""))
+
+
+def words(table: Mapping[str, Any]) -> str:
+    """The words of a table, as they may be written."""
+    return ", ".join(str(word).lower() for word in table.values())
+
+
+def bare(text: str) -> str:
+    """A name as it is compared: small letters without accents, without little words."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
+    return " ".join(word for word in letters.split() if word not in LITTLE)
+
+
+def word_of(text: str, table: Mapping[str, Any]) -> str:
+    """The id of a word, in English or as the reader says it; empty where it is none."""
+    given = bare(text)
+    return next((id for id, word in table.items() if given and given in (bare(id), bare(str(word)))), "")
+
+
+def fleet_of(view: View, side: str, text: str) -> str:
+    """A fleet of the side by its name or its admiral's, also after a title; empty where none or several fit."""
+    own = {id: fleet for id, fleet in view["fleets"].items() if fleet["side"] == side and fleet["ships"]}
+    names = [
+        (bare(str(name)), id) for id, fleet in own.items() for name in (fleet["name"], fleet["admiral"], id) if name
+    ]
+    return only(names, text)
+
+
+def goal_of(view: View, side: str, do: str, text: str) -> str:
+    """A space by its name on the map or in the reader's language, or for an escort a fleet; empty where none fits."""
+    if do == "escort":
+        return fleet_of(view, side, text)
+    spaces = chart(view["world"]).spaces.values()
+    return only(
+        [(bare(name), each.id) for each in spaces for name in (each.name, place_named(each.name), each.id)], text
+    )
+
+
+def only(names: list[tuple[str, str]], text: str) -> str:
+    """The one id whose name is this, or ends a longer text, or begins with it; empty where several fit."""
+    given = bare(text)
+    if not given:
+        return ""
+    tests = (lambda name: name == given, lambda name: given.endswith(f" {name}"), lambda name: name.startswith(given))
+    for fits in tests:
+        found = {id for name, id in names if name and fits(name)}
+        if found:
+            return found.pop() if len(found) == 1 else ""
+    return ""
