@@ -6,13 +6,13 @@ from importlib import import_module
 
 from tactical.kernel.protocol import System
 
-# The one list: a line adds a system, its folders and files follow from the name. The open campaign is not in it yet:
-# data/open_campaign/clauses.toml says of each clause what is missing.
+# The one list: a line adds a system, its folders and files follow from the name.
 NAMES = (
     "hannibal",
     "hamilcar",
     "sword_of_rome",
     "punic_wars",
+    "open_campaign",
 )
 
 

@@ -208,6 +208,8 @@ SHARED = ("tactical", "strategic", "webapp", "benchmarks")  # where whatever is 
 OWN = [f"{place}/{name}/" for place in ("strategic", "webapp/systems", "webapp/pages") for name in NAMES]
 NAMED = {
     "strategic/__init__.py": "the list of systems",
+    "strategic/captains/admirals.py": "admirals command its fleets",
+    "webapp/api/worlds.py": "the worlds that an open campaign is cut from",
     "strategic/interception.py": "says in its docstring whose rules it serves",
     "strategic/point_to_point/__init__.py": "says in its docstring which games are of the family",
     "strategic/point_to_point/survey.py": "a general is called Hannibal, and the rule names him",

@@ -29,6 +29,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "hannibal": ({"generals": {"hannibal": {"strategy": 4, "battle": 4}}}, "generals.hannibal.strategy"),
     "hamilcar": ({"trident_row": 0}, "trident_row"),
     "sword_of_rome": ({"hand": {"romans": 99}}, "hand.romans"),
+    "open_campaign": ({"sight": 99}, "sight"),
     "punic_wars": ({"map": {"values": {"Latium": 99}}}, "map.values.Latium"),
 }
 KEPT = {
@@ -37,6 +38,7 @@ KEPT = {
     "hamilcar": ("house.trident_row", 0),
     "sword_of_rome": ("house.back", 99),
     "punic_wars": ("house.map.values.Latium", 99),
+    "open_campaign": ("house.sight", 99),
 }
 
 SAME = {

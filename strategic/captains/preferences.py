@@ -10,7 +10,7 @@ from tactical.kernel.record import Input
 
 class Preferences(Input, frozen=True):
     """Commands from the first choice to the last resort; those that win provinces; each one's aim; generals march;
-    what each tactics card of a battle at sea is worth, in ships.
+    admirals sail; what each tactics card of a battle at sea is worth, in ships.
     """
 
     first: tuple[str, ...]
@@ -18,6 +18,7 @@ class Preferences(Input, frozen=True):
     political: tuple[str, ...] = ()
     aims: dict[str, str] = {}
     marches: bool = False
+    sails: bool = False
     tactics: dict[str, float] = {}
 
     def rank(self, kind: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from strategic.captains import at_sea, generals, provinces
+from strategic.captains import admirals, at_sea, generals, provinces
 from strategic.captains.preferences import preferences_of
 from tactical.captains import Choice, Considered, Orders
 from tactical.captains.choice import reason
@@ -33,6 +33,8 @@ def choose(system: str, view: Any, seat: str, offers: Sequence[Offer], orders: O
     if wishes.marches and not raw and (marched := generals.march(system, seen, seat, usual, first)) is not None:
         return marched
     if wishes.tactics and not raw and (sailed := at_sea.answer(system, seen, seat, usual)) is not None:
+        return sailed
+    if wishes.sails and not raw and (sailed := admirals.answer(seen, seat, usual)) is not None:
         return sailed
     idle = raw or not provinces.any_open(seen)
 

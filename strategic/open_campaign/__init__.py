@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from strategic.naval.engagement import put_on_table
 from strategic.open_campaign.commands import Command
+from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check, invariants
 from strategic.open_campaign.sequence import SEQUENCE
 from strategic.open_campaign.setup import OPTIONS, all_scenarios, start
@@ -27,6 +28,7 @@ OPEN_CAMPAIGN = engine.system(
     hidden=HIDDEN,
     events=declared("kernel", "naval", "open_campaign"),
     check=check,
+    house=HOUSE,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,
     effects=put_on_table,

@@ -8,18 +8,54 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.naval.handoff import NAMES
+from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check
 from strategic.open_campaign.rules.upkeep import larder
 from strategic.open_campaign.sequence import SEQUENCE
-from strategic.open_campaign.state import Fleet, Options, Ship, State
-from strategic.open_campaign.tables import SCENARIOS, FleetRow, Scenario
+from strategic.open_campaign.state import Fleet, Goal, Options, Ship, Side, State, TurnLength
 from tactical.kernel import options, scenarios
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import begun
+from tactical.kernel.house_rules import other_options
 from tactical.kernel.protocol import Outcome, ScenarioInfo
-from tactical.kernel.record import read
+from tactical.kernel.record import Input, read
 
 OPTIONS = options.infos("open_campaign/options.toml")
+
+
+class FleetRow(Input, frozen=True):
+    """O12.1 A fleet of an order of battle: its ships by type."""
+
+    id: str
+    side: str
+    name: str
+    admiral: str
+    seamanship: int
+    fight: int
+    at: str
+    ships: dict[str, int]
+    pips: int = 5
+    corvus: bool = False
+
+
+class Scenario(Input, frozen=True):
+    """data/open_campaign/scenarios/<id>.toml."""
+
+    id: str
+    title: str
+    history: str
+    sources: tuple[str, ...]
+    world: str
+    date: str
+    turn_length: TurnLength
+    turns: int
+    sides: dict[str, Side]
+    ports: dict[str, str]
+    fleet: tuple[FleetRow, ...]
+    goal: tuple[Goal, ...] = ()
+
+
+SCENARIOS = scenarios.read_all("open_campaign/scenarios", Scenario)
 
 
 def all_scenarios() -> tuple[ScenarioInfo, ...]:
@@ -31,13 +67,16 @@ def start(
     scenario: str | None, position: Mapping[str, Any] | None, chosen: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """O12.1 A ready-made campaign with its options, or a position."""
+    wanted, house = options.chosen(chosen, Options, HOUSE)
     found = scenarios.chosen(SCENARIOS, scenario, position)
     if found is None:
         state: State = read(position, State, "position")
-        if chosen:
-            state = replace(state, options=options.completed(chosen, Options))
+        if other_options(chosen):
+            state = replace(state, options=wanted)
     else:
-        state = opening(found, options.completed(chosen, Options))
+        state = opening(found, wanted)
+    if house is not None:
+        state = replace(state, house=house)
     state = replace(state, ready={**dict.fromkeys(state.sides, False), **state.ready})
     check(state)
     return begun(SEQUENCE, state, dice)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from msgspec import field
+from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalOutcome
+from strategic.open_campaign.rules.house_rules import House, sheet
+from strategic.open_campaign.tables import Tables
 from tactical.kernel.record import Record
 
 TurnLength = Literal["day", "week", "month"]
@@ -154,6 +156,12 @@ class State(Record, frozen=True):
     settled: dict[str, NavalOutcome] = {}
     options: Options = field(default_factory=Options)
     result: Result | None = None
+    house: House | UnsetType = UNSET
+
+    @property
+    def tables(self) -> Tables:
+        """The house numbers in use: the program's, or the group's own."""
+        return sheet(self.house)
 
     @property
     def playing(self) -> tuple[str, ...]:

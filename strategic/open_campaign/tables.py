@@ -1,10 +1,8 @@
-"""The house numbers of the open campaign, its ready-made worlds and its scenarios."""
+"""The house numbers of the open campaign and its ready-made worlds."""
 
 from __future__ import annotations
 
 import data
-from strategic.open_campaign.state import Goal, Side, TurnLength
-from tactical.kernel import scenarios
 from tactical.kernel.record import Input
 
 
@@ -110,38 +108,5 @@ class Worlds(Input, frozen=True):
     world: tuple[World, ...]
 
 
-class FleetRow(Input, frozen=True):
-    """O12.1 A fleet of an order of battle: its ships by type."""
-
-    id: str
-    side: str
-    name: str
-    admiral: str
-    seamanship: int
-    fight: int
-    at: str
-    ships: dict[str, int]
-    pips: int = 5
-    corvus: bool = False
-
-
-class Scenario(Input, frozen=True):
-    """data/open_campaign/scenarios/<id>.toml."""
-
-    id: str
-    title: str
-    history: str
-    sources: tuple[str, ...]
-    world: str
-    date: str
-    turn_length: TurnLength
-    turns: int
-    sides: dict[str, Side]
-    ports: dict[str, str]
-    fleet: tuple[FleetRow, ...]
-    goal: tuple[Goal, ...] = ()
-
-
 TABLES: Tables = data.read("open_campaign/tables.toml", Tables)
 WORLDS = {world.id: world for world in data.read("open_campaign/worlds.toml", Worlds).world}
-SCENARIOS = scenarios.read_all("open_campaign/scenarios", Scenario)

@@ -31,6 +31,7 @@ def view(state: State, seat: str) -> dict[str, Any]:
         "engagement": whole["engagement"] if mine else None,
         "engagements": waiting if mine else {},
         "result": None,
+        **({"house": whole["house"]} if state.house else {}),
     }
 
 

@@ -14,7 +14,6 @@ from strategic.open_campaign.rules.sight import look
 from strategic.open_campaign.rules.upkeep import night, refit
 from strategic.open_campaign.rules.world import apart, chart
 from strategic.open_campaign.state import State
-from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, event
 
@@ -26,7 +25,7 @@ def go_on(state: State, dice: Dice) -> Handled:
     if state.watch < WATCHES:
         return watch(state, dice)
     state, told = night(state)
-    if state.day < TABLES.days[state.turn_length]:
+    if state.day < state.tables.days[state.turn_length]:
         return replace(state, day=state.day + 1, watch=0, met=()), told
     return end_turn(state, told)
 
@@ -51,7 +50,7 @@ def seeing(state: State, dice: Dice) -> Handled:
         if not state.are_hostile(state.fleets[one].side, state.fleets[other].side):
             continue
         miles = apart(points[one], points[other])
-        if miles > TABLES.sight.miles:
+        if miles > state.tables.sight.miles:
             continue
         seen = False
         for looker, target in ((one, other), (other, one)):
@@ -75,7 +74,7 @@ def end_turn(state: State, told: tuple[Event, ...]) -> Handled:
 
 def next_turn(state: State, told: tuple[Event, ...] = ()) -> Handled:
     """O3.1 Orders for the next turn, or the end of the campaign."""
-    date = calendar.after(state.date, TABLES.days[state.turn_length])
+    date = calendar.after(state.date, state.tables.days[state.turn_length])
     if state.turn >= state.turns:
         ended, last = ending.end(replace(state, date=date, step="orders"), "date")
         return ended, (*told, *last)

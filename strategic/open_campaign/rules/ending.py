@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.orders import Handled, run_on, unready
 from strategic.open_campaign.state import Goal, Result, State
-from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event
 
@@ -22,7 +21,7 @@ def points(state: State) -> dict[str, int]:
     found = dict.fromkeys(state.sides, 0.0)
     for ship in state.ships.values():
         if ship.status == "afloat":
-            found[ship.side] += TABLES.type[ship.type].value
+            found[ship.side] += state.tables.type[ship.type].value
     for goal in state.goals:
         found[goal.side] += worth(state, goal)
     return {side: round(sum_) for side, sum_ in found.items()}

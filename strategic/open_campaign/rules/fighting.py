@@ -10,7 +10,7 @@ from strategic.open_campaign.rules.orders import Handled
 from strategic.open_campaign.rules.sailing import home, rowers
 from strategic.open_campaign.rules.upkeep import with_pips
 from strategic.open_campaign.state import Ship, State, Status
-from strategic.open_campaign.tables import TABLES, QuickResult
+from strategic.open_campaign.tables import TABLES, QuickResult, Tables
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import event
 
@@ -21,10 +21,10 @@ WEARY = 2
 MOST_RATING = 2
 
 
-def value(ship: Ship) -> float:
+def value(tables: Tables, ship: Ship) -> float:
     """O6.2 What a ship counts in battle: by type, hull and rowers."""
     hull = max(0.0, 1 - ship.damage / TABLES.hull[ship.type])
-    return TABLES.type[ship.type].value * hull * rowers(ship).value * (CORVUS if ship.corvus else 1)
+    return tables.type[ship.type].value * hull * rowers(tables, ship).value * (CORVUS if ship.corvus else 1)
 
 
 def sent_ships(fleet: Sent) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ def sent_ships(fleet: Sent) -> tuple[str, ...]:
 def strength(state: State, engagement: Engagement, side: str) -> float:
     """O6.2 The fighting value of a side of an engagement."""
     fleet = engagement.fleets[side]
-    return sum(value(state.ships[each]) for each in sent_ships(fleet))
+    return sum(value(state.tables, state.ships[each]) for each in sent_ships(fleet))
 
 
 def quick_dice(state: State, dice: Dice) -> Handled:
@@ -45,12 +45,12 @@ def quick_dice(state: State, dice: Dice) -> Handled:
     order = sorted(engagement.sides, key=lambda side: (-strength(state, engagement, side), side))
     stronger, weaker = order
     low = strength(state, engagement, weaker)
-    ratio = strength(state, engagement, stronger) / low if low else max(TABLES.quick.shift)
-    shift = sum(ratio >= step for step in TABLES.quick.shift)
+    ratio = strength(state, engagement, stronger) / low if low else max(state.tables.quick.shift)
+    shift = sum(ratio >= step for step in state.tables.quick.shift)
     skill = engagement.fleets[stronger].rating - engagement.fleets[weaker].rating
     total = sum(dice.roll(2, 6, "O6.2", only=who(engagement))) + shift + max(-MOST_RATING, min(MOST_RATING, skill))
     winner, loser = (stronger, weaker) if total >= EVEN else (weaker, stronger)
-    row = result(total)
+    row = result(state.tables, total)
     shares = {winner: row.winner, loser: row.loser}
     fled = loser if row.name != "undecided" else None
     sides = {side: lost(engagement, side, shares[side], side == fled, dice) for side in order}
@@ -66,10 +66,10 @@ def who(engagement: Engagement) -> str:
     return " ".join(engagement.sides)
 
 
-def result(total: int) -> QuickResult:
+def result(tables: Tables, total: int) -> QuickResult:
     """O6.2 The row of the table; a total under 7 mirrors one over it, read for the weaker."""
     mirrored = total if total >= EVEN else 2 * EVEN - total
-    return next((row for row in TABLES.quick.result if mirrored >= row.total), TABLES.quick.result[-1])
+    return next((row for row in tables.quick.result if mirrored >= row.total), tables.quick.result[-1])
 
 
 def lost(engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) -> SideOutcome:
@@ -100,7 +100,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
         lengths[side] = told.lost + told.transports
     state = replace(state, engagement=None, step="running", settled={**state.settled, engagement.id: outcome})
     told_all = event(
-        "O6.3", "fought", tuple(sorted(engagement.sides)), True, engagement=engagement.id, space=engagement.place,
+        "O6.3", "settled", tuple(sorted(engagement.sides)), True, engagement=engagement.id, space=engagement.place,
         winner=outcome.winner, sides=list(engagement.sides), losses=[lengths[side] for side in engagement.sides],
     )  # fmt: skip
     return state, (told_all,)

@@ -11,7 +11,6 @@ from strategic.open_campaign.rules.orders import Handled
 from strategic.open_campaign.rules.sailing import WATCHES, knots, lies_in_port, quality
 from strategic.open_campaign.rules.world import apart, chart
 from strategic.open_campaign.state import State
-from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, event
 
@@ -58,7 +57,7 @@ def meet(state: State, dice: Dice) -> Handled:
 
 def chase(state: State, hunter: str, quarry: str, wish: str, dice: Dice) -> tuple[State, tuple[Event, ...], bool]:
     """O5.3 Hour by hour: the lead changes by their speeds and a die each; caught, out of sight, or given up."""
-    world, row = chart(state.world), TABLES.chase
+    world, row = chart(state.world), state.tables.chase
     lead = apart(world.point(state.fleets[hunter].at), world.point(state.fleets[quarry].at))
     hours = (WATCHES - state.watch + 1) * row.watch_hours
     hours = min(hours, row.accept_hours) if wish == "accept" else hours
@@ -122,17 +121,17 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
         turn=state.turn,
     )
     told = event(
-        "O6.1", "met", tuple(sorted(sides)), True, engagement=engagement.id, sides=list(sides),
+        "O6.1", "engagement", tuple(sorted(sides)), True, engagement=engagement.id, sides=list(sides),
         space=engagement.place, ships=[len(sent_ships(fleet)) for fleet in engagement.fleets.values()],
     )  # fmt: skip
     state = replace(state, engagement=engagement.decided(), step="engagement")
-    if engagement.own_table_only() or (state.options.small_battles and is_small(engagement)):
+    if engagement.own_table_only() or (state.options.small_battles and is_small(state, engagement)):
         state, more = quick_dice(state, dice)
         return state, (told, *more)
     return state, (told,)
 
 
-def is_small(engagement: Engagement) -> bool:
+def is_small(state: State, engagement: Engagement) -> bool:
     """O6.1 Under ten ships on a side, or at two to one."""
     numbers = sorted(len(fleet.units) for fleet in engagement.fleets.values())
-    return numbers[0] < TABLES.quick.few or numbers[1] >= TABLES.quick.odds * numbers[0]
+    return numbers[0] < state.tables.quick.few or numbers[1] >= state.tables.quick.odds * numbers[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from strategic.open_campaign.rules.calendar import parts
 from strategic.open_campaign.rules.fighting import sent_ships
+from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.world import at_on, chart
 from strategic.open_campaign.state import State
 from strategic.open_campaign.tables import TABLES
@@ -21,6 +22,7 @@ def check(state: State) -> None:
         if any(ally not in state.sides for ally in side.allies):
             raise BadInput(f"sides.{name}.allies", "an ally is a side of the campaign")
     parts(state.date)
+    HOUSE.check_kept(state.house)
     if state.turn < 1 or state.turns < 1 or min(state.day, state.watch) < 0:
         raise BadInput("turn", "turns are counted from 1")
     world = chart(state.world)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from strategic.open_campaign.rules.world import Chart, chart
 from strategic.open_campaign.state import At, Fleet, OnLane, Ship, State
-from strategic.open_campaign.tables import TABLES, Rowers
+from strategic.open_campaign.tables import TABLES, Rowers, Tables
 
 WATCHES = 4  # O3.1: three hours each
 TIRED = 2  # O4.3: from so much weariness the rowers count one quality lower
 A_QUALITY = 3
+WINTER = (11, 12, 1, 2, 3)  # O4.2: months in which the open sea is closed
 
 
 def quality(ship: Ship, weary: int = 0) -> str:
@@ -17,9 +18,9 @@ def quality(ship: Ship, weary: int = 0) -> str:
     return next(name for name, each in TABLES.rowers.items() if pips <= each.most)
 
 
-def rowers(ship: Ship, weary: int = 0) -> Rowers:
+def rowers(tables: Tables, ship: Ship, weary: int = 0) -> Rowers:
     """O2.3 What her rowers do to reach, knots and value."""
-    return TABLES.rowers[quality(ship, weary)]
+    return tables.rowers[quality(ship, weary)]
 
 
 def is_lame(ship: Ship) -> bool:
@@ -34,19 +35,19 @@ def reach(state: State, name: str) -> float:
     pace = order.pace if order is not None else "cruise"
     ships = [state.ships[each] for each in fleet.ships]
     miles = min(
-        float(getattr(TABLES.type[ship.type], pace))
-        * rowers(ship, fleet.weary).reach
-        * (TABLES.hull["half"] if is_lame(ship) else 1)
+        float(getattr(state.tables.type[ship.type], pace))
+        * rowers(state.tables, ship, fleet.weary).reach
+        * (state.tables.hull["half"] if is_lame(ship) else 1)
         for ship in ships
     )
-    return miles * (TABLES.food.hungry if fleet.hungry else 1)
+    return miles * (state.tables.food.hungry if fleet.hungry else 1)
 
 
 def knots(state: State, name: str) -> float:
     """O5.3 The speed of a fleet in a chase: that of its slowest ship."""
     fleet = state.fleets[name]
     ships = [state.ships[each] for each in fleet.ships]
-    return min(TABLES.type[ship.type].knots + rowers(ship, fleet.weary).knots for ship in ships)
+    return min(state.tables.type[ship.type].knots + rowers(state.tables, ship, fleet.weary).knots for ship in ships)
 
 
 def home(state: State, name: str) -> str | None:

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Sighting, State
-from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event
 
@@ -18,10 +17,10 @@ LEAST = 0.75
 def look(state: State, looker: str, target: str, miles: float, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """O5.1 One fleet looks out for another: what its side then knows of it."""
     number = len(state.fleets[target].ships)
-    modifier = next(row.more for row in TABLES.sight.number if number <= row.most)
+    modifier = next(row.more for row in state.tables.sight.number if number <= row.most)
     order = state.order_of(target)
-    modifier += (2 * miles <= TABLES.sight.miles) - (order is not None and order.stance == "avoid")
-    if sum(dice.roll(2, 6, "O5.1", only=UMPIRE)) + modifier < TABLES.sight.needed:
+    modifier += (2 * miles <= state.tables.sight.miles) - (order is not None and order.stance == "avoid")
+    if sum(dice.roll(2, 6, "O5.1", only=UMPIRE)) + modifier < state.tables.sight.needed:
         return state, ()
     if miles >= CLOSE:
         (face,) = dice.roll(1, 6, "O5.1", only=UMPIRE)

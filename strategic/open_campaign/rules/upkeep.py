@@ -8,7 +8,6 @@ from strategic.open_campaign.rules.orders import Handled
 from strategic.open_campaign.rules.sailing import lies_in_port
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, Ship, State
-from strategic.open_campaign.tables import TABLES
 from tactical.kernel.protocol import Event, event
 
 DRILLED = 6  # pips up to which a week in port drills rowers
@@ -21,8 +20,10 @@ def larder(state: State, fleet: Fleet) -> int:
     galleys = [ship for ship in ships if ship.is_warship]
     transports = len(ships) - len(galleys)
     if not galleys:
-        return TABLES.food.transport
-    return TABLES.food.galley + min(TABLES.food.transport - TABLES.food.galley, 5 * transports // len(galleys))
+        return state.tables.food.transport
+    return state.tables.food.galley + min(
+        state.tables.food.transport - state.tables.food.galley, 5 * transports // len(galleys)
+    )
 
 
 def is_fed(state: State, fleet: Fleet) -> bool:
@@ -32,7 +33,7 @@ def is_fed(state: State, fleet: Fleet) -> bool:
     space = chart(state.world).spaces[fleet.at]
     holder = state.ports.get(space.id)
     friendly = holder is None or not state.are_hostile(holder, fleet.side)
-    return friendly and (space.rank >= TABLES.food.market or lies_in_port(state, fleet))
+    return friendly and (space.rank >= state.tables.food.market or lies_in_port(state, fleet))
 
 
 def night(state: State) -> Handled:
@@ -55,7 +56,7 @@ def night(state: State) -> Handled:
         if (weary, provisions, hungry) != (fleet.weary, fleet.provisions, fleet.hungry):
             state = state.with_fleet(name, weary=weary, provisions=provisions, hungry=hungry)
     known = {
-        side: tuple(each for each in seen if age(state, each.turn, each.day) < TABLES.sight.forgotten)
+        side: tuple(each for each in seen if age(state, each.turn, each.day) < state.tables.sight.forgotten)
         for side, seen in state.known.items()
     }
     return replace(state, known={side: seen for side, seen in known.items() if seen}), tuple(events)
@@ -63,7 +64,7 @@ def night(state: State) -> Handled:
 
 def age(state: State, turn: int, day: int) -> int:
     """O5.2 How many days ago that was."""
-    return (state.turn - turn) * TABLES.days[state.turn_length] + state.day - day
+    return (state.turn - turn) * state.tables.days[state.turn_length] + state.day - day
 
 
 def with_pips(state: State, ships: tuple[str, ...], more: int) -> State:
@@ -78,7 +79,7 @@ def refit(state: State) -> State:
     if state.turn_length == "day":
         return state
     world = chart(state.world)
-    points = {space: TABLES.yard.get(str(world.spaces[space].rank), 0) for space in state.ports}
+    points = {space: state.tables.yard.get(str(world.spaces[space].rank), 0) for space in state.ports}
     for name in state.at_sea():
         fleet = state.fleets[name]
         if not lies_in_port(state, fleet):

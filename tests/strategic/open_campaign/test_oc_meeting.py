@@ -11,6 +11,7 @@ from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.calendar import after
 from strategic.open_campaign.rules.fighting import quick_dice, result
 from strategic.open_campaign.rules.meeting import stance
+from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput
@@ -102,7 +103,7 @@ def test_o6_2_quick_dice_give_outcomes_that_the_link_takes():
 )
 def test_o6_2_the_table_of_results(total, name):
     expected = {2: "beaten"}.get(total, name)
-    assert result(total).name == expected
+    assert result(TABLES, total).name == expected
 
 
 def test_o5_3_who_is_outnumbered_or_has_fled_avoids():

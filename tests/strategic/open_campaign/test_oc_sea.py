@@ -7,8 +7,9 @@ from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.sailing import moved, reach
 from strategic.open_campaign.rules.upkeep import larder
 from strategic.open_campaign.rules.world import apart, chart, cut, largest
+from strategic.open_campaign.setup import SCENARIOS
 from strategic.open_campaign.state import OnLane
-from strategic.open_campaign.tables import SCENARIOS, TABLES, WORLDS
+from strategic.open_campaign.tables import TABLES, WORLDS
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput
 

@@ -116,7 +116,7 @@ def asked(war: War, seat: str) -> str:
 
 # In `make test` each system is played in one language: that every sentence is translated and keeps its gaps,
 # test_translations holds, and that refusals do, test_refusals_told.
-SPOKEN = {"hamilcar": "it", "hannibal": "ru", "punic_wars": "en", "sword_of_rome": "ru"}
+SPOKEN = {"hamilcar": "it", "hannibal": "ru", "open_campaign": "it", "punic_wars": "en", "sword_of_rome": "ru"}
 PLAYED = [  # five powers have more to be asked
     pytest.param(system, language, acts, marks=() if (acts, language) == (now, SPOKEN[system]) else pytest.mark.soak)
     for system in STRATEGIC

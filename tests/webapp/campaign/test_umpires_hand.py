@@ -55,7 +55,8 @@ def test_every_field_and_every_choice_has_a_word(app: Flask, system: str, monkey
     was = umpires_hand.Walker.called
 
     def called(self: umpires_hand.Walker, word: str) -> str:
-        ships = {ship["name"] for fleet in (self.state.get("ships") or {}).values() for ship in fleet}
+        fleets = (self.state.get("ships") or {}).values()
+        ships = {ship["name"] for fleet in fleets if isinstance(fleet, list) for ship in fleet}
         if not position_word(system, word) and not side_word(word) and word not in names(system) and word not in ships:
             nameless.add(word)
         return was(self, word)

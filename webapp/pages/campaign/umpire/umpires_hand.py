@@ -49,6 +49,10 @@ NOT_BY_HAND = frozenset(
         "ledger",
         "fleeing",
         "tallies",
+        "orders",
+        "letters",
+        "known",
+        "goals",
         "deck",
     )
 )
