@@ -123,4 +123,11 @@ REASON: dict[str, Any] = {
     "theirs": 2,
     "value": 1.5,
 }
-IN_A_CAMPAIGN = {"general": "gaius_duilius", "space": "messana"}
+IN_A_CAMPAIGN = {
+    "fleet": "Duilius",
+    "days": 2,
+    "mine": "12",
+    "theirs": "30",
+    "general": "gaius_duilius",
+    "space": "messana",
+}

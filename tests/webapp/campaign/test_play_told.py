@@ -39,7 +39,7 @@ ENGLISH = re.compile(
     r"into|your|walls|ships?|and|left|nobody|yes|none|placed|level|loyalty)\b",
     re.IGNORECASE,
 )
-OWN_WORDS = re.compile(r"navarch|docs/running\.md|JSON|CSV|English|Italiano", re.IGNORECASE)
+OWN_WORDS = re.compile(r"navarch|Side di Panfilia|docs/running\.md|JSON|CSV|English|Italiano", re.IGNORECASE)
 
 
 class Words(HTMLParser):
@@ -84,9 +84,16 @@ def english_names(language: str) -> re.Pattern[str]:
     return re.compile(rf"\b({'|'.join(map(re.escape, found))})(?!\w)")
 
 
+@cache
+def longer_names(language: str) -> re.Pattern[str]:
+    """The names of several words that this language has as the maps do, though a part of one may be another's name."""
+    found = sorted((name for name, own in place_names(language).items() if own == name and " " in name), reverse=True)
+    return re.compile("|".join(map(re.escape, found)) or "(?!)")
+
+
 def wrong(text: str, language: str) -> bool:
     """Is something raw in it, or English where it should not be?"""
-    text = OWN_WORDS.sub("", text)
+    text = longer_names(language).sub("", OWN_WORDS.sub("", text))
     if language != "en" and english_names(language).search(text):
         return True
     text = names().sub("", text)
