@@ -209,6 +209,7 @@ OWN = [f"{place}/{name}/" for place in ("strategic", "webapp/systems", "webapp/p
 NAMED = {
     "strategic/__init__.py": "the list of systems",
     "strategic/captains/admirals.py": "admirals command its fleets",
+    "webapp/__init__.py": "the blueprints of a system with pages of its own",
     "webapp/api/worlds.py": "the worlds that an open campaign is cut from",
     "strategic/interception.py": "says in its docstring whose rules it serves",
     "strategic/point_to_point/__init__.py": "says in its docstring which games are of the family",
