@@ -5,7 +5,8 @@ A `Name` is the text as it stands within a sentence ("the Romans"). What else it
 - every language: `bare`, the name without article, as on a label;
 - English: `own`, the possessive ("the Romans'"); Italian: `di`, `a`, `da`, `su`, `con` with the article
   drawn in ("dei Romani");
-- Russian: `gen`, `dat`, `acc`, `ins`, `pre`; of a place `where` ("в Лилибее"), `whither` ("в Лилибей"), `whence`.
+- Russian: `nom`, `gen`, `dat`, `acc`, `ins`, `pre`; of a place `where` ("в Лилибее"), `whither`
+  ("в Лилибей"), `whence`.
 
 The words of a language that need saying stand in `data/names/<language>.toml`; a name that is not there is singular.
 """
