@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from webapp import create_app
-from webapp.http.kept import Shelf
+from webapp.http.cache import Shelf
 
 
 @pytest.fixture(autouse=True)

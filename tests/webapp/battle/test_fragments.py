@@ -18,7 +18,7 @@ from benchmarks.fragments import Page as Holder
 from kit.random_acts import change
 from kit.readers import Reader, app, battle, store  # noqa: F401
 from tactical.kernel.protocol import SPECTATOR
-from webapp.http import kept
+from webapp.http import cache
 from webapp.storage.games import Store
 
 KILOBYTE = 1024
@@ -44,7 +44,7 @@ class Page(Holder):
 
     def fresh(self, **query: Any) -> str:
         """The whole table, as a page that has nothing gets it, with everything drawn anew."""
-        kept.forget()
+        cache.forget()
         answer = self.client.get(
             f"{self.address}/table", query_string=query, headers={**self.headers, "X-Fragments": ""}
         )

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from flask import request
 
 from tactical.battle import Battle
-from webapp.http.kept import Shelf
+from webapp.http.cache import Shelf
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 

@@ -18,11 +18,11 @@ from tactical.rules.plotting import to_plot
 from tactical.sequence import can_insist
 from webapp.courses.kept import keep
 from webapp.http import error_pages, fragments, gaps
+from webapp.http.cache import Shelf, macro, part
 from webapp.http.forms import read_form, whole
 from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.input_words import reason_said
-from webapp.http.kept import Shelf, macro, part
 from webapp.http.seats import NoSeat, current_seat, held_seats, store
 from webapp.pages.battle import still_shown, teaching
 from webapp.pages.battle.board import pointing, ruler

@@ -14,7 +14,7 @@ from tactical.battle import Battle
 from tactical.board import Board
 from tactical.kernel.record import decode, encode
 from tactical.ship import Ship
-from webapp.http.kept import kept
+from webapp.http.cache import kept
 from webapp.http.language import gettext as _
 from webapp.pages.battle.board import chances, condition, ghosts, marks, names, open_sea, sea, ways
 from webapp.presenting import hulls

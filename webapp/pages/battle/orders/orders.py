@@ -21,7 +21,7 @@ from tactical.rules import missiles, movement
 from tactical.rules.linked import deploys
 from tactical.sequence import SEQUENCE
 from tactical.ship import Ship, is_sprint, maximum, plot_range, turn_cycle
-from webapp.http.kept import Shelf
+from webapp.http.cache import Shelf
 from webapp.http.language import gettext as _
 from webapp.pages.battle.board.marks import Ghost
 from webapp.pages.battle.orders import angles, odds_hint

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from tactical.battle import Battle
 from tactical.kernel.record import decode, encode
 from tactical.ship import Ship
-from webapp.http.kept import kept
+from webapp.http.cache import kept
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
 from webapp.pages.battle.board import condition

@@ -12,7 +12,7 @@ from strategic import SYSTEMS
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.record import encode, plain
 from webapp.api.serializers import events_seen, last_act, offers_of, undo_barred
-from webapp.http.kept import Shelf
+from webapp.http.cache import Shelf
 from webapp.pages.campaign.hand import offer_forms
 from webapp.pages.campaign.hand.command_kinds import QUESTIONS
 from webapp.pages.campaign.hand.offer_forms import Group

@@ -11,10 +11,10 @@ from werkzeug.wrappers import Response as BaseResponse
 from tactical.kernel.protocol import UMPIRE
 from webapp.api import errors
 from webapp.http import error_pages, fragments
+from webapp.http.cache import Shelf
 from webapp.http.forms import whole
 from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
-from webapp.http.kept import Shelf
 from webapp.http.seats import current_seat, held_seats, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.calls import views as calls
