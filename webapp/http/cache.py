@@ -1,7 +1,7 @@
-"""What was made once is kept by all that it depends on; in a language, the language is part of that.
+"""Caches, keyed by everything that the value depends on; the reader's language is always part of the key.
 
-Nothing is kept by who asked. Whoever may see a drawing or a sentence asks with the values that it is made of, which
-come from his own view; two who ask with the same values get the same.
+Never by who asks: whoever may see a drawing or a sentence asks with the values that it is made of, which come from his
+own view, and two who ask with the same values get the same.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
 
-class Shelf:
-    """So many answers, by what they depend on and the language; those that nobody has asked for of late go first.
+class Cache:
+    """At most `most` values by key and language; the least recently used ones are dropped first.
 
-    Of what is `dear` nothing is made twice at the same time: whoever asks while it is being made waits for it.
+    With `single_flight` no value is made twice at the same time: whoever asks while it is being made waits for it.
     """
 
-    every: ClassVar[WeakSet[Shelf]] = WeakSet()
+    every: ClassVar[WeakSet[Cache]] = WeakSet()
 
-    def __init__(self, most: int, is_dear: bool = False) -> None:
+    def __init__(self, most: int, single_flight: bool = False) -> None:
         self._half = max(1, most // 2)
         self._new: dict[Hashable, Any] = {}
         self._old: dict[Hashable, Any] = {}
-        self._is_dear = is_dear
+        self._single_flight = single_flight
         self._making: dict[Hashable, threading.Event] = {}
         self._guard = threading.Lock()
-        Shelf.every.add(self)
+        Cache.every.add(self)
 
-    def once(self, depends: Hashable, make: Callable[[], Made]) -> Made:
-        """What `make` gives, made once."""
+    def get(self, depends: Hashable, make: Callable[[], Made]) -> Made:
+        """The value of a key, made by `make` if it is not there."""
         name = (tag(), depends)
         found: Made | None = self._new.get(name)
         if found is None and (found := self._found(name)) is None:
-            found = self._alone(name, make) if self._is_dear else self._keep(name, make())
+            found = self._alone(name, make) if self._single_flight else self._keep(name, make())
         return found
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop every value."""
         self._new, self._old = {}, {}
 
     def _found(self, name: Hashable) -> Any:
@@ -79,32 +79,32 @@ class Shelf:
             mine.set()
 
 
-def kept(most: int) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
-    """Keep what a function gives for the same values."""
+def cache_by_language(most: int) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
+    """A function whose results are cached by its arguments and the language; calls with named arguments are not."""
 
     def wrap(function: Callable[Given, Made]) -> Callable[Given, Made]:
-        shelf = Shelf(most)
+        cache = Cache(most)
 
         @wraps(function)
         def ask(*values: Given.args, **named: Given.kwargs) -> Made:
-            return shelf.once(values, lambda: function(*values, **named)) if not named else function(*values, **named)
+            return cache.get(values, lambda: function(*values, **named)) if not named else function(*values, **named)
 
         return ask
 
     return wrap
 
 
-_parts = Shelf(40_000)
+_parts = Cache(40_000)
 
 
 def part(name: str, *values: Hashable, caller: Callable[[], Markup]) -> Markup:
     """In a template: `{% call part("chip", chip, address) %}…{% endcall %}`, made of these values alone."""
-    return _parts.once((name, values), caller)
+    return _parts.get((name, values), caller)
 
 
 def macro(template: str, name: str, *values: Hashable) -> Markup:
     """In a template: what a macro of another one makes of these values alone."""
-    return _parts.once((template, name, values), lambda: macro_of(template, name)(*values))
+    return _parts.get((template, name, values), lambda: macro_of(template, name)(*values))
 
 
 def macro_of(template: str, name: str) -> Callable[..., Markup]:
@@ -113,7 +113,7 @@ def macro_of(template: str, name: str) -> Callable[..., Markup]:
     return found
 
 
-def forget() -> None:
-    """Clear every shelf, so that all is made anew."""
-    for shelf in Shelf.every:
-        shelf.clear()
+def clear_all() -> None:
+    """Clear every cache of this process."""
+    for cache in Cache.every:
+        cache.clear()

@@ -44,7 +44,7 @@ class Page(Holder):
 
     def fresh(self, **query: Any) -> str:
         """The whole table, as a page that has nothing gets it, with everything drawn anew."""
-        cache.forget()
+        cache.clear_all()
         answer = self.client.get(
             f"{self.address}/table", query_string=query, headers={**self.headers, "X-Fragments": ""}
         )

@@ -84,7 +84,7 @@ def test_what_was_made_is_made_anew_for_other_values(store: Store, game: str, mo
 @pytest.mark.usefixtures("asked")
 def test_all_is_forgotten_with_what_else_is_kept(store: Store, game: str) -> None:
     before = seen_by(store, game, "carthage")
-    cache.forget()
+    cache.clear_all()
     assert seen_by(store, game, "carthage") is not before
 
 
@@ -106,6 +106,6 @@ def test_the_enemys_page_after_a_plot_is_that_of_a_fresh_load(app: Flask, store:
             for more in ("", "?view=list", "?rings=1", f"?ship={chosen}")
         }
         for (seat, more), text in after.items():
-            cache.forget()
+            cache.clear_all()
             assert page(seat, more) == text
         assert looked_at["rome", ""] != after["rome", ""]

@@ -35,7 +35,7 @@ class Holder:
 
     def fresh(self, query: str = "") -> str:
         """What a page that has nothing is brought, with everything drawn anew."""
-        cache.forget()
+        cache.clear_all()
         anew = Page()
         anew.put(self.client.get(self.address + query, headers={**self.headers, "X-Fragments": ""}).text)
         return without_seen(anew)

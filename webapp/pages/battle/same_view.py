@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from flask import request
 
 from tactical.battle import Battle
-from webapp.http.cache import Shelf
+from webapp.http.cache import Cache
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 
@@ -46,7 +46,7 @@ class Last:
     view: View
 
 
-_last = Shelf(512)
+_last = Cache(512)
 
 
 def view_of(store: Store, table: Table, seat: str) -> View:
@@ -54,7 +54,7 @@ def view_of(store: Store, table: Table, seat: str) -> View:
     battle: Battle = table.view(seat)
     if battle.link is not None:
         return View(battle)
-    last = _last.once((str(store.file.path), table.game.id, seat), lambda: Last(View(battle)))
+    last = _last.get((str(store.file.path), table.game.id, seat), lambda: Last(View(battle)))
     found = last.view
     if found.battle is not battle and found.battle != battle:
         found = last.view = View(battle)

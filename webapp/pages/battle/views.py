@@ -18,7 +18,7 @@ from tactical.rules.plotting import to_plot
 from tactical.sequence import can_insist
 from webapp.courses.kept import keep
 from webapp.http import error_pages, fragments, gaps
-from webapp.http.cache import Shelf, macro, part
+from webapp.http.cache import Cache, macro, part
 from webapp.http.forms import read_form, whole
 from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
@@ -87,7 +87,7 @@ for name, function in {
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
 PARTIAL = "battle/_table.html"
-_tables = Shelf(256, is_dear=True)
+_tables = Cache(256, single_flight=True)
 FOR_ALL = ("battle.seats", "battle.seats_change")  # the same page for battles and campaigns
 
 
@@ -202,7 +202,7 @@ def drawing_of(found: Table, at: Looking, refusal: Refusal | None) -> Drawing:
         clock_faces.faces(store(), game, found.state),
         letters.unread(store(), game, at.seat) if at.seat != SPECTATOR else 0,
     )
-    return _tables.once(depends, lambda: draw(found, at, None))
+    return _tables.get(depends, lambda: draw(found, at, None))
 
 
 def of_browser(game: str) -> tuple[Hashable, ...]:

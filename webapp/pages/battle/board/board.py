@@ -14,7 +14,7 @@ from tactical.battle import Battle
 from tactical.board import Board
 from tactical.kernel.record import decode, encode
 from tactical.ship import Ship
-from webapp.http.cache import kept
+from webapp.http.cache import cache_by_language
 from webapp.http.language import gettext as _
 from webapp.pages.battle.board import chances, condition, ghosts, marks, names, open_sea, sea, ways
 from webapp.presenting import hulls
@@ -180,7 +180,7 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
     return titled(figure) if picture.still or link is None else linked(figure, link)
 
 
-@kept(16384)
+@cache_by_language(16384)
 def linked(figure: Figure, link: str) -> str:
     """A galley as a link to her sheet."""
     group, said = drawn(figure)
@@ -191,7 +191,7 @@ def linked(figure: Figure, link: str) -> str:
     )
 
 
-@kept(16384)
+@cache_by_language(16384)
 def titled(figure: Figure) -> str:
     """A galley that cannot be tapped."""
     group, said = drawn(figure)
@@ -239,7 +239,7 @@ def where(ship: Ship, crowded: bool) -> tuple[float, float]:
     return (x + (-11 if ship.passing is not None else 11) if ship.passing is not None or crowded else x), y
 
 
-@kept(16384)
+@cache_by_language(16384)
 def drawn(it: Figure) -> tuple[Markup, Markup]:
     """One galley with its pennant and what has befallen it, a prize in her captor's colour; and in words."""
     ship = decode(it.sheet, Ship)

@@ -21,7 +21,7 @@ from tactical.rules import missiles, movement
 from tactical.rules.linked import deploys
 from tactical.sequence import SEQUENCE
 from tactical.ship import Ship, is_sprint, maximum, plot_range, turn_cycle
-from webapp.http.cache import Shelf
+from webapp.http.cache import Cache
 from webapp.http.language import gettext as _
 from webapp.pages.battle.board.marks import Ghost
 from webapp.pages.battle.orders import angles, odds_hint
@@ -47,7 +47,7 @@ from webapp.presenting.battle_labels import (
     side_name,
 )
 
-_dials = Shelf(8192)
+_dials = Cache(8192)
 
 
 def why_not(battle: Battle, command: Any) -> Illegal | None:
@@ -91,7 +91,7 @@ def dial(battle: Battle, ship_id: str, may: bool) -> list[Order]:
     passed = None if passing is None else encode(passing)
     known = (encode(ship), encode(battle.kind(ship)), encode(side))
     depends = (*known, tuple(deploying), passed, battle.options.sprint)
-    return list(_dials.once((ship_id, may, depends), lambda: speeds(battle, ship_id, may)))
+    return list(_dials.get((ship_id, may, depends), lambda: speeds(battle, ship_id, may)))
 
 
 def speeds(battle: Battle, ship_id: str, may: bool) -> tuple[Order, ...]:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from tactical.battle import Battle
 from tactical.kernel.record import decode, encode
 from tactical.ship import Ship
-from webapp.http.cache import kept
+from webapp.http.cache import cache_by_language
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
 from webapp.pages.battle.board import condition
@@ -86,7 +86,7 @@ class Side(NamedTuple):
     look: str
 
 
-@kept(16384)
+@cache_by_language(16384)
 def chip(
     sheet: bytes, name: str, side: Side, captor: tuple[int, str] | None, hull: int, todo: bool, plots: bool
 ) -> Chip:

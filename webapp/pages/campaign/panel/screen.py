@@ -12,7 +12,7 @@ from strategic import SYSTEMS
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.record import encode, plain
 from webapp.api.serializers import events_seen, last_act, offers_of, undo_barred
-from webapp.http.cache import Shelf
+from webapp.http.cache import Cache
 from webapp.pages.campaign.hand import offer_forms
 from webapp.pages.campaign.hand.command_kinds import QUESTIONS
 from webapp.pages.campaign.hand.offer_forms import Group
@@ -126,7 +126,7 @@ class Screen:
         return self.seat == SPECTATOR
 
 
-_screens = Shelf(64, is_dear=True)
+_screens = Cache(64, single_flight=True)
 
 
 def screen(store: Store, table: Table, seat: str, space: str | None = None, card: str | None = None) -> Screen:
@@ -140,7 +140,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
         found = gathered(store, table, seat, battles, space, card)
     else:
         depends = (str(store.file.path), table.kept.chain, encode(game), seat, space, card)
-        found = _screens.once(depends, lambda: gathered(store, table, seat, battles, space, card))
+        found = _screens.get(depends, lambda: gathered(store, table, seat, battles, space, card))
     waiting = waits(store, table)  # standing orders and deadlines may be given without a change of the game
     return replace(found, waits=waiting, sentence=turn_sentence(store, table, seat, waiting))
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from tactical.kernel.protocol import UMPIRE
 from webapp.api import errors
 from webapp.http import error_pages, fragments
-from webapp.http.cache import Shelf
+from webapp.http.cache import Cache
 from webapp.http.forms import whole
 from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
@@ -34,7 +34,7 @@ from webapp.storage import letters
 from webapp.storage.records import Seat
 
 bp = campaign_blueprint("campaign", template_folder="templates", static_folder="static")
-_tables = Shelf(96, is_dear=True)
+_tables = Cache(96, single_flight=True)
 
 
 @bp.app_template_global()
@@ -86,7 +86,7 @@ def drawing_of(seen: Screen, flash: Flash | None) -> Drawing:
         request.cookies.get("scheme"),
         letters.unread(store(), seen.game.id, seen.seat),
     )
-    return _tables.once(depends, lambda: draw(seen, held, None))
+    return _tables.get(depends, lambda: draw(seen, held, None))
 
 
 def draw(seen: Screen, held: tuple[Seat, ...], flash: Flash | None) -> Drawing:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from webapp import create_app
-from webapp.http.cache import Shelf
+from webapp.http.cache import Cache
 
 
 @pytest.fixture(autouse=True)
@@ -21,22 +21,22 @@ def asked(tmp_path: Path):
 
 
 def test_what_is_asked_for_stays_when_a_shelf_is_full() -> None:
-    shelf, made = Shelf(8), []
+    cache, made = Cache(8), []
     for number in range(100):
-        shelf.once("often", lambda: made.append("often") or "often")
-        shelf.once(number, lambda number=number: made.append(number) or "once")
+        cache.get("often", lambda: made.append("often") or "often")
+        cache.get(number, lambda number=number: made.append(number) or "once")
     assert made.count("often") == 1 and len(made) == 101
-    assert len(shelf._new) + len(shelf._old) <= 8
+    assert len(cache._new) + len(cache._old) <= 8
 
 
-def together(shelf: Shelf, make, callers: int) -> list[str]:
+def together(cache: Cache, make, callers: int) -> list[str]:
     """What many get who ask at the same time."""
     ready = threading.Barrier(callers)
 
     def ask() -> str:
         ready.wait(10)
         try:
-            return shelf.once("table", make)
+            return cache.get("table", make)
         except ValueError as fault:
             return str(fault)
 
@@ -44,7 +44,7 @@ def together(shelf: Shelf, make, callers: int) -> list[str]:
         return [each.result() for each in [threads.submit(ask) for _ in range(callers)]]
 
 
-def test_what_is_dear_is_made_once_for_all_who_ask_meanwhile() -> None:
+def test_what_single_flight_is_made_once_for_all_who_ask_meanwhile() -> None:
     made = []
 
     def draw() -> str:
@@ -52,7 +52,7 @@ def test_what_is_dear_is_made_once_for_all_who_ask_meanwhile() -> None:
         time.sleep(0.1)
         return "drawn"
 
-    assert together(Shelf(8, is_dear=True), draw, 6) == ["drawn"] * 6
+    assert together(Cache(8, single_flight=True), draw, 6) == ["drawn"] * 6
     assert len(made) == 1
 
 
@@ -66,4 +66,4 @@ def test_where_the_first_fails_the_others_make_it_themselves() -> None:
             raise ValueError("the first fails")
         return "drawn"
 
-    assert sorted(together(Shelf(8, is_dear=True), draw, 4)) == ["drawn"] * 3 + ["the first fails"]
+    assert sorted(together(Cache(8, single_flight=True), draw, 4)) == ["drawn"] * 3 + ["the first fails"]
