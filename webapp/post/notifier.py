@@ -16,7 +16,7 @@ from flask import Flask
 from flask_babel import force_locale
 
 from webapp.api.serializers import events_seen
-from webapp.http.apart import Apart
+from webapp.http.outgoing_calls import Apart
 from webapp.post.http_post import Failed, post
 from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turn_status import Wait, waits

@@ -16,7 +16,7 @@ from flask import Flask
 from tactical.kernel.protocol import UMPIRE
 from webapp.captains import seats
 from webapp.captains.keeper import turn_of
-from webapp.http.apart import Apart
+from webapp.http.outgoing_calls import Apart
 from webapp.post import consents, deadlines, devices, mail, mail_texts, orders, push_texts
 from webapp.post.deadlines import Deadline
 from webapp.post.devices import Device
