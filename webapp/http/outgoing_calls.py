@@ -15,7 +15,7 @@ LOG = logging.getLogger("navarch")
 MOST = 32  # other ends at a time
 
 
-class Apart:
+class OutgoingCalls:
     """The other ends that are being called now."""
 
     def __init__(self, app: Flask, store: Store, name: str) -> None:

@@ -16,7 +16,7 @@ from flask import Flask
 from flask_babel import force_locale
 
 from webapp.api.serializers import events_seen
-from webapp.http.outgoing_calls import Apart
+from webapp.http.outgoing_calls import OutgoingCalls
 from webapp.post.http_post import Failed, post
 from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turn_status import Wait, waits
@@ -39,7 +39,7 @@ class Notifier:
 
     def __init__(self, app: Flask, store: Store) -> None:
         self.app, self.store = app, store
-        self._calls = Apart(app, store, "navarch-call")
+        self._calls = OutgoingCalls(app, store, "navarch-call")
         self._worker = Worker(
             "navarch-calls",
             lambda game: self.run(game, do=self._apart),

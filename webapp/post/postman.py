@@ -16,7 +16,7 @@ from flask import Flask
 from tactical.kernel.protocol import UMPIRE
 from webapp.captains import seats
 from webapp.captains.keeper import turn_of
-from webapp.http.outgoing_calls import Apart
+from webapp.http.outgoing_calls import OutgoingCalls
 from webapp.post import consents, deadlines, devices, mail, mail_texts, orders, push_texts
 from webapp.post.deadlines import Deadline
 from webapp.post.devices import Device
@@ -46,7 +46,7 @@ class Postman:
 
     def __init__(self, app: Flask, store: Store, server: mail.Server | None, by_itself: bool) -> None:
         self.app, self.store, self.server, self.by_itself = app, store, server, by_itself
-        self._services = Apart(app, store, "navarch-push")
+        self._services = OutgoingCalls(app, store, "navarch-push")
         self._worker = Worker("navarch-post", self._work, self._tick, LOOK, end=store.file.close)
         self._worker.follow(store, "post", lambda: by_post(store))
         store.election.when_ours(self._begin)
