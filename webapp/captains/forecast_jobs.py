@@ -18,8 +18,8 @@ import msgspec
 
 from tactical.battle import Battle
 from tactical.kernel.record import Record, decode, encode
-from webapp.captains.apart import gentle
 from webapp.captains.forecasting import Result, Summary, fight, summed
+from webapp.captains.worker_pool import gentle
 from webapp.http.rate_limit import TooMany
 from webapp.storage.election import Lock
 from webapp.storage.errors import Unknown

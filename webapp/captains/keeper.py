@@ -13,9 +13,9 @@ from time import sleep
 from tactical.captains import Choice
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, decode, encode
-from webapp.captains.apart import gentle
 from webapp.captains.seats import Held, acting, games_held, held_in, remember, stopped, take_back
 from webapp.captains.thinking import think, think_apart
+from webapp.captains.worker_pool import gentle
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Table
