@@ -19,7 +19,7 @@ import msgspec
 from tactical.battle import Battle
 from tactical.kernel.record import Record, decode, encode
 from webapp.captains.forecasting import Result, Summary, fight, summed
-from webapp.captains.worker_pool import gentle
+from webapp.captains.worker_pool import worker_pool
 from webapp.http.rate_limit import TooMany
 from webapp.storage.election import Lock
 from webapp.storage.errors import Unknown
@@ -234,7 +234,7 @@ class Jobs:
 
     def _fight(self, name: str) -> None:
         """One forecast to its end, until it is stopped, or for one turn where others wait."""
-        pool = self._pool = self._pool or gentle(self.workers, GENTLE)
+        pool = self._pool = self._pool or worker_pool(self.workers, GENTLE)
         job = self._read(name)
         results = {each.number: each for each in job.results}
         missing = deque(number for number in range(job.of) if number not in results)

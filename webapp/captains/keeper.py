@@ -15,7 +15,7 @@ from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, decode, encode
 from webapp.captains.seats import Held, acting, games_held, held_in, remember, stopped, take_back
 from webapp.captains.thinking import think, think_apart
-from webapp.captains.worker_pool import gentle
+from webapp.captains.worker_pool import worker_pool
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Table
@@ -106,7 +106,7 @@ class Keeper:
         if not self.apart:
             return think(table.system, table.state, held.seat, held.orders)
         if self._pool is None:
-            self._pool = gentle(1, GENTLE)
+            self._pool = worker_pool(1, GENTLE)
         try:
             asked = self._pool.submit(
                 think_apart, table.system.name, encode(table.state), held.seat, encode(held.orders)

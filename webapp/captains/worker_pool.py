@@ -8,12 +8,12 @@ import threading
 from concurrent.futures import ProcessPoolExecutor
 
 
-def gentle(workers: int, step: int) -> ProcessPoolExecutor:
+def worker_pool(workers: int, step: int) -> ProcessPoolExecutor:
     """A pool of worker processes whose priority is lowered by `step`, so that pages come first."""
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin, (step,))
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin_worker, (step,))
 
 
-def begin(step: int) -> None:
+def begin_worker(step: int) -> None:
     """Start such a process: it lets the pages have the processor first and ends with the server."""
     os.nice(step)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
