@@ -16,8 +16,8 @@ from webapp.captains import seats
 from webapp.captains.forecast_jobs import ORGANIZER, Asker, Forecast, Jobs
 from webapp.captains.forecasting import rows
 from webapp.captains.hints import explanation, hint_for
-from webapp.captains.keeper import Keeper, turn_of
 from webapp.captains.positions import check_levels, start_of
+from webapp.captains.runner import Keeper, turn_of
 from webapp.captains.samples import keep_sample
 from webapp.captains.table_text import csv_of
 from webapp.http.forms import given

@@ -15,7 +15,7 @@ from flask import Flask
 
 from tactical.kernel.protocol import UMPIRE
 from webapp.captains import seats
-from webapp.captains.keeper import turn_of
+from webapp.captains.runner import turn_of
 from webapp.http.outgoing_calls import OutgoingCalls
 from webapp.post import consents, deadlines, devices, mail, mail_texts, orders, push_texts
 from webapp.post.deadlines import Deadline

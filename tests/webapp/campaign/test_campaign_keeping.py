@@ -13,7 +13,7 @@ from flask import Flask
 from test_campaign_page import ready
 from test_campaign_replay import played
 
-from webapp.captains.keeper import Keeper
+from webapp.captains.runner import Keeper
 from webapp.captains.seats import Held, hand_over
 from webapp.cli import main
 from webapp.pages.organizer import overview as organizer
