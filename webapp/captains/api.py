@@ -17,7 +17,7 @@ from webapp.captains.forecast_jobs import ORGANIZER, Asker, Forecast, Jobs
 from webapp.captains.forecasting import rows
 from webapp.captains.hints import explanation, hint_for
 from webapp.captains.positions import check_levels, start_of
-from webapp.captains.runner import Keeper, turn_of
+from webapp.captains.runner import CaptainRunner, turn_of
 from webapp.captains.samples import keep_sample
 from webapp.captains.table_text import csv_of
 from webapp.http.forms import given
@@ -79,13 +79,13 @@ def install(state: Any) -> None:
     known.companions.append(seats.companion)
     apart = bool(app.config.setdefault("CAPTAINS_APART", not app.config.get("TESTING")))
     pace = float(app.config.setdefault("CAPTAINS_PACE", PACE))
-    app.extensions["navarch-captains"] = Keeper(known, pace, apart)
+    app.extensions["navarch-captains"] = CaptainRunner(known, pace, apart)
     app.extensions["navarch-forecasts"] = Jobs(known, int(app.config.setdefault("FORECAST_WORKERS", WORKERS)))
 
 
-def keeper() -> Keeper:
+def runner() -> CaptainRunner:
     """The thread that plays the held seats of this application."""
-    found: Keeper = current_app.extensions["navarch-captains"]
+    found: CaptainRunner = current_app.extensions["navarch-captains"]
     return found
 
 
@@ -148,7 +148,7 @@ def hand_over(game: str, by: str, wanted: HandedOver) -> None:
         return
     turn, roles = turn_of(table), dict(wanted.roles)
     seats.hand_over(store(), seats.Held(game, wanted.seat, wanted.level, wanted.until, turn, roles, by, store().now()))
-    keeper().look_at(game)
+    runner().look_at(game)
 
 
 def shown(game: str) -> list[dict[str, Any]]:

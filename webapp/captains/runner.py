@@ -26,7 +26,7 @@ GENTLE = 5  # how far the thinking steps back behind the pages
 REFUSALS = (Illegal, NotYours, BadInput, Barred, Refused)
 
 
-class Keeper:
+class CaptainRunner:
     """Plays the held seats of one file of games. `pace` is the pause between two commands, in seconds; `apart`
     says whether it thinks in a process of its own.
     """

@@ -13,7 +13,7 @@ from flask import Flask
 from test_campaign_page import ready
 from test_campaign_replay import played
 
-from webapp.captains.runner import Keeper
+from webapp.captains.runner import CaptainRunner
 from webapp.captains.seats import Held, hand_over
 from webapp.cli import main
 from webapp.pages.organizer import overview as organizer
@@ -134,7 +134,7 @@ def test_deadlines_stand_with_the_game_and_go_on_with_it(war: War) -> None:
 
 
 def test_captains_rest_while_it_is_paused(war: War) -> None:
-    keeper = Keeper(war.store, 0, apart=False)
+    keeper = CaptainRunner(war.store, 0, apart=False)
     seat = war.store.load(war.id).waiting_for[0]
     stored.keep(war.store, war.id, "pause", "umpire")
     hand_over(war.store, Held(war.id, seat, "able", "recalled", "", {}, "umpire", war.store.now()))

@@ -10,7 +10,7 @@ import pytest
 from tactical import GALLEY
 from tactical.courses import Leg
 from webapp import create_app
-from webapp.captains.runner import Keeper
+from webapp.captains.runner import CaptainRunner
 from webapp.captains.seats import Held, hand_over, held_in
 from webapp.captains.thinking import think
 from webapp.courses.kept import Course, keep
@@ -187,7 +187,7 @@ def test_a_captain_goes_on_after_a_restart(store, game):
     hand_over(store, Held(game.id, "carthage", "able"))
     before = store.game(game.id).version
     again = Store(store.file.path, {"galley": GALLEY})
-    keeper = Keeper(again, 0.0, False)
+    keeper = CaptainRunner(again, 0.0, False)
     end = time.monotonic() + 120
     while "carthage" in GALLEY.waiting_for(store.load(game.id).state) and time.monotonic() < end:
         time.sleep(0.02)
