@@ -20,7 +20,7 @@ from webapp.http.rate_limit import TooMany
 from webapp.http.streams import Hub, Shares, event
 from webapp.storage import letters, tokens
 from webapp.storage.games import Store
-from webapp.storage.telling import touch
+from webapp.storage.revisions import touch
 
 SHOT = {"type": "shoot", "side": "red"}
 

@@ -14,8 +14,8 @@ from tactical.kernel.protocol import Event, Outcome, event
 from tactical.kernel.record import Record, encode, read
 from webapp.storage.records import Table
 from webapp.storage.repository import Repository
+from webapp.storage.revisions import touch
 from webapp.storage.standing import has
-from webapp.storage.telling import touch
 
 Until = Literal["prompt", "turn", "recalled"]
 UNTILS: tuple[Until, ...] = get_args(Until)

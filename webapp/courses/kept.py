@@ -9,8 +9,8 @@ import msgspec
 from tactical.courses import Leg
 from tactical.kernel.record import Record, encode
 from webapp.storage.repository import Repository
+from webapp.storage.revisions import touch
 from webapp.storage.standing import has
-from webapp.storage.telling import touch
 
 
 class Course(Record, frozen=True):

@@ -14,7 +14,7 @@ from tactical.kernel.record import BadInput, Record, encode
 from tactical.kernel.shape_errors import shape_reason
 from webapp.post.people import Person, back_on
 from webapp.storage.games import Store
-from webapp.storage.telling import touch
+from webapp.storage.revisions import touch
 
 Lapse = Literal["wait", "umpire", "orders", "captain"]
 LAPSES: tuple[Lapse, ...] = get_args(Lapse)

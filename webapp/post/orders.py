@@ -23,7 +23,7 @@ from webapp.http.game_pages import REFUSALS
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 from webapp.storage.records import Table
-from webapp.storage.telling import touch
+from webapp.storage.revisions import touch
 
 Answer = Literal["ask", "empty", "pass", "do"]
 ANSWERS: tuple[Answer, ...] = get_args(Answer)

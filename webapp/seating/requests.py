@@ -14,7 +14,7 @@ from webapp.storage import tokens
 from webapp.storage.errors import Refused, Unknown
 from webapp.storage.games import Store
 from webapp.storage.limits import most
-from webapp.storage.telling import touch
+from webapp.storage.revisions import touch
 
 MOST = most("seat requests")  # requests of a game that wait at once
 KEPT = 60  # requests of a game that are remembered, with those that were answered

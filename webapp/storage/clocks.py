@@ -17,8 +17,8 @@ from tactical.kernel.record import BadInput, Record, decode, encode
 from webapp.storage.database import Connection
 from webapp.storage.records import Table
 from webapp.storage.repository import Repository
+from webapp.storage.revisions import touch
 from webapp.storage.standing import awaited, has
-from webapp.storage.telling import touch
 from webapp.storage.writing import why_halted
 
 MOST_MINUTES, MOST_EXTRA = 600, 3600

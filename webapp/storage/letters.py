@@ -9,9 +9,9 @@ from tactical.kernel.record import BadInput, Record
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 from webapp.storage.limits import most
+from webapp.storage.revisions import touch
 from webapp.storage.standing import has
 from webapp.storage.tables import HOLDERS
-from webapp.storage.telling import touch
 
 ALL = "all"
 LONGEST = 4000  # letters of a letter

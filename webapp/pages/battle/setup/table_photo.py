@@ -15,7 +15,7 @@ from tactical.kernel.record import BadInput
 from webapp.http.photos import Photo, cleaned
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
-from webapp.storage.telling import touch
+from webapp.storage.revisions import touch
 
 LINES, POINTS, ACROSS = 400, 400, 1000
 LINE = re.compile(r"[0-9]{1,4},[0-9]{1,4}( [0-9]{1,4},[0-9]{1,4})+")

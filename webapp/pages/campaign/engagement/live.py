@@ -8,7 +8,7 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import Event, Outcome
 from webapp.storage.games import Store
 from webapp.storage.records import Table
-from webapp.storage.telling import touch
+from webapp.storage.revisions import touch
 from webapp.storage.ties import battles_of, campaign_of
 
 TOLD = frozenset(("settled", "way", "battle_opened", "report"))
