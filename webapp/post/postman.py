@@ -20,9 +20,9 @@ from webapp.http.outgoing_calls import OutgoingCalls
 from webapp.post import consents, deadlines, devices, mail, mail_texts, orders, push_texts
 from webapp.post.deadlines import Deadline
 from webapp.post.devices import Device
-from webapp.post.knocking import knock
 from webapp.post.mail_counts import Shares
 from webapp.post.people import Person, in_charge, people, person
+from webapp.post.push_sending import send_push
 from webapp.post.turn_status import Wait, waits
 from webapp.storage import tokens
 from webapp.storage.games import Store
@@ -110,7 +110,7 @@ class Postman:
         """Tell a device."""
         sender = self.server.sender if self.server else ""
         contact = f"mailto:{sender}" if sender else self.app.config.get("PUBLIC_URL") or NOBODY
-        knock(self.store, each, self.near, contact)
+        send_push(self.store, each, self.near, contact)
 
     @property
     def near(self) -> bool:

@@ -12,7 +12,7 @@ from webapp.storage.games import Store
 GONE = (404, 410)  # what a push service answers when the browser has done without
 
 
-def knock(store: Store, mail: Mail, near: bool, contact: str) -> None:
+def send_push(store: Store, mail: Mail, near: bool, contact: str) -> None:
     """Tell a device; one that its push service no longer knows is forgotten. Raises Failed.
 
     `contact`: the mailto: or https: address of who runs this server, for the push service. `near`: see `http_post`.
