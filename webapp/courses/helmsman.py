@@ -16,7 +16,7 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
 from tactical.rules.movement import may_move_now
-from webapp.courses.kept import Course, courses, keep
+from webapp.courses.saved_courses import Course, courses, keep
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Table

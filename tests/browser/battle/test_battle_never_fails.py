@@ -12,7 +12,7 @@ from kit.playing import Player, play
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
 from tactical.whose_turn import waiting_for
-from webapp.courses.kept import keep
+from webapp.courses.saved_courses import keep
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from tactical.whose_turn import waiting_for
-from webapp.courses.kept import courses
+from webapp.courses.saved_courses import courses
 
 SIDES = {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}}
 

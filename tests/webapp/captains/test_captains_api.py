@@ -13,7 +13,7 @@ from webapp import create_app
 from webapp.captains.runner import CaptainRunner
 from webapp.captains.seats import Held, hand_over, held_in
 from webapp.captains.thinking import think
-from webapp.courses.kept import Course, keep
+from webapp.courses.saved_courses import Course, keep
 from webapp.storage.games import Store
 
 TOY = {

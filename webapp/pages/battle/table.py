@@ -17,7 +17,7 @@ from tactical.kernel.reason import Reason
 from tactical.offers import to_act
 from tactical.ship import Ship
 from webapp.api.serializers import entry_shown, offers_of, undo_barred
-from webapp.courses.kept import courses
+from webapp.courses.saved_courses import courses
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats
 from webapp.pages.battle import teaching

@@ -16,7 +16,7 @@ from tactical.kernel.record import BadInput, encode, read
 from tactical.offers import to_act
 from tactical.rules.plotting import to_plot
 from tactical.sequence import can_insist
-from webapp.courses.kept import keep
+from webapp.courses.saved_courses import keep
 from webapp.http import error_pages, fragments, gaps
 from webapp.http.cache import Cache, macro, part
 from webapp.http.forms import read_form, whole

@@ -19,7 +19,7 @@ from tactical.kernel.record import BadInput, Input, encode, read
 from tactical.places import Place
 from tactical.rules import movement, plotting
 from tactical.ship import STEPS_OF, cruise, plot_range
-from webapp.courses.kept import Course
+from webapp.courses.saved_courses import Course
 from webapp.http.language import gettext as _
 from webapp.pages.battle.board.looking import Looking, point
 from webapp.pages.battle.orders.order_records import Action

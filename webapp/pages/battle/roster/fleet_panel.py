@@ -8,7 +8,7 @@ from typing import Any
 from tactical.battle import Battle
 from tactical.kernel.protocol import Offer
 from tactical.rules import plotting
-from webapp.courses.kept import Course
+from webapp.courses.saved_courses import Course
 from webapp.http.language import gettext as _
 from webapp.pages.battle.board.looking import Looking
 from webapp.pages.battle.orders import forgoing, orders, plans, whole_fleet
