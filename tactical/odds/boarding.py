@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tactical.kernel.record import BadInput
+from tactical.odds.answer_cache import kept
 from tactical.odds.chance import of_faces
-from tactical.odds.kept import kept
 from tactical.rules.boarding import HITS, lightest_fall, verdict
 from tactical.ship import MARINES, Ship
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from tactical.kernel.protocol import Illegal
+from tactical.odds.answer_cache import kept
 from tactical.odds.chance import SIDES, changed, mean, ordered
-from tactical.odds.kept import kept
 from tactical.rules.missiles import MISSILES, WEAPONS, killed
 from tactical.ship import Ship
 

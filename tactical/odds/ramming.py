@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from tactical.odds.answer_cache import kept
 from tactical.odds.chance import SIDES, of_die, ordered
-from tactical.odds.kept import kept
 from tactical.odds.repair import after_turn
 from tactical.rules.ramming import RAM, head_on, ram_damage
 from tactical.ship import CREWS, TYPES

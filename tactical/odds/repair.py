@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from tactical.odds.answer_cache import kept
 from tactical.odds.chance import changed, mean, ordered, successes
-from tactical.odds.kept import kept
 from tactical.rules.end_of_turn import REPAIR, closes
 
 Leaks = dict[tuple[int, int], Fraction]  # (open breaches, hull damage taken) and its chance

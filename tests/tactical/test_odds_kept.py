@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tactical.odds.answer_cache import kept
 from tactical.odds.boarding import boarding
-from tactical.odds.kept import kept
 from tactical.odds.ramming import ram
 
 
