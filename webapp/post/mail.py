@@ -2,7 +2,7 @@
 
 Each mail has a name made of what it is about, so that it is written once, whoever finds that it is due. A mail that the
 server does not take is tried again, later and later, and then given up; both are shown. Its text, which may hold a link
-to a seat, stands here until it has left or is given up. What a device is told goes the same way (see `knocking`).
+to a seat, stands here until it has left or is given up. What a device is told goes the same way (see `push_sending`).
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ class Notifier:
         self._calls = OutgoingCalls(app, store, "navarch-call")
         self._worker = Worker(
             "navarch-calls",
-            lambda game: self.run(game, do=self._apart),
-            lambda: self.run(None, do=self._apart),
+            lambda game: self.run(game, do=self._tell_apart),
+            lambda: self.run(None, do=self._tell_apart),
             LOOK,
             end=store.file.close,
         )
@@ -65,7 +65,7 @@ class Notifier:
         if self.store.election.is_ours:
             self._worker.start()
 
-    def _apart(self, call: Call, table: Table, wait: Wait) -> None:
+    def _tell_apart(self, call: Call, table: Table, wait: Wait) -> None:
         """Make a call in a thread of its own, one at a time for each other end, so that none waits for another."""
         if not self._calls.run(call.host, partial(self.tell, call, table, wait)):
             self._worker.put(call.game, after=AGAIN)

@@ -100,13 +100,13 @@ class Postman:
             if each.device:
                 services.setdefault(each.address, []).append(each)
         for service, those in services.items():
-            work = partial(mail.tell_all, self.store, those, now, self._knock)
+            work = partial(mail.tell_all, self.store, those, now, self._send_push)
             if self.by_itself:
                 self._services.run(service, work)  # what finds it busy is told in a later round
             else:
                 work()
 
-    def _knock(self, each: mail.Mail) -> None:
+    def _send_push(self, each: mail.Mail) -> None:
         """Tell a device."""
         sender = self.server.sender if self.server else ""
         contact = f"mailto:{sender}" if sender else self.app.config.get("PUBLIC_URL") or NOBODY
