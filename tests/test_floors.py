@@ -95,6 +95,7 @@ ROOMS = (
     "webapp.pages.wars",
     "webapp.pages.positions",
     "webapp.pages.house",
+    "webapp.pages.learn",
     "webapp.pages.captains",
     "webapp.pages.group",
     "webapp.pages.season",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tactical.battle import Battle
-from tactical.captains import answers, boarders, contacts, plotting, shooting, steering
+from tactical.captains import answers, boarders, contacts, plotting, shooting, steering, still
 from tactical.captains.choice import Choice, Orders
 from tactical.captains.sea import Sea
 from tactical.kernel.protocol import Offer
@@ -20,8 +20,10 @@ def choose(view: Battle, side: str, offers: Sequence[Offer], orders: Orders | No
     """
     if not offers:
         raise ValueError(f"{side} has no offer to choose from")
-    sea = Sea(view, side, orders or Orders())
     kinds = by_type(offers)
+    if orders is not None and orders.level == "still":
+        return still.stand(view, side, kinds) or answers.anything(side, list(offers))
+    sea = Sea(view, side, orders or Orders())
     if (agreed := answers.ending(sea, kinds)) is not None:
         return agreed
     return of_step(sea, kinds) or answers.anything(side, list(offers))
@@ -66,7 +68,7 @@ def unset(sea: Sea, offers: list[Offer]) -> bool:
 def choose_all(view: Battle, side: str, offers: Sequence[Offer], orders: Orders | None = None) -> Choice:
     """As `choose`, but all plots of a turn as one `together`: what matches and forecasts use."""
     kinds = by_type(offers)
-    if "plot" not in kinds or "deploy" in kinds:
+    if "plot" not in kinds or "deploy" in kinds or (orders is not None and orders.level == "still"):
         return choose(view, side, offers, orders)
     sea = Sea(view, side, orders or Orders())
     open_plots = {

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from tactical.kernel.record import Record
 
-Level = Literal["raw", "able", "seasoned"]
+Level = Literal["raw", "able", "seasoned", "still"]
 Role = Literal["line", "screen", "reserve", "guard"]
 
-LEVELS: tuple[Level, ...] = ("raw", "able", "seasoned")
+LEVELS: tuple[Level, ...] = ("raw", "able", "seasoned")  # who plays a battle; "still" stands in lessons and puzzles
 ROLES: tuple[Role, ...] = ("line", "screen", "reserve", "guard")
 
 

@@ -1,4 +1,4 @@
-"""The teaching battle: each step explained once, beside the thing itself; it can be left at any time."""
+"""What a battle teaches: in a lesson its goal until it is done, in a first battle each rule once, where it is met."""
 
 from __future__ import annotations
 
@@ -9,19 +9,29 @@ from typing import Any
 from flask import session
 
 from tactical.battle import Battle
+from tactical.exercises import Lesson, all_lessons, is_learnt, lesson_of
 from tactical.setup import all_scenarios
 from webapp.http.language import gettext as _
+from webapp.http.seats import store
+from webapp.presenting.labels import translated
 from webapp.storage.records import Table
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """One explanation: its name (so that it is shown once), a head, a text, the rule."""
+class Taught:
+    """What is told now: its name (so that it is told once), a head, a text, the rule.
+
+    A lesson's has a goal, what was learnt in it, whether it is done, and the id of the lesson that follows.
+    """
 
     name: str
     head: str
     text: str
     rule: str
+    goal: str = ""
+    learnt: str = ""
+    is_done: bool = False
+    following: str = ""
 
 
 def is_teaching(battle: Battle) -> bool:
@@ -35,9 +45,13 @@ def lessons() -> frozenset[str]:
     return frozenset(name for name, scenario in all_scenarios().items() if scenario.teaching)
 
 
-def lesson(table: Table, battle: Battle, seat: str, page: Any) -> Lesson | None:
-    """The first explanation that fits the moment and has not been read; None outside a teaching battle."""
-    if seat == "spectator" or not is_teaching(battle):
+def lesson(table: Table, battle: Battle, seat: str, page: Any) -> Taught | None:
+    """What is told now: of a lesson its goal, of a first battle the first rule that fits and has not been read."""
+    if seat == "spectator":
+        return None
+    if (rung := lesson_of(battle)) is not None:
+        return on_the_ladder(table, battle, rung)
+    if not is_teaching(battle):
         return None
     read = read_by(table.game.id)
     if "left" in read:
@@ -45,104 +59,39 @@ def lesson(table: Table, battle: Battle, seat: str, page: Any) -> Lesson | None:
     return next((each for each in fitting(battle, page) if each.name not in read), None)
 
 
-def fitting(battle: Battle, page: Any) -> list[Lesson]:
+def on_the_ladder(table: Table, battle: Battle, it: Lesson) -> Taught:
+    """A lesson as it stands."""
+    entries = store().entries(table.game.id)
+    told = [event for entry in entries if entry.taken_back is None for event in entry.events]
+    following = next((each.id for each in all_lessons().values() if each.order == it.order + 1), "")
+    head = _(
+        "Lesson %(number)s of %(total)s: %(title)s",
+        number=it.order,
+        total=len(all_lessons()),
+        title=translated(it.title),
+    )
+    goal, learnt = translated(it.goal), translated(it.learnt)
+    return Taught(it.id, head, translated(it.text), it.rule, goal, learnt, is_learnt(it, battle, told), following)
+
+
+def fitting(battle: Battle, page: Any) -> list[Taught]:
     """The explanations that fit this moment, the most pressing first."""
-    found: list[Lesson] = []
+    found: list[Taught] = []
     if page.roll is not None:
-        found.append(
-            Lesson(
-                "dice",
-                _("Dice"),
-                _(
-                    "Throw these dice on the table and tap their faces, or let the server throw. Of several "
-                    "dice each can be corrected until the last is tapped; a single one counts at once."
-                ),
-                "G5.2",
-            )
+        dice = _(
+            "Throw these dice on the table and tap their faces, or let the server throw. Of several "
+            "dice each can be corrected until the last is tapped; a single one counts at once."
         )
-    if battle.step == "plot":
-        found.append(
-            Lesson(
-                "plot",
-                _("Set a speed for each ship"),
-                _(
-                    "Each turn begins in secret: tap a number beside each ship. 3 is cruise for a "
-                    "trireme; a higher speed spends one of three sprints. Grey numbers say why they "
-                    "cannot be chosen. When all are set, lock the plots."
-                ),
-                "G3.1",
-            )
-        )
-    if battle.step == "move" and page.todo:
-        found.append(
-            Lesson(
-                "move",
-                _("Move"),
-                _(
-                    "A ship with a ring owes a step now. Tap it, then tap one of the ghosts on the "
-                    "board: ahead, or with a turn. The faster a ship, the more of the six phases it "
-                    "moves in."
-                ),
-                "G4.1",
-            )
-        )
-    if battle.step == "fire":
-        found.append(
-            Lesson(
-                "fire",
-                _("Fire"),
-                _(
-                    "Archers reach four hexes. Tap a ship, then the enemy to fire at; its chances "
-                    "are shown beside it. When you have fired enough, tap Done firing."
-                ),
-                "G5.1",
-            )
-        )
-    if battle.step == "ram":
-        found.append(
-            Lesson(
-                "ram",
-                _("In contact"),
-                _(
-                    "Your ship has come against an enemy. Ram to break her hull, rake to break her "
-                    "oars if your crew is better and you lie parallel, or hold to board."
-                ),
-                "G6.1",
-            )
-        )
-    if battle.step == "board":
-        found.append(
-            Lesson(
-                "board",
-                _("Board"),
-                _(
-                    "Beside an enemy your marines may board: on a die of 4 to 6, or without one from "
-                    "a corvus. The fight is rolled at the end of the turn."
-                ),
-                "G8.1",
-            )
-        )
+        found.append(Taught("dice", _("Dice"), dice, "G5.2"))
+    moments = {battle.step} if battle.step != "move" or page.todo else set()
     if battle.turn > 1 and battle.step == "plot":
-        found.append(
-            Lesson(
-                "turn",
-                _("The turn is over"),
-                _(
-                    "Fights were rolled, breaches repaired or flooded. The journal tells each with "
-                    "its dice; undo takes back what was tapped by mistake, until dice have fallen."
-                ),
-                "G9.1",
-            )
-        )
+        moments.add("turn")
+    for each in all_lessons().values():
+        if each.moment in moments:
+            found.append(Taught(each.moment, translated(each.title), translated(each.text), each.rule))
     if battle.is_over:
-        found.append(
-            Lesson(
-                "over",
-                _("Well rowed"),
-                _("The battle is over. The report counts what was sunk and taken, and how lucky the dice were."),
-                "G10.2",
-            )
-        )
+        over = _("The battle is over. The report counts what was sunk and taken, and how lucky the dice were.")
+        found.append(Taught("over", _("Well rowed"), over, "G10.2"))
     return found
 
 

@@ -11,6 +11,7 @@ from flask_babel import ngettext
 from markupsafe import Markup
 
 from tactical.battle import Battle
+from tactical.exercises import is_exercise
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE
 from tactical.setup import Scenario, all_scenarios, start
@@ -43,13 +44,15 @@ def picture_of(scenario: str, high: float = 88, least: float = LEAST) -> Small:
     return small_board(start(scenario, None, {}, Dice()).state, high, least)
 
 
+def small_position(raw: dict[str, Any]) -> Small:
+    """A position as a small picture. Raises BadInput."""
+    return small_board(start(None, raw, {}, Dice()).state)
+
+
 def picture_of_position(raw: dict[str, Any]) -> Markup | None:
     """A position as a small picture with its ships; None on the players' own table. Raises BadInput."""
-    battle = start(None, raw, {}, Dice()).state
-    if not battle.has_places:
-        return None
-    drawn = small_board(battle)
-    return small_ships(drawn.ships) + drawn.svg
+    drawn = small_position(raw)
+    return small_ships(drawn.ships) + drawn.svg if drawn.ships else None
 
 
 class BattleTile(NamedTuple):
@@ -118,7 +121,7 @@ def games_going_on() -> list[GoingOn]:
 
 
 def going_on(game: Game) -> GoingOn | None:
-    """How a game stands for this browser; None when its seats were withdrawn."""
+    """How a game stands for this browser; None when its seats were withdrawn, and for lessons and puzzles."""
     seats = [seat.id for seat in held_seats(game.id)]
     if not seats:
         return None
@@ -126,6 +129,8 @@ def going_on(game: Game) -> GoingOn | None:
         table = store().load(game.id)
     except Unknown:
         return None
+    if is_exercise(getattr(table.state, "scenario", None)):
+        return None  # the pages of lessons and puzzles lead to them
     own = [seat for seat in seats if seat != UMPIRE] or seats
     view = table.view(own[0])
     mine = not game.over and bool(set(own) & set(table.waiting_for))

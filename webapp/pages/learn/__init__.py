@@ -1,0 +1,1 @@
+"""Lessons, one rule each, and puzzles: played, not read."""
