@@ -83,7 +83,7 @@ def fitting(battle: Battle, page: Any) -> list[Taught]:
             "dice each can be corrected until the last is tapped; a single one counts at once."
         )
         found.append(Taught("dice", _("Dice"), dice, "G5.2"))
-    moments = {battle.step} if battle.step != "move" or page.todo else set()
+    moments: set[str] = {battle.step} if battle.step != "move" or page.todo else set()
     if battle.turn > 1 and battle.step == "plot":
         moments.add("turn")
     for each in all_lessons().values():

@@ -13,6 +13,7 @@ from webapp.http.rate_limit import slow_down
 from webapp.pages.learn import games
 from webapp.pages.lobby import tiles
 from webapp.presenting.labels import translated, words
+from webapp.presenting.small_board import small_ships
 from webapp.storage.errors import Unknown
 
 bp = Blueprint("learn", __name__, template_folder="templates")
@@ -34,7 +35,7 @@ def lessons() -> str:
     done, following = games.learnt(), games.next_lesson()
     pictures = {each.id: tiles.small_position(position(each.start, "")) for each in all_lessons().values()}
     rungs = [Rung(each, each.id in done, each is following, pictures[each.id].svg) for each in all_lessons().values()]
-    ships = tiles.small_ships(ship for each in pictures.values() for ship in each.ships)
+    ships = small_ships(ship for each in pictures.values() for ship in each.ships)
     return render_template("learn/lessons.html", rungs=rungs, done=len(done), ships=ships)
 
 
