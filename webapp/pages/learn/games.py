@@ -28,7 +28,7 @@ def begin(name: str, start: Start, side: str, title: str, enemy: Level) -> str:
     for other in start.sides:
         if other != side:
             seats.hand_over(store(), seats.Held(game.id, other, enemy, given_by=side, since=store().now()))
-    api.keeper().look_at(game.id)
+    api.runner().look_at(game.id)
     known[name] = game.id
     for oldest in list(known)[:-MOST]:
         forget(known.pop(oldest))
