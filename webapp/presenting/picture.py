@@ -53,8 +53,8 @@ class Course:
 
 @dataclass(frozen=True)
 class Picture:
-    """Everything that changes on a map. `courses` is what is under way, `meeting` where two fleets have met; the first
-    view shows `focus`, where it is not empty: else all that is held."""
+    """Everything that changes on a map. `courses` is what is under way, `meeting` where two fleets have met, `battle`
+    where armies fight; the first view shows `focus`, where it is not empty: else all that is held."""
 
     holders: dict[str, str] = field(default_factory=dict)
     areas: dict[str, str] = field(default_factory=dict)
@@ -65,6 +65,7 @@ class Picture:
     facts: tuple[tuple[str, str], ...] = ()
     courses: tuple[Course, ...] = ()
     meeting: str = ""
+    battle: str = ""
     focus: frozenset[str] = frozenset()
 
     def at(self, space: str) -> tuple[Stack, ...]:

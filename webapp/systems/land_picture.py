@@ -36,6 +36,7 @@ def picture(
         },
         courses=courses,
         meeting=under_way.meeting(view),
+        battle=under_way.battle(view),
     )
 
 

@@ -32,3 +32,9 @@ def met(view: Mapping[str, Any]) -> tuple[Course, ...]:
     if not isinstance(found, Mapping) or not found.get("start") or not found.get("place"):
         return ()
     return (voyage(str(found.get("mover") or ""), str(found["start"]), str(found["place"])),)
+
+
+def battle(view: Mapping[str, Any]) -> str:
+    """Where armies fight; empty while none do."""
+    found = view.get("battle")
+    return str(found.get("space") or found.get("at") or found.get("hex") or "") if isinstance(found, dict) else ""

@@ -146,11 +146,11 @@ def test_the_map_is_walked_by_keyboard_and_drawn_nearer(table):
     table.set_up()
     tablet = table.tablet("rome")
     page = tablet.page
-    assert page.locator("#map").get_attribute("data-level") == "2"
+    assert page.locator("#map").get_attribute("data-level") == "4"
     page.locator("#map").focus()
     for _twice in range(3):
         page.keyboard.press("+")
-    assert page.locator("#map").get_attribute("data-level") in ("3", "4")
+    assert page.locator("#map").get_attribute("data-level") in ("5", "6")
     page.keyboard.press("0")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")

@@ -11,8 +11,8 @@ from tactical.kernel.protocol import UMPIRE, System
 from tactical.kernel.record import plain
 from webapp.pages.reference.cases import Case
 from webapp.presenting.campaign_labels import colour
-from webapp.presenting.map.label_placement import leader_text
 from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.map.plates import leader_text
 from webapp.presenting.map.sheet import Sheet, Spot
 from webapp.presenting.map.svg import is_city, path
 from webapp.presenting.picture import Picture, Stack

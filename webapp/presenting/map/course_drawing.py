@@ -49,7 +49,7 @@ def ways(sheet: Sheet, picture: Picture) -> tuple[Way, ...]:
     return tuple(found)
 
 
-def meeting(sheet: Sheet, picture: Picture) -> tuple[float, float] | None:
-    """Where two fleets have met."""
-    spot = sheet.spots.get(picture.meeting)
+def place(sheet: Sheet, space: str) -> tuple[float, float] | None:
+    """Where a space stands, if it is on the map: there fleets have met, or armies fight."""
+    spot = sheet.spots.get(space)
     return (spot.x, spot.y) if spot else None

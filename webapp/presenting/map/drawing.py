@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from markupsafe import Markup
 
 from webapp.presenting.campaign_labels import colour
 from webapp.presenting.map import svg as map_svg
-from webapp.presenting.map.course_drawing import Way, meeting, ways
-from webapp.presenting.map.label_placement import (
-    Counter,
-    Placed,
-    body_width,
-    counter_size,
-    counter_text,
-    leader_text,
-    placed,
-)
+from webapp.presenting.map.course_drawing import Way, place, ways
+from webapp.presenting.map.heads import DRAWN, head
+from webapp.presenting.map.label_placement import Placed, placed
 from webapp.presenting.map.layout import sheet
+from webapp.presenting.map.plate_placement import Counter
+from webapp.presenting.map.room import anchors, sign_kind
 from webapp.presenting.map.sheet import Sheet, Spot
-from webapp.presenting.map.zoom_levels import LEVELS
-from webapp.presenting.picture import Picture
+from webapp.presenting.picture import Picture, Stack
+
+Box = tuple[int, int, int, int]  # x, y, width, height
+LEAST = 0.4  # of the map's width that a first view shows
 
 
 @dataclass(frozen=True)
@@ -37,26 +34,12 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A general's line on a counter."""
-
-    y: float
-    text: str
-
-
-@dataclass(frozen=True)
 class Body:
-    """A counter as drawn: its outline, its words, its generals."""
+    """A plate as drawn: where, its side's number, its parts; `head` is whose head it bears."""
 
     counter: Counter
     side: int
-    outline: str
-    text: str
-    size: float
-    middle: float
-    lines: tuple[Line, ...]
-    initials: tuple[tuple[float, str], ...]
-    scale: float
+    head: str
 
 
 @dataclass(frozen=True)
@@ -70,14 +53,27 @@ class Drawing:
     marks: tuple[Mark, ...]
     held: tuple[tuple[str, int], ...]
     levels: tuple[tuple[Placed, tuple[Body, ...]], ...]
-    in_play: tuple[int, int, int, int]
+    heads: tuple[tuple[str, bool, tuple[str, ...]], ...]
+    in_play: Box
     ways: tuple[Way, ...] = ()
     meeting: tuple[float, float] | None = None
+    battle: tuple[float, float] | None = None
+    strokes: Mapping[str, str] = field(default_factory=lambda: DRAWN.strokes)
+
+    @property
+    def edges(self) -> str:
+        """From which scale on each level but the first is shown, for the page's script."""
+        return " ".join(str(level.level.edge) for level, _bodies in self.levels[1:])
+
+    def anchors(self, level: int) -> Mapping[str, tuple[float, float]]:
+        """Where the anchors of ports stand at a level."""
+        return anchors(self.sheet.system, level)
 
 
 def drawing(system: str, picture: Picture) -> Drawing:
     """The map of a system with a picture upon it; each side has its own colour and shape."""
     paper = sheet(system)
+    stacks = tuple(stack for stack in picture.stacks if stack.space in paper.spots)
     return Drawing(
         paper,
         picture,
@@ -86,26 +82,48 @@ def drawing(system: str, picture: Picture) -> Drawing:
         tuple(_mark(spot, picture) for spot in paper.spots.values() if not paper.hexes or spot.name),
         tuple((map_svg.area_key(area), colour(side)) for area, side in picture.areas.items() if area in paper.areas),
         tuple(
-            (_valued(level, picture.values), tuple(_body(level, counter) for counter in level.counters))
-            for level in placed(system, tuple(stack for stack in picture.stacks if stack.space in paper.spots))
+            (_valued(level, picture.values), tuple(_body(counter) for counter in level.counters))
+            for level in placed(system, stacks, frozenset(picture.sieges))
         ),
+        tuple((name, colour(side) == 0, head(system, name)) for name, side in sorted(_commanders(stacks).items())),
         in_play(paper, picture),
         ways(paper, picture),
-        meeting(paper, picture),
+        place(paper, picture.meeting),
+        place(paper, picture.battle) if picture.battle != picture.meeting else None,
     )
 
 
-def in_play(paper: Sheet, picture: Picture) -> tuple[int, int, int, int]:
-    """The box of the picture's focus, or of everything that anybody holds or stands in, with room around it: the first
-    view of the map."""
+def in_play(paper: Sheet, picture: Picture) -> Box:
+    """The box of the picture's focus, or of everything that anybody holds or stands in."""
     used = picture.focus or {*picture.holders, *picture.sieges, *(stack.space for stack in picture.stacks)}
-    spots = [paper.spots[space] for space in used if space in paper.spots]
+    return around(paper, used) or (0, 0, round(paper.width), round(paper.height))
+
+
+def home(drawn: Drawing, seat: str) -> Box:
+    """Where a seat's view begins: where it has something, or what is in play for who has nothing."""
+    paper, picture = drawn.sheet, drawn.picture
+    if picture.focus:
+        return drawn.in_play
+    own = {stack.space for stack in picture.stacks if stack.side == seat}
+    own |= {space for space, side in picture.holders.items() if side == seat}
+    own |= {
+        spot.id
+        for spot in paper.spots.values()
+        if paper.hexes and spot.name and picture.areas.get(spot.province or "") == seat
+    }
+    return around(paper, own) or drawn.in_play
+
+
+def around(paper: Sheet, spaces: Iterable[str]) -> Box | None:
+    """The box of some spaces with room around them, never nearer than a part of the map; none without any."""
+    spots = [paper.spots[space] for space in spaces if space in paper.spots]
     if not spots:
-        return (0, 0, round(paper.width), round(paper.height))
-    room = paper.width / 20
+        return None
+    room, least = paper.width / 14, paper.width * LEAST
     left, right = min(spot.x for spot in spots) - room, max(spot.x for spot in spots) + room
     top, foot = min(spot.y for spot in spots) - room, max(spot.y for spot in spots) + room
-    return (round(left), round(top), round(right - left), round(foot - top))
+    wide, high = max(right - left, least), max(foot - top, least * 0.75)
+    return (round((left + right - wide) / 2), round((top + foot - high) / 2), round(wide), round(high))
 
 
 def _valued(level: Placed, values: Mapping[str, str]) -> Placed:
@@ -118,60 +136,17 @@ def _valued(level: Placed, values: Mapping[str, str]) -> Placed:
 
 
 def _mark(spot: Spot, picture: Picture) -> Mark:
-    plain = "tribe" if spot.kind == "tribal" else spot.kind
-    ring = "capital" if spot.about.get("capital") else "city" if map_svg.is_city(spot) else plain
     siege = picture.sieges.get(spot.id)
     holder = picture.holders.get(spot.id)
     besieger = colour(siege.side) if siege and siege.side else None
-    return Mark(spot, ring, colour(holder) if holder else None, siege.points if siege else None, besieger)
+    return Mark(spot, sign_kind(spot), colour(holder) if holder else None, siege.points if siege else None, besieger)
 
 
-def _body(level: Placed, counter: Counter) -> Body:
-    """The counter's parts in units of the drawing, around its middle: generals by name, from afar by their initials."""
-    scale = 1 / level.level.scale
-    wide, high = counter_size(level.level, counter.stack)
-    body = level.level.counter[1]
-    top = high / 2 - body
-    line = level.level.name + 3
+def _body(counter: Counter) -> Body:
     leaders = counter.stack.leaders
-    lines: tuple[Line, ...] = ()
-    initials: tuple[tuple[float, str], ...] = ()
-    if level.level.full:
-        lines = tuple(
-            Line(-high / 2 + line * (index + 0.76), leader_text(leader.name, leader.rating))
-            for index, leader in enumerate(leaders)
-        )
-    else:
-        initials = tuple(
-            ((index - (len(leaders) - 1) / 2) * 13, leader.name[:2]) for index, leader in enumerate(leaders)
-        )
-    side = colour(counter.stack.side)
-    text = counter_text(counter.stack)
-    own = min(wide, body_width(level.level, counter.stack))
-    return Body(
-        counter, side, outline(side, own, top, high / 2), text, body * 0.66, top + body / 2, lines, initials, scale
-    )
+    return Body(counter, colour(counter.stack.side), leaders[0].id if leaders else "")
 
 
-def outline(side: int, wide: float, top: float, foot: float) -> str:
-    """The counter's shape, one for each side: square, round-ended, pointed, notched, arched, slanted."""
-    w, h = wide / 2, foot - top
-    middle = (top + foot) / 2
-    match side:
-        case 0:
-            return f"M{-w} {top}h{wide}v{h}h{-wide}z"
-        case 1:
-            r = h / 2
-            flat = max(wide - h, 0)
-            return f"M{-flat / 2} {top}h{flat}a{r} {r} 0 0 1 0 {h}h{-flat}a{r} {r} 0 0 1 0 {-h}z"
-        case 2:
-            return f"M{-w} {middle}L{-w + 6} {top}H{w - 6}L{w} {middle}L{w - 6} {foot}H{-w + 6}z"
-        case 3:
-            return f"M{-w} {top}H{w}V{foot - 6}L{w - 6} {foot}H{-w + 6}L{-w} {foot - 6}z"
-        case 4:
-            return f"M{-w} {foot}V{top + 8}Q{-w} {top} {-w + 8} {top}H{w - 8}Q{w} {top} {w} {top + 8}V{foot}z"
-        case _:
-            return f"M{-w + 5} {top}H{w}L{w - 5} {foot}H{-w}z"
-
-
-LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
+def _commanders(stacks: tuple[Stack, ...]) -> dict[str, str]:
+    """Whose head stands on the map, and of which side he is."""
+    return {stack.leaders[0].id: stack.side for stack in stacks if stack.leaders}

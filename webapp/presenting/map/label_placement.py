@@ -1,7 +1,7 @@
-"""Where counters and names stand: one greedy, repeatable placement for each level of nearness.
+"""Where plates and names stand: one greedy, repeatable placement for each level of nearness.
 
-Marks stand where their space is. Counters come first, beside their marks; names follow in order of weight and
-keep off marks, counters and each other; what finds no room is left for a nearer look.
+Signs stand where their space is. Plates come first, near their space and first over the sea; names follow in order of
+weight and keep off signs, plates and each other; what finds no room is left for a nearer look.
 """
 
 from __future__ import annotations
@@ -9,32 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely.geometry import LineString
-from shapely.geometry.base import BaseGeometry
 
 from webapp.http.language import tag
+from webapp.presenting.map.land_grid import is_land
 from webapp.presenting.map.layout import sheet
+from webapp.presenting.map.plate_placement import Counter, Mole, counter, mole
+from webapp.presenting.map.plates import breadth
+from webapp.presenting.map.relief import Sea, seas
+from webapp.presenting.map.room import Boxes, Room, crossings, extent, rank
 from webapp.presenting.map.sheet import Area, Sheet, Spot
 from webapp.presenting.map.zoom_levels import LEVELS, Level
 from webapp.presenting.picture import Stack
 from webapp.presenting.place_names import place_named
 
-Box = tuple[float, float, float, float]
-Boxes = NDArray[np.float64]
-CYRILLIC = 1.12  # how much wider its letters are
+WIDE, HEAVY = 0.56, 0.62  # the width of a letter, as a share of its height; in bold
 SPACED = 0.94  # the same of a province's name, in spaced capitals
-WIDE = 0.56  # the width of a letter, as a share of its height
-BOLD = 0.4  # how wide a sign on a counter is, as a part of the counter's height
+SEA = 0.72  # the same of a sea's name
 MOST_OUTSIDE = 0.45  # how much of a province's name may stand outside it
 # Beside a mark, best first: right, left, above, below, and the corners.
 BESIDE = ((1, 0), (-1, 0), (1, -0.8), (1, 0.8), (-1, -0.8), (-1, 0.8), (0, 1.05), (0, -1.05))
-GAPS = (0, 0.6, 1.5, 2.6, 4, 5.6, 7.4, 9.4, 11.6, 14)  # between a mark and its counter, in heights of the counter
-ABOVE = ((0, -1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 @dataclass(frozen=True)
@@ -51,35 +48,24 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Counter:
-    """A stack's counter: its middle, its size, and whether a line must lead to its space."""
-
-    stack: Stack
-    x: float
-    y: float
-    width: float
-    height: float
-    home: tuple[float, float] | None = None
-
-
-@dataclass(frozen=True)
 class Placed:
-    """A level's counters and names."""
+    """A level's plates, galleys and names."""
 
     level: Level
     counters: tuple[Counter, ...]
     names: tuple[Name, ...]
+    moles: tuple[Mole, ...] = ()
 
 
-def placed(system: str, stacks: tuple[Stack, ...]) -> tuple[Placed, ...]:
-    """Counters and names at every level, in the reader's language: a name takes the room that it needs there."""
-    return _placed(system, tuple(sorted(stacks, key=_weight)), tag())
+def placed(system: str, stacks: tuple[Stack, ...], sieges: frozenset[str] = frozenset()) -> tuple[Placed, ...]:
+    """Plates and names at every level, in the reader's language: a name takes the room that it needs there."""
+    return _placed(system, tuple(sorted(stacks, key=_weight)), sieges, tag())
 
 
 @lru_cache(maxsize=256)
-def _placed(system: str, stacks: tuple[Stack, ...], language: str) -> tuple[Placed, ...]:
+def _placed(system: str, stacks: tuple[Stack, ...], sieges: frozenset[str], language: str) -> tuple[Placed, ...]:
     """The same, kept for each language: `language` is the one that `place_named` speaks."""
-    return tuple(_at_level(sheet(system), level, stacks) for level in LEVELS)
+    return tuple(_at_level(sheet(system), level, stacks, sieges) for level in LEVELS)
 
 
 def _weight(stack: Stack) -> tuple[int, str, str, bool]:
@@ -87,9 +73,10 @@ def _weight(stack: Stack) -> tuple[int, str, str, bool]:
     return (-int(digits or 0) - 3 * len(stack.leaders), stack.space, stack.side, stack.inside)
 
 
-def _at_level(paper: Sheet, level: Level, stacks: tuple[Stack, ...]) -> Placed:
-    room = Room(paper, level)
-    counters = tuple(_counter(room, paper, stack) for stack in stacks)
+def _at_level(paper: Sheet, level: Level, stacks: tuple[Stack, ...], sieges: frozenset[str]) -> Placed:
+    room = Room(paper, level, sieges)
+    moles = tuple(found for stack in stacks if (found := mole(room, paper, stack)))
+    counters = tuple(counter(room, paper, stack) for stack in stacks)
     occupied = {stack.space for stack in stacks}
     named = [spot for spot in paper.spots.values() if spot.name]
     heavy = [spot for spot in named if rank(spot, occupied) >= 3]
@@ -97,123 +84,8 @@ def _at_level(paper: Sheet, level: Level, stacks: tuple[Stack, ...]) -> Placed:
     names = [name for spot in _by_rank(heavy, occupied) if (name := _name(room, level, spot))]
     names += [name for area in paper.areas.values() if (name := _area_name(room, level, area))]
     names += [name for spot in _by_rank(light, occupied) if (name := _name(room, level, spot))]
-    return Placed(level, counters, tuple(names))
-
-
-def rank(spot: Spot, occupied: Iterable[str] = ()) -> int:
-    """How much a space's name matters: 4 a capital, 3 a city or an army's place, 2 a port, 1 a tribe, 0 the rest."""
-    if spot.about.get("capital"):
-        return 4
-    if spot.kind in ("city", "walled", "walled_city") or spot.id in occupied:
-        return 3
-    return 2 if spot.port or spot.about.get("settlement") else 1 if spot.kind in ("tribe", "tribal") else 0
-
-
-def _by_rank(spots: Iterable[Spot], occupied: set[str]) -> list[Spot]:
-    return sorted(spots, key=lambda spot: -rank(spot, occupied))
-
-
-class Room:
-    """What is taken already at a level: boxes that nothing may cover; `counters` are those of counters alone."""
-
-    def __init__(self, paper: Sheet, level: Level) -> None:
-        self.paper, self.level = paper, level
-        self.taken: list[Box] = []
-        self.counters: list[Box] = []
-        for spot in paper.spots.values():
-            if not paper.hexes or rank(spot):
-                reach = extent(level, spot)
-                self.taken.append((spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach))
-
-    def clash(self, boxes: Boxes, only: list[Box] | None = None) -> NDArray[np.float64]:
-        """For each box, the area of what is taken under it, and much more where it leaves the paper."""
-        found = self.taken if only is None else only
-        taken = np.array(found) if found else np.zeros((0, 4))
-        across = np.minimum(boxes[:, None, 2], taken[None, :, 2]) - np.maximum(boxes[:, None, 0], taken[None, :, 0])
-        down = np.minimum(boxes[:, None, 3], taken[None, :, 3]) - np.maximum(boxes[:, None, 1], taken[None, :, 1])
-        under = (np.clip(across, 0, None) * np.clip(down, 0, None)).sum(axis=1)
-        off = (boxes[:, 0] < 4) | (boxes[:, 1] < 4)
-        off |= (boxes[:, 2] > self.paper.width - 4) | (boxes[:, 3] > self.paper.height - 4)
-        return np.asarray(under + off * 1e6, dtype=float)
-
-    def take(self, box: Box) -> None:
-        """Nothing else may stand here."""
-        self.taken.append(box)
-
-
-def extent(level: Level, spot: Spot) -> float:
-    """How far a mark reaches from its middle: walls and tents stand around the holder's shape."""
-    factor = 1.75 if rank(spot) >= 3 else 1.45 if spot.kind in ("tribe", "tribal") else 1.0
-    return level.units(level.mark) * factor
-
-
-def crossings(system: str, boxes: Boxes) -> NDArray[np.float64]:
-    """For each box, how many roads and shores pass under it."""
-    found = _lines(system).query(shapely.box(*boxes.T), predicate="intersects")[0]
-    return np.bincount(found, minlength=len(boxes)).astype(float)
-
-
-@lru_cache(maxsize=8)
-def _lines(system: str) -> shapely.STRtree:
-    paper = sheet(system)
-    shore = shapely.get_parts(shapely.boundary(paper.land))
-    lines: list[BaseGeometry] = [way.line for way in paper.ways]
-    for line in shore:
-        points = shapely.get_coordinates(line)
-        lines += [LineString(pair) for pair in pairwise(points)]
-    return shapely.STRtree(lines)
-
-
-def _counter(room: Room, paper: Sheet, stack: Stack) -> Counter:
-    """Beside its space, or further off with a line that leads home."""
-    level, spot = room.level, paper.spots[stack.space]
-    wide, high = (level.units(pixels) for pixels in counter_size(level, stack))
-    near = extent(level, spot) + level.units(1)
-    options = []
-    for ring, share in enumerate(GAPS):
-        gap = near + high * share
-        for order, (dx, dy) in enumerate(ABOVE):
-            x, y = spot.x + dx * (gap + wide / 2), spot.y + dy * (gap + high / 2)
-            options.append((x, y, ring * 8 + order, ring))
-    boxes = np.array([(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2) for x, y, _, _ in options])
-    cost = room.clash(boxes) / (wide * high) * 300 + np.array([preference for _, _, preference, _ in options])
-    covers = room.clash(boxes, room.counters) > 0
-    cost += covers * 1e9  # rather far off with a line that leads home than over another
-    best = int(cost.argmin())
-    x, y, _order, ring = options[best]
-    room.counters.append(tuple(boxes[best]))
-    room.take(tuple(boxes[best]))
-    return Counter(stack, x, y, wide, high, spot.at if ring else None)
-
-
-def counter_size(level: Level, stack: Stack) -> tuple[float, float]:
-    """Pixels: the body, with a line for each general above it."""
-    wide, high = body_width(level, stack), level.counter[1]
-    if not level.full:
-        return max(wide, 9.0 * len(stack.leaders) + 4), high + (9 if stack.leaders else 0)
-    texts = [leader_text(leader.name, leader.rating) for leader in stack.leaders]
-    widest = max((len(text) * WIDE * (level.name - 1) + 12 for text in texts), default=0.0)
-    return max(wide, widest), high + (level.name + 3) * len(texts)
-
-
-def counter_text(stack: Stack) -> str:
-    """What stands on the counter: its strength, and letters with numbers."""
-    return stack.strength + "".join(f" {letter}{count}" for letter, count in stack.extras)
-
-
-def body_width(level: Level, stack: Stack) -> float:
-    """Pixels that the counter's body needs for what stands on it, with room at both ends whatever its shape."""
-    return max(level.counter[0], len(counter_text(stack)) * level.counter[1] * BOLD + 14)
-
-
-def leader_text(name: str, rating: str) -> str:
-    """A general as his line on the counter says."""
-    return f"{name} {rating}".strip()
-
-
-def breadth(text: str) -> float:
-    """How many Latin letters wide a text is."""
-    return sum(CYRILLIC if "\u0400" <= letter <= "\u04ff" else 1.0 for letter in text)
+    names += [name for sea in seas() if (name := _sea_name(room, level, sea))]
+    return Placed(level, counters, tuple(names), moles)
 
 
 @dataclass(frozen=True)
@@ -233,8 +105,8 @@ def _beside(system: str, number: int, id: str, text: str) -> Berths:
     paper, level = sheet(system), LEVELS[number - 1]
     spot = paper.spots[id]
     weight = rank(spot)
-    size = level.units(level.name * (1.12 if weight >= 3 else 1.0))
-    wide, high = breadth(text) * WIDE * size, size
+    size = level.name * (1.12 if weight >= 3 else 1.0)
+    wide, high = level.units(breadth(text) * (HEAVY if weight >= 3 else WIDE) * size), level.units(size)
     gap = extent(level, spot) + level.units(2)
     boxes, places = [], []
     for dx, dy in BESIDE:
@@ -247,6 +119,10 @@ def _beside(system: str, number: int, id: str, text: str) -> Berths:
     cost = crossings(system, frames) + np.arange(len(boxes)) * 0.35
     tribe = "tribe" if spot.kind in ("tribe", "tribal") else "town"
     return Berths(frames, tuple(places), cost, size, {4: "capital", 3: "city"}.get(weight, tribe))
+
+
+def _by_rank(spots: Iterable[Spot], occupied: set[str]) -> list[Spot]:
+    return sorted(spots, key=lambda spot: -rank(spot, occupied))
 
 
 def _name(room: Room, level: Level, spot: Spot) -> Name | None:
@@ -267,9 +143,9 @@ def _name(room: Room, level: Level, spot: Spot) -> Name | None:
 def _within(system: str, number: int, id: str, text: str) -> Berths | None:
     """Places for a province's name within it, letters spaced; none when it is too long for it."""
     area, level = sheet(system).areas[id], LEVELS[number - 1]
-    size = level.units(level.area)
+    size = level.name
     room = breadth(text) + (2 if area.about.get("value") is not None else 0)  # its value stands behind it
-    wide, high = room * SPACED * size, size * 1.1
+    wide, high = level.units(room * SPACED * size), level.units(size * 1.1)
     if area.shape.is_empty or wide > (area.shape.bounds[2] - area.shape.bounds[0]) * 1.25:
         return None
     low_x, low_y, high_x, high_y = area.shape.bounds
@@ -284,7 +160,7 @@ def _within(system: str, number: int, id: str, text: str) -> Berths | None:
     kept = outside <= MOST_OUTSIDE
     if not kept.any():
         return None
-    places = tuple((float(x), float(y) + size * 0.34, "middle") for x, y in points[kept])
+    places = tuple((float(x), float(y) + high * 0.31, "middle") for x, y in points[kept])
     return Berths(boxes[kept], places, cost[kept], size, "area")
 
 
@@ -302,3 +178,26 @@ def _area_name(room: Room, level: Level, area: Area) -> Name | None:
     room.take((left, top, right, foot))
     x, y, anchor = berths.places[best]
     return Name(area.id, text, x, y, anchor, berths.size, berths.kind)
+
+
+def _sea_name(room: Room, level: Level, sea: Sea) -> Name | None:
+    """The name of a sea near its middle, where nothing else stands and no land is; or nothing."""
+    size = level.name + 2
+    wide, high = level.units(len(sea.name) * SEA * size), level.units(size * 1.2)
+    x, y = room.paper.conic.one(*sea.at)
+    spread = np.array([(dx, dy) for dy in (0, -1, 1, -2, 2) for dx in (0, -0.5, 0.5, -1, 1)])
+    points = np.array((x, y)) + spread * np.array((wide / 2, high * 1.3))
+    half = np.array((wide / 2, high / 2))
+    boxes = np.hstack((points - half, points + half))
+    across, down = np.linspace(0, 1, 25), np.linspace(0, 1, 5)[:, None]
+    inside = boxes[:, :2, None, None] + (boxes[:, 2:] - boxes[:, :2])[:, :, None, None] * np.stack(
+        (across + 0 * down, down + 0 * across)
+    )
+    dry = is_land(room.paper.system, inside[:, 0], inside[:, 1]).any(axis=(1, 2))
+    free = np.flatnonzero((room.clash(boxes) == 0) & ~dry)
+    if not free.size:
+        return None
+    best = int(free[0])
+    left, top, right, foot = map(float, boxes[best])
+    room.take((left, top, right, foot))
+    return Name(sea.name, sea.name, float(points[best][0]), float(points[best][1]) + high * 0.28, "middle", size, "sea")

@@ -20,9 +20,9 @@ import data
 from strategic import atlas
 from webapp.presenting.map.hex_layout import hex_sheet
 from webapp.presenting.map.projection import Floats, fitted
-from webapp.presenting.map.sheet import MARGIN, WIDTH, Area, Sheet, Spot, Way, name_place, projected_land
+from webapp.presenting.map.sheet import MARGIN, WALLED, WIDTH, Area, Sheet, Spot, Way, name_place, projected_land
 
-APART = 30.0  # spaces nearer than this are nudged
+APART, CITIES_APART = 30.0, 35.0  # spaces, and two walled cities, that are nearer than this are nudged
 SOFT = 66.0  # how far a province reaches beyond its spaces and roads
 LAND_KINDS = ("road", "pass", "alpine_pass", "strait")
 
@@ -46,7 +46,8 @@ def _of_points(system: str, raw: Mapping[str, Any]) -> Sheet:
     points = [f for f in raw["features"] if f["geometry"]["type"] == "Point"]
     lonlat = np.array([f["geometry"]["coordinates"] for f in points], dtype=float)
     conic, height = fitted(lonlat, WIDTH, MARGIN)
-    places = nudged(conic.place(lonlat), APART)
+    walled = np.array([is_walled(f["properties"]) for f in points])
+    places = nudged(conic.place(lonlat), np.where(walled[:, None] & walled[None, :], CITIES_APART, APART))
     frame = box(0, 0, WIDTH, height)
     land = projected_land(conic, frame)
     cells = shapely.voronoi_polygons(MultiPoint(places), extend_to=frame, ordered=True).geoms
@@ -79,13 +80,18 @@ def _of_points(system: str, raw: Mapping[str, Any]) -> Sheet:
     return Sheet(system, WIDTH, height, conic, land, spots, ways, _areas(spots, ways, land, names))
 
 
-def nudged(places: Floats, apart: float) -> Floats:
+def is_walled(about: Mapping[str, Any]) -> bool:
+    """Does a space have walls to draw?"""
+    return bool(about.get("walls") or about.get("capital")) or about.get("kind") in WALLED
+
+
+def nudged(places: Floats, apart: Floats) -> Floats:
     """The places with those that nearly touch pushed apart, a little at a time and always in the same way."""
     places = places.copy()
     for _round in range(60):
         gaps = places[:, None, :] - places[None, :, :]
         far = np.hypot(gaps[..., 0], gaps[..., 1])
-        np.fill_diagonal(far, apart)
+        np.fill_diagonal(far, np.inf)
         lack = np.maximum(apart - far, 0.0)
         if not lack.any():
             break

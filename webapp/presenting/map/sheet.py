@@ -17,6 +17,7 @@ from webapp.presenting.map.projection import Conic, Floats
 
 WIDTH = 1600.0
 MARGIN = 90.0
+WALLED = ("city", "walled", "walled_city")  # kinds of spaces with walls to draw
 BEYOND = 420.0  # how much land is drawn around the frame, for screens of another shape
 
 

@@ -2,53 +2,96 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
 import shapely
 from markupsafe import Markup, escape
-from shapely.geometry import LineString, MultiLineString, Polygon
+from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from webapp.presenting.map.layout import sheet
-from webapp.presenting.map.sheet import Sheet, Spot, Way, projected_rivers
+from webapp.presenting.map.relief import relief, rhumbs
+from webapp.presenting.map.sheet import WALLED, Sheet, Spot, projected_rivers
+
+INLAND = 9.0  # units from the coast within which the land is darker
 
 
 @cache
 def ground(system: str) -> Markup:
-    """Sea, land, provinces, roads, and the ground of each space to tap on."""
+    """Sea, land with its relief, provinces, roads, and the ground of each space to tap on."""
     paper = sheet(system)
-    if paper.hexes:
-        return hex_ground(paper)
-    parts = [
-        f'<path id="land" class="shoal far" d="{path(paper.land)}"/>',
-        '<use href="#land" class="shoal"/><use href="#land" class="land"/>',
-        *(area_ink(name, area.shape) for name, area in paper.areas.items()),
+    return Markup("".join((*earth(paper), *(hexes(paper) if paper.hexes else roads(paper)))))
+
+
+def earth(paper: Sheet) -> list[str]:
+    """What lies under everything: the lines of a chart, shoals, land, relief, rivers, the grounds of control, coast."""
+    inner = paper.land.simplify(2).buffer(-INLAND, quad_segs=2).simplify(2)
+    hills = relief(paper)
+    return [
+        f'<path class="rhumb" d="{path(rhumbs(paper), 10)}"/>',
+        *(f'<path class="shoal {name}" d="{path(shoal, 10)}"/>' for name, shoal in shoals(paper)),
+        f'<path id="land" d="{path(paper.land)}"/><use href="#land" class="shore"/>',
+        f'<path class="land" d="{path(inner, 10)}"/>',
+        *(f'<path class="shade" d="{path(each, 10)}"/>' for each in hills.shades),
+        *(f'<path class="light" d="{path(each, 10)}"/>' for each in hills.lights),
         f'<path class="river" d="{path(projected_rivers(paper))}"/>',
+        *(area_ink(name, area.shape) for name, area in paper.areas.items()),
         '<use href="#land" class="coast"/>',
-        f'<path class="graticule" d="{graticule(paper)}"/>',
-        *(way_ink(way) for way in paper.ways),
+        *([] if paper.hexes else [peaks(hills.peaks)]),
     ]
-    return Markup("".join(parts))
 
 
-def hex_ground(paper: Sheet) -> Markup:
-    """Sea and coast, hexes by terrain with their mountains, regions with strong borders, ferries."""
+def shoals(paper: Sheet) -> list[tuple[str, BaseGeometry]]:
+    """The shallow water along the coast, in three depths: as grounds, for wide strokes cost much more to paint."""
+    coarse = paper.land.simplify(3)
+    depths = (("far", 26), ("mid", 16), ("near", 8))
+    return [(name, coarse.buffer(wide, quad_segs=3).simplify(2)) for name, wide in depths]
+
+
+def roads(paper: Sheet) -> list[str]:
+    """The connections by kind, each kind as one line on its halo; a pass bears a mountain, a stormy lane a wave."""
+    kinds: dict[str, list[str]] = {}
+    signs = []
+    for way in paper.ways:
+        (x1, y1), (x2, y2) = way.line.coords
+        kind = {"alpine_pass": "pass alpine", "sea_lane": "lane", "sea": "lane"}.get(way.kind, way.kind)
+        storm = " storm" if way.about.get("storm") else ""
+        kinds.setdefault(kind + storm, []).append(path(way.line))
+        if "pass" in way.kind or way.kind == "rough":
+            signs.append(mountain((x1 + x2) / 2, (y1 + y2) / 2, 11 if way.kind == "alpine_pass" else 8))
+        if storm:
+            signs.append(wave((x1 + x2) / 2, (y1 + y2) / 2))
+    lines = [(escape(kind), "".join(parts)) for kind, parts in kinds.items()]
+    return [
+        *(f'<path class="way-halo" d="{line}"/>' for kind, line in lines if "lane" not in kind),
+        *(f'<path class="way {kind}" d="{line}"/>' for kind, line in lines),
+        *signs,
+    ]
+
+
+def hexes(paper: Sheet) -> list[str]:
+    """Hexes by terrain with their mountains, regions with strong borders, ferries."""
     kinds: dict[str, list[str]] = {"land": [], "coast": [], "sea": []}
     for spot in paper.spots.values():
         kinds.setdefault(str(spot.about["terrain"]), []).append(path(spot.cell))
-    parts = [
-        f'<path id="land" class="shoal far" d="{path(paper.land)}"/>',
-        '<use href="#land" class="shoal"/><use href="#land" class="land"/>',
-        *(area_ink(name, area.shape) for name, area in paper.areas.items()),
+    return [
         *(f'<path class="hexes {escape(kind)}" d="{"".join(cells)}"/>' for kind, cells in kinds.items()),
-        f'<path class="river" d="{path(projected_rivers(paper))}"/>',
-        '<use href="#land" class="coast"/>',
         *(mountain(spot.x, spot.y, 8) for spot in paper.spots.values() if spot.about.get("mountain")),
         *(f'<use href="#area-{area_key(name)}" class="border region"/>' for name in paper.areas),
         *(f'<path class="way ferry" d="{path(way.line)}"/>' for way in paper.ways),
     ]
-    return Markup("".join(parts))
+
+
+def peaks(found: Iterable[tuple[float, float, float]]) -> str:
+    """The peaks of all ranges: their outlines as one path, their shaded sides as another."""
+    lines, flanks = [], []
+    for x, y, size in found:
+        wide, high = round(size * 0.72), round(size)
+        lines.append(f"M{x - wide:.0f} {y + high * 0.4:.0f}l{wide}-{high} {wide} {high}")
+        flanks.append(f"M{x:.0f} {y - high * 0.6:.0f}l{wide} {high}h-{wide * 3 // 4}z")
+    return f'<path class="range-side" d="{"".join(flanks)}"/><path class="range" d="{"".join(lines)}"/>'
 
 
 def area_key(name: str) -> str:
@@ -67,21 +110,6 @@ def area_ink(name: str, shape: BaseGeometry) -> str:
     )
 
 
-def way_ink(way: Way) -> str:
-    """A connection as its kind is drawn; a pass bears a mountain."""
-    (x1, y1), (x2, y2) = way.line.coords
-    line = f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"
-    kind = {"alpine_pass": "pass alpine", "sea_lane": "lane", "sea": "lane"}.get(way.kind, way.kind)
-    if way.about.get("storm"):
-        kind += " storm"
-    drawn = f'<path class="way {escape(kind)}" d="{line}"/>'
-    if "pass" in way.kind or way.kind == "rough":
-        drawn += mountain((x1 + x2) / 2, (y1 + y2) / 2, 11 if way.kind == "alpine_pass" else 7.5)
-    if way.about.get("storm"):
-        drawn += wave((x1 + x2) / 2, (y1 + y2) / 2)
-    return drawn
-
-
 def mountain(x: float, y: float, size: float) -> str:
     """Two peaks with a shaded flank."""
     top, foot = y - size, y + size * 0.5
@@ -97,37 +125,26 @@ def wave(x: float, y: float) -> str:
     return f'<path class="wave" d="M{x - 10:.1f} {y:.1f}q5 -8 10 0t10 0"/>'
 
 
-def graticule(paper: Sheet) -> str:
-    """Every fifth meridian and parallel."""
-    lines = []
-    for lon in range(-20, 41, 5):
-        lines.append(np.array([(lon, lat) for lat in np.arange(24, 54.1, 1)], dtype=float))
-    for lat in range(25, 55, 5):
-        lines.append(np.array([(lon, lat) for lon in np.arange(-22, 41, 1)], dtype=float))
-    drawn = MultiLineString([LineString(paper.conic.place(line)) for line in lines])
-    return path(drawn.intersection(paper.frame.buffer(420)))
-
-
 @cache
 def cells(system: str) -> dict[str, str]:
     """The ground of each space, as paths to tap on."""
     return {spot.id: path(spot.cell) for spot in sheet(system).spots.values()}
 
 
-def path(shape: BaseGeometry) -> str:
-    """A shape as SVG path data: whole tenths, steps relative to the point before."""
+def path(shape: BaseGeometry, grain: int = 1) -> str:
+    """A shape as SVG path data: whole tenths, or so many tenths as its grain; steps relative to the point before."""
     out = []
     for part in shapely.get_parts(shape):
         if isinstance(part, Polygon):
             for ring in (part.exterior, *part.interiors):
-                out.append(_line(shapely.get_coordinates(ring)[:-1]) + "z")
+                out.append(_line(shapely.get_coordinates(ring)[:-1], grain) + "z")
         elif part.geom_type in ("LineString", "LinearRing"):
-            out.append(_line(shapely.get_coordinates(part)))
+            out.append(_line(shapely.get_coordinates(part), grain))
     return "".join(out)
 
 
-def _line(points: np.ndarray) -> str:
-    tenths = np.rint(points * 10).astype(int)
+def _line(points: np.ndarray, grain: int) -> str:
+    tenths = np.rint(points * 10 / grain).astype(int) * grain
     if len(tenths) == 0:
         return ""
     steps = np.diff(tenths, axis=0)
@@ -143,4 +160,4 @@ def _tenth(value: int) -> str:
 
 def is_city(spot: Spot) -> bool:
     """Does it have walls to draw?"""
-    return bool(spot.about.get("walls")) or spot.kind in ("city", "walled", "walled_city")
+    return bool(spot.about.get("walls")) or spot.kind in WALLED

@@ -62,6 +62,7 @@ def read(view: View) -> Picture:
         sieges=sieges,
         courses=under_way.met(it),
         meeting=under_way.meeting(it),
+        battle=under_way.battle(it),
         values={name: str(region["value"]) for name, region in it.get("regions", {}).items()},
     )
 

@@ -48,6 +48,7 @@ def read(view: View) -> Picture:
         sieges={space: _siege(space, siege) for space, siege in view.get("sieges", {}).items() if siege},
         courses=_courses(view),
         meeting=under_way.meeting(view),
+        battle=under_way.battle(view),
     )
 
 

@@ -27,6 +27,7 @@ from webapp.pages.campaign.history.chronicle import chronicle as chapters_of
 from webapp.presenting.flash import Flash, refused
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.layout import has_map
+from webapp.presenting.map.zoom_levels import level_at
 from webapp.storage import tokens
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.records import Table
@@ -36,7 +37,6 @@ bp = campaign_blueprint("chronicle")
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 SCHEMES = ("day", "dark", "night")
 PAPERS = ("a4", "letter")
-NEARNESS = (0.36, 0.69, 1.31)  # as map.js: the scales at which names and counters grow
 WIDE = 900  # pixels that a chronicle has for its maps
 OWN = Path(__file__).parents[1] / "static"
 STYLES = (Path(__file__).parents[3] / "static" / "app.css", OWN / "map.css", OWN / "march.css")
@@ -116,7 +116,7 @@ def picture_of(game: str, number: int, seat: str) -> Response:
         abort(404)
     table = store().table_after(game, number)
     drawn = drawing(record.system, presentation(record.system).picture(plain(table.view(seat))))
-    near = 1 + sum(WIDE / drawn.in_play[2] > edge for edge in NEARNESS)
+    near = level_at(WIDE / drawn.in_play[2])
     scheme = request.args.get("scheme", "")
     svg = render_template("campaign/_map.html", drawing=drawn, near=near, still=True).strip()
     head, _close, rest = svg[svg.index("<svg") + 4 :].partition(">")

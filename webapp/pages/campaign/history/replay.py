@@ -19,6 +19,7 @@ from webapp.pages.campaign.history.journal import lines
 from webapp.presenting.campaign_labels import colour
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.map.zoom_levels import level_at
 from webapp.presenting.picture import Picture
 from webapp.storage.records import Table
 from webapp.systems.presentations import presentation
@@ -27,7 +28,6 @@ bp = campaign_blueprint("replay")
 FROM = ("start", "origin", "from")  # what events call where a move began, and where it went
 TO = ("to", "space", "at", "hex", "place")
 WIDE = 1000  # pixels that the map has here
-NEARNESS = (0.36, 0.69, 1.31)
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ def replay(game: str, number: int) -> Any:
     then = plain(store().table_after(game, number).view(seat))
     entry = store().entry(game, number)
     before = picture_after(game, entry.parent, table, seat) if number else None
-    picture, drawn, near = how.picture(then), None, 2
+    picture, drawn, near = how.picture(then), None, 3
     arrows: tuple[Arrow, ...] = ()
     if has_map(system):
         box = drawing(system, how.picture(plain(table.view(seat)))).in_play  # the same for every step: it keeps still
         drawn = replace(drawing(system, picture), in_play=box)
         arrows = moves(system, before, picture, entry_shown(entry, seat).events)
-        near = 1 + sum(WIDE / box[2] > edge for edge in NEARNESS)
+        near = level_at(WIDE / box[2])
     entries = store().entries(game)
     earlier, later = moments.beside(moments.of_weight(system, entries, seat), number)
     turns = moments.turn_starts(entries, seat)

@@ -15,6 +15,7 @@ from webapp.pages.campaign.panel.screen import screen
 from webapp.presenting.campaign_labels import colour, seat_said
 from webapp.presenting.engagement_meetings import engagement_in, place_said
 from webapp.presenting.map.drawing import Drawing
+from webapp.presenting.map.zoom_levels import level_at
 from webapp.seating.requests import sitters
 from webapp.storage.games import Store
 from webapp.storage.records import Game, Table
@@ -23,7 +24,6 @@ from webapp.systems.messages import Told, told
 LATEST = 25  # entries looked at for the newest lines
 LINES = 7
 WIDE = 1350  # pixels that a television has for the map
-NEARNESS = (0.36, 0.69, 1.31)  # as map.js: the scales at which names and counters grow
 
 
 def page(game: str) -> Any:
@@ -68,7 +68,7 @@ def shown(game: str) -> dict[str, Any]:
 
 def nearness(drawing: Drawing | None) -> int:
     """How large names and counters are drawn when the spaces in play fill a television."""
-    return 1 + sum(WIDE / drawing.in_play[2] > edge for edge in NEARNESS) if drawing else 2
+    return level_at(WIDE / drawing.in_play[2]) if drawing else 3
 
 
 def newest(store: Store, table: Table) -> list[Told]:

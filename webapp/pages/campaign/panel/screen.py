@@ -17,9 +17,9 @@ from webapp.pages.campaign.hand import offer_forms
 from webapp.pages.campaign.hand.command_kinds import QUESTIONS
 from webapp.pages.campaign.hand.offer_forms import Group
 from webapp.pages.campaign.history.chronicle import is_worth
-from webapp.post.turn_sentence import TurnSentence, turn_sentence
+from webapp.post.turn_sentence import TurnSentence, doing_of, turn_sentence
 from webapp.post.turn_status import Wait, waits
-from webapp.presenting.map.drawing import Drawing, drawing
+from webapp.presenting.map.drawing import Box, Drawing, drawing, home
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.map.sheet import Spot
 from webapp.presenting.march_preview import Walk
@@ -80,6 +80,7 @@ class Screen:
     battle: BattlePanel | None = None
     ending: str = ""
     pieces: tuple[Card, ...] = ()
+    happens: str = ""
     sentence: TurnSentence = field(default_factory=partial(TurnSentence, ""))
     stamp: str = field(default_factory=lambda: token_hex(8))
 
@@ -89,6 +90,16 @@ class Screen:
         if self.card:
             return str(self.card.number)
         return self.walk.leader if self.walk and not self.walk.points else ""  # who steps on is no choice
+
+    @property
+    def home(self) -> Box | None:
+        """Where the view of the map begins."""
+        return home(self.drawing, self.seat) if self.drawing else None
+
+    @property
+    def is_concerned(self) -> bool:
+        """Has this seat an army where it happens?"""
+        return any(stack.side == self.seat for stack in self.picture.at(self.happens))
 
     @property
     def has_hand(self) -> bool:
@@ -193,6 +204,7 @@ def gathered(
         battle=how.battle(view, seat),
         ending=ending(how, view),
         latest=latest(store, table, seat),
+        happens=happening(table, picture, spots),
         roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
         undo_barred=refusal_said(game.system, barred) if barred else None,
         playable=frozenset(one.number for one in held if offer_forms.is_played(game.system, offers, one.number)),
@@ -204,6 +216,13 @@ def ringed(offers: Sequence[Offer], of_card: Sequence[Offer], walk: Walk | None,
     if walk is not None and walk.points:
         return frozenset(tint.hex for tint in walk.tints)
     return goals(offer_forms.mentioned(of_card or offers), picture)
+
+
+def happening(table: Table, picture: Picture, spots: Mapping[str, Spot]) -> str:
+    """The space where something happens: a battle, a meeting, the end of a march, or what somebody is asked about."""
+    ends = (course.path[-1] for course in reversed(picture.courses) if course.path)
+    asked = (doing_of(table, seat).space for seat in table.waiting_for)
+    return next((space for space in (picture.battle, picture.meeting, *ends, *asked) if space in spots), "")
 
 
 def goals(mentioned: frozenset[str], picture: Picture) -> frozenset[str]:

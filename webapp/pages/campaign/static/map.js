@@ -1,13 +1,13 @@
 // The map: one finger or the mouse drags, two fingers or the wheel zoom, a tap chooses the nearest space.
-// Names, counters and marks come ready for four levels of nearness; only the level's number is set here.
+// Names, plates and signs come ready for some levels of nearness; the level's number and the size of a pixel are set here.
 "use strict";
 
 (() => {
   const svg = document.getElementById("map");
   if (!svg) return;
   const full = { x: 0, y: 0, w: Number(svg.dataset.width), h: Number(svg.dataset.height) };
-  const LEVELS = [0.36, 0.69, 1.31];
-  const NEAREST = 5;
+  const LEVELS = svg.dataset.edges.split(" ").map(Number);
+  const NEAREST = 4;
   const place_of = `map:${svg.closest("[data-game]")?.dataset.game}`;
   let view = { ...full };
   const fingers = new Map();
@@ -24,40 +24,55 @@
     view.y = Math.min(Math.max(view.y, full.y - view.h / 2), full.y + full.h - view.h / 2);
     svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
     const near = scale();
-    svg.dataset.level = String(1 + LEVELS.filter((edge) => near > edge).length);
+    svg.dataset.level = String(1 + LEVELS.filter((edge) => near >= edge).length);
+    svg.style.setProperty("--u", String(1 / near));
     sessionStorage.setItem(place_of, JSON.stringify(view));
   }
 
-  // Where one looked last on this tablet; at first, the spaces in play.
+  // Where one looked last on this tablet; at first, where the seat has something.
   function begin() {
     const kept = sessionStorage.getItem(place_of);
-    const [x, y, w, h] = (svg.dataset.play || "").split(" ").map(Number);
-    view = kept ? JSON.parse(kept) : w ? { x, y, w, h } : { ...full };
+    view = kept ? JSON.parse(kept) : home();
     // A link to a space (from the journal) shows it, wherever one looked last.
-    const asked = new URLSearchParams(location.search).get("space");
-    const mark = asked && svg.querySelector(`[data-mark="${CSS.escape(asked)}"]`);
-    const at = mark && mark.transform.baseVal[0].matrix;
-    if (at && (at.e < view.x || at.e > view.x + view.w || at.f < view.y || at.f > view.y + view.h)) {
-      view.x = at.e - view.w / 2;
-      view.y = at.f - view.h / 2;
-    }
+    const asked = at(new URLSearchParams(location.search).get("space"));
+    if (asked && !isShown(asked)) centre(asked);
     show();
-    meet();
+    happened = here();
   }
+  function home() {
+    const [x, y, w, h] = (svg.dataset.play || "").split(" ").map(Number);
+    if (!w) return { ...full };
+    const wide = Math.max(w, h * svg.clientWidth / svg.clientHeight), high = wide * svg.clientHeight / svg.clientWidth;
+    return { x: x + (w - wide) / 2, y: y + (h - high) / 2, w: wide, h: high };
+  }
+  const at = (space) => {
+    const box = space && svg.querySelector(`.cells .cell[data-space="${CSS.escape(space)}"]`)?.getBBox();
+    const mark = space && svg.querySelector(`[data-mark="${CSS.escape(space)}"]`)?.transform.baseVal[0].matrix;
+    return mark ? { x: mark.e, y: mark.f } : box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+  };
+  const isShown = ({ x, y }) => x > view.x + view.w * 0.06 && x < view.x + view.w * 0.94 && y > view.y + view.h * 0.06 && y < view.y + view.h * 0.94;
+  const centre = ({ x, y }) => { view.x = x - view.w / 2; view.y = y - view.h / 2; };
 
-  // Where two fleets have met is shown once in the middle, when it is new to this tablet.
-  function meet() {
-    const met = svg.querySelector("[data-meeting]")?.dataset.meeting || "";
-    const known = sessionStorage.getItem(`${place_of}:met`) || "";
-    if (met === known) return;
-    sessionStorage.setItem(`${place_of}:met`, met);
-    if (!met) return;
-    const [x, y] = met.split(" ").map(Number);
-    view.x = x - view.w / 2;
-    view.y = y - view.h / 2;
+  // The view goes to what happens when it is asked to (◎), or once when another has brought it upon the seat's own army.
+  let happened = "";
+  const table = () => document.getElementById("table")?.dataset || {};
+  const here = () => table().happens || "";
+  document.addEventListener("htmx:after:swap", (event) => {
+    if (here() === happened) return;
+    happened = here();
+    const place = at(happened);
+    if (!event.detail.ctx.idle || !table().concerns || !place || isShown(place) || fingers.size) return;
+    centre(place);
     show();
-  }
-  document.addEventListener("htmx:after:swap", meet);
+  });
+
+  // Back closes the panel of a space that was tapped.
+  window.addEventListener("popstate", () => {
+    const { space, pick, game, seat } = table();
+    if (!space || history.state?.place || history.state?.panel) return;
+    navarch.ask("GET", `/g/${game}?seat=${seat}${pick ? `&pick=${encodeURIComponent(pick)}` : ""}`, { target: "#table", swap: "steady" });
+  });
+  document.addEventListener("htmx:after:swap", () => { if (!table().space && history.state?.place) history.back(); });
 
   function fit() {
     view = { ...full };
@@ -154,6 +169,7 @@
     if (!svg.dispatchEvent(tapped)) return;
     const card = document.querySelector(".card[aria-current]");
     if (card) address.searchParams.set("pick", new URL(card.href).searchParams.get("pick"));
+    if (!history.state?.place) history.pushState({ place: true }, "");
     navarch.ask("GET", address.pathname + address.search, { target: "#table", swap: "steady" });
   }
 
@@ -204,6 +220,12 @@
     if (wish === "in") zoom(1.5, ...at);
     if (wish === "out") zoom(1 / 1.5, ...at);
     if (wish === "fit") fit();
+    if (wish === "here") {
+      const happens = at(here());
+      if (happens) centre(happens);
+      else view = home();
+      show();
+    }
   });
   // After one's own act, and when a new question stands, the panel begins at the question.
   const question = () => document.querySelector("#side .note.asked")?.textContent || "";
