@@ -14,6 +14,7 @@ from collections.abc import Sequence
 COMMANDS = {
     "serve": "serve the pages and the API",
     "random-play": "play offered commands at random and check the invariants",
+    "promote": "make this machine the writer of what another one has replicated, and serve",
     "verify": "replay journals and compare with the stored positions",
     "coverage": "count the rule paragraphs of each system by status: done, manual, later",
     "export": "write a whole game to a JSON file",

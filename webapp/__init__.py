@@ -135,6 +135,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         DATABASE="navarch.db",
         COMMON=None,  # memory with the other processes of this server; None: this one is alone
         PROCESSES=1,  # among which an address's share of streams is divided
+        SHOWS_ONLY=False,  # is the file another machine's, which this one follows?
         ELECTION=None,  # among the processes over the file; None: this one is alone
         BLUEPRINTS=BLUEPRINTS,
         **settings(),  # how much anybody may store or set going
@@ -160,7 +161,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(config or {})
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
-    store = app.config.get("STORE") or Store(app.config["DATABASE"])
+    store = app.config.get("STORE") or Store(app.config["DATABASE"], shows_only=app.config["SHOWS_ONLY"])
     store.file.largest = int(app.config["LARGEST_FILE"])
     store.election = app.config["ELECTION"] or store.election
     app.secret_key = store.secret("session")
@@ -183,6 +184,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.add_template_global(translated)
     app.add_template_global(place_named)
     app.add_template_global(static_file)
+    app.add_template_global(lambda: store.file.shows_only, "shows_only")
     operations.install(app)
     app.before_request(store.file.remember)
     app.teardown_request(lambda _: store.file.forget())
@@ -197,6 +199,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.register_blueprint(vendor())
     errors.register(app)
     learn_types()
+    store.file.let_go()
     return app
 
 

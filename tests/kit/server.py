@@ -38,12 +38,13 @@ class Server:
             self.port = int(free.getsockname()[1])
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    def start(self, subcommand: str = "serve") -> None:
+        """Start it, and wait until it answers; `promote` makes it the writer first."""
         command = [
             sys.executable,
             "-m",
             "webapp.cli",
-            "serve",
+            subcommand,
             "--db",
             str(self.database),
             "--port",

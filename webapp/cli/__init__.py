@@ -22,6 +22,7 @@ from webapp.storage.migrations import TooNew
 COMMANDS = (
     "serve",
     "random_play",
+    "promote",
     "verify",
     "coverage",
     "saving",
@@ -51,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand; its exit code."""
     given = parser().parse_args(arguments)
+    given.words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         return int(given.run(given))
     except BrokenPipeError:

@@ -24,7 +24,7 @@ from uvicorn_worker import UvicornWorker
 
 from tactical.kernel.record import BadInput
 from webapp import create_app
-from webapp.cli import database_option
+from webapp.cli import database_option, replicating
 from webapp.http import tls_certificate
 from webapp.http.bodies import EXPORT_LIMIT
 from webapp.http.bridge import AT_ONCE, HELD, Bridge
@@ -39,6 +39,7 @@ from webapp.storage import backups, checkpoints
 from webapp.storage.election import Election
 from webapp.storage.games import Store
 from webapp.storage.limits import flowing
+from webapp.storage.replica import Replica, watch
 from webapp.storage.systems import systems
 
 CAMPAIGN = "off_mylae"  # the scenario of the demo campaign
@@ -59,6 +60,12 @@ def register(subparsers: Any) -> None:
         description="Serves the pages and the API: to this machine alone, or with --host 0.0.0.0 to the network.",
         epilog="Example: navarch serve --host 0.0.0.0 --demo",
     )
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """All options of a server."""
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
     parser.add_argument(
@@ -112,7 +119,7 @@ def register(subparsers: Any) -> None:
         help=f"number of worker processes (default: one for each core, here {cores()})",
     )
     database_option(parser)
-    parser.set_defaults(run=run)
+    replicating.add_options(parser)
 
 
 def cores() -> int:
@@ -142,11 +149,16 @@ class Server(BaseApplication):
     def load(self) -> Bridge:
         database = Path(self._config["DATABASE"])
         election = Election(database)
-        election.when_ours(lambda: checkpoints.keep_checkpointing(database))
+        replica: Replica | None = self._config["REPLICA"]
+        if replica is None:  # else Litestream brings the log home
+            election.when_ours(lambda: checkpoints.keep_checkpointing(database))
         if self._minutes > 0:
             election.when_ours(lambda: backups.keep_backing_up(database, self._minutes))
         app = create_app({**self._config, "ELECTION": election})
-        election.stand()
+        if not self._config["SHOWS_ONLY"]:
+            election.stand()
+            if replica is not None:
+                watch(replica, lambda _: show_only(app, election))
         ready = threading.Timer(READY_AFTER, make_ready, (app,))
         ready.daemon = True
         ready.start()
@@ -203,6 +215,12 @@ def make_ready(app: Flask) -> None:
     gc.set_threshold(*SWEEPS)
 
 
+def show_only(app: Flask, election: Election) -> None:
+    """Take no more commands: another machine writes now."""
+    app.extensions["navarch"].file.shows_only = True
+    election.stop()
+
+
 def draw_maps() -> None:
     """Draw the ground of every map once."""
     for system in systems():
@@ -216,11 +234,18 @@ def run(given: argparse.Namespace) -> int:
     database = Path(given.db).resolve()
     if given.log_json:
         log_lines()
-    store = Store(database)
+    replica = replicating.replica_of(given)
+    following = replicating.follow(replica, database) if replica is not None and given.standby else None
+    shows_only = following is not None
+    if replica is not None and not shows_only and not replicating.is_replicated():
+        shows_only = replicating.begin_writing(replica, database, given.words)
+    store = Store(database, shows_only=shows_only)
     backups.tighten(database)
-    lost = store.look_for_losses()
-    checkpoints.checkpoint(database)
+    lost = [] if shows_only else store.look_for_losses()
+    if replica is None:
+        checkpoints.checkpoint(database)
     config: dict[str, Any] = {"DATABASE": str(database), "PROCESSES": given.processes, **doors(given)}
+    config |= {"REPLICA": replica, "SHOWS_ONLY": shows_only}
     config["COMMON"] = Common(len(flowing()), is_shared=given.processes > 1)
     if given.processes > 1:
         os.environ[COUNTS] = tempfile.mkdtemp(prefix="navarch-counts-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
@@ -257,11 +282,15 @@ def run(given: argparse.Namespace) -> int:
             print("\n".join(told), flush=True)
 
     def bring_home(_: object) -> None:
+        if replica is not None:
+            return
         with suppress(sqlite3.Error):  # else it is brought home at the next start
             checkpoints.checkpoint(database)
 
     def tidy(_: object) -> None:
         bring_home(_)
+        if following is not None:
+            following.terminate()
         if given.processes > 1:
             shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 

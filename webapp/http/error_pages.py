@@ -49,6 +49,10 @@ HOUSE = (
         " to write the file and its folder."
     ),
     _l(
+        "This machine only shows the games: nothing has been written. Another machine takes the orders; open the game"
+        " there."
+    ),
+    _l(
         "The file of games is damaged where this lies. The organizer can check it with `navarch verify` and go back"
         " with `navarch restore`."
     ),

@@ -280,12 +280,12 @@ class Hub:
             self._watcher.start()
 
     def _look_around(self) -> None:
-        """Look at the file as long as anybody watches; `data_version` tells cheaply whether it changed."""
+        """Look at the file as long as anybody watches; its stamp tells cheaply whether it changed."""
         seen = -1
         pause = threading.Event()
         try:
             while not self.closed:
-                written = self._store.file.db.conn.execute("PRAGMA data_version").fetchone()[0]
+                written = self._store.file.stamp()
                 with self._guard:
                     streams = self._everyone()  # after the look, so that no late-comer misses it
                     if not streams:
@@ -294,6 +294,7 @@ class Hub:
                 if written != seen:
                     seen = written
                     self._tell(streams)
+                    self._store.file.let_go()
                 del streams  # what nobody else holds must not live from look to look
                 pause.wait(LOOK)
         finally:

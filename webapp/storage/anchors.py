@@ -105,12 +105,15 @@ def _chain(db: sqlite3.Connection, game: str, number: int) -> str | None:
     return None if row is None else str(row[0])
 
 
-def compare(database: Path) -> list[Lost]:
-    """What is lost of that which was acknowledged; in the order of the games' codes. What cannot be read is no loss."""
+def compare(database: Path, acknowledged: Path | None = None) -> list[Lost]:
+    """What is lost of that which was acknowledged; in the order of the games' codes. What cannot be read is no loss.
+
+    `acknowledged`: the file beside which the anchors lie, where that is another one, of another machine.
+    """
     standing = ends(database)
     found = []
     with closing(sqlite3.connect(database)) as db:
-        for game, end in sorted(dropped(database).items()):
+        for game, end in sorted(dropped(acknowledged or database).items()):
             known = standing.get(game, End(game, GONE, ""))
             if known is None:
                 continue

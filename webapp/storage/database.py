@@ -18,6 +18,7 @@ from sqlite_utils import Database
 from webapp.storage import anchors
 from webapp.storage.anchors import End
 from webapp.storage.errors import NoRoom
+from webapp.storage.faults import ShowsOnly
 
 Found = TypeVar("Found")
 PATIENCE = 10.0  # seconds that a writer waits for another process; a page gives up after 20 itself
@@ -68,11 +69,14 @@ class File:
     """The SQLite file at `path`; connections open when a thread first needs one.
 
     `largest`: the bytes beyond which nothing but moves may make the file grow; None where nobody limits it.
+    `shows_only`: another machine writes now, and nothing is written here.
     """
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, shows_only: bool = False) -> None:
         self.path = Path(path)
         self.largest: int | None = None
+        self.shows_only = shows_only
+        self._follows = shows_only  # from the start: the file itself is another program's
         self._mine = threading.local()
         self._queue = TicketLock()
 
@@ -85,6 +89,9 @@ class File:
         return found
 
     def _open(self) -> Connection:
+        if self._follows:
+            address = f"{self.path.absolute().as_uri()}?mode=ro"
+            return Connection(sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None))
         if not self.path.exists():
             self.path.touch(mode=0o600)  # it holds the server's secrets
         connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
@@ -103,8 +110,10 @@ class File:
 
         Within an open one of the same thread it takes part in that. What stands in `then` is done when it ended well.
         Raises NoRoom for what would make a file that has reached its limit grow, unless it is a move: play goes on, and
-        what is removed or changed in its place is written.
+        what is removed or changed in its place is written. Raises ShowsOnly where another machine writes.
         """
+        if self.shows_only:
+            raise ShowsOnly
         db = self.db
         if db.conn.in_transaction:
             yield db
@@ -148,6 +157,18 @@ class File:
     def forget(self) -> None:
         """The end of that."""
         self._mine.known = None
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Close this thread's connection to a file that is followed: its follower waits until nobody holds it."""
+        if self._follows:
+            self.close()
+
+    def stamp(self) -> int:
+        """A number that differs when another connection has changed the file since this thread last asked."""
+        if self._follows:
+            return self.path.stat().st_mtime_ns
+        return int(self.db.conn.execute("PRAGMA data_version").fetchone()[0])
 
     def once(self, name: Hashable, read: Callable[[], Found]) -> Found:
         """What `read` finds, which between `remember` and `forget` is asked for once; anew within a transaction."""

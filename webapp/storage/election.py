@@ -130,7 +130,7 @@ class Election:
         seen = -1
         while not self._stopped.wait(LOOK):
             with suppress(sqlite3.Error):
-                written = file.db.conn.execute("PRAGMA data_version").fetchone()[0]
+                written = file.stamp()
                 if written != seen:
                     seen = written
                     self._tried(lambda: self._tell(file))

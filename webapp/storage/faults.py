@@ -52,6 +52,17 @@ BY_CODE = {
 }
 
 
+SHOWS_ONLY = Trouble(
+    503,
+    "This machine only shows the games: nothing has been written.",
+    "Another machine takes the orders; open the game there.",
+)
+
+
+class ShowsOnly(ValueError):
+    """A write to a file that another machine writes now."""
+
+
 class Damaged(ValueError):
     """A stored position that cannot be read."""
 
@@ -67,6 +78,8 @@ def trouble(fault: BaseException) -> Trouble | None:
         return BY_CODE.get(code & PRIMARY)
     if isinstance(fault, Damaged):
         return DAMAGED
+    if isinstance(fault, ShowsOnly):
+        return SHOWS_ONLY
     if isinstance(fault, OSError):
         return {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY}.get(fault.errno or 0)
     return None

@@ -44,7 +44,7 @@ Listener = Callable[[str, int, int], None]  # game, version, revision
 class Store:
     """All games of one file. `source` throws the server's dice; `listeners` hear of each change once safe.
 
-    `companions` act within a command's transaction (see `repository`).
+    `companions` act within a command's transaction (see `repository`). `shows_only`: another machine writes the file.
     """
 
     def __init__(
@@ -52,8 +52,9 @@ class Store:
         path: Path | str,
         systems: Mapping[str, System] | None = None,
         source: Source | None = None,
+        shows_only: bool = False,
     ) -> None:
-        self.file = File(path)
+        self.file = File(path, shows_only)
         self.systems = all_systems() if systems is None else systems
         self.source = source or random_source(CHANCE.randrange)
         self.listeners: list[Listener] = []
@@ -382,9 +383,13 @@ class Store:
     def look_for_losses(self) -> list[Lost]:
         """What was acknowledged and is no longer there (see `anchors`); kept for the organizer until he knows."""
         found = anchors.look(self.file.path)
-        if found:
-            self.keep_note(LOST, json.dumps([*self.lost(), *found]))
+        self.note_losses(found)
         return found
+
+    def note_losses(self, found: Iterable[Lost]) -> None:
+        """Keep losses for the organizer until he knows."""
+        if lost := [*found]:
+            self.keep_note(LOST, json.dumps([*self.lost(), *lost]))
 
     def lost(self) -> list[Lost]:
         """The losses that the organizer has not yet said he knows of."""
