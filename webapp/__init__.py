@@ -48,10 +48,12 @@ from webapp.pages.group import views as group_views
 from webapp.pages.house import views as house_views
 from webapp.pages.learn import views as learn_views
 from webapp.pages.lobby import views as lobby_views
+from webapp.pages.open_campaign import desk as open_desk
 from webapp.pages.open_campaign import dispatches as open_dispatches
 from webapp.pages.open_campaign import lines as open_lines
 from webapp.pages.open_campaign import lists as open_lists
 from webapp.pages.open_campaign import orders as open_orders
+from webapp.pages.open_campaign import worlds as open_worlds
 from webapp.pages.organizer import views as organizer_views
 from webapp.pages.positions import api as positions_api
 from webapp.pages.positions import views as positions_views
@@ -99,6 +101,8 @@ BLUEPRINTS = (
     open_orders.bp,
     open_lines.bp,
     open_lists.bp,
+    open_desk.bp,
+    open_worlds.bp,
     game_views.bp,
     battle_views.bp,
     campaign_panel.bp,

@@ -15,10 +15,10 @@ from webapp.storage.systems import systems
 
 
 class Tables:
-    """The server, and the pages that were opened at it; `faults` holds what their consoles said."""
+    """The server, whose dice show their most, and its pages; `faults` holds what their consoles said."""
 
     def __init__(self, browser: Browser, file: Path) -> None:
-        self.browser, self.store = browser, Store(file, systems())
+        self.browser, self.store = browser, Store(file, systems(), lambda sides: sides)
         self.server = make_server("127.0.0.1", 0, create_app({"STORE": self.store}), threaded=True)
         self.address = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

@@ -1,0 +1,92 @@
+"""O3.4, O3.7: the umpire's desk, its answers in the line, and whom it is for."""
+
+import pytest
+
+from kit.open_war import go, play, position
+from kit.wars import War
+from webapp import create_app
+from webapp.storage import letters
+from webapp.storage.games import Store
+from webapp.storage.systems import systems
+
+
+@pytest.fixture
+def met(tmp_path):
+    """A war in which Rhodes has met the Cretans, and nothing small is settled without asking; every die shows its most."""
+    store = Store(tmp_path / "met.db", systems(), lambda sides: sides)
+    where = position(options={"small_battles": False})
+    where["fleets"]["lasthenes"]["at"] = where["fleets"]["guard"]["at"] = "telos"
+    with create_app({"STORE": store, "TESTING": True}).test_client() as client:
+        war = War(store, client, "open_campaign", position=where)
+        stay = {"type": "order", "do": "stay", "stance": "seek"}
+        play(war, {**stay, "side": "rhodes", "fleet": "guard"}, {**stay, "side": "cretans", "fleet": "lasthenes"})
+        play(war, {"type": "run"})
+        yield war
+
+
+def desk(war, seat="umpire", query=""):
+    return war.client.get(f"/open/{war.id}/desk?seat={seat}{query}")
+
+
+def act(war, what, **form):
+    form = {"csrf_token": war.csrf(), "seen": str(war.version), "act": what, **form}
+    return war.client.post(f"/open/{war.id}/desk?seat=umpire", data=form)
+
+
+def test_o3_7_the_desk_is_the_umpires_alone(war):
+    assert desk(war).status_code == 200
+    assert [desk(war, seat).status_code for seat in ("rhodes", "spectator")] == [404, 404]
+    form = {"csrf_token": war.csrf(), "act": "run", "seen": "0"}
+    assert war.client.post(f"/open/{war.id}/desk?seat=rhodes", data=form).status_code == 404
+
+
+def test_o3_4_a_free_order_is_answered_in_its_line(war):
+    play(war, {"type": "write", "side": "rhodes", "text": "Send <b>the pilot</b> ashore."})
+    assert "Send &lt;b&gt;the pilot&lt;/b&gt; ashore." in desk(war).text
+    act(war, "answer", side="rhodes", number="0", quick="yes")
+    assert war.state.letters["rhodes"][0].answer == "Yes." and "A free order" not in desk(war).text
+    play(war, {"type": "write", "side": "rhodes", "text": "And count."})
+    act(war, "answer", side="rhodes", number="1", text="Thirty.")
+    assert war.state.letters["rhodes"][1].answer == "Thirty."
+    assert act(war, "answer", side="rhodes", number="1").status_code == 422
+
+
+def test_o3_7_run_and_hold_waits_for_the_umpires_word_and_run_does_not(war):
+    assert "No orders: Rhodes" in desk(war).text
+    act(war, "stand", side="rhodes")
+    assert war.state.ready["rhodes"] and "No orders: Rhodes" not in desk(war).text
+    act(war, "run_and_hold")
+    assert war.state.step == "held" and "You hold turn 1" in desk(war).text
+    act(war, "add", side="rhodes", text="The weather turns.")
+    assert [each.text for each in letters.letters(war.store, war.id, "rhodes")] == ["The weather turns."]
+    act(war, "send")
+    assert war.state.turn == 2
+    act(war, "take_back")
+    assert war.state.step == "held"
+
+
+@pytest.mark.parametrize(("way", "step"), [("dice", "orders"), ("table", "engagement")])
+def test_o6_1_a_meeting_is_settled_by_one_tap(met, way, step):
+    assert "A battle off" in desk(met).text
+    act(met, "settle", engagement=met.state.engagement.id, way=way)
+    assert met.state.step == step
+    if way == "table":
+        assert met.state.engagement.opened and "Go to the battle" in desk(met).text
+
+
+def test_o5_2_the_chart_shows_the_truth_or_what_a_side_knows(war):
+    assert "Lasthenes" in desk(war).text
+    text = desk(war, query="&as=rhodes").text
+    assert ">Lasthenes</text>" not in text and ">Guard</text>" in text
+
+
+def test_a_form_that_says_nothing_or_comes_late_is_refused(war):
+    assert act(war, "dance").status_code == 422
+    play(war, go("rhodes", "guard", "telos"))
+    assert act(war, "run", seen="0").status_code == 409
+
+
+def test_o1_1_the_world_is_taken_out_as_geojson(war):
+    answer = war.client.get(f"/open/{war.id}/world.geojson?seat=rhodes")
+    assert answer.mimetype == "application/geo+json" and answer.json["type"] == "FeatureCollection"
+    assert "ORBIS" in str(answer.json["about"])

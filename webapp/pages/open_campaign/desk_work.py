@@ -1,0 +1,204 @@
+"""What the umpire's desk shows: what wants a hand, what was settled without him, each side, and his chart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import ngettext
+
+from strategic.open_campaign.rules.ending import points
+from strategic.open_campaign.rules.world import chart
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import plain
+from webapp.http.language import gettext as _
+from webapp.pages.open_campaign.sea_chart import SeaChart, of_interest, paper_of, sea_chart
+from webapp.post.turns_told import turn_seen, turns
+from webapp.presenting.place_names import place_named
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+from webapp.systems.messages import told
+from webapp.systems.open_campaign.dispatch import afloat, fleet_line, named, where
+from webapp.systems.open_campaign.knowledge import known
+from webapp.systems.open_campaign.side_names import side_colour, side_named
+
+SYSTEM, TRUTH = "open_campaign", "truth"
+WIDE, NARROW = (736, 620), (390, 300)  # pixels of the chart
+MOST_SETTLED = 12
+NEWS = frozenset(("sighted", "chased", "met", "fought", "hungry"))
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A thing that wants a hand: its kind (meeting, letter, side, note, odd), its words, and what it is about."""
+
+    kind: str
+    title: str
+    text: str
+    side: str = ""
+    number: int = 0
+    engagement: str = ""
+    is_opened: bool = False
+
+
+@dataclass(frozen=True)
+class SideLine:
+    """A side: its orders, ships, fleets and ports in numbers; whether it is ready."""
+
+    id: str
+    name: str
+    colour: int
+    given: int
+    fleets: int
+    ships: int
+    ports: int
+    is_ready: bool
+    is_out: bool
+    has_dispatch: bool
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Everything that the template of the desk draws."""
+
+    view: Mapping[str, Any]
+    step: str
+    hands: tuple[Hand, ...]
+    settled: tuple[str, ...]
+    sides: tuple[SideLine, ...]
+    looks_as: str
+    charts: tuple[tuple[str, SeaChart], ...]
+    number: int
+    is_held: bool
+    can_take_back: bool
+    stands: tuple[str, ...]
+
+
+def desk(store: Store, table: Table, looks_as: str, near: int) -> Desk:
+    """The desk of the umpire, who looks at the truth or at what a side knows."""
+    view = plain(table.view(UMPIRE))
+    run = turns(store, table.game.id)
+    shown = plain(table.view(looks_as)) if looks_as in view["sides"] else view
+    seen = known(shown, looks_as) if looks_as in view["sides"] else ()
+    around = of_interest(shown, seen) if near else ()
+    return Desk(
+        view=view,
+        step=str(view["step"]),
+        hands=tuple(hands(view)),
+        settled=tuple(settled(store, table, view)),
+        sides=tuple(side_line(view, side, bool(run)) for side in view["sides"]),
+        looks_as=looks_as if looks_as in view["sides"] else TRUTH,
+        charts=tuple(
+            (kind, sea_chart(shown, paper_of(shown, *size, around), seen))
+            for kind, size in (("wide", WIDE), ("narrow", NARROW))
+        ),
+        number=run[-1].number if run else 0,
+        is_held=view["step"] == "held",
+        can_take_back=bool(run) and view["result"] is None,
+        stands=tuple(f"{side_named(view, side)} {number}" for side, number in best(points(table.state))),
+    )
+
+
+def best(found: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Points by side, the most first."""
+    return sorted(found.items(), key=lambda each: (-each[1], each[0]))
+
+
+def hands(view: Mapping[str, Any]) -> list[Hand]:
+    """What wants a hand: meetings, free orders without an answer, sides without orders, notes, odd things."""
+    found: list[Hand] = []
+    meeting = view.get("engagement")
+    if meeting:
+        place = chart(view["world"]).spaces.get(meeting["place"])
+        title = _("A battle off %(place)s", place=place_named(place.name) if place else meeting["place"])
+        found.append(
+            Hand(
+                "meeting",
+                title,
+                sent_said(view, meeting),
+                engagement=meeting["id"],
+                is_opened=meeting.get("opened", False),
+            )
+        )
+    for side, letters in view["letters"].items():
+        for number, letter in enumerate(letters):
+            if not letter["answer"]:
+                title = _("A free order from %(side)s", side=side_named(view, side))
+                found.append(Hand("letter", title, letter["text"], side, number))
+    if view["step"] == "orders" and view["result"] is None:
+        for side in view["sides"]:
+            fleets = [id for id, fleet in afloat(view) if fleet["side"] == side]
+            if fleets and not view["orders"].get(side) and not view["ready"].get(side) and not out(view, side):
+                title = _("No orders: %(side)s", side=side_named(view, side))
+                found.append(Hand("side", title, _("Its fleets stay, or sail home from the sea."), side))
+        for side, orders in view["orders"].items():
+            for fleet, order in orders.items():
+                if order.get("note"):
+                    title = _("A line with the order of %(fleet)s", fleet=view["fleets"][fleet]["name"])
+                    found.append(Hand("note", title, order["note"], side))
+    found += odd(view)
+    return found
+
+
+def out(view: Mapping[str, Any], side: str) -> bool:
+    """Has the side given up?"""
+    return bool(view["sides"][side].get("resigned"))
+
+
+def odd(view: Mapping[str, Any]) -> list[Hand]:
+    """Odd things that the program has noticed: hungry fleets far from food, goals that no lane reaches."""
+    found = []
+    world = chart(view["world"])
+    for id, fleet in afloat(view):
+        if fleet["hungry"] > 1:
+            title = _("No food: %(fleet)s", fleet=fleet["name"])
+            found.append(Hand("odd", title, where(view, fleet), fleet["side"]))
+        order = view["orders"].get(fleet["side"], {}).get(id)
+        at = fleet["at"]
+        if order and isinstance(at, str) and order["to"] in world.spaces and not world.path(at, order["to"]):
+            title = _("No way to its goal: %(fleet)s", fleet=fleet["name"])
+            found.append(Hand("odd", title, place_named(world.spaces[order["to"]].name), fleet["side"]))
+    return found
+
+
+def sent_said(view: Mapping[str, Any], meeting: Mapping[str, Any]) -> str:
+    """Who meets whom, with how many ships, and what each side wants."""
+    parts = []
+    for side, fleet in meeting["fleets"].items():
+        number = len(fleet["units"]) + len(fleet["transports"])
+        led = fleet.get("commander_name") or ""
+        parts.append(f"{side_named(view, side)} {number}" + (f" ({led})" if led else ""))
+    return _("%(one)s against %(other)s", one=parts[0], other=", ".join(parts[1:]))
+
+
+def settled(store: Store, table: Table, view: Mapping[str, Any]) -> list[str]:
+    """What the program has settled in the newest turn, counted by kind, then the loudest of it."""
+    run = turns(store, table.game.id)
+    if not run:
+        return []
+    events = [event for event in turn_seen(store, table, UMPIRE, run[-1]).events if event.get("type") in NEWS]
+    kinds = Counter(str(event["type"]) for event in events)
+    found = []
+    if kinds["sighted"]:
+        found.append(str(ngettext("%(num)d sighting", "%(num)d sightings", kinds["sighted"])))
+    loud = [event for event in events if event["type"] in ("fought", "chased", "met")]
+    return found + [told(SYSTEM, (named(view, event),))[0].text for event in loud[-MOST_SETTLED:]]
+
+
+def side_line(view: Mapping[str, Any], side: str, has_dispatch: bool) -> SideLine:
+    """A side in numbers."""
+    fleets = [fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side]
+    return SideLine(
+        side,
+        side_named(view, side),
+        side_colour(view, side),
+        sum(not each.is_idle for each in fleets),
+        len(fleets),
+        sum(each.number for each in fleets),
+        sum(holder == side for holder in view["ports"].values()),
+        bool(view["ready"].get(side)),
+        out(view, side),
+        has_dispatch,
+    )
