@@ -24,6 +24,7 @@ from webapp.storage.records import Table
 bp = campaign_blueprint("public", __name__, template_folder="templates", url_prefix="/public/<game>")
 ENTRIES = 100  # of the journal on one page
 NO_ROBOTS = "noindex, nofollow"
+MAP = (1150, 720)  # pixels that the page has for the map
 
 
 def shown_to_all(game: str) -> Table:
@@ -45,7 +46,7 @@ def sent(body: Any) -> Response:
 def page(game: str) -> Response:
     """The map and all that leads on."""
     table = shown_to_all(game)
-    shown = display.shown(game)
+    shown = display.shown(game, MAP)
     until, late = due(store(), game, shown["screen"].waits)
     body = render_template("public/public.html", **shown, until=until, late=late, has_map=has_map(table.game.system))
     return sent(body)

@@ -48,7 +48,8 @@ def leader_text(name: str, rating: str) -> str:
 def called(level: Level, stack: Stack) -> str:
     """Who commands, as his plate says it at this level, and how many more generals are with him."""
     first, *more = stack.leaders
-    short = first.name if len(first.name) <= LONG else first.name.rpartition(" ")[2]
+    name = first.name.partition(" (")[0]
+    short = name if len(name) <= LONG else name.rpartition(" ")[2]
     said = leader_text(short, first.rating) if level.rates else short
     return f"{said} +{len(more)}" if more else said
 
@@ -57,7 +58,7 @@ def plate(level: Level, stack: Stack, side: int, is_short: bool = False) -> Plat
     """The plate of an army at a level; `is_short` leaves its general's name out."""
     signs = [_sign(kind, count) for kind, count in stack.extras]
     wide = sum((SIGN if sign else 0) + len(text) * FIGURE for sign, text in signs)
-    figure = stack.strength if stack.strength or signs else ""
+    figure = "" if signs and stack.strength == "0" else stack.strength
     field = max(len(figure) * FIGURE + wide + 10, 18.0)
     if not stack.leaders:
         width = max(BARE, field)

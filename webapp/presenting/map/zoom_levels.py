@@ -43,3 +43,8 @@ LEVELS = (
 def level_at(scale: float) -> int:
     """The number of the level that is shown at so many pixels to a unit of the drawing."""
     return max((level.number for level in LEVELS if level.edge <= scale), default=1)
+
+
+def level_of(box: tuple[int, int, int, int], wide: int, high: int) -> int:
+    """The level of a still picture of a box (x, y, width, height) of the drawing in so many pixels."""
+    return level_at(min(wide / box[2], high / box[3]))

@@ -27,7 +27,7 @@ from webapp.pages.campaign.history.chronicle import chronicle as chapters_of
 from webapp.presenting.flash import Flash, refused
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.layout import has_map
-from webapp.presenting.map.zoom_levels import level_at
+from webapp.presenting.map.zoom_levels import level_of
 from webapp.storage import tokens
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.records import Table
@@ -37,7 +37,7 @@ bp = campaign_blueprint("chronicle")
 FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 SCHEMES = ("day", "dark", "night")
 PAPERS = ("a4", "letter")
-WIDE = 900  # pixels that a chronicle has for its maps
+SIZE = (900, 560)  # pixels that a chronicle has for its maps
 OWN = Path(__file__).parents[1] / "static"
 STYLES = (Path(__file__).parents[3] / "static" / "app.css", OWN / "map.css", OWN / "march.css")
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture brings its own styles and nothing else
@@ -116,7 +116,7 @@ def picture_of(game: str, number: int, seat: str) -> Response:
         abort(404)
     table = store().table_after(game, number)
     drawn = drawing(record.system, presentation(record.system).picture(plain(table.view(seat))))
-    near = level_at(WIDE / drawn.in_play[2])
+    near = level_of(drawn.in_play, *SIZE)
     scheme = request.args.get("scheme", "")
     svg = render_template("campaign/_map.html", drawing=drawn, near=near, still=True).strip()
     head, _close, rest = svg[svg.index("<svg") + 4 :].partition(">")

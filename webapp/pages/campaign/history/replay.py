@@ -19,7 +19,7 @@ from webapp.pages.campaign.history.journal import lines
 from webapp.presenting.campaign_labels import colour
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.layout import has_map, sheet
-from webapp.presenting.map.zoom_levels import level_at
+from webapp.presenting.map.zoom_levels import level_of
 from webapp.presenting.picture import Picture
 from webapp.storage.records import Table
 from webapp.systems.presentations import presentation
@@ -27,7 +27,7 @@ from webapp.systems.presentations import presentation
 bp = campaign_blueprint("replay")
 FROM = ("start", "origin", "from")  # what events call where a move began, and where it went
 TO = ("to", "space", "at", "hex", "place")
-WIDE = 1000  # pixels that the map has here
+SIZE = (1000, 600)  # pixels that the map has here
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def replay(game: str, number: int) -> Any:
         box = drawing(system, how.picture(plain(table.view(seat)))).in_play  # the same for every step: it keeps still
         drawn = replace(drawing(system, picture), in_play=box)
         arrows = moves(system, before, picture, entry_shown(entry, seat).events)
-        near = level_at(WIDE / box[2])
+        near = level_of(box, *SIZE)
     entries = store().entries(game)
     earlier, later = moments.beside(moments.of_weight(system, entries, seat), number)
     turns = moments.turn_starts(entries, seat)

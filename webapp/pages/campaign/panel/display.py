@@ -14,8 +14,7 @@ from webapp.pages.campaign.history.chronicle import is_worth
 from webapp.pages.campaign.panel.screen import screen
 from webapp.presenting.campaign_labels import colour, seat_said
 from webapp.presenting.engagement_meetings import engagement_in, place_said
-from webapp.presenting.map.drawing import Drawing
-from webapp.presenting.map.zoom_levels import level_at
+from webapp.presenting.map.zoom_levels import level_of
 from webapp.seating.requests import sitters
 from webapp.storage.games import Store
 from webapp.storage.records import Game, Table
@@ -23,7 +22,7 @@ from webapp.systems.messages import Told, told
 
 LATEST = 25  # entries looked at for the newest lines
 LINES = 7
-WIDE = 1350  # pixels that a television has for the map
+SCREEN = (1350, 930)  # pixels that a television has for the map
 
 
 def page(game: str) -> Any:
@@ -45,8 +44,8 @@ def drawing_of(game: str) -> tuple[fragments.Drawing, Game]:
     return fragments.drawing(lambda: render_template("campaign/_display.html", **seen)), seen["game"]
 
 
-def shown(game: str) -> dict[str, Any]:
-    """The campaign as a spectator sees it."""
+def shown(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]:
+    """The campaign as a spectator sees it, its map in so many pixels."""
     found = store().load(game)
     seen = screen(store(), found, SPECTATOR)
     engagement = engagement_in(seen.view)
@@ -56,7 +55,7 @@ def shown(game: str) -> dict[str, Any]:
         "game": found.game,
         "screen": seen,
         "drawing": seen.drawing,
-        "near": nearness(seen.drawing),
+        "near": level_of(seen.drawing.in_play, *size) if seen.drawing else None,
         "seats": [
             (seat, seat_said(seat), colour(seat), sitters(store(), game, seat), seat in waiting)
             for seat in (*found.sides, *(waiting & {UMPIRE}))
@@ -64,11 +63,6 @@ def shown(game: str) -> dict[str, Any]:
         "news": newest(store(), found),
         "meeting": place_said(found.game.system, engagement.place) if engagement else "",
     }
-
-
-def nearness(drawing: Drawing | None) -> int:
-    """How large names and counters are drawn when the spaces in play fill a television."""
-    return level_at(WIDE / drawing.in_play[2]) if drawing else 3
 
 
 def newest(store: Store, table: Table) -> list[Told]:
