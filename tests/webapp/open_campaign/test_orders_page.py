@@ -117,3 +117,16 @@ def test_whatever_the_address_says_the_page_is_shown(war, query):
 def test_the_lists_tell_fleets_ships_and_ports(war):
     text = war.client.get(f"/open/{war.id}/lists?seat=rhodes").text
     assert "4 × trireme" in text and "guard 1" in text and "Kydonia" in text
+
+
+@pytest.mark.parametrize(
+    ("seat", "pages"), [("rhodes", ("orders", "dispatch", "lists")), ("umpire", ("desk", "dispatch"))]
+)
+def test_the_campaigns_page_leads_to_these_pages_and_they_to_others_that_there_are(war, seat, pages):
+    found = hrefs(war.page(seat).text)
+    for name in pages:
+        assert any(f"/open/{war.id}/{name}?" in each for each in found), name
+    own = hrefs(war.client.get(next(each for each in found if f"/{pages[0]}?" in each)).text)
+    for each in own:
+        if war.id in each and "/orders?" not in each and "near=" not in each:
+            assert war.client.get(each).status_code in (200, 302), each
