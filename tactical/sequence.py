@@ -91,7 +91,7 @@ def unless_given_up(why_not: WhyNot, names_side: bool) -> WhyNot:
     def asked(battle: Battle, command: Any) -> Illegal | None:
         side = command.side if names_side else battle.ship(command.ship).side
         if battle.side(side).resigned:
-            return Illegal("G10.1", "%(side)s has given up already.", side=side)
+            return Illegal("G10.1", "%(side)s %(side|has|have)s given up already.", side=side)
         return why_not(battle, command)
 
     return asked
@@ -145,7 +145,7 @@ def go_on(battle: Battle, command: say.GoOn, dice: Dice) -> Handled[Battle]:
 
 def why_not_go_on(battle: Battle, command: say.GoOn) -> Illegal | None:
     """G2.3.a Only where a position stands before its dice."""
-    return None if battle.stands else Illegal("G2.3.a", "Nothing waits for the umpire to go on.")
+    return None if battle.stands else Illegal("G2.3.a", "The game is not waiting for the umpire.")
 
 
 def insists(battle: Battle, command: Any) -> bool:

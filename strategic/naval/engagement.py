@@ -245,7 +245,7 @@ def check_outcome(engagement: Engagement, outcome: NavalOutcome) -> None:
     names = set(engagement.fleets)
     for side in outcome.sides:
         if side not in names:
-            raise Illegal("L3.1", "%(side)s takes no part in this engagement", side=side)
+            raise Illegal("L3.1", "%(side)s %(side|takes|take)s no part in this engagement", side=side)
     for who, field in ((outcome.winner, "winner"), (outcome.supremacy, "holder of supremacy")):
         if who is not None and who not in names:
             raise Illegal(
@@ -270,7 +270,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
     if lost.lost > len(fleet.units):
         raise Illegal(
             "L1.2",
-            "%(side)s sent %(len)s naval units and cannot lose %(lost)s",
+            "%(side)s sent %(len)s naval %(len|unit|units)s and cannot lose %(lost)s",
             side=side,
             len=len(fleet.units),
             lost=lost.lost,
@@ -278,7 +278,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
     if lost.lost + lost.left > len(fleet.units):
         raise Illegal(
             "L1.2",
-            "%(side)s sent %(len)s naval units; the report accounts for %(count)s",
+            "%(side)s sent %(len)s naval %(len|unit|units)s; the report accounts for %(count)s",
             side=side,
             len=len(fleet.units),
             count=lost.lost + lost.left,
@@ -286,7 +286,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
     if lost.transports > len(fleet.transports):
         raise Illegal(
             "L1.2",
-            "%(side)s sent %(len)s transports and cannot lose %(transports)s",
+            "%(side)s sent %(len)s %(len|transport|transports)s and cannot lose %(transports)s",
             side=side,
             len=len(fleet.transports),
             transports=lost.transports,
@@ -307,7 +307,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
         if listed and len(listed) != count:
             raise Illegal(
                 "L2.4",
-                "%(side)s lost %(count)s %(kind)s but names %(len)s of them",
+                "%(side)s reports %(count)s ships %(kind)s but names %(len)s",
                 side=side,
                 count=count,
                 kind=kind,
@@ -319,7 +319,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
         if damage >= ships[name] and name not in named:
             raise Illegal(
                 "L2.4",
-                "%(ship)s came home with %(damage)s damage, but a hull of %(hull)s sinks at that",
+                "%(ship)s came home with %(damage)s damage, but that sinks a hull of %(hull)s",
                 ship=name,
                 damage=damage,
                 hull=ships[name],

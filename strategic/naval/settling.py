@@ -72,7 +72,7 @@ def waiting(engagement: Engagement | None, settled: Mapping[str, NavalOutcome], 
 def check_side(engagement: Engagement, side: str) -> None:
     """L1.2 Only a side that has a fleet there speaks; raises BadInput for any other."""
     if side not in engagement.fleets:
-        raise BadInput("side", "%(side)s has no fleet in this engagement", side=side)
+        raise BadInput("side", "%(side)s %(side|has|have)s no fleet in this engagement", side=side)
 
 
 def choose_way(engagement: Engagement, command: ChooseWay) -> tuple[Engagement, Event]:
@@ -85,7 +85,9 @@ def choose_way(engagement: Engagement, command: ChooseWay) -> tuple[Engagement, 
         raise Illegal("L1.2.a", "A side has no warship, so only the campaign's own dice can settle this.")
     if command.way == "battle" and not engagement.is_for_table():
         raise Illegal(
-            "L2.1", "One battle holds %(ship_limit)s ships at most; this meeting has more.", ship_limit=SHIP_LIMIT
+            "L2.1",
+            "One battle holds at most %(ship_limit)s %(ship_limit|ship|ships)s; this meeting has more.",
+            ship_limit=SHIP_LIMIT,
         )
     if engagement.opened and command.way != "own_table":
         raise Illegal(
@@ -110,10 +112,12 @@ def open_battle(engagement: Engagement, command: OpenBattle, rerolls: Mapping[st
     if engagement.opened:
         raise Illegal("L1.2", "This battle is on the table already.")
     if not 1 <= command.models_per_unit <= MOST_MODELS:
-        raise Illegal("L2.1", "A naval unit becomes 1 to %(most_models)s models.", most_models=MOST_MODELS)
+        raise Illegal("L2.1", "A naval unit becomes between 1 and %(most_models)s models.", most_models=MOST_MODELS)
     if command.models_per_unit > engagement.most_models():
         raise Illegal(
-            "L2.1", "One battle holds %(ship_limit)s ships at most; this meeting has more.", ship_limit=SHIP_LIMIT
+            "L2.1",
+            "One battle holds at most %(ship_limit)s %(ship_limit|ship|ships)s; this meeting has more.",
+            ship_limit=SHIP_LIMIT,
         )
     opened = engagement.on_table(command.models_per_unit)
     told = event(

@@ -24,7 +24,7 @@ def why_not_arrange(state: Campaign, side: Side, command: Arrange) -> Illegal | 
     """
     book = book_of(state)
     if command.space not in state.spaces or not book.ground(command.space).city:
-        return Illegal("movement.general.4", "only a walled city has an inside")
+        return Illegal("movement.general.4", "only a walled city can hold troops inside")
     place, wanted = state.spaces[command.space], command.force
     if place.control != side or enemy_units(state, side, command.space):
         return Illegal("movement.general.4", "the city must be friendly, without enemy CUs before it")
@@ -32,14 +32,17 @@ def why_not_arrange(state: Campaign, side: Side, command: Arrange) -> Illegal | 
         return Illegal("movement.general.4", "there are not so many CUs here")
     if wanted.size > book.room(command.space):
         return Illegal(
-            "cities.2", "%(space)s holds at most %(space2)s CUs", space=command.space, space2=book.room(command.space)
+            "cities.2",
+            "%(space)s holds at most %(room)s %(room|CU|CUs)s",
+            space=command.space,
+            room=book.room(command.space),
         )
     if wanted.trains > book.room(command.space):
         return Illegal(
             "8.2.1.limit",
-            "%(space)s holds at most %(space2)s trains",
+            "%(space)s holds at most %(room)s supply %(room|train|trains)s",
             space=command.space,
-            space2=book.room(command.space),
+            room=book.room(command.space),
         )
     if len(set(command.generals)) != len(command.generals):
         return Illegal("movement.general.4", "a general is named once")

@@ -142,7 +142,7 @@ def why_not_avoid(state: Campaign, side: Side, command: Avoid) -> Illegal | None
     """avoid.3 All who go, go to one space, up to 10 CUs; some may stay (avoid.3a)."""
     march, book, group = state.marching(), book_of(state), group_of(state, side, command)
     if command.to not in avoid_targets(state, side):
-        return Illegal("avoid.3b", "one may not avoid into %(to)s", to=command.to)
+        return Illegal("avoid.3b", "an army may not avoid battle into %(to)s", to=command.to)
     if not command.force.size and is_met_alone(state, side, command.to):
         return Illegal(
             "movement.land.1e", "a general without CUs cannot stop with the enemy's at %(to)s", to=command.to
@@ -160,7 +160,7 @@ def why_not_avoiders(state: Campaign, side: Side, group: tuple[str, ...], force:
     march = state.marching()
     here = generals_at(state, side, march.at, inside=False)
     if not group or len(set(group)) != len(group) or not set(group) <= set(here):
-        return Illegal("avoid.1", "CUs avoid battle only under a general who is here")
+        return Illegal("avoid.1", "CUs can avoid battle only under a general in this space")
     if set(group) & set(march.failed):
         return Illegal(
             "interception.general.6", "an army that failed to intercept may not avoid battle with the same enemy"
@@ -169,7 +169,11 @@ def why_not_avoiders(state: Campaign, side: Side, group: tuple[str, ...], force:
     if not force.is_counted or not outside.holds(force):
         return Illegal("avoid.3", "there are not so many CUs here")
     if force.size > state.tables.movement.units:
-        return Illegal("avoid.3", "at most %(units)s CUs avoid together", units=state.tables.movement.units)
+        return Illegal(
+            "avoid.3",
+            "at most %(units)s %(units|CU avoids|CUs avoid)s battle together",
+            units=state.tables.movement.units,
+        )
     return book_of(state).why_not_load(state, force) or why_not_consular(
         state, group, force, [name for name in here if name not in group], outside
     )

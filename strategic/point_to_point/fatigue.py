@@ -61,14 +61,19 @@ def why_not_fresh(state: Campaign, march: March, companions: Iterable[str], size
         if group.spent is None:
             return Illegal(RULE, "CUs that have stopped, fought or besieged move no more on this card")
         if group.again and group.spent + cost > most:
-            return Illegal(RULE, "CUs that move again on this card move %(most)s points in all", most=most)
+            return Illegal(
+                RULE, "CUs that move again on this card have %(most)s movement %(most|point|points)s in all", most=most
+            )
     for name in companions:
         before = play.spent.get(name, 0)
         if before is None:
             return Illegal(RULE, "%(name)s has stopped, fought or besieged and moves no more on this card", name=name)
         if before and before + march.led.get(name, 0) + cost > most:
             return Illegal(
-                RULE, "%(name)s has moved on this card already, and has %(most)s points in all", name=name, most=most
+                RULE,
+                "%(name)s has already moved on this card, and has %(most)s %(most|point|points)s in all",
+                name=name,
+                most=most,
             )
     return None
 

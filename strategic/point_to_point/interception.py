@@ -37,7 +37,7 @@ def why_not_target(state: Campaign, march: March) -> Illegal | None:
     if (wrong := book_of(state).why_not_interception(state)) is not None:
         return wrong
     if march.inside:
-        return Illegal("movement.general.3", "nobody is intercepted inside walls")
+        return Illegal("movement.general.3", "an army inside walls cannot be intercepted")
     if state.spaces[march.at].all_of(march.side).size > march.force.size:
         return Illegal("interception.general.3", "CUs that did not move stand in %(at)s", at=march.at)
     return None
@@ -105,7 +105,9 @@ def why_not_interceptors(
         return Illegal("interception.1a", "an interceptor takes at least one CU, and no more than there are")
     if force.size > state.tables.movement.units:
         most = state.tables.movement.units
-        return Illegal(book_of(state).cite("movement.land.1a"), "a general moves with at most %(most)s CUs", most=most)
+        return Illegal(
+            book_of(state).cite("movement.land.1a"), "a general moves with at most %(most)s %(most|CU|CUs)s", most=most
+        )
     if (wrong := book_of(state).why_not_load(state, force)) is not None:
         return wrong
     staying = [name for name in here if name not in group]

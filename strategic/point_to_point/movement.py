@@ -52,7 +52,9 @@ def why_not_party(
         return Illegal("movement.general.1", "there are not so many CUs in %(at)s", at=march.at)
     if force.size > state.tables.movement.units:
         return Illegal(
-            book.cite("movement.land.1a"), "a general moves with at most %(most)s CUs", most=state.tables.movement.units
+            book.cite("movement.land.1a"),
+            "a general moves with at most %(most)s %(most|CU|CUs)s",
+            most=state.tables.movement.units,
         )
     if (wrong := book.why_not_load(state, force)) is not None:
         return wrong
@@ -110,7 +112,10 @@ def why_not_way(state: Campaign, march: March, to: str) -> Illegal | None:
     if way.cost > march.points:
         rule = "movement.land.2" if way.cost > 1 else "movement.land.1"
         return Illegal(
-            rule, "this step costs %(cost)s and %(points)s points are left", cost=way.cost, points=march.points
+            rule,
+            "this step costs %(cost)s %(cost|point|points)s, and %(points)s %(points|is|are)s left",
+            cost=way.cost,
+            points=march.points,
         )
     if not all(holding(state, march.side, end) for end in way.about.get("needs_control", ())):
         return Illegal("movement.land.2c", "this strait is open only to a side that controls both its ends")

@@ -160,7 +160,7 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
     if not inside.is_counted or not force.holds(inside):
         return Illegal("retreat.12", "there are not so many CUs")
     if inside.size > fit:
-        return Illegal("retreat.11", "%(fit)s CUs may go into the city", fit=fit)
+        return Illegal("retreat.11", "%(fit)s %(fit|CU|CUs)s may go into the city", fit=fit)
     group = command.generals_inside
     if len(set(group)) != len(group) or not set(group) <= set(here):
         return Illegal("retreat.12", "these generals are not on the field")
@@ -175,7 +175,7 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
     elif command.to not in open_ways:
         return Illegal("retreat.1", "this retreat cannot end in %(to)s", to=command.to)
     elif inside.size and inside.size == force.size:
-        return Illegal("retreat.12", "if all go into the city, retreat to the city")
+        return Illegal("retreat.12", "all go into the city: choose the city for the retreat")
     elif group and not inside.size:
         return Illegal("retreat.12", "a general goes into the city with CUs")
     return None

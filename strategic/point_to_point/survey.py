@@ -110,11 +110,13 @@ def why_not_consular(
     least = least_consular(state, going)
     if force.size < least and rest and not (alone and not force.size):
         return Illegal(
-            book.cite(rules[0]), "a consul goes with at least %(least)s CUs, or with all that he has", least=least
+            book.cite(rules[0]),
+            "a consul goes with at least %(least)s %(least|CU|CUs)s, or with all that he has",
+            least=least,
         )
     least = least_consular(state, staying)
     if rest < least and force.size:
-        return Illegal(book.cite(rules[1]), "a consul is left with at least %(least)s CUs", least=least)
+        return Illegal(book.cite(rules[1]), "at least %(least)s %(least|CU|CUs)s must stay with a consul", least=least)
     return None
 
 
@@ -253,14 +255,14 @@ def why_not_room(state: Campaign, space: str, force: Troops) -> Illegal | None:
     if force.size > state.room_left(space):
         return Illegal(
             "cities.2",
-            "there is room inside the walls of %(to)s for %(room_left)s more CUs",
+            "there is room inside the walls of %(to)s for %(room_left)s more %(room_left|CU|CUs)s",
             to=space,
             room_left=state.room_left(space),
         )
     if force.trains > max(train_room(state, space), 0):
         return Illegal(
             "8.2.1.limit",
-            "there is room inside the walls of %(space)s for %(count)s more supply trains",
+            "there is room inside the walls of %(space)s for %(count)s more supply %(count|train|trains)s",
             space=space,
             count=max(train_room(state, space), 0),
         )

@@ -149,7 +149,7 @@ class Hexes:
         if ship.facing is None or target.facing is None or not is_parallel(ship.facing, target.facing):
             return because("%(ship)s's heading is not parallel to %(target)s's.", ship=name, target=foe)
         if target.at is None:
-            return because("%(target)s is gone.", target=foe)
+            return because("%(target)s is no longer in the battle.", target=foe)
         places = battle.places()
         if any(at == target.at for other, at in places.items() if other not in (name, foe)):
             return because("A third ship is in %(target)s's hex.", target=foe)

@@ -69,7 +69,7 @@ class OpenSea:
             if self.way(battle, name, ship, heading).meets == "blocked":
                 return Illegal(
                     "G4.3",
-                    "%(ship)s's way is closed at %(count)s degrees, so near to this angle.",
+                    "%(ship)s's way is closed at %(count)s %(count|degree|degrees)s, too near to this angle.",
                     ship=name,
                     count=whole_degree,
                 )
@@ -163,11 +163,11 @@ class OpenSea:
         """G7.1 A heading within 30 degrees of the target's or its opposite, and free water until she is clear of it."""
         ship, target = battle.ships[name], battle.ships[foe]
         if target.at is None:
-            return because("%(target)s is gone.", target=foe)
+            return because("%(target)s is no longer in the battle.", target=foe)
         if (ship.aspect or "side") == "side":
             return because("%(ship)s's heading is not parallel to %(target)s's.", ship=name, target=foe)
         if ship.stood is None and ship.at is None:
-            return because("%(target)s is gone.", target=name)
+            return because("%(target)s is no longer in the battle.", target=name)
         here = ship if ship.at is not None else at_place(ship, ship.stood)
         way, shape = measured.unit(heading_of(ship)), battle.outline(here)
         span = measured.passage(shape, way, battle.outline(target))

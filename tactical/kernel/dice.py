@@ -136,7 +136,7 @@ class Dice:
         if spare:
             rule = self.rolls[-1].rule if self.rolls else None
             raise BadFace(
-                rule, "%(more)s more dice were given than this command rolls (%(used)s)", more=spare, used=self.used
+                rule, "this command rolls fewer dice (%(used)s; given too many: %(more)s)", more=spare, used=self.used
             )
 
     @property

@@ -180,7 +180,7 @@ def answers(sequence: Sequence[S], state: S, action: Action[S], command: Any, st
 def not_yours(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refusal | None:
     """Why this seat may not give the command, whatever is asked now; None when it may."""
     if seat != UMPIRE and seat not in sequence.sides(state):
-        return NotYours("A spectator gives no commands.")
+        return NotYours("A spectator cannot give commands.")
     action = sequence.anywhere.get(type(command))
     if sequence.is_over(state) and not (action and action.after_end):
         return Illegal(*sequence.over)

@@ -11,19 +11,32 @@ NO_VALUES: Mapping[str, Any] = {}
 class Reason(NamedTuple):
     """A form such as "there is no space %(space)s" with its values; a form without gaps has no values.
 
-    A value is an id, a number, a text, or several of these.
+    A value is an id, a number, a text, or several of these. A gap with forms, "%(count|ship|ships)s", chooses by
+    its value: the first for one, the last for several.
 
     >>> str(Reason("%(ship)s owes a step to %(sides)s", {"ship": "r1", "sides": ("rome", "carthage")}))
     'r1 owes a step to rome, carthage'
+    >>> str(Reason("at most %(most)s %(most|ship|ships)s", {"most": 2}))
+    'at most 2 ships'
     """
 
     form: str
     values: Mapping[str, Any] = NO_VALUES
 
     def __str__(self) -> str:
-        return (
-            self.form % {name: in_english(value) for name, value in self.values.items()} if self.values else self.form
-        )
+        return self.form % English(self.values) if self.values else self.form
+
+
+class English(dict[str, Any]):
+    """The values of a reason as the API writes them, and the forms that its gaps choose."""
+
+    def __getitem__(self, gap: str) -> str:
+        name, *forms = gap.split("|")
+        value = super().__getitem__(name)
+        if not forms:
+            return in_english(value)
+        count = value if isinstance(value, int) else len(value) if isinstance(value, list | tuple) else 1
+        return forms[0 if count == 1 else -1]
 
 
 def because(form: str, /, **values: object) -> Reason:

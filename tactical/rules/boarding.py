@@ -117,7 +117,7 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
     if not ship.is_afloat:
         return Illegal(
             "G8.6" if ship.is_prize else "G8.1",
-            "%(ship)s is %(status)s and boards nobody.",
+            "%(ship)s is %(status)s and cannot board.",
             ship=name,
             status=ship.status,
         )
@@ -126,14 +126,14 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
     if not target.is_afloat:
         return Illegal(
             "G8.6" if target.is_prize else "G8.1",
-            "%(target)s is %(status)s; nobody boards it.",
+            "%(target)s is %(status)s and cannot be boarded.",
             target=foe,
             status=target.status,
         )
     if ship.boarding is not None:
-        return Illegal("G8.2", "%(ship)s is in a fight already.", ship=name)
+        return Illegal("G8.2", "%(ship)s is in a boarding fight already.", ship=name)
     if ship.tried_boarding:
-        return Illegal("G8.1", "%(ship)s has made its attempt of this turn.", ship=name)
+        return Illegal("G8.1", "%(ship)s has made her attempt of this turn.", ship=name)
     if not ship.marines:
         return Illegal("G8.1", "%(ship)s has no marine to board with.", ship=name)
     if battle.sides[ship.side].done or ship.finished:
@@ -155,7 +155,7 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
     if target.boarding is not None and target.boarding != foe:
         return Illegal(
             "G8.2",
-            "%(target)s boards %(boarding)s; nobody boards a boarder while it fights.",
+            "%(target)s boards %(boarding)s; a boarder cannot be boarded while she fights.",
             target=foe,
             boarding=target.boarding,
         )

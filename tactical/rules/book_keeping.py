@@ -102,7 +102,7 @@ def why_not_finish(battle: Battle, command: Finish) -> Illegal | None:
     """G3.0 Only a ship that could still fire or board can be done with."""
     ship = battle.ship(command.ship)
     if battle.sides[ship.side].done:
-        return Illegal("G3.0", "%(side)s is done with this step.", side=ship.side)
+        return Illegal("G3.0", "%(side)s %(side|is|are)s done with this step.", side=ship.side)
     able = has_shot(battle, ship) if battle.step == "fire" else next(board_targets(battle, command.ship, ship), None)
     return None if able else Illegal("G3.0", "%(ship)s has nothing to do in this step.", ship=command.ship)
 
@@ -118,7 +118,7 @@ def why_not_mark(battle: Battle, command: Mark) -> Illegal | None:
     ship = battle.ship(command.ship)
     if battle.level != "record" and not ship.paper:
         return Illegal(
-            "G2.3", "%(ship)s's sheet is kept by the rules; only the umpire may adjust it.", ship=command.ship
+            "G2.3", "%(ship)s's sheet is kept by the program; only the umpire may adjust it.", ship=command.ship
         )
     if command.field not in MARKS:
         return Illegal("G2.3", "%(field)s is not a box on the sheet.", field=repr(command.field))

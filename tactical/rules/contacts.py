@@ -48,7 +48,7 @@ def why_no_rake(battle: Battle, name: str) -> Reason | None:
     if target.oars_broken:
         return because("%(target)s's oars are broken already.", target=foe)
     if not can_ram(battle, ship):
-        return because("%(ship)s is a transport; its contact is held.", ship=name)
+        return because("%(ship)s is a transport; she can only hold the contact.", ship=name)
     return geometry(battle).why_no_rake(battle, name, foe)
 
 

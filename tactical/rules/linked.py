@@ -48,10 +48,14 @@ def why_not_evade(battle: Battle, command: Evade) -> Illegal | None:
     if link is None or not link.evades:
         return Illegal("L3.5", "Only a battle of a campaign with evasion can be evaded.")
     if link.supremacy != command.side:
-        return Illegal("L3.5", "%(side)s does not hold naval supremacy and cannot evade.", side=command.side)
+        return Illegal(
+            "L3.5", "%(side)s %(side|does|do)s not hold naval supremacy and cannot evade.", side=command.side
+        )
     if not may_evade_now(battle):
         return Illegal(
-            "L3.5", "%(side)s evades after the fights, repairs and floods of a turn, and only once.", side=command.side
+            "L3.5",
+            "%(side)s %(side|evades|evade)s after the fights, repairs and floods of a turn, and only once.",
+            side=command.side,
         )
     return None
 
@@ -102,7 +106,7 @@ def why_not_deploy(battle: Battle, command: Deploy) -> Illegal | None:
         column, row = column_row(command.at)
         return Illegal(
             "L2.5",
-            "Column %(column)s, row %(row)s is not a free hex in %(side)s's own rows.",
+            "Column %(column)s, row %(row)s is not a free hex in the rows of %(side)s.",
             column=column,
             row=row,
             side=ship.side,

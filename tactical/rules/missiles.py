@@ -155,7 +155,7 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
     if not ship.is_afloat:
         return Illegal(
             "G8.6" if ship.is_prize else "G5.1",
-            "%(ship)s is %(status)s and does not fire.",
+            "%(ship)s is %(status)s and cannot fire.",
             ship=name,
             status=ship.status,
         )
@@ -164,7 +164,7 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
     if not target.is_afloat:
         return Illegal(
             "G8.6" if target.is_prize else "G5.1",
-            "%(target)s is %(status)s; nobody fires at it.",
+            "%(target)s is %(status)s and cannot be fired at.",
             target=foe,
             status=target.status,
         )
@@ -177,7 +177,7 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
     if reach > weapon.reach:
         return Illegal(
             "G5.3",
-            "%(target)s is at range %(reach)s; a %(weapon)s reaches %(reach2)s.",
+            "%(target)s is at range %(reach)s; this weapon (%(weapon)s) reaches %(reach2)s.",
             target=foe,
             reach=reach,
             weapon=command.weapon.replace("_", " "),
@@ -190,14 +190,14 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
             "G5.6", "%(target)s lies abaft the beam of %(ship)s; the option forbids that shot.", target=foe, ship=name
         )
     if weapon.artillery and ship.boarding is not None:
-        return Illegal("G5.5", "%(ship)s is in a boarding fight; its artillery does not fire.", ship=name)
+        return Illegal("G5.5", "%(ship)s is in a boarding fight; her artillery cannot fire.", ship=name)
     if battle.sides[ship.side].done or ship.finished or ship.paper:
-        return Illegal("G5.1", "%(ship)s is done with this fire step, or its sheet is kept on paper.", ship=name)
+        return Illegal("G5.1", "%(ship)s is done with this fire step, or her sheet is kept on paper.", ship=name)
     left = ready(ship, command.weapon)
     if command.count > left:
         return Illegal(
             "G5.1",
-            "%(ship)s has %(left)s %(weapon)s(s) that may still fire.",
+            "%(ship)s has fewer weapons that may still fire (%(weapon)s: %(left)s).",
             ship=name,
             left=left,
             weapon=command.weapon.replace("_", " "),

@@ -121,11 +121,13 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
     if not may_move_now(battle, ship.side):
         return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
     if may_stand(battle, ship) and battle.sides[ship.side].done:
-        return Illegal("G6.7", "%(side)s is done; %(ship)s stands still before the edge.", side=ship.side, ship=name)
+        return Illegal(
+            "G6.7", "%(side)s %(side|is|are)s done; %(ship)s stands still before the edge.", side=ship.side, ship=name
+        )
     if command.turn is not None and command.facing is not None:
         return Illegal("G4.1", "Give a turn or a facing, not both.")
     if command.facing is not None and not (ship.free_turn == "any" and not ship.steps_made):
-        return Illegal("G6.8", "%(ship)s may not face any way; it turns left, right or not at all.", ship=name)
+        return Illegal("G6.8", "%(ship)s cannot take any heading; she turns left, right or not at all.", ship=name)
     board = geometry(battle)
     wrong = board.why_not_course(name, ship, command)
     if wrong is not None:
@@ -145,7 +147,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         return None
     if there.meets == "blocked":
         if turning:
-            return Illegal("G4.3", "%(ship)s may not turn into a hex that is closed to it.", ship=name)
+            return Illegal("G4.3", "%(ship)s may not turn into a hex that is closed to her.", ship=name)
         if not is_free(battle, name, ship):
             return Illegal("G4.3", "%(ship)s has no step to choose; she stops by herself.", ship=name)
     if command.target is not None and command.target not in board.met_by(battle, there):
@@ -156,7 +158,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         cycle = turn_cycle(battle.kind(ship), ship)
         return Illegal(
             "G4.2",
-            "%(ship)s must make %(count)s straight steps before it turns; it has made %(straight)s.",
+            "%(ship)s must make %(count)s straight %(count|step|steps)s before she turns; she has made %(straight)s.",
             ship=name,
             count=cycle,
             straight=ship.straight,
@@ -171,16 +173,16 @@ def why_no_step(battle: Battle, name: str, ship: Ship) -> Illegal:
     if not ship.is_afloat:
         return Illegal(
             "G8.6" if ship.is_prize else "G4.1",
-            "%(ship)s is %(status)s and does not move.",
+            "%(ship)s is %(status)s and cannot move.",
             ship=name,
             status=ship.status,
         )
     if ship.boarding is not None:
-        return Illegal("G4.5", "%(ship)s is in a boarding fight and does not move.", ship=name)
+        return Illegal("G4.5", "%(ship)s is in a boarding fight and cannot move.", ship=name)
     if ship.stopped:
         return Illegal("G4.5", "%(ship)s has stopped and makes no more steps this turn.", ship=name)
     if ship.stepped:
-        return Illegal("G3.2", "%(ship)s has made its step of this phase.", ship=name)
+        return Illegal("G3.2", "%(ship)s has made her step of this phase.", ship=name)
     phases = ", ".join(str(phase) for phase in sorted(STEPS_OF[ship.speed])) or "none"
     return Illegal(
         "G3.2",

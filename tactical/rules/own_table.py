@@ -90,7 +90,7 @@ def why_no_turn(battle: Battle, ship: Ship, command: Contact) -> Illegal | None:
         return None
     if ship.stepped:
         return Illegal(
-            "G4.1", "%(ship)s has made its step of this phase and turned with it, or not at all.", ship=command.ship
+            "G4.1", "%(ship)s has already made her step of this phase, with a turn or without.", ship=command.ship
         )
     if not may_turn(battle, ship):
         cycle = turn_cycle(battle.kind(ship), ship)

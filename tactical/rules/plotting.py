@@ -78,14 +78,14 @@ def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
     if ship.status != "afloat":
         return Illegal(
             "G8.6" if ship.is_prize else "G3.1",
-            "%(ship)s is %(status)s and sets no speed.",
+            "%(ship)s is %(status)s and cannot plot a speed.",
             ship=name,
             status=ship.status,
         )
     if ship.boarding is not None:
-        return Illegal("G8.2", "%(ship)s is in a boarding fight and is not plotted.", ship=name)
+        return Illegal("G8.2", "%(ship)s is in a boarding fight and cannot be plotted.", ship=name)
     if ship.paper:
-        return Illegal("G2.3", "%(ship)s's sheet is kept on paper, its speed too.", ship=name)
+        return Illegal("G2.3", "%(ship)s's sheet is kept on paper, and her speed too.", ship=name)
     kind = battle.kind(ship)
     option = battle.options.sprint
     low, high = plot_range(kind, ship, option)
@@ -103,7 +103,7 @@ def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
     if speed > limit(kind, ship, option) and ship.sprints >= MOVEMENT.sprints and speed <= maximum(kind, ship):
         return Illegal(
             "G3.3",
-            "%(ship)s has spent its %(sprints)s sprints; a fourth cannot be plotted.",
+            "%(ship)s has spent all her sprints (%(sprints)s).",
             ship=name,
             sprints=MOVEMENT.sprints,
         )
@@ -153,7 +153,7 @@ def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
         return Illegal("G3.1", "The plots of %(side)s are locked already.", side=command.side)
     if is_unset(battle, command.side):
         return Illegal("G3.1", "These ships have no plot yet: %(list)s.", list=tuple(to_plot(battle, command.side)))
-    return Illegal("G3.1", "%(side)s has no speed to set and counts as locked.", side=command.side)
+    return Illegal("G3.1", "%(side)s %(side|has|have)s no speed to set and counts as locked.", side=command.side)
 
 
 def lock(battle: Battle, command: Lock, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:

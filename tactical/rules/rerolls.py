@@ -85,9 +85,9 @@ def own_dice(battle: Battle, side: str) -> list[int]:
 def why_not_answer(battle: Battle, command: Keep | Reroll) -> Illegal | None:
     """L2.5.a Only while dice lie there, only who is asked, only one of one's own dice."""
     if battle.thrown is None or command.side not in battle.thrown.waits:
-        return Illegal("L2.5.a", "%(side)s has no dice on the table to decide about.", side=command.side)
+        return Illegal("L2.5.a", "%(side)s %(side|has|have)s no dice on the table to decide about.", side=command.side)
     if isinstance(command, Reroll) and command.die not in own_dice(battle, command.side):
-        return Illegal("L2.5.a", "Die %(die)s is not one of %(side)s's.", die=command.die, side=command.side)
+        return Illegal("L2.5.a", "Die %(die)s does not belong to %(side)s.", die=command.die, side=command.side)
     return None
 
 

@@ -198,7 +198,7 @@ def test_l2_5_the_holder_of_supremacy_deploys_second():
     assert refused.value.rule == "L2.5"
     with pytest.raises(Illegal, match=r"L2\.5"):
         do(battle, "rome", "plot", ship="r1", speed=1)
-    with pytest.raises(Illegal, match="own rows"):
+    with pytest.raises(Illegal, match="the rows of"):
         do(battle, "rome", "deploy", ship="r1", at=[5, 10], facing="S")
     battle = do(battle, "rome", "deploy", ship="r1", at=[2, 1], facing="SE").state
     assert battle.ships["r1"].at == (2, 1) and battle.ships["r1"].facing == "SE"

@@ -116,8 +116,8 @@ def test_a_ships_refusal_names_several_ships_and_words(app: Flask) -> None:
     battle = systems()["galley"].start("first_oars", None, {}, None).state  # type: ignore[arg-type]
     ships = tuple(battle.ships)[:2]
     with app.test_request_context(), force_locale("en"):
-        assert filled(battle, "list", ships) == ", ".join(battle.ships[name].name for name in ships)
-        assert filled(battle, "weapon", "stone thrower") == "stone thrower" and filled(battle, "count", 3) == "3"
+        assert filled(battle, "list", ships) == [battle.ships[name].name for name in ships]
+        assert filled(battle, "weapon", "stone thrower") == "stone thrower" and filled(battle, "count", 3) == 3
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_ships_refusal_names_several_ships_and_words(app: Flask) -> None:
             "In the battle %(game)s a plot is locked: how to settle the meeting can no longer be changed.",
             game="ABCDEFGH",
         ),
-        Reason("A spectator looks on and takes nothing back."),
+        Reason("A spectator only watches and cannot take anything back."),
     ],
 )
 def test_why_nothing_is_taken_back(app: Flask, why: Reason) -> None:

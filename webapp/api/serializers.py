@@ -120,7 +120,7 @@ def offers_of(store: Store, table: Table, seat: str) -> list[Offer]:
 def undo_barred(store: Store, table: Table, seat: str) -> Reason | None:
     """Why the seat may not take back the last command by itself; None when it may."""
     if seat == SPECTATOR:
-        return Reason("A spectator looks on and takes nothing back.")
+        return Reason("A spectator only watches and cannot take anything back.")
     if table.game.waiting is not None:
         return because("Dice must be rolled first: %(label)s.", label=table.game.waiting.asked.label)
     if (halted := why_halted(table.game)) is not None:

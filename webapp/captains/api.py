@@ -110,7 +110,7 @@ def hint(game: str) -> Response:
 def hints(game: str) -> Response:
     """Turn hints on or off for this game; the umpire's alone."""
     if acting_seat(game).id != UMPIRE:
-        raise Barred("Only the umpire turns hints on or off.")
+        raise Barred("Only the umpire can turn hints on or off.")
     wanted = given(HintsAllowed)
     seats.allow_hints(store(), game, wanted.on)
     return answer({"on": wanted.on})

@@ -22,7 +22,7 @@ def hint_for(store: Store, game: str, seat: str, orders: Orders) -> dict[str, An
     """
     table = store.load(game)
     if seat == SPECTATOR:
-        raise Barred("A spectator looks on and gets no hints.")
+        raise Barred("A spectator only watches and gets no hints.")
     if seat != UMPIRE and not hints_allowed(store, game):
         raise Barred("The umpire has turned hints off.")
     if table.game.waiting is not None:
@@ -58,7 +58,7 @@ def explanation(store: Store, game: str, seat: str, number: int) -> dict[str, An
     if move is None:
         raise Unknown("This command was given by a person.")
     if command_seen_by(entry, seat) != entry.command:
-        raise Barred("This command is hidden from you, and its reasons with it.")
+        raise Barred("This command is hidden from you, and so are its reasons.")
     table = store.load(game)
     told = shown(move.choice, table.view(seat), table.system.name)
     return {"entry": number, "seat": move.seat, "level": move.level, **told}

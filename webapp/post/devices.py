@@ -75,7 +75,7 @@ def add(
     this machine and its network.
     """
     if seat == SPECTATOR:
-        raise Barred("A spectator is never waited for.")
+        raise Barred("The game never waits for a spectator.")
     check(endpoint, browser, secret, near)
     known = devices(store, game, seat)
     if len(known) >= MOST and endpoint not in {each.endpoint for each in known}:

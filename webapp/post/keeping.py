@@ -55,13 +55,13 @@ def by_whom(game: str) -> str:
         return UMPIRE
     if is_organizer():
         return ORGANIZER
-    raise Barred("Only the umpire or the organizer keeps a game.")
+    raise Barred("Only the umpire or the organizer can pause, end or archive a game.")
 
 
 def umpire(game: str) -> str:
     """The umpire's seat, which alone changes this by the API. Raises Barred."""
     if acting_seat(game).id != UMPIRE:
-        raise Barred("Only the umpire or the organizer keeps a game.")
+        raise Barred("Only the umpire or the organizer can pause, end or archive a game.")
     return UMPIRE
 
 

@@ -114,7 +114,7 @@ def keep(store: Store, game: str, seat: str, given: dict[str, str]) -> None:
     """Set a seat's orders. Raises BadInput, Barred."""
     known = {question.id: question for question in questions(store.game(game).system)}
     if seat not in store.load(game).sides:
-        raise Barred("Only a side gives standing orders.")
+        raise Barred("Only a side can give standing orders.")
     for name in given:
         if name not in known:
             raise BadInput(f"orders.{name}"[:80], "there is no such question")

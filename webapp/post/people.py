@@ -191,7 +191,7 @@ def may_change(seat: str, who: Person) -> bool:
 def must_be_umpire(seat: str) -> None:
     """Barred for everybody else."""
     if seat != UMPIRE:
-        raise Barred("Only the umpire says who plays and until when.")
+        raise Barred("Only the umpire can say who plays and until when.")
 
 
 def checked_name(text: str) -> str:

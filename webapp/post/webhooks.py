@@ -71,7 +71,7 @@ def keep(
     its network.
     """
     if seat == SPECTATOR:
-        raise Barred("A spectator is never waited for.")
+        raise Barred("The game never waits for a spectator.")
     url = url.strip()
     if not url:
         with store.write() as db:

@@ -1,4 +1,4 @@
-"""Why an engine or the server refuses, in the reader's language, with names for ids."""
+"""Why an engine or the server refuses, in the reader's language, with names for ids that know their grammar."""
 
 from __future__ import annotations
 
@@ -8,27 +8,47 @@ from typing import Any
 from tactical.kernel.reason import Reason
 from webapp.http.language import gettext
 from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.names import named
 from webapp.presenting.naming import said, told
+from webapp.presenting.sentences import Several, Values
 
-SEATS = ("seat", "others", "asked", "side", "phasing", "winner", "loser")  # gaps that hold seats
+SEATS = (
+    "active",
+    "seat",
+    "others",
+    "asked",
+    "side",
+    "sides",
+    "phasing",
+    "winner",
+    "loser",
+    "power",
+    "runner",
+    "player",
+)
+PERSONS = ("general", "commander", "leader", "generals", "leaders")  # gaps that hold persons
 
 
 def refusal_said(system: str, why: Reason) -> str:
     """A reason in the reader's language; `system` says whose ids are in it, "" that nobody knows."""
-    return gettext(why.form, **{name: filled(system, name, value) for name, value in why.values.items()})
+    form = gettext(why.form)
+    return form % Values(lambda name: filled(system, name, why.values[name])) if why.values else form
 
 
-def filled(system: str, name: str, value: Any) -> str:
-    """What fills a gap: the names of what the engine knows by id."""
-    several = value if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
-    return ", ".join(one(system, name, str(each)) for each in several)
+def filled(system: str, name: str, value: Any) -> Any:
+    """What fills a gap: a number as it is, the names of what the engine knows by id, several as a list."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return Several(one(system, name, str(each)) for each in value)
+    return one(system, name, str(value))
 
 
 def one(system: str, name: str, value: str) -> str:
     """One thing by its name."""
     value = value.strip("'")
     if name in SEATS and value.islower():
-        return seat_said(value)
+        return named(seat_said(value))
     if value.replace("_", "").isalnum() and value == value.lower():
-        return said(system, value) if system else value
-    return told(system, value.removeprefix("the "))
+        return named(said(system, value) if system else value, name in PERSONS)
+    return named(told(system, value.removeprefix("the ")))

@@ -94,6 +94,11 @@ def fill(text: str, find: Callable[[str], Any]) -> str:
     return said[:1].upper() + said[1:]
 
 
+def tell(text: str, /, **values: Any) -> str:
+    """A sentence, already in the reader's language, with these names and numbers in its gaps."""
+    return fill(text, values.__getitem__)
+
+
 class Teller:
     """What tells one kind of event: its sentences by condition, and the words of its fields.
 

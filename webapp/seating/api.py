@@ -56,7 +56,7 @@ def listed(game: str) -> Response:
     if own is not None:
         return answer({"requests": [shown(own)]})
     if current_seat(game).id != UMPIRE:
-        raise Barred("Only the umpire gives out seats.")
+        raise Barred("Only the umpire can give out seats.")
     return answer({"requests": [shown(each) for each in requests.waiting_in(store(), game)]})
 
 
@@ -64,7 +64,7 @@ def listed(game: str) -> Response:
 def say(game: str, id: int) -> Response:
     """Say yes or no to a request; the umpire's alone."""
     if acting_seat(game).id != UMPIRE:
-        raise Barred("Only the umpire gives out seats.")
+        raise Barred("Only the umpire can give out seats.")
     return answer(shown(requests.answer(store(), game, id, body(Answered).yes)))
 
 

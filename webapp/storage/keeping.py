@@ -49,7 +49,7 @@ def keep(store: Store, game: str, act: str, by: str) -> Game:
     if known is None:
         raise BadInput("act", "expected one of %(choices)s", choices=tuple(ACTS))
     if found.system == "galley":
-        raise Refused("Only a campaign is paused, archived or shown so; a battle goes with its campaign.")
+        raise Refused("Only a campaign can be paused, archived or published here; its battles go with it.")
     if (why := why_not(found, known)) is not None:
         raise Refused(why)
     changes = ", ".join(f"{name} = ?" for name in CHANGES[known])
@@ -67,7 +67,7 @@ def why_not(game: Game, act: Act) -> Reason | None:
     """Why an act would change nothing; None when it would."""
     match act:
         case "pause" if game.halted:
-            return Reason("This game does not go on: there is nothing to pause.")
+            return Reason("This game is not running: there is nothing to pause.")
         case "go_on" if not game.halted:
             return Reason("This game is neither paused nor ended.")
         case "end" if game.halted == "ended":
@@ -75,7 +75,7 @@ def why_not(game: Game, act: Act) -> Reason | None:
         case "archive" if game.archived:
             return Reason("This game is in the archive already.")
         case "open_again" if not game.archived:
-            return Reason("This game does not lie in the archive.")
+            return Reason("This game is not in the archive.")
         case "publish" if game.is_public:
             return Reason("This game is shown to everybody already.")
         case "hide" if not game.is_public:

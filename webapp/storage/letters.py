@@ -36,7 +36,7 @@ class Letter(Record, frozen=True):
 def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter:
     """Write a letter. Raises BadInput, Barred."""
     if seat == SPECTATOR:
-        raise Barred("A spectator looks on and writes no letters.")
+        raise Barred("A spectator only watches and cannot write letters.")
     text = text.strip()
     if not text:
         raise BadInput("text", "there is nothing written")

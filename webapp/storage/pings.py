@@ -34,13 +34,13 @@ class Ping(Record, frozen=True):
 def ping(store: Store, game: str, seat: str, at: tuple[float, float], is_open: bool) -> None:
     """Point at a place. Raises Barred for a spectator, Refused when the seat has pointed often enough for now."""
     if seat == SPECTATOR:
-        raise Barred("A spectator looks on and writes nothing.")
+        raise Barred("A spectator only watches and cannot write.")
     now = clock()
     with store.write() as db:
         db.conn.execute("delete from pings where abs(time - ?) >= ?", (now, SECONDS))
         known = "select count(*) from pings where game = ? and seat = ?"
         if db.conn.execute(known, (game, seat)).fetchone()[0] >= FEW:
-            raise Refused("You have pointed often enough for now: wait some seconds.")
+            raise Refused("You have just pointed many times: wait a few seconds.")
         db.conn.execute(
             "insert into pings (game, seat, x, y, is_open, time) values (?, ?, ?, ?, ?, ?)",
             (game, seat, *at, is_open, now),

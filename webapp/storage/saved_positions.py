@@ -38,7 +38,10 @@ def save(store: Store, title: str, position: Mapping[str, Any], system: str = SY
     checked(store, position, system)
     if len(saved(store)) >= MOST:
         raise Refused(
-            because("This server keeps %(most)s positions already: its organizer must remove some.", most=MOST)
+            because(
+                "This server already keeps %(most)s %(most|position|positions)s: its organizer must remove some.",
+                most=MOST,
+            )
         )
     ships = position.get("ships") if system == SYSTEM else None
     found = Saved(tokens.code(), title, store.now(), len(ships) if isinstance(ships, Mapping) else 0, system)

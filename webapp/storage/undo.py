@@ -28,7 +28,7 @@ def undo(store: Repository, game: str, seen: int, seat: str, consent: bool) -> T
 def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: bool) -> TakenBack | None:
     game = table.game
     if seat == SPECTATOR:
-        raise Barred("A spectator looks on and takes nothing back.")
+        raise Barred("A spectator only watches and cannot take anything back.")
     if game.version != seen:
         raise Stale(game.version, seen)
     check_open(game)
@@ -86,4 +86,4 @@ def _strike(db: Database, game: Game, last: Entry, number: int) -> None:
 def umpire_only(seat: str) -> None:
     """Barred unless it is the umpire, who gives out seats."""
     if seat != UMPIRE:
-        raise Barred("Only the umpire gives out seats.")
+        raise Barred("Only the umpire can give out seats.")

@@ -93,7 +93,7 @@ class Attempt:
         if self.game.version != seen:
             raise Stale(self.game.version, seen)
         if seat == SPECTATOR:
-            raise NotYours("A spectator looks on and gives no commands.")
+            raise NotYours("A spectator only watches and cannot give commands.")
         check_open(self.game)
         self.waiting = self._continued(faces)
         self.actor = self.waiting.seat if self.waiting else seat

@@ -9,9 +9,11 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting import event_words
+from webapp.presenting.names import Name, named
 from webapp.presenting.naming import said
 from webapp.presenting.picture import Asked
+from webapp.presenting.sentences import tell
 from webapp.systems.land_battle import card_said
 from webapp.systems.land_party import army
 
@@ -25,8 +27,12 @@ class Question:
         self.battle: Mapping[str, Any] = view.get("battle") or {}
 
     def name(self, value: Any, field: str = "") -> str:
-        """A space, general, ship or card by its name."""
-        return said(self.system, value, field)
+        """A space, general, ship or card by its name, with its grammar."""
+        return named(said(self.system, value, field))
+
+    def side(self, value: Any) -> Name:
+        """A side by its name."""
+        return event_words.side(self.system, str(value or ""))
 
     @property
     def army(self) -> str:
@@ -65,23 +71,23 @@ def comes(it: Question) -> str:
     if not it.march:
         return ""
     if it.before:
-        return _(
-            "%(side)s on the march: %(army)s, from %(start)s to %(place)s.",
-            side=seat_said(it.march["side"]),
+        return tell(
+            _("%(side)s on the march: %(army)s, from %(start)s to %(place)s."),
+            side=it.side(it.march["side"]),
             army=it.army,
             start=it.before,
             place=it.here,
         )
-    return _(
-        "%(side)s on the march: %(army)s at %(place)s.", side=seat_said(it.march["side"]), army=it.army, place=it.here
+    return tell(
+        _("%(side)s on the march: %(army)s at %(place)s."), side=it.side(it.march["side"]), army=it.army, place=it.here
     )
 
 
 def intercept(it: Question) -> str:
     declared = it.asked.about.get("declared") or ()
     tries = "; ".join(
-        _(
-            "%(who)s, from %(place)s",
+        tell(
+            _("%(who)s, from %(place)s"),
             who=", ".join(it.name(each) for each in one.get("generals") or ()),
             place=it.name(one.get("space") or ""),
         )
@@ -89,13 +95,13 @@ def intercept(it: Question) -> str:
         if isinstance(one, Mapping)
     )
     text = comes(it)
-    return f"{text} " + _("Will try: %(tries)s.", tries=tries) if tries else text
+    return f"{text} " + tell(_("Will try: %(tries)s."), tries=tries) if tries else text
 
 
 def intercepted(it: Question) -> str:
     by = ", ".join(it.name(each) for each in it.march.get("intercepted") or ())
-    return _(
-        "%(army)s, coming from %(start)s, is intercepted at %(place)s by %(generals)s.",
+    return tell(
+        _("%(army)s, coming from %(start)s, is intercepted at %(place)s by %(generals)s."),
         army=it.army,
         start=it.before,
         place=it.here,
@@ -105,7 +111,7 @@ def intercepted(it: Question) -> str:
 
 def march(it: Question) -> str:
     points = ngettext("%(num)d point left", "%(num)d points left", int(it.march.get("points") or 0))
-    return _("%(army)s at %(place)s, %(points)s.", army=it.army, place=it.here, points=points)
+    return tell(_("%(army)s at %(place)s, %(points)s."), army=it.army, place=it.here, points=points)
 
 
 def put(it: Question) -> str:
@@ -125,11 +131,11 @@ def remove(it: Question) -> str:
     why = str(it.asked.about.get("why") or "")
     reasons = {
         "battle": _("For the battle that was lost."),
-        "points": _("For the provinces that are behind."),
+        "points": _("For the points that are behind."),
         "council": _("For the Council."),
     }
     if why in it.view.get("generals", {}):
-        return _("%(general)s was displaced.", general=it.name(why)) + " " + text
+        return tell(_("%(general)s was displaced."), general=it.name(why)) + " " + text
     return f"{reasons[why]} {text}" if why in reasons else text
 
 
@@ -150,9 +156,9 @@ def match(it: Question) -> str:
     played = it.battle.get("played")
     if not played:
         return ""
-    return _(
-        "%(side)s has played %(card)s. Unmatched, the battle at %(place)s is lost.",
-        side=seat_said(it.battle["initiative"]),
+    return tell(
+        _("%(side)s has played %(card)s. Unmatched, the battle at %(place)s is lost."),
+        side=it.side(it.battle["initiative"]),
         card=card_said(it.system, played),
         place=it.field,
     )
@@ -160,7 +166,9 @@ def match(it: Question) -> str:
 
 def at_battle(it: Question) -> str:
     return (
-        _("The battle at %(place)s, round %(round)s.", place=it.field, round=int(it.battle.get("rounds") or 0) + 1)
+        tell(
+            _("The battle at %(place)s, round %(round)s."), place=it.field, round=int(it.battle.get("rounds") or 0) + 1
+        )
         if it.battle
         else ""
     )
@@ -169,17 +177,17 @@ def at_battle(it: Question) -> str:
 def cancel(it: Question) -> str:
     to = str(it.asked.about.get("to") or "")
     if to == "city":
-        return _("The enemy withdraws from %(field)s into the city.", field=it.field)
-    return _("The enemy withdraws from %(field)s to %(place)s.", field=it.field, place=it.name(to))
+        return tell(_("The enemy withdraws from %(field)s into the city."), field=it.field)
+    return tell(_("The enemy withdraws from %(field)s to %(place)s."), field=it.field, place=it.name(to))
 
 
 def retreat(it: Question) -> str:
-    return _("The battle at %(place)s is lost.", place=it.field) if it.battle else ""
+    return tell(_("The battle at %(place)s is lost."), place=it.field) if it.battle else ""
 
 
 def choose(it: Question) -> str:
     card = it.asked.about.get("card")
-    text = _("For the card %(card)s.", card=it.name(card, "card")) if card else ""
+    text = tell(_("For the card %(card)s."), card=it.name(card, "card")) if card else ""
     if it.left > 1:
         text += " " + ngettext("%(num)d still to name.", "%(num)d still to name.", it.left)
     return text
@@ -198,7 +206,7 @@ def counter(it: Question) -> str:
 
 def generals(field: str) -> Posed:
     """Who is to be placed."""
-    return lambda it: _("To be placed: %(generals)s.", generals=it.name(it.asked.about.get(field) or ()))
+    return lambda it: tell(_("To be placed: %(generals)s."), generals=it.name(it.asked.about.get(field) or ()))
 
 
 POSED: Mapping[str, Posed] = {

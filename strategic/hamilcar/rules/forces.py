@@ -12,9 +12,13 @@ from tactical.kernel.protocol import Illegal
 def why_not_load(state: State, force: Troops) -> Illegal | None:
     """8.2.1, 11.5 Trains move only with CUs, at most ten of them."""
     if force.trains > state.tables.sea.trains:
-        return Illegal("11.5", "at most %(trains)s trains move together", trains=state.tables.sea.trains)
+        return Illegal(
+            "11.5",
+            "at most %(trains)s supply %(trains|train moves|trains move)s together",
+            trains=state.tables.sea.trains,
+        )
     if force.trains and not force.size:
-        return Illegal("8.2.1", "trains move only with CUs")
+        return Illegal("8.2.1", "supply trains move only with CUs")
     return None
 
 
@@ -29,13 +33,16 @@ def why_not_force(
     if not force.is_counted or not here.holds(force):
         return Illegal(
             "movement.land.1",
-            "here are %(units)s CUs, %(elephants)s elephants, %(trains)s trains",
+            "there are %(units)s %(units|CU|CUs)s, %(elephants)s %(elephants|elephant|elephants)s "
+            "and %(trains)s supply %(trains|train|trains)s here",
             units=here.units,
             elephants=here.elephants,
             trains=here.trains,
         )
     if force.size > state.tables.movement.units:
-        return Illegal("11.5", "at most %(units)s CUs move together", units=state.tables.movement.units)
+        return Illegal(
+            "11.5", "at most %(units)s %(units|CU moves|CUs move)s together", units=state.tables.movement.units
+        )
     if (wrong := why_not_load(state, force)) is not None:
         return wrong
     staying = [name for name in generals_at(state, side, space) if name not in party]

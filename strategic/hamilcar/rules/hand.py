@@ -32,7 +32,9 @@ def check_held(state: State, side: Side, number: int) -> Card:
 def why_not_opening(state: State, side: Side, number: int | None = None) -> Illegal | None:
     """7.3 Carthage went first by a campaign card: it plays that one now, for operations or as its event."""
     if side == "carthage" and state.opening is not None and number != state.opening:
-        return Illegal("7.3", "Carthage went first by card %(opening)s and must play it now", opening=state.opening)
+        return Illegal(
+            "7.3", "Carthage named card %(opening)s in order to go first, and must play it now", opening=state.opening
+        )
     return None
 
 
@@ -66,7 +68,7 @@ def declare(state: State, command: Declare, dice: Dice) -> Handled:
     if not 1 <= command.ops <= 3 or not 0 <= command.ships <= 2 or not 0 <= command.campaign <= 3 or command.number < 1:
         raise Illegal("8.2", "a card has a number, 1 to 3 points, 0 to 2 ships; a campaign moves up to 3 generals")
     if command.ships and command.ops != 3 and not command.event:
-        raise Illegal("8.2.e", "ships stand on cards of 3 points")
+        raise Illegal("8.2.e", "only cards of 3 points show ships")
     card = Card(
         command.number,
         f"Card {command.number}",

@@ -31,7 +31,7 @@ def burn_trains(state: State, command: BurnTrains, dice: Dice) -> Handled:
     if not 1 <= command.count <= most_burnt(state):
         raise Illegal(
             "8.2.1.burn",
-            "%(most_burnt)s trains can be destroyed here with the points that are left",
+            "the points that are left destroy %(most_burnt)s supply %(most_burnt|train|trains)s here",
             most_burnt=most_burnt(state),
         )
     state = state.take(march.at, march.side, Troops(0, 0, command.count))
@@ -65,7 +65,7 @@ def why_not_enter(state: State, command: Enter) -> Illegal | None:
         return Illegal("movement.land.1c", "companions are other generals before the walls, none of higher standing")
     outside = state.spaces[march.at].outside(march.side)
     if not command.force.is_counted or not outside.holds(command.force):
-        return Illegal("movement.land.1", "so many do not stand before the walls")
+        return Illegal("movement.land.1", "there are not so many before the walls")
     staying = [name for name in here if name not in party]
     return (
         why_not_consular(state, party, command.force, staying, outside)

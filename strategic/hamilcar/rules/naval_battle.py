@@ -244,7 +244,7 @@ def regroup(state: State, command: Regroup, dice: Dice) -> Handled:
     """11.7.regroup Roll for a card. Seamanship and corvus do not count here (H6.a)."""
     side, fleet, _ = acting(state)
     if not state.at_sea().deck:
-        raise Illegal("H4", "the deck is empty, there is no card to be had")
+        raise Illegal("H4", "the deck is empty: no card can be drawn")
     (face,) = dice.roll(1, 6, "11.7.regroup", side=side)
     good = face <= luck(fleet)
     state = state.answered()
@@ -269,7 +269,9 @@ def evade(state: State, command: Evade, dice: Dice) -> Handled:
     """11.7.evade, H8.a The holder of supremacy leaves without a die; it passes at once, even if Pursuit stops him."""
     side, _, _ = acting(state)
     if state.supremacy != side:
-        raise Illegal("11.7.evade", "only the holder of supremacy evades, and %(side)s does not hold it", side=side)
+        raise Illegal(
+            "11.7.evade", "only the holder of naval supremacy may evade, and %(side)s does not hold it", side=side
+        )
     state, events = seize(state.answered(), enemy(side), "11.7.evade")
     state, more = retreat(state, side, "evade", "11.7.evade")
     return state, (*events, *more)
@@ -306,7 +308,7 @@ def cancel_retreat(state: State, command: CancelRetreat, dice: Dice) -> Handled:
     """11.7.pursuit Cancel any retreat, besides the card of the manoeuvre; the battle goes on."""
     side, fleet, _ = acting(state)
     if "pursuit" not in fleet.hand:
-        raise Illegal("11.7.pursuit", "%(side)s holds no Pursuit", side=side)
+        raise Illegal("11.7.pursuit", "%(side)s does not hold the Pursuit card", side=side)
     hand = list(fleet.hand)
     hand.remove("pursuit")
     battle = state.at_sea()

@@ -64,23 +64,25 @@ def check_activate(state: State, command: Activate) -> Card:
         if need > card.most_strategy:
             raise Illegal(
                 "8.2",
-                "this card moves generals with a strategy rating of %(most_strategy)s at most",
+                "this card moves only generals with a strategy rating of %(most_strategy)s or less",
                 most_strategy=card.most_strategy,
             )
         if command.trains:
-            raise Illegal("8.2.1.a", "an event needs no trains")
+            raise Illegal("8.2.1.a", "an event needs no supply trains")
         return card
     short = max(need - card.ops, 0)
     if not 0 <= command.trains <= trains_with(state, command.general):
         raise Illegal(
             "8.2.1.a",
-            "%(general)s has %(trains_with)s trains with him",
+            "%(general)s has %(trains_with)s supply %(trains_with|train|trains)s with him",
             general=command.general,
             trains_with=trains_with(state, command.general),
         )
     if command.trains != short:
         raise Illegal(
-            "8.2.1.a", "this card is %(short)s short of his strategy rating; that many trains make it up", short=short
+            "8.2.1.a",
+            "this card is %(short)s below his strategy rating: pay with %(short)s supply %(short|train|trains)s",
+            short=short,
         )
     return card
 
@@ -298,7 +300,7 @@ def why_not_build(state: State, side: Side, card: Card) -> Illegal | None:
     if not state.berths(side):
         return Illegal(
             "2.2.7",
-            "%(side)s has %(ships)s ships, which is all that it may have",
+            "%(side)s has %(ships)s %(ships|ship|ships)s already and may have no more",
             side=side,
             ships=state.tables.sea.ships,
         )

@@ -95,7 +95,7 @@ def why_not_reinforce(state: State, command: Reinforce) -> Illegal | None:
         if not may_be_ship(state, side, command.line):
             return Illegal(rule, "this reinforcement is not a ship, or there are ten ships already")
     elif not may_be_unit(state, side, command.line):
-        return Illegal("26.8" if state.options.crews_at_sea else rule, "this reinforcement is a ship and no CU")
+        return Illegal("26.8" if state.options.crews_at_sea else rule, "this reinforcement is a ship, not a CU")
     elif command.at not in places_for(state, side, command.line):
         return Illegal(rule, "a CU of this line may not be put into %(at)s", at=command.at)
     return None

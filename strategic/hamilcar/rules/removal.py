@@ -38,7 +38,7 @@ def remove(state: State, command: Remove, dice: Dice) -> Handled:
     if command.space not in plain_pcs(state, side):
         raise Illegal(
             "11.7.political",
-            "%(space)s has no PC of %(side)s that may be lost: no city, no tribe",
+            "%(space)s has no PC that %(side)s may lose (cities and tribes do not count)",
             space=command.space,
             side=side,
         )

@@ -63,16 +63,18 @@ def why_not_lane(state: State, to: str, inside: bool) -> Illegal | None:
         return Illegal("11.1.a", "a lane costs 1 movement point, and none is left")
     if march.sailed >= state.tables.sea.points:
         return Illegal(
-            "11.1.b", "at most %(points)s movement points of a move are spent at sea", points=state.tables.sea.points
+            "11.1.b",
+            "at most %(points)s movement %(points|point|points)s of a move can be spent at sea",
+            points=state.tables.sea.points,
         )
     if is_shut_in(state, march.side, march.at) and state.spaces[march.at].besieged():
-        return Illegal("11.4", "nobody sails out of besieged %(at)s", at=march.at)
+        return Illegal("11.4", "nobody can sail out of %(at)s while it is besieged", at=march.at)
     if inside:
         place = state.spaces[to]
         if not ground(to).city or place.control != march.side:
             return Illegal("11.4", "%(to)s is not a city of %(side)s", to=to, side=march.side)
         if place.besieged():
-            return Illegal("11.4", "nobody sails into besieged %(to)s", to=to)
+            return Illegal("11.4", "nobody can sail into %(to)s while it is besieged", to=to)
     return None
 
 
@@ -83,9 +85,11 @@ def why_not_sail(state: State, command: Sail) -> Illegal | None:
         return wrong
     ready = len(state.ready(march.side))
     if not 0 <= command.ships <= min(ready, state.tables.sea.ships):
-        return Illegal("11.1.c", "%(side)s has %(ready)s ready ships in port", side=march.side, ready=ready)
+        return Illegal(
+            "11.1.c", "%(side)s has %(ready)s ready %(ready|ship|ships)s in port", side=march.side, ready=ready
+        )
     if force.trains and not force.size:
-        return Illegal("11.1.1", "trains sail with CUs, each in its transport")
+        return Illegal("11.1.1", "supply trains sail with CUs, each in the transport of one")
     lone = state.options.lone_consul_fleet and command.ships > 0
     wrong = (
         why_not_party(state, march, command.companions, force, lone)
@@ -110,10 +114,15 @@ def why_not_at_sea(state: State, march: March, companions: Iterable[str], size: 
     """11.1.b Nobody goes farther by sea on one card than a general may, under however many generals."""
     most = state.tables.sea.points
     if any(group.lanes >= most for group in cut(groups_at(state, march), size)[0]):
-        return Illegal("11.1.b", "CUs go at most %(most)s lanes by sea on one card", most=most)
+        return Illegal("11.1.b", "CUs go at most %(most)s sea %(most|lane|lanes)s on one card", most=most)
     for name in companions:
         if state.playing().lanes.get(name, 0) >= most:
-            return Illegal("11.1.b", "%(general)s has gone %(most)s lanes by sea on this card", general=name, most=most)
+            return Illegal(
+                "11.1.b",
+                "%(general)s has already gone %(most)s sea %(most|lane|lanes)s on this card",
+                general=name,
+                most=most,
+            )
     return None
 
 

@@ -103,10 +103,12 @@ def why_not_intercept(state: State, command: SeaIntercept) -> Illegal | None:
     side, to = as_side(state.agenda[-1].seat), state.sailing().to
     ready = len(state.ready(side))
     if not 1 <= command.ships <= ready:
-        return Illegal("11.6.1", "an interception needs 1 to %(ready)s ready ships", ready=ready)
+        return Illegal(
+            "11.6.1", "an interception needs at least 1 and at most %(ready)s ready %(ready|ship|ships)s", ready=ready
+        )
     spaces = [state.generals[each.general].space for each in command.tries if each.general in state.generals]
     if len(set(spaces)) != len(spaces):
-        return Illegal("11.6.2.b", "only one general tries from each space")
+        return Illegal("11.6.2.b", "only one general may try from each space")
     for each in command.tries:
         if (wrong := why_not_try(state, side, each, to)) is not None:
             return wrong

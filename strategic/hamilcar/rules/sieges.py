@@ -38,7 +38,7 @@ def why_not_siege(state: State, space: str) -> Illegal | None:
     """20.2.7 Carthage, Rome and Syracuse only with supremacy; without it the points already scored stay (20.2.7.a)."""
     if ground(space).great and state.supremacy != state.marching().side:
         return Illegal(
-            "20.2.7", "%(space)s is besieged only by the holder of supremacy; points scored before stay", space=space
+            "20.2.7", "only the holder of naval supremacy can besiege %(space)s; points scored before stay", space=space
         )
     return None
 
@@ -87,7 +87,9 @@ def may_hold_out(state: State) -> bool:
 def hold_out(state: State, command: HoldOut, dice: Dice) -> Handled:
     """20.2.8, 8.2.1.b One CU and one train inside go, and one point just scored with them (8.2.1.b.example)."""
     if not may_hold_out(state):
-        raise Illegal("20.2.8", "a stubborn defence needs 1 CU and 1 train inside, and a point just scored")
+        raise Illegal(
+            "20.2.8", "a stubborn defence needs 1 CU and 1 supply train inside, and a siege point just scored"
+        )
     about = state.agenda[-1].about
     space: str = about["space"]
     place = state.spaces[space]

@@ -16,7 +16,7 @@ def why_not_tactic(state: State, command: Tactic) -> Illegal | None:
     """11.7.manoeuvre, H6 One card of the own hand that can do something."""
     side, fleet, foe = acting(state)
     if command.card not in fleet.hand:
-        return Illegal("11.7.manoeuvre", "%(side)s does not hold %(card)s", side=side, card=repr(command.card))
+        return Illegal("11.7.manoeuvre", "%(side)s does not hold card %(card)s", side=side, card=repr(command.card))
     if command.card == "shallows" and not foe.ready:
         return Illegal("11.7.cards.2", "the enemy has no ship that could run aground")
     if command.card == "splintered_hulls" and not foe.ready and not foe.transports:
@@ -128,7 +128,7 @@ def pick_tactic(state: State, command: PickTactic, dice: Dice) -> Handled:
     side, fleet, _ = acting(state)
     deck = list(state.at_sea().deck)
     if command.card not in deck:
-        raise Illegal("11.7.cards.5", "%(card)s is not in the deck", card=repr(command.card))
+        raise Illegal("11.7.cards.5", "card %(card)s is not in the deck", card=repr(command.card))
     deck.remove(command.card)
     state = with_fleet(at(state.answered(), deck=tuple(deck)), side, hand=(*fleet.hand, command.card))
     return state, (event("11.7.cards.5", "tactic_taken", side=side, card=command.card, only=(side,), reveals=True),)

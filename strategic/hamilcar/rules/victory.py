@@ -61,7 +61,7 @@ def burn(state: State, command: SpendTrain, dice: Dice) -> Handled:
     side = as_side(state.agenda[-1].seat)
     if (command.space, command.inside) not in trains_of(state, side):
         if command.inside:
-            raise Illegal("22.2.a", "%(side)s has no train inside %(space)s", side=side, space=command.space)
+            raise Illegal("22.2.a", "%(side)s has no supply train inside %(space)s", side=side, space=command.space)
         raise Illegal("22.2.a", "%(side)s has no supply train at %(space)s", side=side, space=command.space)
     left: int = state.agenda[-1].about["left"] - 1
     state = state.take(command.space, side, Troops(0, 0, 1), command.inside).asking(left=left)
@@ -107,7 +107,7 @@ def build_ship(state: State, command: BuildShip, dice: Dice) -> Handled:
     if left(state) < state.tables.budget.build:
         raise Illegal(
             "22.2.g",
-            "a ship costs %(build)s points, and %(left)s are left",
+            "a ship costs %(build)s %(build|point|points)s, and %(left)s %(left|is|are)s left",
             build=state.tables.budget.build,
             left=left(state),
         )
@@ -128,7 +128,7 @@ def recruit(state: State, command: Recruit, dice: Dice) -> Handled:
     if left(state) < state.tables.budget.recruit:
         raise Illegal(
             "22.2.h",
-            "a CU costs %(recruit)s points, and %(left)s are left",
+            "a CU costs %(recruit)s %(recruit|point|points)s, and %(left)s %(left|is|are)s left",
             recruit=state.tables.budget.recruit,
             left=left(state),
         )

@@ -82,7 +82,7 @@ def _places(state: State) -> Iterator[tuple[str, Reason]]:
         at, land = f"spaces.{space}", ground(space)
         for name, troops in (("rome", place.rome), ("carthage", place.carthage), ("inside", place.inside)):
             if troops.units < 0 or troops.elephants < 0:
-                yield f"{at}.{name}", Reason("there cannot be fewer than no CUs")
+                yield f"{at}.{name}", Reason("a number of CUs cannot be below 0")
         for side in SIDES:
             totals[side] += place.all_of(side).size
         elephants += place.carthage.elephants + place.inside.elephants
@@ -105,10 +105,18 @@ def _places(state: State) -> Iterator[tuple[str, Reason]]:
         if place.rome.size and place.carthage.size and not _meeting(state, space):
             yield at, Reason("CUs of both sides cannot stand outside the walls")
     if elephants > 4:
-        yield "spaces", because("there are %(elephants)s elephant CUs and only four exist", elephants=elephants)
+        yield (
+            "spaces",
+            because("%(elephants)s elephant CUs are placed, but the game has only four", elephants=elephants),
+        )
     for side, total in totals.items():
         if total > MOST_UNITS:
-            yield "spaces", because("%(side)s has %(total)s CUs, more than there are counters", side=side, total=total)
+            yield (
+                "spaces",
+                because(
+                    "%(side)s has %(total)s %(total|CU|CUs)s, more than there are counters", side=side, total=total
+                ),
+            )
     for side in SIDES:
         held = [space for space in ("rome", "carthage") if state.spaces[space].control == side]
         if len(held) == 2 and state.result is None:

@@ -26,10 +26,10 @@ def why_not_event(state: State, side: Side, number: int) -> Illegal | None:
         return Illegal("strategy.3a", "card %(card)s is not an event of %(side)s", card=number, side=side)
     if card.answer_only:
         return Illegal(
-            "strategy.event.2", "card %(number)s is played only as an answer, or for operations", number=number
+            "strategy.event.2", "card %(number)s can be played only as an answer, or for operations", number=number
         )
     if card.use or card.campaign:
-        return Illegal("strategy.3", "card %(number)s is played to activate generals", number=number)
+        return Illegal("strategy.3", "card %(number)s can be played only to activate generals", number=number)
     why_not = EVENTS[card.event].why_not(state, side, card)
     if why_not:
         return Illegal("strategy.3", why_not)
@@ -73,7 +73,7 @@ def choose_open(state: State) -> bool:
 def choose(state: State, command: Choose, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 One answer."""
     if command.choice not in choices(state):
-        raise Illegal("strategy.3", "'%(choice)s' is not among the choices of this event", choice=command.choice)
+        raise Illegal("strategy.3", "%(choice)s is not among the choices of this event", choice=command.choice)
     prompt, side = state.agenda[-1], asked(state)
     left: int = prompt.about["left"]
     state = state.asking(left=left - 1) if left > 1 else state.answered()

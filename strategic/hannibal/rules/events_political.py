@@ -164,7 +164,9 @@ def no_defection(state: State, side: Side, card: Card) -> Reason | None:
     if not holding(state, "rome", card.space):
         return because("%(space)s is not Roman", space=card.space)
     if italian(state, "carthage") < card.italian:
-        return because("Carthage must control %(italian)s provinces of Italy", italian=card.italian)
+        return because(
+            "Carthage must control %(italian)s %(italian|province|provinces)s of Italy", italian=card.italian
+        )
     return None
 
 

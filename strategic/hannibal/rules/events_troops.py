@@ -107,7 +107,9 @@ def auxiliary_spaces(state: State, side: Side, card: Card) -> tuple[str, ...]:
 def no_volones(state: State, side: Side, card: Card) -> Reason | None:
     """strategy.3 Card 43: three Italian provinces lost, and no Carthaginian CU in Latium."""
     if italian(state, "carthage") < card.italian:
-        return because("Carthage must control %(italian)s provinces of Italy", italian=card.italian)
+        return because(
+            "Carthage must control %(italian)s %(italian|province|provinces)s of Italy", italian=card.italian
+        )
     return Reason("a Carthaginian CU is in Latium") if enemy_units(state, "rome", "rome") else None
 
 

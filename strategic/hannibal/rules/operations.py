@@ -44,7 +44,9 @@ def why_not_card(state: State, side: Side, card: int) -> Illegal | None:
         return wrong
     if side == "rome" and state.opening is not None and card != state.opening:
         return Illegal(
-            "strategy.1", "Rome went first by opening with card %(opening)s and must play it now", opening=state.opening
+            "strategy.1",
+            "Rome opened with card %(opening)s in order to go first, and must play it now",
+            opening=state.opening,
         )
     return None
 

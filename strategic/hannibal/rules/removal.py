@@ -40,7 +40,7 @@ def why_not_remove(state: State, side: Side, space: str) -> Illegal | None:
     if space not in plain_pcs(state, side):
         return Illegal(
             "reading.3",
-            "%(space)s has no PC of %(side)s that may be lost (cities and tribes stay)",
+            "%(space)s has no PC that %(side)s may lose (cities and tribes do not count)",
             space=space,
             side=side,
         )

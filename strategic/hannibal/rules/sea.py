@@ -47,7 +47,7 @@ def why_not_ship(state: State, march: March) -> Illegal | None:
     if march.side == "rome" and state.lasting.naval_victory and not play.campaign:
         return Illegal("strategy.event.1", "this turn Rome sails only with campaign cards (card 29)")
     if play.sailed is not None and play.sailed != march.general:
-        return Illegal("movement.sea.2", "one army of a campaign sails, and another has")
+        return Illegal("movement.sea.2", "only one army may sail in a campaign, and another has sailed already")
     if march.sailed and not LEADERS[march.general].campaign_points:
         return Illegal("movement.sea.3", "this army has sailed")
     return None
@@ -71,16 +71,16 @@ def why_not_port(state: State, march: March, to: str, inside: bool) -> Illegal |
     if march.points < TABLES.movement.sea:
         return Illegal(
             "movement.sea.3",
-            "sailing costs %(price)s points and %(points)s are left",
+            "sailing costs %(price)s %(price|point|points)s, and %(points)s %(points|is|are)s left",
             price=TABLES.movement.sea,
             points=march.points,
         )
     if is_shut_in(state, march.side, march.at) and state.spaces[march.at].besieged():
-        return Illegal("movement.sea.5a", "nothing sails out of besieged %(at)s", at=march.at)
+        return Illegal("movement.sea.5a", "nothing can sail out of %(at)s while it is besieged", at=march.at)
     if inside:
         place = state.spaces[to]
         if not ground(to).city or not holding(state, march.side, to) or place.besieged():
-            return Illegal("movement.sea.6", "one lands inside walls only if they are friendly and not besieged")
+            return Illegal("movement.sea.6", "an army can land inside a city only if it is friendly and not besieged")
     return None
 
 
@@ -104,13 +104,17 @@ def why_not_landing(
 ) -> Illegal | None:
     """movement.sea.2 Numbers aboard and room ashore; cards 57 and 58."""
     if force.size > sea_limit(state):
-        return Illegal("movement.sea.2", "at most %(sea_limit)s CUs sail together", sea_limit=sea_limit(state))
+        return Illegal(
+            "movement.sea.2",
+            "at most %(sea_limit)s %(sea_limit|CU sails|CUs sail)s together",
+            sea_limit=sea_limit(state),
+        )
     if force.size and not may_units_enter(state, march.side, march.at, to):
         return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
     if inside and force.size > state.room_left(to):
         return Illegal(
             "cities.2",
-            "there is room inside the walls of %(to)s for %(room_left)s more CUs",
+            "there is room inside the walls of %(to)s for %(room_left)s more %(room_left|CU|CUs)s",
             to=to,
             room_left=state.room_left(to),
         )

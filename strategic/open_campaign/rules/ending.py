@@ -61,7 +61,7 @@ def end(state: State, why: str) -> Handled:
 def why_not_resign(state: State, command: c.Resign) -> Illegal | None:
     """O9.1 Once is enough."""
     if state.sides[command.side].resigned:
-        return Illegal("O9.1", "%(side)s has given up.", side=command.side)
+        return Illegal("O9.1", "%(side)s %(side|has|have)s given up.", side=command.side)
     return None
 
 

@@ -36,14 +36,14 @@ def fleets_of(state: State, side: str) -> tuple[str, ...]:
 def why_not_side(state: State, side: str) -> Illegal | None:
     """O9.1 Who has given up commands nothing."""
     if state.sides[side].resigned:
-        return Illegal("O9.1", "%(side)s has given up.", side=side)
+        return Illegal("O9.1", "%(side)s %(side|has|have)s given up.", side=side)
     return None
 
 
 def why_not_fleet(state: State, side: str, fleet: str) -> Illegal | None:
     """O2.2 Only a fleet of one's own takes orders; another's is not told from one that there is not."""
     if fleet not in fleets_of(state, side):
-        return Illegal("O2.2", "%(side)s has no fleet %(fleet)s.", side=side, fleet=fleet)
+        return Illegal("O2.2", "%(side)s %(side|has|have)s no fleet %(fleet)s.", side=side, fleet=fleet)
     return None
 
 
@@ -63,7 +63,9 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
         return Illegal("O3.3", "There is no space %(space)s in this world.", space=command.to)
     if command.more_than < 0 or len(command.note) > LONGEST_TEXT:
         return Illegal(
-            "O3.3", "A number of sail is from 0, and a note has %(most)s letters at most.", most=LONGEST_TEXT
+            "O3.3",
+            "The number of sail is 0 or more, and a note has at most %(most)s %(most|letter|letters)s.",
+            most=LONGEST_TEXT,
         )
     if command.way and not is_way(world, state.fleets[command.fleet], command):
         return Illegal("O3.3", "The way does not lead from the fleet, lane by lane, to its goal.")
@@ -128,7 +130,7 @@ def cancel(state: State, command: c.CancelOrder, dice: Dice) -> Handled:
 def why_not_write(state: State, command: c.Write) -> Illegal | None:
     """O3.4 A letter says something, and not too much."""
     if not 0 < len(command.text.strip()) <= LONGEST_TEXT:
-        return Illegal("O3.4", "A letter has between 1 and %(most)s letters.", most=LONGEST_TEXT)
+        return Illegal("O3.4", "A letter has between 1 and %(most)s characters.", most=LONGEST_TEXT)
     return why_not_side(state, command.side)
 
 

@@ -124,7 +124,9 @@ def check_attack(state: Campaign, leader: Leader, id: str, kind: str) -> Odds:
         raise Illegal("9.32", "An attack at less than 1:2 is not allowed.")
     if NUMBERS.movement.allowance - leader.spent < plan.cost:
         raise Illegal(
-            "9.14", "The attack costs %(cost)s movement points; the leader has not so many left.", cost=plan.cost
+            "9.14",
+            "The attack costs %(cost)s movement %(cost|point|points)s, more than the leader has left.",
+            cost=plan.cost,
         )
     return plan
 

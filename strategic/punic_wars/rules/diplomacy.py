@@ -29,7 +29,9 @@ def check_bid(state: Campaign, side: str, points: int) -> None:
     if side in state.bids:
         raise Illegal("16.11", "Your bid is written down already.")
     if points > state.treasury[side]:
-        raise Illegal("16.11", "Your treasury holds only %(treasury)s points.", treasury=state.treasury[side])
+        raise Illegal(
+            "16.11", "Your treasury holds only %(treasury)s %(treasury|point|points)s.", treasury=state.treasury[side]
+        )
 
 
 def bid(state: Campaign, command: Bid, dice: Dice) -> Handled:

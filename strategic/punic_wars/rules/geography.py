@@ -82,7 +82,12 @@ def reach(start: str, points: int, by: By = "any", chart: Chart | None = None) -
     found = spread(chart, start, by, points)
     refused = {
         to: why_not(chart, at, to, by)
-        or Barred("5.12", because("%(to)s is more than %(points)s movement points away (5.12).", to=to, points=points))
+        or Barred(
+            "5.12",
+            because(
+                "%(to)s is more than %(points)s movement %(points|point|points)s away (5.12).", to=to, points=points
+            ),
+        )
         for at in found
         for to in chart.sides[at]
         if to not in found

@@ -67,7 +67,9 @@ def check_lose(state: Campaign, command: Lose) -> Pool:
     for pool in owed.pools:
         if (pool.hex, pool.nation, pool.kind) == (command.hex, command.nation, command.kind):
             if command.points > most(owed, pool):
-                raise Illegal(owed.rule, "At most %(most)s points can be taken there.", most=most(owed, pool))
+                raise Illegal(
+                    owed.rule, "At most %(most)s %(most|point|points)s can be taken there.", most=most(owed, pool)
+                )
             return pool
     raise Illegal(
         owed.rule,

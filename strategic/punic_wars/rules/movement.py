@@ -26,7 +26,7 @@ def check_take(state: Campaign, id: str, land: int, naval: int) -> None:
         if wanted > available(state, id, kind):
             raise Illegal(
                 "5.24",
-                "Only %(available)s %(kind)s points can follow this leader here.",
+                "Only %(available)s points (%(kind)s) can follow this leader here.",
                 available=available(state, id, kind),
                 kind=kind,
             )

@@ -21,7 +21,10 @@ def combat(attackers: int, defenders: int, modifier: int) -> dict[str, Any]:
     column = ratio(attackers, defenders)
     if column is None:
         raise Illegal(
-            "9.32", "%(attackers)s against %(defenders)s points is below 1:2.", attackers=attackers, defenders=defenders
+            "9.32",
+            "%(attackers)s %(attackers|point|points)s against %(defenders)s is less than 1:2.",
+            attackers=attackers,
+            defenders=defenders,
         )
 
     def lost(face: int) -> tuple[int, int]:

@@ -97,7 +97,7 @@ def recruit(state: Campaign, command: Recruit, dice: Dice) -> Handled:
         rule = "13.11" if poor else "13.22" if state.recruit_control.get(region) == side else "13.23"
         raise Illegal(
             rule,
-            "At most %(affordable)s more points can be paid for in %(region)s.",
+            "At most %(affordable)s more %(affordable|point|points)s can be paid for in %(region)s.",
             affordable=affordable(state, region, side),
             region=region,
         )

@@ -103,7 +103,7 @@ def check_turn(state: Campaign, id: str, inside: bool) -> None:
     if leader is None or leader.at is None:
         raise Illegal("10.26", "There is no leader %(id)s on the map.", id=id)
     if leader.inside == inside:
-        raise Illegal("10.26", "Leader %(letter)s already stands so.", letter=leader.letter)
+        raise Illegal("10.26", "Leader %(letter)s is already there.", letter=leader.letter)
     if not can_invert(state, leader.at, leader.side):
         raise Illegal("10.26", "Only the controller of a city or village turns his leaders there.")
 

@@ -23,7 +23,7 @@ def battle_position(season: Season, name: str, code: str) -> dict[str, Any]:
     lines = {player: models(season.players[player]) for player in pairing.players}
     for player, line in lines.items():
         if not line:
-            raise Illegal("O10.1", "%(name)s has no ship that floats.", name=season.players[player].name)
+            raise Illegal("O10.1", "%(name)s has no ship afloat.", name=season.players[player].name)
     columns = board_columns(lines)
     ships: dict[str, dict[str, Any]] = {}
     units: dict[str, str] = {}

@@ -24,7 +24,7 @@ def next_round(season: Season) -> int:
 def why_not_fleet(season: Season, navy: str, entries: tuple[Entry, ...]) -> Illegal | BadInput | None:
     """O10.1 Ships of the navy, known crews, within the season's points."""
     if len(entries) > MOST_SHIPS:
-        return Illegal("O10.1", "A fleet has at most %(most)s ships.", most=MOST_SHIPS)
+        return Illegal("O10.1", "A fleet has at most %(most)s %(most|ship|ships)s.", most=MOST_SHIPS)
     for entry in entries:
         if not is_known(navy, entry.type):
             return Illegal("O10.1", "The navy %(navy)s has no ship of the type %(type)s.", navy=navy, type=entry.type)
@@ -36,7 +36,7 @@ def why_not_fleet(season: Season, navy: str, entries: tuple[Entry, ...]) -> Ille
     if season.points and spent > season.points:
         return Illegal(
             "O10.1",
-            "This fleet is worth %(spent)s points; the season allows %(most)s.",
+            "This fleet is worth %(spent)s %(spent|point|points)s; the season allows %(most)s.",
             spent=spent,
             most=season.points,
         )
@@ -55,7 +55,7 @@ def why_not_name(season: Season, name: str) -> Illegal | BadInput | None:
 def enroll(season: Season, command: Enroll, dice: Dice) -> Handled:
     """O10.1 The player is paired from the next round on."""
     if len(season.players) >= MOST_PLAYERS:
-        raise Illegal("O10.1", "A season has at most %(most)s players.", most=MOST_PLAYERS)
+        raise Illegal("O10.1", "A season has at most %(most)s %(most|player|players)s.", most=MOST_PLAYERS)
     wrong = why_not_name(season, command.name) or why_not_fleet(season, command.navy, command.ships)
     if wrong:
         raise wrong

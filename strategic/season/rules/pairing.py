@@ -32,9 +32,9 @@ def why_not_pair(season: Season) -> Illegal | None:
     if len(players) < 2:
         return Illegal("O10.1", "A round needs at least two players.")
     if season.rounds is not None and len(season.played) >= season.rounds:
-        return Illegal("O10.1", "The season has %(rounds)s rounds, and all are played.", rounds=season.rounds)
+        return Illegal("O10.1", "All rounds of the season have been played (%(rounds)s).", rounds=season.rounds)
     if len(season.played) >= MOST_ROUNDS:
-        return Illegal("O10.1", "A season has at most %(rounds)s rounds.", rounds=MOST_ROUNDS)
+        return Illegal("O10.1", "A season has at most %(rounds)s %(rounds|round|rounds)s.", rounds=MOST_ROUNDS)
     if season.pairing == "round_robin" and matching.have_all_met(season, players):
         return Illegal("O10.1", "Every player has met every other: the round robin is complete.")
     return None

@@ -105,7 +105,7 @@ def report(season: Season, command: Report, dice: Dice) -> Handled:
     if pairing.game is not None:
         raise Illegal("O10.1", "The battle %(game)s is on the table here; its end is the result.", game=pairing.game)
     if not result.played:
-        raise Illegal("O10.1", "Only the organizer says that a battle was not played.")
+        raise Illegal("O10.1", "Only the organizer can declare that a battle was not played.")
     after = msgspec.structs.replace(pairing, proposed=result, proposed_by=command.side)
     told = event("O10.1", "result_proposed", pairing=command.pairing, player=command.side, winner=result.winner)
     return with_pairing(season, now, command.pairing, after), (told,)

@@ -98,7 +98,9 @@ def why_not_repair(season: Season, command: Repair) -> Illegal | BadInput | None
     if not least <= command.points <= most:
         return BadInput("command.points", "this is a number from %(least)s to %(most)s", least=least, most=most)
     if command.points > player.repairs:
-        return Illegal("O10.1", "%(name)s has %(left)s points left.", name=player.name, left=player.repairs)
+        return Illegal(
+            "O10.1", "%(name)s has %(left)s %(left|point|points)s left.", name=player.name, left=player.repairs
+        )
     return None
 
 

@@ -61,14 +61,16 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
         return Illegal("11.1", "Name leaders who stand in the space, each once.")
     if slip.units + slip.inside > TABLES.avoidance.limit:
         return Illegal(
-            "11.1", "At most %(limit)s CUs in all avoid battle or go behind the walls.", limit=TABLES.avoidance.limit
+            "11.1",
+            "At most %(limit)s %(limit|CU|CUs)s in all may avoid battle or go inside the walls.",
+            limit=TABLES.avoidance.limit,
         )
     if slip.units + slip.inside > force.units:
-        return Illegal("11.1", "There are %(units)s CUs in the open.", units=force.units)
+        return Illegal("11.1", "There %(units|is|are)s %(units)s %(units|CU|CUs)s in the open.", units=force.units)
     if slip.inside > room_inside(state, space, slip.power):
         return Illegal(
             "9.3.1",
-            "There is room inside the walls for %(room_inside)s more CUs (%(power)s).",
+            "There is room inside the walls for %(room_inside)s more %(room_inside|CU|CUs)s of %(power)s.",
             room_inside=room_inside(state, space, slip.power),
             power=called(slip.power),
         )
@@ -130,7 +132,7 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
         return Illegal("11.1.1", "To leave by sea name a card of the hand.")
     room = carries(state, slip.power, slip.card, space, slip.port)
     if slip.units > room:
-        return Illegal("11.1.1", "For that card the ships carry %(room)s CUs.", room=room)
+        return Illegal("11.1.1", "For that card the ships carry %(room)s %(room|CU|CUs)s.", room=room)
     return None
 
 

@@ -90,7 +90,7 @@ def why_not_set(state: State, rule: str, path: str, value: Any) -> Illegal | Non
     """2.2 The path must be in the table, its value possible; 7 in mid-action only the umpire's `adjust` sets most."""
     row = row_of(path)
     if row is None:
-        return Illegal(rule, "%(path)s is nothing that is set by hand.", path=path)
+        return Illegal(rule, "%(path)s cannot be set by hand.", path=path)
     if not row.anytime and (state.pending or state.move is not None):
         return Illegal(rule, "An action is under way; until it ends only the umpire can change the map, with `adjust`.")
     if not row.takes(value):
@@ -116,7 +116,7 @@ def why_not_stand(rule: str, before: State, after: State, space: str, power: str
         return Illegal(rule, "CUs of %(who)s stand in %(space)s.", who=called(others[0]), space=SPACES[space].name)
     shelters = new.inside > old.inside or (new.inside < old.inside and new.units > old.units)
     if shelters or set(new.inside_leaders) - set(old.inside_leaders) or set(new.leaders) & set(old.inside_leaders):
-        return Illegal("9.3.1", "By hand nobody goes behind the walls or comes out from there.")
+        return Illegal("9.3.1", "A move by hand cannot lead inside the walls or out of them.")
     is_named = new.leaders != tuple(name for name in old.leaders if name in new.leaders)
     if is_named and new.leaders and not may_follow(new.leaders[0], new.leaders[1:]):
         return Illegal("8.2.1", "A named leader does not follow a minor one.")
@@ -138,7 +138,7 @@ def why_not_friends(state: State, changes: Mapping[str, Any]) -> Illegal | None:
             if meet(state, names[0], other):
                 return Illegal(
                     "15.3",
-                    "With %(power)s stand %(other)s; part them first.",
+                    "%(other)s %(other|stands|stand)s with %(power)s; separate them first.",
                     power=called(names[0]),
                     other=called(other),
                 )

@@ -67,7 +67,7 @@ def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
                 continue
             for field in ("units", "inside"):
                 if not 0 <= getattr(force, field) <= MOST:
-                    yield f"{path}.{field}", because("a count of CUs is 0 to %(most)s", most=MOST)
+                    yield f"{path}.{field}", because("a number of CUs is between 0 and %(most)s", most=MOST)
             if (force.inside or force.inside_leaders) and not is_city(space):
                 yield f"{path}.inside", because("%(name)s has no walls", name=SPACES[space].name)
             elif (force.inside or force.inside_leaders) and state.controller(space) != power:
@@ -85,19 +85,29 @@ def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
         yield f"forces.{space_of_enemies}", Reason("powers of two players stand in the open of one space (15.3)")
     for power, units in on_map(state).items():
         if units > MOST:
-            yield f"tallies.{power}", because("at most %(most)s CUs of one power are on the map", most=MOST)
+            yield (
+                f"tallies.{power}",
+                because("at most %(most)s %(most|CU|CUs)s of one power can be on the map", most=MOST),
+            )
         tally = state.tallies.get(power, Tally())
         if state.tallies and tally.placed - tally.removed != units:
             counted = tally.placed - tally.removed
             yield (
                 f"tallies.{power}",
-                because("%(counted)s CUs should be on the map and %(units)s are", counted=counted, units=units),
+                because(
+                    "%(counted)s %(counted|CU|CUs)s should be on the map, but %(units)s %(units|is|are)s",
+                    counted=counted,
+                    units=units,
+                ),
             )
     for power, tally in state.tallies.items():
         if power not in on_map(state) and tally.placed != tally.removed:
             yield (
                 f"tallies.{power}",
-                because("%(placed)s CUs should be on the map and none is", placed=tally.placed - tally.removed),
+                because(
+                    "%(placed)s %(placed|CU|CUs)s should be on the map, but none is",
+                    placed=tally.placed - tally.removed,
+                ),
             )
 
 
@@ -153,7 +163,7 @@ def wrong_seats(state: State) -> Iterator[tuple[str, Reason]]:
     if state.active is None and not state.is_over:
         yield "active", Reason("name the seat that acts")
     if state.active is not None and state.active in state.resigned and not state.is_over:
-        yield "active", because("%(active)s has left the game", active=state.active)
+        yield "active", because("%(active)s %(active|has|have)s left the game", active=state.active)
     for field in ("hands", "discards"):
         for seat, cards in getattr(state, field).items():
             if seat not in SEATS:
@@ -161,7 +171,7 @@ def wrong_seats(state: State) -> Iterator[tuple[str, Reason]]:
             elif any(card not in TABLES.cards.values for card in cards):
                 yield f"{field}.{seat}", Reason("a card has a value of 1 to 3")
     if not 1 <= state.round <= TABLES.turn.rounds:
-        yield "round", because("a turn has %(rounds)s rounds", rounds=TABLES.turn.rounds)
+        yield "round", because("a turn has %(rounds)s %(rounds|round|rounds)s", rounds=TABLES.turn.rounds)
     if state.turn < 1:
         yield "turn", Reason("turns are counted from 1")
     if not 1 <= state.options.turns <= 99:
@@ -175,7 +185,10 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
         if move.at not in SPACES or (move.came_from is not None and move.came_from not in SPACES):
             yield "move.at", Reason("there is no such space")
         if not 0 <= move.units <= TABLES.movement.limit:
-            yield "move.units", because("%(limit)s CUs at most move together", limit=TABLES.movement.limit)
+            yield (
+                "move.units",
+                because("at most %(limit)s %(limit|CU moves|CUs move)s together", limit=TABLES.movement.limit),
+            )
         if move.points < 0 or move.card not in TABLES.cards.values:
             yield "move.points", Reason("points are 0 or more, a card 1 to 3")
         yield from wrong_meeting(state)

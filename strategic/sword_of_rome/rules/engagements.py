@@ -80,7 +80,7 @@ def check(state: State, given: Any) -> None:
     """L1.1 Only who has a fleet there speaks."""
     side = getattr(given, "side", None)
     if side not in (None, UMPIRE) and state.engagement is not None and side not in state.engagement.fleets:
-        raise Illegal("L1.1", "%(side)s takes no part in this engagement.", side=side)
+        raise Illegal("L1.1", "%(side)s %(side|takes|take)s no part in this engagement.", side=side)
 
 
 def by_own_table(state: State, dice: Dice) -> Handled[State]:

@@ -56,7 +56,7 @@ def why_not_choose(state: State, command: ChooseFoe) -> Illegal | None:
     if command.power in about["powers"]:
         return None
     names = ", ".join(called(power) for power in about["powers"])
-    return Illegal("9.4.1", "In %(space)s stand %(list)s.", space=SPACES[about["space"]].name, list=names)
+    return Illegal("9.4.1", "There are troops of %(list)s in %(space)s.", space=SPACES[about["space"]].name, list=names)
 
 
 def choose_foe(state: State, command: ChooseFoe, dice: Dice) -> Handled[State]:

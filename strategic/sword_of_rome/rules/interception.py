@@ -85,7 +85,7 @@ def why_not_into(state: State, power: str) -> Illegal | None:
         if not enemies(state, power, other) and enemies(state, other, move.power):
             return Illegal(
                 "10.2.f",
-                "%(space)s holds troops of %(other)s, allies who are being attacked.",
+                "Troops of %(other)s, allies who are being attacked, stand in %(space)s.",
                 space=name(space),
                 other=called(other),
             )
@@ -96,7 +96,7 @@ def why_not_into(state: State, power: str) -> Illegal | None:
     if reaction is not None and reaction.intercepted_by not in (None, power):
         return Illegal(
             "10.2.d",
-            "Here %(intercepted_by)s have just intercepted.",
+            "%(intercepted_by)s %(intercepted_by|has|have)s just intercepted here.",
             intercepted_by=called(reaction.intercepted_by or ""),
         )
     return None
@@ -160,7 +160,7 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
     if tried.units > force.units:
         return Illegal(
             "10.3.c",
-            "%(space)s has %(units)s CUs in the open, not %(units2)s.",
+            "There %(units|is|are)s %(units)s %(units|CU|CUs)s in the open at %(space)s, not %(units2)s.",
             space=name(tried.space),
             units=force.units,
             units2=tried.units,

@@ -44,7 +44,7 @@ def why_not_activate(state: State, command: Activate) -> Illegal | None:
     seat = state.active
     assert seat is not None
     if state.acted and not command.by_event:
-        return Illegal("5", "The card of %(seat)s for this round is played.", seat=called(seat))
+        return Illegal("5", "%(seat)s %(seat|has|have)s already played a card in this round.", seat=called(seat))
     if not command.by_event and command.card not in state.hands.get(seat, ()):
         return Illegal(
             "9.1", "No card of value %(card)s is in the hand of %(side)s.", card=command.card, side=called(seat)
@@ -67,7 +67,10 @@ def why_not_activate(state: State, command: Activate) -> Illegal | None:
     if command.units > min(force.units, TABLES.movement.limit):
         most = min(force.units, TABLES.movement.limit)
         return Illegal(
-            "9.1.1", "At most %(most)s CUs of %(space)s may move with him.", most=most, space=SPACES[space].name
+            "9.1.1",
+            "At most %(most)s %(most|CU|CUs)s at %(space)s may move with him.",
+            most=most,
+            space=SPACES[space].name,
         )
     return None
 
@@ -141,7 +144,12 @@ def why_not_step(state: State, to: str) -> Illegal | None:
         return Illegal("9.2", "No connection leads from %(at)s to %(to)s.", at=SPACES[move.at].name, to=SPACES[to].name)
     price = cost(move.power, way)
     if price > move.points:
-        return Illegal("9.2", "It costs %(price)s points and %(points)s are left.", price=price, points=move.points)
+        return Illegal(
+            "9.2",
+            "It costs %(price)s %(price|point|points)s, and %(points)s %(points|is|are)s left.",
+            price=price,
+            points=move.points,
+        )
     return why_not_enter(state, to, move.points - price)
 
 
@@ -154,15 +162,19 @@ def why_not_enter(state: State, to: str, left: int) -> Illegal | None:
     enemy = enemy_in_the_open(state, move.power, to)
     if enemy is not None:
         if not move.units:
-            return Illegal("9.4.4", "A leader without CUs does not go where %(enemy)s stand.", enemy=called(enemy))
+            return Illegal(
+                "9.4.4", "A leader without CUs may not go where %(enemy)s %(enemy|stands|stand)s.", enemy=called(enemy)
+            )
         if move.flank:
             return Illegal("9.5.6", "A flanking army halts next to the battle.")
         friends = [other for other in standing(state, to) if not enemies(state, move.power, other)]
         if any(are_apart(state, move.power, other) for other in friends):
-            return Illegal("15.3", "%(to)s holds an ally, and the army could not go on from there.", to=SPACES[to].name)
+            return Illegal(
+                "15.3", "An ally stands in %(to)s, and the army could not go on from there.", to=SPACES[to].name
+            )
         return None
     if strangers(state, move.power, to) and not may_go_on(state, to, left):
-        return Illegal("15.3", "%(to)s holds an ally, and the army could not go on from there.", to=SPACES[to].name)
+        return Illegal("15.3", "An ally stands in %(to)s, and the army could not go on from there.", to=SPACES[to].name)
     return None
 
 
@@ -201,7 +213,7 @@ def why_not_drop(state: State, command: Drop) -> Illegal | None:
     if not command.units and not command.companions:
         return Illegal("9.1.2", "Name CUs or companions to leave.")
     if command.units > move.units:
-        return Illegal("9.1.2", "The army has %(units)s CUs.", units=move.units)
+        return Illegal("9.1.2", "The army has %(units)s %(units|CU|CUs)s.", units=move.units)
     if not set(command.companions) <= set(move.companions) or len(set(command.companions)) < len(command.companions):
         return Illegal("9.1.2", "Only companions of the moving leader can be left, each once.")
     return why_not_stay(state)
@@ -236,7 +248,7 @@ def why_not_pick_up(state: State, command: PickUp) -> Illegal | None:
         return Illegal("9.1.2", "Name CUs or leaders to take along.")
     if command.units > force.units or move.units + command.units > TABLES.movement.limit:
         most = min(force.units, TABLES.movement.limit - move.units)
-        return Illegal("9.1.2", "At most %(most)s CUs of this space can come along.", most=most)
+        return Illegal("9.1.2", "At most %(most)s %(most|CU|CUs)s of this space can come along.", most=most)
     if not set(command.companions) <= set(force.leaders) or len(set(command.companions)) < len(command.companions):
         return Illegal("9.1.2", "Only leaders of this space can come along, each once.")
     if not may_follow(move.leader, command.companions):

@@ -89,7 +89,7 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
             return wrong
     names = [each.power for each in command.slips]
     if len(set(names)) < len(names):
-        return Illegal("11.1", "A power says once what of its army goes.")
+        return Illegal("11.1", "A power can say only once which part of its army goes.")
     for slip in command.slips:
         if slip.power not in mine:
             return Illegal(

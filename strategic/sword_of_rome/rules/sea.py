@@ -43,7 +43,10 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
     price = CHART.costs["sea"]
     if move.points < price:
         return Illegal(
-            "9.6.3", "Sailing costs %(price)s points and %(points)s are left.", price=price, points=move.points
+            "9.6.3",
+            "Sailing costs %(price)s %(price|point|points)s, and %(points)s %(points|is|are)s left.",
+            price=price,
+            points=move.points,
         )
     room = carries(state, move.power, move.card, move.at, to, move.lent)
     if not room:
@@ -54,10 +57,15 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
             to=SPACES[to].name,
         )
     if move.units > room:
-        return Illegal("9.6.3", "The ships carry %(room)s CUs and the army has %(units)s.", room=room, units=move.units)
+        return Illegal(
+            "9.6.3",
+            "The ships carry %(room)s %(room|CU|CUs)s, but the army has %(units)s.",
+            room=room,
+            units=move.units,
+        )
     if move.units and strangers(state, move.power, move.at) and why_not_contest(state, move.power) is None:
         return Illegal(
-            "15.3", "%(space)s holds an ally, and the army could not come back to it.", space=SPACES[move.at].name
+            "15.3", "An ally stands in %(space)s, and the army could not come back to it.", space=SPACES[move.at].name
         )
     return land.why_not_enter(state, to, move.points - price)
 

@@ -99,7 +99,7 @@ def waiting(game: str) -> tuple[tuple[Request, str, str], ...]:
 def listed(game: str) -> Any:
     """The requests that wait, as the part of a page of seats that live updates swap in."""
     if current_seat(game).id != UMPIRE:
-        raise Barred("Only the umpire gives out seats.")
+        raise Barred("Only the umpire can give out seats.")
     return render_template("seating/_listed.html", game=game, record=store().game(game), back=request.args.get("back"))
 
 

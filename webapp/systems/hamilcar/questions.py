@@ -8,8 +8,8 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.picture import Asked
+from webapp.presenting.sentences import tell
 from webapp.systems import land_questions
 from webapp.systems.land_questions import Posed, Question
 
@@ -20,9 +20,9 @@ def fleet(it: Question) -> str:
     if not voyage or not it.march:
         return ""
     ships = ngettext("%(num)d warship", "%(num)d warships", len(voyage.get("ships") or ()))
-    return _(
-        "%(side)s at sea: %(army)s, %(ships)s, from %(start)s to %(place)s.",
-        side=seat_said(it.march["side"]),
+    return tell(
+        _("%(side)s at sea: %(army)s, %(ships)s, from %(start)s to %(place)s."),
+        side=it.side(it.march["side"]),
         army=it.army,
         ships=ships,
         start=it.name(voyage["start"]),
@@ -32,11 +32,11 @@ def fleet(it: Question) -> str:
 
 def sea_round(it: Question) -> str:
     naval = it.view.get("naval") or {}
-    return _("The battle at sea, round %(round)s.", round=naval.get("round", 1)) if naval else ""
+    return tell(_("The battle at sea, round %(round)s."), round=naval.get("round", 1)) if naval else ""
 
 
 def breaking_off(it: Question) -> str:
-    return _("%(side)s breaks off the battle at sea.", side=seat_said(str(it.asked.about.get("side") or "")))
+    return tell(_("%(side)s breaks off the battle at sea."), side=it.side(it.asked.about.get("side")))
 
 
 def at_space(it: Question) -> str:
@@ -58,11 +58,13 @@ OWN: Mapping[str, Posed] = {
     "fair_wind": sea_round,
     "prize_roll": sea_round,
     "sea_pursuit": breaking_off,
-    "hold_out": lambda it: _(
-        "%(place)s, besieged: a unit and a train inside may be given for a siege point.", place=at_space(it)
+    "hold_out": lambda it: tell(
+        _("%(place)s, besieged: a unit and a supply train inside may be given for a siege point."), place=at_space(it)
     ),
-    "freeze": lambda it: _("The army at %(place)s in winter.", place=at_space(it)),
-    "reform": lambda it: _("%(general)s, consul and admiral.", general=it.name(it.asked.about.get("general") or "")),
+    "freeze": lambda it: tell(_("The army at %(place)s in winter."), place=at_space(it)),
+    "reform": lambda it: tell(
+        _("%(general)s, consul and admiral."), general=it.name(it.asked.about.get("general") or "")
+    ),
     "points": lambda it: ngettext(
         "%(num)d point left.",
         "%(num)d points left.",
@@ -73,8 +75,8 @@ OWN: Mapping[str, Posed] = {
         "%(num)d points left.",
         it.left,
     ),
-    "burn": lambda it: ngettext("%(num)d train may be burnt.", "%(num)d trains may be burnt.", it.left),
-    "elect": lambda it: _("Drawn already: %(generals)s.", generals=it.name(it.asked.about.get("elected") or ())),
+    "burn": lambda it: ngettext("%(num)d supply train may be burnt.", "%(num)d supply trains may be burnt.", it.left),
+    "elect": lambda it: tell(_("Drawn already: %(generals)s."), generals=it.name(it.asked.about.get("elected") or ())),
 }
 
 

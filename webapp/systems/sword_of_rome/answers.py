@@ -14,9 +14,10 @@ from strategic.sword_of_rome.rules.sea import crossing_chances
 from strategic.sword_of_rome.tables import LEADERS, PLAYED
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.presenting import naming
+from webapp.presenting import event_words, naming
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.picture import Asked, View
+from webapp.presenting.sentences import tell
 from webapp.systems.chances import at_most
 from webapp.systems.land_answers import by_die
 from webapp.systems.land_party import bounds, one_group, troops, with_force
@@ -31,7 +32,7 @@ def name(value: Any) -> str:
 
 def units(count: int) -> str:
     """So many combat units."""
-    return ngettext("%(num)d unit", "%(num)d units", count)
+    return ngettext("%(num)d CU", "%(num)d CUs", count)
 
 
 def who_comes(view: View) -> str:
@@ -40,13 +41,13 @@ def who_comes(view: View) -> str:
     if not move:
         return ""
     leaders = ", ".join(name(one) for one in (move.get("leader"), *move.get("companions", ())) if one)
-    return _(
-        "%(power)s on the march: %(leaders)s with %(units)s, from %(start)s to %(place)s, %(points)s.",
-        power=seat_said(move["power"]),
+    return tell(
+        _("On the march: %(leaders)s (%(power.bare)s) with %(units)s, from %(start)s to %(place)s, %(points)s."),
+        power=event_words.side(SYSTEM, move["power"]),
         leaders=leaders or _("no leader"),
         units=units(int(move.get("units") or 0)),
-        start=name(move.get("came_from") or move["at"]),
-        place=name(move["at"]),
+        start=event_words.space(SYSTEM, move.get("came_from") or move["at"]),
+        place=event_words.space(SYSTEM, move["at"]),
         points=ngettext("%(num)d point left", "%(num)d points left", int(move.get("points") or 0)),
     )
 
@@ -55,10 +56,10 @@ def marching(view: View) -> str:
     """The army that is to go on: under whom, how strong, where, with what points left."""
     move = view.get("move") or {}
     leaders = ", ".join(name(one) for one in (move.get("leader"), *move.get("companions", ())) if one)
-    return _(
-        "%(army)s at %(place)s, %(points)s.",
+    return tell(
+        _("%(army)s at %(place)s, %(points)s."),
         army=with_force(leaders, units(int(move["units"])) if move.get("units") else ""),
-        place=name(move.get("at") or ""),
+        place=event_words.space(SYSTEM, move.get("at") or ""),
         points=ngettext("%(num)d point left", "%(num)d points left", int(move.get("points") or 0)),
     )
 
@@ -69,37 +70,39 @@ def asked(view: View, found: Asked | None) -> Asked | None:
         return None
     about = found.about
     comes = who_comes(view)
-    place = name(about["space"]) if about.get("space") else ""
+    place = event_words.space(SYSTEM, about.get("space") or "")
     words = {
         "march": marching(view),
         "declare": comes,
         "decline": comes,
         "order": comes,
-        "permit": _(
-            "%(power)s asks to leave %(place)s unharmed. If you refuse, it rolls.",
-            power=seat_said(str(about.get("power") or "")),
+        "permit": tell(
+            _("%(power)s %(power|asks|ask)s to leave %(place)s unharmed. If you refuse, %(power|it rolls|they roll)s."),
+            power=event_words.side(SYSTEM, str(about.get("power") or "")),
             place=place,
         ),
-        "intercepted": _(
-            "%(army)s Intercepted at %(place)s by %(power)s: fight there, or try to go back.",
-            army=comes,
+        "intercepted": f"{comes} "
+        + tell(
+            _("%(power)s %(power|intercepts|intercept)s at %(place)s: fight there, or try to go back."),
             place=place,
-            power=seat_said(str(about.get("by") or "")),
+            power=event_words.side(SYSTEM, str(about.get("by") or "")),
         ),
-        "flank": _(
-            "%(power)s claims the flank march past %(place)s.",
-            power=seat_said(str(about.get("power") or "")),
+        "flank": tell(
+            _("%(power)s %(power|claims|claim)s the flank march past %(place)s."),
+            power=event_words.side(SYSTEM, str(about.get("power") or "")),
             place=place,
         ),
-        "battle": _(
-            "%(attacker)s attacks %(defender)s at %(place)s.",
+        "battle": tell(
+            _("%(attacker)s %(attacker|attacks|attack)s %(defender)s at %(place)s."),
             place=place,
-            attacker=seat_said(str(about.get("attacker") or "")),
-            defender=seat_said(str(about.get("defender") or "")),
+            attacker=event_words.side(SYSTEM, str(about.get("attacker") or "")),
+            defender=event_words.side(SYSTEM, str(about.get("defender") or "")),
         ),
-        "foe": _("%(army)s Several enemy armies stand there: it attacks them one after the other.", army=comes),
+        "foe": tell(_("%(army)s Several enemy armies stand there: it attacks them one after the other."), army=comes),
         "contest": sailing(about) if about.get("end") else "",
-        "sea_roll": _("Modifier of the crossing: %(modifier)s.", modifier=signed(int(about.get("modifier") or 0))),
+        "sea_roll": tell(
+            _("Modifier of the crossing: %(modifier)s."), modifier=signed(int(about.get("modifier") or 0))
+        ),
     }
     text = words.get(found.kind) or comes
     hint = _("Tap a ringed space of the map.") if found.kind == "march" else ""
@@ -108,12 +111,12 @@ def asked(view: View, found: Asked | None) -> Asked | None:
 
 def sailing(about: Mapping[str, Any]) -> str:
     """9.6 An army at sea."""
-    return _(
-        "%(power)s sails with %(units)s from %(start)s to %(place)s.",
-        power=seat_said(str(about["power"])),
+    return tell(
+        _("%(power)s %(power|sails|sail)s with %(units)s from %(start)s to %(place)s."),
+        power=event_words.side(SYSTEM, str(about["power"] or "")),
         units=units(int(about.get("units") or 0)),
-        start=name(about["start"]),
-        place=name(about["end"]),
+        start=event_words.space(SYSTEM, about["start"]),
+        place=event_words.space(SYSTEM, about["end"]),
     )
 
 

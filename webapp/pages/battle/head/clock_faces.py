@@ -109,7 +109,7 @@ def page(game: str, problem: str = "") -> Any:
 def change(game: str) -> Any:
     """Set the clocks, stop them, let them go on, give a side time."""
     if current_seat(game).id != UMPIRE:
-        raise Barred("Only the umpire sets the clocks.")
+        raise Barred("Only the umpire can set the clocks.")
     act = request.form.get("act", "")
     try:
         if act in ("stop", "go_on"):

@@ -10,18 +10,22 @@ from tactical.kernel.reason import Reason
 from webapp.http.language import gettext
 from webapp.http.language import gettext as _
 from webapp.presenting.battle_labels import ship_name, side_name, status_word, step_word
+from webapp.presenting.names import named
+from webapp.presenting.sentences import Several, Values
 
 
 def refusal(battle: Battle, why: Reason) -> str:
     """A reason as a sentence in the reader's language, with the ships' names for their ids."""
     if "label" in why.values:  # of the roll that must come first
         return _("Dice must be rolled first.")
-    said = gettext(why.form, **{name: filled(battle, name, value) for name, value in why.values.items()})
+    said = gettext(why.form)
+    if why.values:
+        said %= Values(lambda name: filled(battle, name, why.values[name]))
     return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
 
 
-def filled(battle: Battle, gap: str, value: Any) -> str:
-    """What fills a gap of a refusal: names for ids, words for the engine's own."""
+def filled(battle: Battle, gap: str, value: Any) -> Any:
+    """What fills a gap of a refusal: a number as it is, names for ids, words for the engine's own."""
     words = {
         "status": status_word,
         "weapon": weapon_word,
@@ -29,9 +33,12 @@ def filled(battle: Battle, gap: str, value: Any) -> str:
         "crew2": quality_word,
         "step": step_word,
     }
-    several = value if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
+    if isinstance(value, int):
+        return value
     word = words.get(gap) or (lambda each: name_of(battle, each))
-    return ", ".join(word(str(each)) for each in several)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return Several(word(str(each)) for each in value)
+    return word(str(value))
 
 
 def name_of(battle: Battle, id: str) -> str:
@@ -39,7 +46,7 @@ def name_of(battle: Battle, id: str) -> str:
     bare = id.strip("'")
     if bare in battle.ships:
         return ship_name(battle, bare)
-    return side_name(battle, bare) if bare in battle.sides else bare
+    return named(side_name(battle, bare)) if bare in battle.sides else bare
 
 
 def weapon_word(weapon: str) -> str:

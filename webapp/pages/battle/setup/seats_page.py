@@ -60,4 +60,4 @@ def change(game: str) -> Any:
 def umpire_only(game: str) -> None:
     """Barred for everybody else."""
     if current_seat(game).id != UMPIRE:
-        raise Barred("Only the umpire gives out seats.")
+        raise Barred("Only the umpire can give out seats.")

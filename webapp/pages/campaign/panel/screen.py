@@ -133,7 +133,7 @@ class Screen:
 
     @property
     def looks_on(self) -> bool:
-        """A spectator gives no commands."""
+        """A spectator cannot give commands."""
         return self.seat == SPECTATOR
 
 

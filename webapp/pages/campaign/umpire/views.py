@@ -26,7 +26,7 @@ def adjust(game: str, flash: Flash | None = None) -> Any:
     """The umpire's form: a field by its path, its new value, and why."""
     seat, table = current_seat(game), store().load(game)
     if seat.id != UMPIRE:
-        raise Barred("Only the umpire adjusts the position.")
+        raise Barred("Only the umpire can adjust the position.")
     state = json.dumps(plain(table.state), indent=1, ensure_ascii=False)
     body = render_template("campaign/adjust.html", game=table.game, seat=seat.id, state=state, flash=flash)
     return body, flash.status if flash else 200
@@ -93,7 +93,7 @@ def hand_at(game: str) -> umpires_hand.Hand:
     if seat == UMPIRE:
         return umpires_hand.Hand(table, seat)
     if table.system.settable is None or seat not in table.sides:
-        raise Barred("Only the umpire adjusts the position.")
+        raise Barred("Only the umpire can adjust the position.")
     return players_hand.Hand(table, seat)
 
 
