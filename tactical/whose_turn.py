@@ -62,7 +62,7 @@ def why_not_done(battle: Battle, command: Done) -> Illegal | None:
     if linked.deploys(battle) is not None:
         return Illegal("L2.5", "It is not for %(side)s to deploy now.", side=side)
     if battle.step == "plot":
-        return Illegal("G3.1", "In the plot a side says `lock`, not `done`.")
+        return Illegal("G3.1", "The plot step ends when a side locks its plots.")
     if battle.step == "move":
         due = movement.to_step(battle, side)
         if due:

@@ -14,7 +14,14 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize(
-    ("page", "least"), [("threats.md", 40), ("rulings.md", 150), ("pages_answered.md", 60), ("table_answered.md", 40)]
+    ("page", "least"),
+    [
+        ("threats.md", 40),
+        ("rulings.md", 150),
+        ("pages_answered.md", 60),
+        ("table_answered.md", 40),
+        ("language_answered.md", 8),
+    ],
 )
 def test_every_test_that_the_page_names_is_there(page: str, least: int) -> None:
     named = set(re.findall(r"`(?:tests/)?(test_\w+?)(?:\.py)?`", (ROOT / "docs" / page).read_text()))

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 # These answer findings in short rows of their own form.
-ANSWERS = {"pages_answered.md", "table_answered.md", "rulings.md", "threats.md"}
+ANSWERS = {"language_answered.md", "pages_answered.md", "table_answered.md", "rulings.md", "threats.md"}
 
 
 PAGES = [

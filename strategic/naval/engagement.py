@@ -249,7 +249,10 @@ def check_outcome(engagement: Engagement, outcome: NavalOutcome) -> None:
     for who, field in ((outcome.winner, "winner"), (outcome.supremacy, "holder of supremacy")):
         if who is not None and who not in names:
             raise Illegal(
-                "L3.1", "%(who)s takes no part in this engagement and cannot be the %(field)s", who=who, field=field
+                "L3.1",
+                "%(who)s takes no part in this engagement and cannot stand there (%(field)s)",
+                who=who,
+                field=field,
             )
     if outcome.turns < 0:
         raise Illegal("L3.1", "the turns fought are a count from 0")

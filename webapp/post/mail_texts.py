@@ -106,7 +106,7 @@ def wanted(game: Game, who: Person, seat: str) -> Text:
 
 def trial(game: Game, who: Person) -> Text:
     """Only to see whether mail comes through."""
-    lines = [_("This is a trial: mail from your campaign comes through.")]
+    lines = [_("This is a test: mail from your campaign reaches you.")]
     return _("%(game)s: test message", game=titled(game)), signed(who, lines)
 
 

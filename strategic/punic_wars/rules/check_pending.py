@@ -160,7 +160,7 @@ def _question(state: Campaign) -> None:
         raise BadInput("pending.seat", "a question goes to rome or carthage")
     if asked.kind == "losses":
         if not state.owed or state.owed[0].side != asked.seat:
-            raise BadInput("owed", "the question about losses needs them")
+            raise BadInput("owed", "the question about losses must name them")
         if not 0 < state.owed[0].amount <= sum(pool.points for pool in state.owed[0].pools):
             raise BadInput("owed[0].amount", "so many points cannot be lost there")
         return

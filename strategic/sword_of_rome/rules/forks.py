@@ -31,7 +31,7 @@ def why_not_now(state: State) -> Illegal | None:
     if not enemies(state, SAMNITES, move.power):
         return Illegal(rule, "The Samnites are not enemies of %(power)s.", power=called(move.power))
     if any(power != SAMNITES for power in standing(state, move.at)):
-        return Illegal(rule, "Others stand in %(at)s.", at=SPACES[move.at].name)
+        return Illegal(rule, "Other troops stand in %(at)s.", at=SPACES[move.at].name)
     if seat_of(state, SAMNITES) is None:
         return Illegal(rule, "Nobody plays the Samnites.")
     return None

@@ -89,7 +89,7 @@ def test_the_paper_becomes_a_pdf_with_the_story_and_its_maps(server: Server, chr
     read = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
     text = " ".join(" ".join(each.extract_text() for each in read.pages).split())
     assert said and all(" ".join(each.split()[:6]) in text for each in said)
-    assert "Print this page" not in text and "As a feed" not in text
+    assert "Print this page" not in text and "Web feed" not in text
     assert "Saguntum" in text, "the map's own names"
     box = read.pages[0].mediabox
     assert (round(float(box.width)), round(float(box.height))) in ((595, 842), (594, 841), (595, 841), (596, 842))

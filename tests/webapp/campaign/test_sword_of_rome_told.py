@@ -93,10 +93,10 @@ def test_a_reaction_is_offered_in_sentences_and_says_who_comes(app):
             == "Intercept nobody: stay where you are"
         )
         assert shown.answer(view, {"type": "declare", "intercepts": [], "avoids": [slip]}) == (
-            "Go inside the walls of Pisae: 2 units"
+            "Go inside the walls of Pisae: 2 CUs"
         )
         asked = shown.asked(view, "etruscans_samnites")
-        assert asked.text == "Gauls on the march: Brennus with 4 units, from Luna to Pisae, 2 points left."
+        assert asked.text == "On the march: Brennus (Gauls) with 4 CUs, from Luna to Pisae, 2 points left."
 
 
 def test_9_4_1_whom_an_army_attacks_first_is_asked_with_the_strength_of_each(store, client):
@@ -117,7 +117,7 @@ def test_9_4_1_whom_an_army_attacks_first_is_asked_with_the_strength_of_each(sto
     page = html.unescape(war.page("romans").text)
     assert "Which army is attacked next?" in page
     assert "Several enemy armies stand there: it attacks them one after the other." in page
-    assert "Attack Etruscans: Minor leader A with 4 units" in page and "Attack Samnites: Egnatius with 3 units" in page
+    assert "Attack Etruscans: Minor leader A with 4 CUs" in page and "Attack Samnites: Egnatius with 3 CUs" in page
     assert "Attack Samnites" not in war.page("etruscans_samnites").text
     act("romans", type="choose_foe", power="samnites")
     assert war.state.battle.defender == "samnites"

@@ -83,14 +83,14 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
     if link.supremacy is not None:
         said = side_said(link.supremacy)
         if link.evades:
-            text = _("%(side)s holds it; it may give it up at the end of a turn and leave", side=said)
+            text = _("%(side)s holds it and may give it up at the end of a turn and leave", side=said)
         else:
             text = said
         facts.append((_("Naval supremacy"), text, "L3.5"))
     if battle.turn <= link.wall_until:
         facts.append((_("The edge"), _("a wall until the end of turn %(turn)s", turn=link.wall_until), "L3.4"))
     else:
-        facts.append((_("The edge"), _("open: a side whose last warship leaves has fled"), "L3.4"))
+        facts.append((_("The edge"), _("open (a side whose last warship leaves has fled)"), "L3.4"))
     if battle.turn_limit:
         facts.append((_("Turn limit"), _("after turn %(turn)s nobody has won", turn=battle.turn_limit), "L3.3"))
     facts.append((_("Victory"), _("only warships count; the last side with one has won"), "L3.3"))
