@@ -31,7 +31,7 @@ ARGS = (
 )
 EACH, UNCOUNTED = 12, 3  # changes put in by each way in a round, and those of the first round that warm the page
 PUT = """async ([texts, count]) => {
-  const took = { steady: [], outerHTML: [] };
+  const took = { outerMorph: [], outerHTML: [] };
   for (let number = 0; number < count; number += 1) for (const [swapStyle, each] of Object.entries(took)) {
     const root = document.getElementById("table"), begun = performance.now();
     htmx.swap({ sourceElement: root, target: root, text: texts[number % 2], swap: swapStyle });
@@ -63,7 +63,7 @@ def _put(rounds: int) -> Row:
         page.evaluate(PUT, [texts, UNCOUNTED])
         found = [page.evaluate(PUT, [texts, EACH]) for _ in range(rounds)]
         browser.close()
-    ours, whole = ([statistics.median(each[way]) for each in found] for way in ("steady", "outerHTML"))
+    ours, whole = ([statistics.median(each[way]) for each in found] for way in ("outerMorph", "outerHTML"))
     ratios = [mine / theirs for mine, theirs in zip(ours, whole, strict=True)]
     known = {"against": "a swap of the whole table", "rounds": rounds, "ratios": ratios, "least": min(ours)}
     return Row(

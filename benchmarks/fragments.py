@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-PARTIAL = re.compile(r'<hx-partial id="([^"]*)" hx-swap="steady(?: strip:true">(<svg>)|">)(.*?)</hx-partial>', re.S)
+PARTIAL = re.compile(r'<hx-partial id="([^"]*)" hx-swap="outerMorph(?: strip:true">(<svg>)|">)(.*?)</hx-partial>', re.S)
 FRAGMENT = re.compile(r'data-fragment="([^"]*)"')
 
 

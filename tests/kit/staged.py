@@ -20,7 +20,7 @@ STAGE = """() => {
   window.put = async (text, method = "GET") => {
     if (!stage.children.length) { stage.append(parsed(text)); htmx.process(stage); return ""; }
     const target = stage.firstElementChild;
-    await htmx.swap({ sourceElement: target, target, text, swap: "steady", request: { method } });
+    await htmx.swap({ sourceElement: target, target, text, swap: "outerMorph", request: { method } });
     return unlike(stage.firstElementChild, parsed(text));
   };
   window.stage = stage;

@@ -27,9 +27,9 @@ from webapp.http import gaps
 HEADER = "X-Fragments"
 MARK = re.compile(r"<!--f:([\w.-]+)-->")
 MOST = 2000  # fragments that a page may say it has
-PARTIAL = Markup('<hx-partial id="{}" hx-swap="steady">{}</hx-partial>\n')
+PARTIAL = Markup('<hx-partial id="{}" hx-swap="outerMorph">{}</hx-partial>\n')
 # Read as part of a picture; `strip` takes the <svg> off again.
-IN_PICTURE = Markup('<hx-partial id="{}" hx-swap="steady strip:true"><svg>{}</svg></hx-partial>\n')
+IN_PICTURE = Markup('<hx-partial id="{}" hx-swap="outerMorph strip:true"><svg>{}</svg></hx-partial>\n')
 OWN, FOUND = Markup('id="{}"'), Markup(' data-fragment="{}:{}"')
 
 

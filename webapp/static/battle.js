@@ -11,7 +11,7 @@
     const part = url.pathname.replace(/\/$/, "") + "/table" + url.search;
     if (push && url.href !== location.href) history.pushState({ battle: true }, "", url.pathname + url.search);
     shown = location.href;
-    navarch.ask("GET", part, { target: "#table", swap: "steady" });
+    navarch.ask("GET", part, { target: "#table", swap: "outerMorph" });
   }
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-go]");

@@ -73,7 +73,7 @@
     const name = svg.querySelector(".ship.selected").dataset.ship, address = document.getElementById("orders").getAttribute("action");
     const values = { ship: name, drawn, seen: table.dataset.version, show: name, view: "board" };
     if (line && line.checked) values.line = "1";
-    navarch.ask("POST", address.replace("/command", "/course"), { target: "#table", swap: "steady", values });
+    navarch.ask("POST", address.replace("/command", "/course"), { target: "#table", swap: "outerMorph", values });
   }, true);
   document.addEventListener("pointercancel", (event) => { if (event.pointerId === held) drop(); }, true);
   document.addEventListener("click", (event) => {

@@ -6,7 +6,7 @@
 (() => {
   const page = () => document.querySelector("[data-live]");
   const state = () => { const root = page(); return root && (root.dataset.version === undefined ? root.querySelector("[data-version]") : root); };
-  const into = () => ({ target: "#" + page().id, swap: "steady" });
+  const into = () => ({ target: "#" + page().id, swap: "outerMorph" });
   const isAct = ({ request }) => request.method !== "GET";
 
   // The stream says that there is something new; the page then fetches its own view.

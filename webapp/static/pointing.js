@@ -58,7 +58,7 @@
       link.remove();
       return;
     }
-    navarch.ask("POST", addresses.pings, { target: "#table", swap: "steady", values: { ...kept, at: place, to: what } });
+    navarch.ask("POST", addresses.pings, { target: "#table", swap: "outerMorph", values: { ...kept, at: place, to: what } });
   }, true);
   document.addEventListener("keydown", (event) => { if (armed && event.key === "Escape") arm(false); });
 

@@ -43,7 +43,7 @@
     const svg = photo();
     if (event.type !== "pointerup" || !svg || points.length < 2) return;
     const values = { points: points.map((each) => each.join(",")).join(" "), seen: table().dataset.version, view: "photo" };
-    navarch.ask("POST", svg.dataset.lines, { target: "#table", swap: "steady", values });
+    navarch.ask("POST", svg.dataset.lines, { target: "#table", swap: "outerMorph", values });
   }
   document.addEventListener("pointerup", ended);
   document.addEventListener("pointercancel", ended);

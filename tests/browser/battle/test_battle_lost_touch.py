@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
-UNFIT = '<hx-partial id="nowhere" hx-swap="steady"><i id="nowhere"></i></hx-partial>'
+UNFIT = '<hx-partial id="nowhere" hx-swap="outerMorph"><i id="nowhere"></i></hx-partial>'
 WHOLE, WRONG = "", "an answer that does not fit"
 
 

@@ -36,7 +36,6 @@ from webapp.pages.battle.orders.refusal_said import refusal
 from webapp.pages.battle.results import results
 from webapp.pages.battle.results.messages import Line, lines
 from webapp.pages.battle.roster import fleet_panel, roster, ship_list, strip
-from webapp.pages.battle.same_view import View, view_of
 from webapp.pages.battle.setup import deploying, table_photo
 from webapp.pages.battle.sheet import adjusting, sheet
 from webapp.presenting.battle_labels import (
@@ -74,7 +73,6 @@ class Shown:
 
     look: Looking
     table: Table
-    view: View
     battle: Battle
     title: str
     version: int
@@ -135,8 +133,7 @@ class Shown:
 def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = None) -> Shown:
     """Gather the page."""
     seat, game = look.seat, table.game
-    view = view_of(store, table, seat)
-    battle = view.battle
+    battle: Battle = table.view(seat)
     waiting = game.waiting
     offers = offers_of(store, table, seat) if waiting is None and not game.over else []
     sides = [side for side in battle.sides if seat in (side, UMPIRE)]
@@ -146,11 +143,10 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     mine.sort(key=lambda name: (list(battle.sides).index(battle.ships[name].side), battle.ships[name].squadron or ""))
     late = store.entries(game.id, max(-1, game.version - results.LOOKED_AT))
     looks = store.looks(game.id)
-    chips = view.once("chips", tuple(todo), make=lambda: tuple(strip.chips(battle, mine, set(todo))))
+    chips = tuple(strip.chips(battle, mine, set(todo)))
     page = Shown(
         look=look,
         table=table,
-        view=view,
         battle=battle,
         title=translated(game.title),
         version=game.version,
@@ -193,7 +189,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     else:
         page.panel = panel_of(page, offers, [] if deploying.is_quiet(battle) or waiting else sides, kept)
     if look.view == "board":
-        page.board = board_of(page, offers)
+        page.board = pieces(battle, picture(battle, page, offers))
     if look.view == "fleet" and not battle.has_places:
         page.roster = roster.rows(battle, offers, page.chips, page.acts and waiting is None)
     if look.view == "photo":
@@ -283,28 +279,9 @@ def orders_of(battle: Battle, offers: list[Offer], name: str) -> list[Order]:
 
 
 def panel_of(page: Shown, offers: list[Offer], sides: list[str], kept: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the fleet may do: without courses it depends on the view and the very same offers alone."""
-
-    def found() -> tuple[list[Offer], Mapping[str, Any]]:
-        panel = fleet_panel.panel(page.battle, page.look, offers, sides, page.todo, kept)
-        return offers, {**panel, "rows": [*panel["rows"], *deploying.rows(page.battle, page.todo)]}
-
-    if kept:
-        return found()[1]
-    known = tuple(map(id, offers))
-    return page.view.once("panel", page.look.view, tuple(sides), tuple(page.todo), known, make=found)[1]
-
-
-def board_of(page: Shown, offers: list[Offer]) -> Sequence[tuple[str, Markup]]:
-    """The board in its pieces; what nobody has selected anything on depends on few things."""
-
-    def drawn() -> tuple[tuple[str, Markup], ...]:
-        return tuple(pieces(page.battle, picture(page.battle, page, offers)))
-
-    if page.look.ship is not None or page.aims or page.pings or page.draws:
-        return drawn()
-    rings = request.args.get("rings") == "1"
-    return page.view.once("board", page.look.view, tuple(page.todo), frozenset(page.struck), rings, make=drawn)
+    """What the fleet may do."""
+    panel = fleet_panel.panel(page.battle, page.look, offers, sides, page.todo, kept)
+    return {**panel, "rows": [*panel["rows"], *deploying.rows(page.battle, page.todo)]}
 
 
 def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:

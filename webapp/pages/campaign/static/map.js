@@ -70,7 +70,7 @@
   window.addEventListener("popstate", () => {
     const { space, pick, game, seat } = table();
     if (!space || history.state?.place || history.state?.panel) return;
-    navarch.ask("GET", `/g/${game}?seat=${seat}${pick ? `&pick=${encodeURIComponent(pick)}` : ""}`, { target: "#table", swap: "steady" });
+    navarch.ask("GET", `/g/${game}?seat=${seat}${pick ? `&pick=${encodeURIComponent(pick)}` : ""}`, { target: "#table", swap: "outerMorph" });
   });
   document.addEventListener("htmx:after:swap", () => { if (!table().space && history.state?.place) history.back(); });
 
@@ -170,7 +170,7 @@
     const card = document.querySelector(".card[aria-current]");
     if (card) address.searchParams.set("pick", new URL(card.href).searchParams.get("pick"));
     if (!history.state?.place) history.pushState({ place: true }, "");
-    navarch.ask("GET", address.pathname + address.search, { target: "#table", swap: "steady" });
+    navarch.ask("GET", address.pathname + address.search, { target: "#table", swap: "outerMorph" });
   }
 
   // By keyboard: the arrows go from space to space, Enter opens, + and - zoom, 0 shows everything.
