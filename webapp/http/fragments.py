@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from flask import g
 from markupsafe import Markup
@@ -54,9 +54,14 @@ class Drawing:
     text: str
     fragments: Mapping[str, Fragment]
 
+    @cached_property
+    def put_together(self) -> str:
+        """The whole page with gaps for its hidden fields: many ask for it."""
+        return self.put(self.text)
+
     def whole(self, version: int) -> Markup:
         """The whole page with its hidden fields."""
-        return gaps.filled(self.put(self.text), version)
+        return gaps.filled(self.put_together, version)
 
     def changed(self, said: str, version: int) -> Markup:
         """The partials of the fragments that a page lacks, by what it says that it has."""

@@ -53,3 +53,24 @@ def test_f1_the_frame_stands_still_and_its_head_is_not_clipped(table, position, 
     page.locator(".cell[data-space=capua]").dispatch_event("click")
     expect(page.locator("#place-title")).to_have_text("Capua")
     assert page.evaluate(BOX, ".mapbox") == stood and page.evaluate(CLIPPED) == []
+
+
+def test_back_closes_the_panel_of_a_space_and_the_circle_goes_to_where_it_happens(table, position):
+    position.plays("carthage")
+    table.set_up(position=position.raw)
+    table.store.submit(table.id, 0, "carthage", ACTS[1])
+    page = table.tablet("rome").page
+    expect(page.locator("#table")).to_have_attribute("data-happens", "saguntum")
+    page.locator(".cell[data-space=capua]").dispatch_event("click")
+    expect(page.locator("#place-title")).to_have_text("Capua")
+    page.evaluate("history.back()")
+    expect(page.locator("#place-title")).to_have_count(0)
+    expect(page.locator("#map")).to_be_visible()
+    for _near in range(3):
+        page.locator("[data-zoom=in]").tap()
+    page.locator("[data-zoom=here]").tap()
+    left, top, wide, high = map(float, (page.locator("#map").get_attribute("viewBox") or "").split())
+    spot = page.locator("[data-mark=saguntum]").first.evaluate(
+        "it => [it.transform.baseVal[0].matrix.e, it.transform.baseVal[0].matrix.f]"
+    )
+    assert abs(left + wide / 2 - spot[0]) < 2 and abs(top + high / 2 - spot[1]) < 2

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import shapely
+from flask import render_template
 from flask_babel import force_locale
 
 from tactical.kernel.dice import Dice, random_source
@@ -18,6 +19,7 @@ from tactical.kernel.record import plain
 from webapp.pages.campaign.history import chronicle_pages
 from webapp.presenting.map import heads
 from webapp.presenting.map import svg as map_svg
+from webapp.presenting.map.drawing import drawing, home
 from webapp.presenting.map.label_placement import placed
 from webapp.presenting.map.layout import APART, has_map, sheet
 from webapp.presenting.map.room import extent, rank
@@ -179,10 +181,6 @@ def test_far_away_only_what_matters_has_a_name():
 
 
 def test_the_page_draws_holders_counters_and_sieges(app):
-    from flask import render_template
-
-    from webapp.presenting.map.drawing import drawing
-
     picture = Picture(
         holders={"rome": "rome", "capua": "rome", "saguntum": "carthage"},
         areas={"latium": "rome"},
@@ -234,3 +232,18 @@ def test_a_map_is_laid_out_by_several_threads_at_once(app):
     for thread in threads:
         thread.join()
     assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("system", "seat", "other"), [("sword_of_rome", "romans", "gauls"), ("hamilcar", "rome", "carthage")]
+)
+def test_the_view_begins_where_a_seat_has_something(app, system, seat, other):
+    rules, source = systems()[system], random_source(random.Random(3).randrange)
+    state = rules.start(rules.scenarios()[0].id, None, {}, Dice(source=source, secret=source)).state
+    with app.test_request_context():
+        drawn = drawing(system, presentation(system).picture(plain(rules.view(state, seat))))
+    x, y, wide, high = home(drawn, seat)
+    own = [drawn.sheet.spots[stack.space] for stack in drawn.picture.stacks if stack.side == seat]
+    assert own and all(x < spot.x < x + wide and y < spot.y < y + high for spot in own)
+    assert (x, y, wide, high) != home(drawn, other) and home(drawn, "spectator") == drawn.in_play
+    assert wide >= 0.4 * drawn.sheet.width - 1

@@ -210,15 +210,15 @@
     const wish = event.target.closest("[data-zoom]")?.dataset.zoom;
     const rect = svg.getBoundingClientRect();
     const chosen = svg.querySelector(".spot.chosen .pick")?.getBoundingClientRect();
-    const at = [rect.x + rect.width / 2, rect.y + rect.height / 2];
+    const centred = [rect.x + rect.width / 2, rect.y + rect.height / 2];
     if (wish === "in" && chosen) {  // nearer means nearer to what is chosen
       const to = place(chosen.x + chosen.width / 2, chosen.y + chosen.height / 2);
       view.x = to.x - view.w / 2;
       view.y = to.y - view.h / 2;
       show();
     }
-    if (wish === "in") zoom(1.5, ...at);
-    if (wish === "out") zoom(1 / 1.5, ...at);
+    if (wish === "in") zoom(1.5, ...centred);
+    if (wish === "out") zoom(1 / 1.5, ...centred);
     if (wish === "fit") fit();
     if (wish === "here") {
       const happens = at(here());
