@@ -145,7 +145,7 @@ class ByMap(TwoTablets):
     def button(self, side: str, title: str, words: str | re.Pattern[str]) -> Locator:
         """The button of an offer: of a ready answer, or of the form that says these words above its numbers."""
         by_goal = self.page(side).locator("[data-march]:visible")
-        if title == "March" and by_goal.count():
+        if title in ("March", "Sail") and by_goal.count():
             return by_goal.first
         boxes = (
             self.page(side)
@@ -158,9 +158,9 @@ class ByMap(TwoTablets):
             if not field.input_value():
                 field.fill(str(field.get_attribute("max")))
         if not words:
-            return boxes.first.locator("button:visible").first
+            return boxes.first.locator("button:not([data-step]):visible").first
         ready = boxes.locator("form.ready button:visible").filter(has_text=words)
-        form = boxes.locator("form.ask:visible").filter(has_text=words).locator("button.main")
+        form = boxes.locator("form.ask:visible").filter(has_text=words).locator("button:not([data-step])")
         return ready.or_(form).first
 
     def ringed(self, side: str) -> str:
@@ -220,9 +220,11 @@ def one_act(by: ByMap, side: str) -> None:
     ringed = page.locator(".spot.hot")
     if ringed.count() and not page.locator(".card.playable").count():
         by.taps(side, by.ringed(side))
-        return page.locator("[data-march]:visible, section.place section.offer button:visible").first.tap()
+        return page.locator(
+            "[data-march]:visible, section.place section.offer button:not([data-step]):visible"
+        ).first.tap()
     if page.locator(".card.playable").count():
         page.locator(".card.playable").first.tap()
         expect(page.locator("#card-title")).to_be_visible()
         return by.button(side, "Discard a card", "").tap()
-    return page.locator("#side section.offer button:visible").first.tap()
+    return page.locator("#side section.offer button:not([data-step]):visible").first.tap()

@@ -44,7 +44,7 @@ class TwoTablets:
                 form.get_by_label(re.compile(rf"^{name.capitalize()}\b")).fill(str(value))
             else:
                 form.get_by_label(name.capitalize(), exact=True).select_option(label=value)
-        form.get_by_role("button").first.click()
+        form.locator("button:not([data-step])").first.click()
         self.settled(before, faces)
 
     def chooses(self, side: str, title: str, words: str | re.Pattern[str], *faces: int) -> None:
@@ -69,7 +69,7 @@ class TwoTablets:
             closed.click()
         forms: Locator = box.locator("form")
         if about:
-            forms = forms.filter(has=self.page(side).locator(".ask-text").get_by_text(about))
+            forms = forms.filter(has=self.page(side).locator(".ask-text, button").get_by_text(about))
         return forms.first
 
     def taps(self, side: str, space: str) -> None:

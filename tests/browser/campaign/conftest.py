@@ -97,7 +97,7 @@ class Tablet:
         """The first button of an offer; where it asks twice, both times."""
         for closed in box.locator("details.twice:not([open]) > summary").all()[:1]:
             closed.click(timeout=4000)
-        box.get_by_role("button").first.click(timeout=4000)
+        box.locator("button:not([data-step])").first.click(timeout=4000)
 
     def throws(self, *faces: int) -> None:
         """Enter dice thrown by hand."""

@@ -24,6 +24,13 @@ class FivePowers(TwoTablets):
         """A power's secret answer, by the words of its button or of its list."""
         self.chooses(side, "Declare", words)
 
+    def goes(self, side: str, goal: str) -> None:
+        """The army on the march goes to a space that is tapped."""
+        before = self.table.version
+        self.taps(side, goal)
+        self.page(side).locator("[data-march]").click()
+        self.settled(before)
+
     def asks(self, *sides: str) -> None:
         """These powers and nobody else have something to answer."""
         for side, tablet in self.tablets.items():
@@ -44,10 +51,7 @@ def claudius_marches(powers: FivePowers) -> None:
     powers.picks("romans", 2)
     powers.act("romans", "Activate a general", units=6)
     powers.puts_by("romans")
-    before = powers.table.version
-    powers.taps("romans", "ariminum")
-    powers.page("romans").locator("[data-march]").click()
-    powers.settled(before)
+    powers.goes("romans", "ariminum")
     powers.asks("gauls", "greeks")
 
 
@@ -101,7 +105,7 @@ def test_9_6_a_contested_sea_with_a_card_of_carthage(table):
     powers.picks("greeks", 3)
     powers.act("greeks", "Activate a general", units=3)
     powers.puts_by("greeks")
-    powers.chooses("greeks", "Sail", "To Syracusae")
+    powers.goes("greeks", "syracusae")
     powers.asks("carthaginians")
     powers.picks("carthaginians", 2)
     powers.act("carthaginians", "Contest the crossing")

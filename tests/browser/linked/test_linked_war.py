@@ -15,23 +15,10 @@ from kit.playing import Captain, play
 pytestmark = pytest.mark.browser
 
 
-def send(tablet: Any, kind: str, **values: Any) -> None:
-    """Fill in the form of an offer whose fixed fields are these, and send it."""
-    wanted = "".join(
-        f":has(input[type=hidden][name='{name}:json'][value='{json.dumps(value)}'])" for name, value in values.items()
-    )
-    form = tablet.page.locator(f"#side form.ask:has(input[name='type'][value='{kind}']){wanted}").last
-    if not form.is_visible():
-        form.locator("xpath=ancestor::details[1]/summary").tap()
-    form.locator("button.main").tap()
-
-
-def fill(tablet: Any, kind: str, **values: Any) -> None:
-    """Choose in the form of an offer, leave the rest as it stands, and send it."""
-    form = tablet.page.locator(f"#side form.ask:has(input[name='type'][value='{kind}'])").first
-    for name, value in values.items():
-        form.locator(f"select[name='{name}:json']").select_option(value=json.dumps(value))
-    form.locator("button.main").tap()
+def goes(tablet: Any, goal: str) -> None:
+    """The army on the march goes to a space that is tapped, with all that can."""
+    tablet.page.locator(f".cell[data-space='{goal}']").dispatch_event("click")
+    tablet.page.locator(f"#table[data-space='{goal}'] [data-march]").tap()
 
 
 def ready(tablet: Any, kind: str, **values: Any) -> None:
@@ -73,9 +60,9 @@ def test_an_army_sails_is_caught_fights_on_the_table_and_comes_home(house: Any, 
         moved(house, before, rome, carthage)
 
     # An army marches to the coast and sails; Carthage, which holds Lipara and the sea, comes out.
-    does(rome, fill, "step", to="messana", trains=1)
+    does(rome, goes, "messana")
     assert house.state.marching().at == "messana"
-    does(rome, send, "sail", to="lipara")
+    does(rome, goes, "lipara")
     while house.state.engagement is None:
         if house.state.asks().kind == "storm":
             does(carthage, ready, "pass")

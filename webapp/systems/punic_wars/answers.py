@@ -160,9 +160,10 @@ def bid(view: Any, it: Fields, state: Any) -> str:
 def turn(view: Any, it: Fields, state: Any) -> str:
     if not single(it, "leader"):
         return ""
+    place = name((view_of(view).get("leaders", {}).get(it["leader"]) or {}).get("at") or "")
     if it.get("inside") is True:
-        return _("%(leader)s goes inside the walls", leader=name(it["leader"]))
-    return _("%(leader)s comes out", leader=name(it["leader"]))
+        return _("%(leader)s goes inside the walls: %(place)s", leader=name(it["leader"]), place=place)
+    return _("%(leader)s comes out: %(place)s", leader=name(it["leader"]), place=place)
 
 
 def come_out(view: Any, it: Fields, state: Any) -> str:

@@ -176,10 +176,22 @@ def leads(view: View, command: Mapping[str, Any], state: Any) -> str:
     leader = command.get("leader")
     people = [leader, *(one_group(command.get("companions")) or ())] if isinstance(leader, str) else []
     people = people or list(one_group(command.get("companions")) or ())
-    words = with_force(", ".join(name(one) for one in people), troops(command))
+    names = [name(one) for one in people]
+    place = where(view, leader) if isinstance(leader, str) else ""
+    if place:  # several minor leaders bear one name
+        names[0] = _("%(leader)s at %(place)s", leader=names[0], place=place)
+    words = with_force(", ".join(names), troops(command))
     if command.get("flank") is True:
         return _("%(who)s, as a flank march", who=words)
     return words
+
+
+def where(view: View, leader: str) -> str:
+    """The space in whose forces a leader stands; empty where none tells."""
+    for space, forces in (view.get("forces") or {}).items():
+        if any(leader in (force.get("leaders") or ()) for force in forces.values()):
+            return name(space)
+    return ""
 
 
 def to_space(view: View, command: Mapping[str, Any], state: Any) -> str:

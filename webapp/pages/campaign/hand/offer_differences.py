@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,16 @@ NAMED_CHOICES = 3  # so many of a field's choices are named where they tell two 
 def joined(text: str, more: str) -> str:
     """A text with what tells it from others of the same words."""
     return " · ".join(part for part in (text, more) if part)
+
+
+def numbered(texts: Sequence[str]) -> list[str]:
+    """The texts, those still alike (of pieces of one name in one place) with a number."""
+    alike, found = Counter(texts), list[str]()
+    seen: Counter[str] = Counter()
+    for text in texts:
+        seen[text] += 1
+        found.append(f"{text} · {seen[text]}" if text and alike[text] > 1 else text)
+    return found
 
 
 def differences(system: str, texts: Sequence[str], fields: Sequence[Mapping[str, Any]]) -> list[str]:

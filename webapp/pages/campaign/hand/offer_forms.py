@@ -6,7 +6,7 @@ Nothing here knows a rule: every combination of one offer's choices is legal, so
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
@@ -15,12 +15,13 @@ from typing import Any
 from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.hand.command_kinds import is_by_hand, is_quiet, lets_be, warning
-from webapp.pages.campaign.hand.offer_differences import differences, is_range, joined
+from webapp.pages.campaign.hand.offer_differences import differences, is_range, joined, numbered
 from webapp.presenting.campaign_labels import command_title, field_word
 from webapp.presenting.naming import said
 
 SPREAD = 48  # an offer with at most so many combinations is shown as that many ready answers
 BUTTONS = 12  # so many ready answers are buttons; more are a list to choose from
+FEW = 8  # so many choices may be a list; where more are spaces, the map is tapped
 NAMED = frozenset(("general", "leader"))  # who acts is always said, even when nobody else could
 OF_SIDES = frozenset(("nation", "other", "player", "players", "power", "powers", "runner", "side", "winner"))
 # fields that name sides: Rome the side is not Rome the city, even where both have one id
@@ -73,11 +74,17 @@ class Group:
     by_hand: bool = False
     warning: str = ""
     main: bool = False
+    by_map: bool = False
 
     @property
     def buttons(self) -> bool:
         """Few enough to be buttons?"""
         return len(self.ready) <= BUTTONS
+
+    @property
+    def stands_out(self) -> bool:
+        """Does it do something that can be taken back, so that its button may be the one that is filled?"""
+        return not (self.warning or self.quiet or self.by_hand or lets_be(self.type))
 
     @property
     def about(self) -> frozenset[str]:
@@ -210,13 +217,15 @@ def told_apart(system: str, ready: tuple[Ready, ...]) -> tuple[Ready, ...]:
     """The answers, those of one text with the fields in which they differ."""
     commands = [json.loads(one.command) for one in ready]
     more = differences(system, [one.text for one in ready], commands)
-    return tuple(replace(one, text=joined(one.text, extra)) for one, extra in zip(ready, more, strict=True))
+    texts = numbered([joined(one.text, extra) for one, extra in zip(ready, more, strict=True)])
+    return tuple(replace(one, text=text) for one, text in zip(ready, texts, strict=True))
 
 
 def told_apart_by_fields(system: str, offers: Sequence[Offer], asks: Sequence[Ask]) -> list[Ask]:
     """The forms, those of one text with the fields in which they differ."""
     more = differences(system, [ask.text for ask in asks], [offer.fields for offer in offers])
-    return [replace(ask, text=joined(ask.text, extra)) for ask, extra in zip(asks, more, strict=True)]
+    texts = numbered([joined(ask.text, extra) for ask, extra in zip(asks, more, strict=True)])
+    return [replace(ask, text=text) for ask, text in zip(asks, texts, strict=True)]
 
 
 def _cards(offer: Offer) -> list[int]:
@@ -365,6 +374,25 @@ def _control(system: str, name: str, value: Any, by_hand: bool) -> Control:
         kind = "choice" if len(options) > 1 else "fixed"
         return Control(name, kind, label, options)
     return Control(name, "fixed", label, ((json.dumps(value, ensure_ascii=False), said(system, value, name)),))
+
+
+def on_the_map(found: Iterable[Group], spots: Collection[str]) -> tuple[Group, ...]:
+    """The groups; those whose answers are many and each a space of the map are answered by tapping it."""
+    return tuple(replace(group, **_tapped(group, spots)) for group in found)
+
+
+def _tapped(group: Group, spots: Collection[str]) -> dict[str, Any]:
+    """What of a group is left to be seen when its spaces are tapped on the map."""
+    many = len(group.ready) > FEW and all(one.about & frozenset(spots) for one in group.ready)
+    asks = tuple(ask for ask in group.asks if not any(_is_of(control, spots) for control in ask.controls))
+    return {"by_map": many or len(asks) < len(group.asks), "asks": asks}
+
+
+def _is_of(control: Control, spots: Collection[str]) -> bool:
+    """Is it a choice among many spaces?"""
+    return len(control.options) > FEW and all(
+        json.loads(value) in spots for value, _text in control.options if value[:1] == '"'
+    )
 
 
 def without_cards(found: Iterable[Group]) -> tuple[Group, ...]:

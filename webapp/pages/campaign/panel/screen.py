@@ -175,8 +175,8 @@ def gathered(
     of_card = offer_forms.narrowed(game.system, offers, chosen.number, PICKED) if chosen else []
     of_card = [offer for offer in of_card if offer.type != "take_card"]  # a card that is drawn is none of the hand
     place = _place(how, view, picture, of_card or offers, space, answer)
-    groups = offer_forms.groups(game.system, offers, how.called(view), answer)
     spots = sheet(game.system).spots if has_map(game.system) else {}
+    groups = offer_forms.on_the_map(offer_forms.groups(game.system, offers, how.called(view), answer), spots)
     where = place.spot.id if place else None
     walk = None if game.waiting else how.walk(table.state, seat, card, where)
     return Screen(
@@ -191,13 +191,18 @@ def gathered(
         waits=(),
         hand=held,
         card=chosen,
-        card_groups=offer_forms.groups(game.system, of_card, how.called(view) if pieces else None, answer),
+        card_groups=offer_forms.on_the_map(
+            offer_forms.groups(game.system, of_card, how.called(view) if pieces else None, answer), spots
+        ),
         place=place,
         groups=offer_forms.without_cards(groups) if held or pieces else groups,
         pieces=pieces,
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
-        hot=hot(ringed(offers, of_card, walk, picture) & frozenset(spots), len(spots)),
+        hot=hot(
+            ringed(offers, of_card, walk, picture) & frozenset(spots),
+            0 if any(group.by_map for group in groups) else len(spots),
+        ),
         battles=tuple(battle for battle in battles if not store.game(battle).over),
         walk=walk,
         ledger=how.ledger(view),
@@ -232,8 +237,8 @@ def goals(mentioned: frozenset[str], picture: Picture) -> frozenset[str]:
 
 
 def hot(spaces: frozenset[str], among: int) -> frozenset[str]:
-    """The spaces to point out `among` so many of the map: none when a great part of them is meant."""
-    return spaces if len(spaces) <= max(MOST_HOT, among // 5) else frozenset()
+    """The spaces to point out `among` so many of the map: none when a great part of them is meant; with 0 all."""
+    return spaces if not among or len(spaces) <= max(MOST_HOT, among // 5) else frozenset()
 
 
 def _place(
