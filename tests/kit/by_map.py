@@ -144,9 +144,10 @@ class ByMap(TwoTablets):
 
     def button(self, side: str, title: str, words: str | re.Pattern[str]) -> Locator:
         """The button of an offer: of a ready answer, or of the form that says these words above its numbers."""
-        by_goal = self.page(side).locator("[data-march]:visible")
-        if title in ("March", "Sail") and by_goal.count():
-            return by_goal.first
+        if title in ("March", "Sail"):
+            by_goal = self.page(side).locator("[data-march]:visible" if title == "March" else "[data-sail]:visible")
+            if by_goal.count():
+                return by_goal.first
         boxes = (
             self.page(side)
             .locator("#side section.offer:visible")
@@ -221,7 +222,7 @@ def one_act(by: ByMap, side: str) -> None:
     if ringed.count() and not page.locator(".card.playable").count():
         by.taps(side, by.ringed(side))
         return page.locator(
-            "[data-march]:visible, section.place section.offer button:not([data-step]):visible"
+            "[data-march]:visible, [data-sail]:visible, section.place section.offer button:not([data-step]):visible"
         ).first.tap()
     if page.locator(".card.playable").count():
         page.locator(".card.playable").first.tap()

@@ -53,6 +53,7 @@ class TwoTablets:
         box = self.tablets[side].offer(title)
         begins = re.compile(f"^{re.escape(words)}") if isinstance(words, str) else words
         button = box.get_by_role("button", name=begins)
+        button.or_(box.locator("form.ready select")).first.wait_for(state="attached")
         if button.count():
             button.first.click()
         else:

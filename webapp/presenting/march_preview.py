@@ -55,7 +55,8 @@ class Walk:
 
     Where the rules move an army space by space, `orders` are those commands in turn, as JSON; `units` are the fewest
     and the most that may go, and `goal` names its end, `spent` the points that it takes. `outlook` says what waits
-    there. `at_sea`: it is a voyage.
+    there. `at_sea`: it is a voyage; `voyage` are
+    the orders of one that leads there beside the way by land.
     """
 
     walkers: tuple[Walker, ...]
@@ -76,4 +77,7 @@ class Walk:
     spent: int = 0
     outlook: tuple[str, ...] = ()
     at_sea: bool = False
+    voyage: str = ""
+    voyage_spent: int = 0
+    voyage_dangers: tuple[str, ...] = ()
     points: int = 0

@@ -160,13 +160,18 @@ class BattleCard:
 
 @dataclass(frozen=True)
 class BattleSide:
-    """One side of a battle by cards: its part, who commands, how many cards it holds, what lies open of them."""
+    """One side of a battle by cards: its part, who commands, how many cards it holds, what lies open of them.
+
+    `units` are those that still fight and those with which it began.
+    """
 
     side: str
     name: str
     role: str
     commander: str
     cards: int
+    rating: str = ""
+    units: tuple[int, int] | None = None
     shown: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
 
@@ -192,3 +197,5 @@ class BattlePanel:
     possible: tuple[str, ...] = ()
     won: str = ""
     tactics: bool = False
+    played_kind: str = ""
+    played_by: str = ""

@@ -31,7 +31,8 @@ class Ahead:
     """What a leader on the march may do: the points that each goal takes, and how he comes there.
 
     `stages(goal)` is the way; `why_not(goal)` says in words why there is none; `outlook(goal)` what waits there.
-    `units(goal)` are the fewest and the most that may go, where the command says so; `sea` are the goals of voyages.
+    `units(goal)` are the fewest and the most that may go, where the command says so; `sea` are the goals of
+    voyages alone, `voyage(goal)` is one to a goal that is reached by land too.
     """
 
     leader: str
@@ -44,6 +45,7 @@ class Ahead:
     outlook: Callable[[str], tuple[str, ...]]
     units: Callable[[str], tuple[int, int] | None]
     sea: frozenset[str] = frozenset()
+    voyage: Callable[[str], Sequence[Stage]] = lambda goal: ()
 
 
 def walk(system: str, ahead: Ahead, where: str | None) -> Walk:
@@ -62,6 +64,7 @@ def walk(system: str, ahead: Ahead, where: str | None) -> Walk:
     stages = ahead.stages(where) if where in ahead.cost else ()
     if not stages:
         return replace(found, barred=ahead.why_not(where) or _("out of reach with the points that are left"))
+    voyage = ahead.voyage(where)
     way = [spots[ahead.start], *(spots[stage.space] for stage in stages)]
     return replace(
         found,
@@ -74,4 +77,7 @@ def walk(system: str, ahead: Ahead, where: str | None) -> Walk:
         spent=stages[-1].spent,
         outlook=ahead.outlook(where),
         at_sea=where in ahead.sea,
+        voyage=json.dumps([dict(one.command) for one in voyage]) if voyage else "",
+        voyage_spent=voyage[-1].spent if voyage else 0,
+        voyage_dangers=tuple(danger for one in voyage for danger in one.dangers),
     )

@@ -114,7 +114,12 @@ def match(case: Case) -> str:
     card = case.it.get("card")
     if not isinstance(card, str):
         return ""
-    return counted(case, card) if (number := count(card)) is None else case.name(number, "card")
+    words = counted(case, card) if (number := count(card)) is None else case.name(number, "card")
+    battle = case.view.get("battle") or {}
+    if battle.get("played") == "double_envelopment" and battle.get("free_initiative", True):
+        return _("%(card)s: you attack next, without a throw", card=words)
+    roll = land_roll.initiative(case.state)
+    return _("%(card)s: to attack next, %(die)s", card=words, die=roll) if roll else words
 
 
 def counted(case: Case, card: str) -> str:

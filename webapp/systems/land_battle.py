@@ -6,9 +6,10 @@ Whoever plays the land war on points fights alike; the views carry the battle in
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from strategic.point_to_point.tables import Leader
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.naming import said
@@ -17,18 +18,21 @@ from webapp.presenting.picture import BattleCard, BattlePanel, BattleSide, View
 SIDES = ("rome", "carthage")
 
 
-def panel(system: str, view: View, seat: str) -> BattlePanel | None:
+def panel(system: str, leaders: Callable[[View], Mapping[str, Leader]], view: View, seat: str) -> BattlePanel | None:
     """The battle that is being fought; None when there is none or the cards have not been dealt."""
     battle = view.get("battle")
     if not battle or not battle.get("hands"):
         return None
+    sides = battle["attacker"], other(battle["attacker"])
     return BattlePanel(
         title=_("Battle at %(place)s", place=said(system, battle["space"])),
         rule="battle.1",
         round=int(battle.get("rounds") or 0) + 1,
         initiative=seat_said(battle["initiative"]),
         played=card_said(system, battle["played"]) if battle.get("played") else "",
-        sides=tuple(_side(system, battle, side) for side in SIDES),
+        played_kind=str(battle.get("played") or ""),
+        played_by=str(battle["initiative"]) if battle.get("played") else "",
+        sides=tuple(_side(system, leaders(view), view, battle, side) for side in sides),
         own=_own(system, battle, seat),
         won=_("%(side)s has won the battle.", side=seat_said(battle["winner"])) if battle.get("winner") else "",
     )
@@ -39,8 +43,13 @@ def card_said(system: str, kind: str) -> str:
     return said(system, kind, "kind")
 
 
-def _side(system: str, battle: Mapping[str, Any], side: str) -> BattleSide:
-    commander = (battle.get("commanders") or {}).get(side)
+def other(side: str) -> str:
+    """The other side."""
+    return SIDES[1 - SIDES.index(side)]
+
+
+def _side(system: str, leaders: Mapping[str, Leader], view: View, battle: Mapping[str, Any], side: str) -> BattleSide:
+    commander = str((battle.get("commanders") or {}).get(side) or "")
     held = battle["hands"].get(side, ())
     shown = (battle.get("shown") or {}).get(side) or ()
     return BattleSide(
@@ -49,8 +58,18 @@ def _side(system: str, battle: Mapping[str, Any], side: str) -> BattleSide:
         role=_("attacks") if battle["attacker"] == side else _("defends"),
         commander=said(system, commander) if commander else _("no general"),
         cards=held if isinstance(held, int) else len(held),
+        rating=_("battle rating %(rating)s", rating=leaders[commander].battle) if commander in leaders else "",
+        units=_units(view, battle, side),
         shown=tuple(card_said(system, kind) for kind in shown if isinstance(kind, str) and kind),
     )
+
+
+def _units(view: View, battle: Mapping[str, Any], side: str) -> tuple[int, int] | None:
+    """The units of a side that still fight, and those with which it began."""
+    began = (battle.get("start") or {}).get(side)
+    here = ((view.get("spaces") or {}).get(battle["space"]) or {}).get(side) or {}
+    now = sum(int(here.get(kind) or 0) for kind in ("units", "elephants"))
+    return (min(now, began), began) if isinstance(began, int) else None
 
 
 def _own(system: str, battle: Mapping[str, Any], seat: str) -> tuple[BattleCard, ...]:

@@ -86,6 +86,7 @@ def march(
         partial(outlook, system, state),
         lambda goal: span(units) if goal in reach.cost else sailing.units(goal),
         frozenset(sailing.cost) - frozenset(reach.cost),
+        lambda goal: sailing.stages(goal) if goal in sailing.cost and goal in reach.cost else (),
     )
     return walk(system, ahead, where)
 

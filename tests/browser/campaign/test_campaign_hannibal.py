@@ -38,7 +38,7 @@ def march(tablet, to: str) -> None:
     """March to a space with everything that can go along."""
     goal = to.lower().replace(" ", "_")
     tablet.page.locator(f".cell[data-space='{goal}']").dispatch_event("click")
-    tablet.page.locator(f"#table[data-space='{goal}'] [data-march]").click()
+    tablet.page.locator(f"#table[data-space='{goal}'] .march .main").click()
 
 
 def on(table, tablets, until, most: int = 70, face: int = 3) -> None:

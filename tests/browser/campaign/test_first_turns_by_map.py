@@ -53,7 +53,7 @@ def test_hannibal_with_a_battle_and_a_siege(table, position, size):
     for side in ("carthage", "rome"):
         panel = by.page(side).locator(".battle-panel")
         expect(panel).to_contain_text("Battle at Falerii")
-        expect(panel.locator(".battle-hand .card").first).to_be_visible()
+        expect(by.page(side).locator("#hand .battle-card").first).to_be_visible()
     carry_on(by, lambda state: state.active == "rome")
     assert "battle_ended" in table.events()
 
@@ -168,7 +168,7 @@ def test_hamilcar_with_a_battle_by_cards_and_one_on_the_table(table, size):
     for side in ("rome", "carthage"):
         panel = by.page(side).locator(".battle-panel")
         expect(panel).to_contain_text("Battle at sea off Lipara")
-        expect(panel.locator(".battle-hand .card").first).to_be_visible()
+        expect(by.page(side).locator("#hand .battle-card").first).to_be_visible()
     by.does("carthage", "Let it pass")
     by.does("carthage", "Engage", "ships")
     by.does("carthage", "Evade")

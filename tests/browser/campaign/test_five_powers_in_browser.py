@@ -28,7 +28,7 @@ class FivePowers(TwoTablets):
         """The army on the march goes to a space that is tapped."""
         before = self.table.version
         self.taps(side, goal)
-        self.page(side).locator("[data-march]").click()
+        self.page(side).locator(".march .main").click()
         self.settled(before)
 
     def asks(self, *sides: str) -> None:

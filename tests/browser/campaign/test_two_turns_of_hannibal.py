@@ -45,7 +45,7 @@ class War(TwoTablets):
         self.taps(side, to)
         if units:
             self.page(side).locator(".march input[name=units]").fill(str(units))
-        self.page(side).locator("[data-march]").click()
+        self.page(side).locator(".march .main").click()
         self.settled(before, faces)
 
     def gives_up(self, side: str, card: int) -> None:

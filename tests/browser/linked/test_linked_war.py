@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 def goes(tablet: Any, goal: str) -> None:
     """The army on the march goes to a space that is tapped, with all that can."""
     tablet.page.locator(f".cell[data-space='{goal}']").dispatch_event("click")
-    tablet.page.locator(f"#table[data-space='{goal}'] [data-march]").tap()
+    tablet.page.locator(f"#table[data-space='{goal}'] .march .main").tap()
 
 
 def ready(tablet: Any, kind: str, **values: Any) -> None:

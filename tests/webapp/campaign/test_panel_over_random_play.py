@@ -15,7 +15,7 @@ from kit.wars import War
 from strategic import SYSTEMS
 from webapp.storage.games import Store
 
-STEPS = 60
+STEPS = 40
 MOST = 8  # entries of a list
 ENDS = ("resign", "agree")
 LOSING = re.compile(r"\b(lose|lost|sue|give up|end|unmatched)\b", re.IGNORECASE)

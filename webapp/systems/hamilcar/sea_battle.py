@@ -15,6 +15,7 @@ from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.naming import said, told
 from webapp.presenting.picture import BattleCard, BattlePanel, BattleSide, View
 from webapp.systems import land_battle
+from webapp.systems.hamilcar.presenter import leaders
 
 SYSTEM = "hamilcar"
 SIDES = ("rome", "carthage")
@@ -24,7 +25,7 @@ UNSEEN = "unseen"
 def panel(view: View, seat: str) -> BattlePanel | None:
     """The battle at sea that is fought by cards, else the one on land; None when there is none."""
     naval = view.get("naval")
-    return _at_sea(view, naval, seat) if naval else land_battle.panel(SYSTEM, view, seat)
+    return _at_sea(view, naval, seat) if naval else land_battle.panel(SYSTEM, leaders, view, seat)
 
 
 def _at_sea(view: View, naval: Mapping[str, Any], seat: str) -> BattlePanel:

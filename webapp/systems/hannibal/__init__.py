@@ -22,5 +22,5 @@ PRESENTATION = Presentation(
     answer=answers.answer,
     recount=answers.recount,
     worded=partial(land_questions.posed, "hannibal", {}),
-    battle=partial(land_battle.panel, "hannibal"),
+    battle=partial(land_battle.panel, "hannibal", presenter.leaders),
 )

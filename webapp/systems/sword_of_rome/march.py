@@ -49,28 +49,38 @@ def walk(state: State, seat: str, picked: str | None, where: str | None) -> Walk
         partial(outlook, state),
         lambda goal: None,
         sea,
+        lambda goal: by_sea(state, goal) if goal in ports and goal in reach.cost else (),
     )
     return walk_of(SYSTEM, ahead, where)
 
 
 def stages(state: State, reach: Reach, goal: str) -> tuple[Stage, ...]:
     """The way step by step, or the voyage."""
-    move = state.army
-    path = reach.path[goal][1:] if goal in reach.cost else (goal,)
-    kind = "step" if goal in reach.cost else "sail"
+    if goal not in reach.cost:
+        return by_sea(state, goal)
+    path = reach.path[goal][1:]
     try:
-        shown = {step.space: step for step in preview(state, move.leader, path)}
+        shown = {step.space: step for step in preview(state, state.army.leader, path)}
     except BadInput:
         shown = {}
     return tuple(
         Stage(
             to,
-            reach.cost.get(to, CHART.costs["sea"]),
+            reach.cost[to],
             cut_in(shown[to]) if to in shown else (),
-            {"type": kind, "to": to},
+            {"type": "step", "to": to},
         )
         for to in path
     )
+
+
+def by_sea(state: State, goal: str) -> tuple[Stage, ...]:
+    """9.6.3 The voyage to a port."""
+    try:
+        dangers = cut_in(preview(state, state.army.leader, (goal,))[0])
+    except BadInput:
+        dangers = ()
+    return (Stage(goal, CHART.costs["sea"], dangers, {"type": "sail", "to": goal}),)
 
 
 def cut_in(step: StepShown) -> tuple[str, ...]:

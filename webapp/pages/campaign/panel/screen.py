@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,8 +16,10 @@ from webapp.api.serializers import events_seen, last_act, offers_of, undo_barred
 from webapp.http.cache import Cache
 from webapp.pages.campaign.hand import offer_forms
 from webapp.pages.campaign.hand.command_kinds import QUESTIONS
-from webapp.pages.campaign.hand.offer_forms import Group
+from webapp.pages.campaign.hand.offer_forms import Group, Ready
 from webapp.pages.campaign.history.chronicle import is_worth
+from webapp.pages.campaign.panel import battle_story
+from webapp.pages.campaign.panel.battle_story import Result, Round
 from webapp.post.turn_sentence import TurnSentence, doing_of, turn_sentence
 from webapp.post.turn_status import Wait, waits
 from webapp.presenting.map.drawing import Box, Drawing, drawing, home
@@ -81,6 +84,8 @@ class Screen:
     ending: str = ""
     pieces: tuple[Card, ...] = ()
     happens: str = ""
+    rounds: tuple[Round, ...] = ()
+    result: Result | None = None
     sentence: TurnSentence = field(default_factory=partial(TurnSentence, ""))
     stamp: str = field(default_factory=lambda: token_hex(8))
 
@@ -110,6 +115,12 @@ class Screen:
     def mine(self) -> bool:
         """Must this seat do something?"""
         return any(wait.seat == self.seat for wait in self.waits)
+
+    def answers_of(self, kind: str) -> tuple[Ready, ...]:
+        """The answers that play a battle card of this kind."""
+        plays = (group for group in self.groups if group.type in ("attack", "match"))
+        ready = [one for group in plays for one in group.ready]
+        return tuple(one for one in ready if json.loads(one.command).get("card") == kind)
 
     @property
     def must_answer(self) -> bool:
@@ -179,6 +190,7 @@ def gathered(
     groups = offer_forms.on_the_map(offer_forms.groups(game.system, offers, how.called(view), answer), spots)
     where = place.spot.id if place else None
     walk = None if game.waiting else how.walk(table.state, seat, card, where)
+    fought, happened = how.battle(view, seat), battle_story.recent(store, table, seat)
     return Screen(
         game=game,
         seat=seat,
@@ -206,12 +218,14 @@ def gathered(
         battles=tuple(battle for battle in battles if not store.game(battle).over),
         walk=walk,
         ledger=how.ledger(view),
-        battle=how.battle(view, seat),
+        battle=fought,
         ending=ending(how, view),
         latest=latest(store, table, seat),
         happens=happening(table, picture, spots),
         roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
         undo_barred=refusal_said(game.system, barred) if barred else None,
+        rounds=battle_story.rounds(happened) if fought and not fought.tactics else (),
+        result=None if fought else battle_story.result(game.system, happened, game.version),
         playable=frozenset(one.number for one in held if offer_forms.is_played(game.system, offers, one.number)),
     )
 

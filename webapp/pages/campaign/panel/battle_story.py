@@ -1,0 +1,108 @@
+"""What the journal tells of the last battle or siege: its rounds card by card, who won, what it cost, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.api.serializers import events_seen
+from webapp.storage.games import Store
+from webapp.storage.records import Table
+from webapp.systems.messages import told
+
+LOOKED_AT = 80  # entries: a battle by cards of twenty rounds
+SHOWN = 4  # so many acts after its end the result stays in the panel
+FOLLOW = 4  # sentences of what follows
+BEGUN = frozenset(("battle", "attack", "engagement"))
+ENDED = frozenset(("battle_ended", "battle_rolled", "city_taken", "combat", "settled", "siege_roll"))
+COSTS = frozenset(
+    ("casualties", "combat", "battle_rolled", "eliminated", "losses", "lost", "retreat_losses", "settled")
+)
+
+Data = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of a battle by cards: who attacked with what, and whether it was matched."""
+
+    side: str
+    card: str
+    is_matched: bool = False
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a battle or siege ended: the sentence, who won, what each side lost in all, what follows, its entry."""
+
+    title: str
+    winner: str
+    lost: tuple[tuple[str, int], ...]
+    follows: tuple[str, ...]
+    number: int
+
+
+def recent(store: Store, table: Table, seat: str) -> list[tuple[int, Data]]:
+    """The events of the last entries that a seat may know, each with its entry's number; none that was taken back."""
+    after = max(-1, table.game.version - LOOKED_AT)
+    entries = [entry for entry in store.entries(table.game.id, after) if entry.taken_back is None]
+    return [(entry.number, it) for entry in entries for it in events_seen(entry.events, seat)]
+
+
+def rounds(events: list[tuple[int, Data]]) -> tuple[Round, ...]:
+    """The rounds of the battle by cards that is being fought."""
+    found: list[Round] = []
+    for _number, it in events:
+        if it["type"] == "battle":
+            found = []
+        elif it["type"] == "attack" and it.get("card"):
+            found.append(Round(str(it.get("side")), str(it.get("kind") or it["card"])))
+        elif it["type"] == "matched" and found:
+            found[-1] = Round(found[-1].side, found[-1].card, True)
+    return tuple(found)
+
+
+def result(system: str, events: list[tuple[int, Data]], version: int) -> Result | None:
+    """The end of the last battle or siege, while it is news; None when there is none, or the next has begun."""
+    last = next((place for place in reversed(range(len(events))) if events[place][1]["type"] in ENDED), None)
+    if last is None or version - events[last][0] > SHOWN:
+        return None
+    number, end = events[last]
+    if any(it["type"] in BEGUN for _number, it in events[last + 1 :]):
+        return None
+    begun = next((place for place in reversed(range(last)) if events[place][1]["type"] in BEGUN), last)
+    lines = told(system, [end])
+    if not lines:
+        return None
+    costs: dict[str, int] = {}
+    for _number, it in events[begun:]:
+        for side, count in lost_in(it).items():
+            costs[side] = costs.get(side, 0) + count
+    after = [line.text for line in told(system, [dict(it) for _number, it in events[last + 1 :]])]
+    return Result(lines[0].text, winner(events[begun : last + 1]), tuple(costs.items()), tuple(after[:FOLLOW]), number)
+
+
+def winner(events: list[tuple[int, Data]]) -> str:
+    """Who has won, or who has taken the city."""
+    for _number, it in reversed(events):
+        if it.get("winner"):
+            return str(it["winner"])
+        if it["type"] == "city_taken":
+            return str(it.get("side") or "")
+    return ""
+
+
+def lost_in(it: Data) -> dict[str, int]:
+    """What each side loses by an event: units, points or ships."""
+    if it["type"] not in COSTS:
+        return {}
+    if it["type"] == "settled":
+        sides = it.get("sides") or {}
+        return {side: int(one.get("sunk") or 0) + int(one.get("captured") or 0) for side, one in sides.items()}
+    table = it.get("losses") or it.get("lost")
+    if isinstance(table, Mapping):
+        return {str(side): count for side, count in table.items() if isinstance(count, int)}
+    side = it.get("side") or it.get("nation")
+    count = it.get("lost") if it["type"] == "retreat_losses" else it.get("units")
+    return {str(side): count} if side and isinstance(count, int) else {}
