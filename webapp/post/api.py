@@ -55,6 +55,7 @@ class Timed(Input, frozen=True):
 
     days: Annotated[int, Meta(ge=0, le=60)] = 3
     hour: Annotated[int, Meta(ge=0, le=23)] | None = None
+    weekday: deadlines.Weekday | None = None
     zone: Short = "UTC"
     remind: deadlines.HOURS = 24
     grace: deadlines.HOURS = 12

@@ -18,12 +18,14 @@ from webapp.storage.revisions import touch
 
 Lapse = Literal["wait", "umpire", "orders", "captain"]
 LAPSES: tuple[Lapse, ...] = get_args(Lapse)
+Weekday = Annotated[int, Meta(ge=0, le=6)]  # Monday is 0
 HOURS = Annotated[int, Meta(ge=0, le=24 * 30)]
 
 
 class Deadline(Record, frozen=True):
     """A game's rule for time. A seat has `days` from when it is first waited for, on to the next `hour` o'clock in
-    `zone` where one is set; it is reminded `remind` hours before and lapses `grace` hours after.
+    `zone` where one is set, of a `weekday` where that is set too ("Sundays 20:00"); it is reminded `remind` hours
+    before and lapses `grace` hours after.
 
     What happens then: nothing but that all are told (`wait`), the umpire is called (`umpire`), its standing orders let
     the question pass (`orders`), or a captain answers it (`captain`). `pauses` are times at which the clock stood: from
@@ -33,6 +35,7 @@ class Deadline(Record, frozen=True):
 
     days: Annotated[int, Meta(ge=0, le=60)] = 3
     hour: Annotated[int, Meta(ge=0, le=23)] | None = None
+    weekday: Weekday | None = None
     zone: Annotated[str, Meta(max_length=60)] = "UTC"
     remind: HOURS = 24
     grace: HOURS = 12
@@ -101,15 +104,16 @@ def due(rule: Deadline, seat: str, since: str, people: Iterable[Person] = ()) ->
 
 
 def at_the_hour(rule: Deadline, end: datetime) -> datetime:
-    """The next time that it is the rule's hour in its zone."""
+    """The next time that it is the rule's hour in its zone, on its weekday where it has one."""
     if rule.hour is None:
         return end
     zone = zone_of(rule)
     local = end.astimezone(zone)
     fixed = datetime.combine(local.date(), time(rule.hour), zone)
-    return (
-        fixed if fixed >= local else datetime.combine(local.date() + timedelta(days=1), time(rule.hour), zone)
-    ).astimezone(UTC)
+    later = 0 if fixed >= local else 1
+    if rule.weekday is not None:
+        later += (rule.weekday - (local.date() + timedelta(days=later)).weekday()) % 7
+    return datetime.combine(local.date() + timedelta(days=later), time(rule.hour), zone).astimezone(UTC)
 
 
 def in_zone(end: datetime, rule: Deadline | None) -> datetime:

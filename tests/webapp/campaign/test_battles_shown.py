@@ -3,36 +3,62 @@
 from __future__ import annotations
 
 import html
-import random
 import re
 from typing import Any
 
 from flask.testing import FlaskClient
 
-from kit.commands_of import picked
 from kit.wars import War
 from webapp.pages.campaign.panel import battle_story
 from webapp.storage.games import Store
 
-ENDS = ("resign", "agree", "concede", "withdraw")
-WANTED = ("activate", "attack", "accept_battle", "match", "stand", "step")
+FIELD = {
+    "spaces": {
+        "insubrians": {"carthage": {"units": 9, "elephants": 0}},
+        "boii": {"rome": {"units": 8, "elephants": 0}},
+        "rome": {"control": "rome"},
+        "carthage": {"control": "carthage"},
+    },
+    "generals": {"hannibal": {"space": "insubrians"}, "p_scipio": {"space": "boii"}},
+    "active": "carthage",
+    "phase": "strategy",
+    "hands": {"carthage": [33, 34], "rome": [62, 61]},
+}
+WISHES = ("activate", "step", "stand", "accept_battle", "attack", "match", "concede", "retreat", "pass", "done", "halt")
 
 
-def until(store: Store, client: FlaskClient, wanted: Any, seed: int, most: int = 4000) -> tuple[War, str]:
-    """A war of warlike random play, at the moment when something holds for whoever must act; whose seat that is."""
-    war, chance = War(store, client), random.Random(seed)
-    for _act in range(most):
+def until(store: Store, client: FlaskClient, wanted: Any, *wishes: str) -> tuple[War, str]:
+    """Hannibal marches against Publius Scipio and attacks, until something holds; and whose seat that is then."""
+    war = War(store, client, position=FIELD)
+    for _act in range(200):
         table = store.load(war.id)
-        if not table.waiting_for:
-            war = War(store, client)
-            continue
         seat = table.waiting_for[0]
         if wanted(table, seat):
             return war, seat
-        offers = [one for one in table.offers(seat) if one.type not in ENDS] or table.offers(seat)
-        likely = [one for one in offers if one.type in WANTED] or offers
-        store.submit(war.id, table.game.version, seat, chance.choice(picked(chance.choice(likely), 1, chance)))
+        offers = {one.type: one for one in sorted(table.offers(seat), key=size) if one.type not in ("resign", "agree")}
+        kind = next((wish for wish in (*wishes, *WISHES) if wish in offers), next(iter(offers)))
+        command = first_of(offers[kind])
+        store.submit(war.id, table.game.version, seat, command)
     raise AssertionError("it never came to that")
+
+
+def size(offer: Any) -> tuple[bool, int]:
+    """The offer that goes to the enemy with most units comes last."""
+    units = offer.fields.get("units")
+    return "boii" in (offer.fields.get("to") or ()), units["to"] if isinstance(units, dict) else 0
+
+
+def first_of(offer: Any) -> dict[str, Any]:
+    """The first command of an offer, to the enemy where it marches, with all units."""
+    found: dict[str, Any] = {"type": offer.type}
+    for name, value in offer.fields.items():
+        if isinstance(value, dict):
+            found[name] = value["to"]
+        elif isinstance(value, list):
+            found[name] = "boii" if "boii" in value else value[0]
+        else:
+            found[name] = value
+    return found
 
 
 def is_asked_to_match(table: Any, seat: str) -> bool:
@@ -41,7 +67,7 @@ def is_asked_to_match(table: Any, seat: str) -> bool:
 
 
 def test_p2_who_must_answer_sees_strengths_the_card_played_and_what_an_answer_does(store: Store, client: FlaskClient):
-    war, seat = until(store, client, is_asked_to_match, 4)
+    war, seat = until(store, client, is_asked_to_match)
     battle = war.state.battle
     page = html.unescape(war.page(seat).text)
     panel = page[page.index('class="part battle-panel"') : page.index('id="hand"')]
@@ -58,7 +84,7 @@ def test_p2_who_must_answer_sees_strengths_the_card_played_and_what_an_answer_do
 
 
 def test_a_battle_hand_stands_on_no_other_page(store: Store, client: FlaskClient):
-    war, seat = until(store, client, is_asked_to_match, 4)
+    war, seat = until(store, client, is_asked_to_match)
     other = next(side for side in ("rome", "carthage") if side != seat)
     hand = war.page(other).text
     assert "The answer lies here" in hand and "Your answer" not in hand
@@ -71,7 +97,7 @@ def test_p9_after_a_battle_the_panel_says_who_won_what_it_cost_and_leads_to_it(s
         found = battle_story.result("hannibal", battle_story.recent(store, table, seat), table.game.version)
         return table.state.battle is None and found is not None and bool(found.winner)
 
-    war, seat = until(store, client, is_over, 6)
+    war, seat = until(store, client, is_over, "concede")
     page = html.unescape(war.page(seat).text)
     part = page[page.index('id="result"') :].partition("</section>")[0]
     events = [event.flat() for entry in store.entries(war.id) for event in entry.events]

@@ -17,8 +17,10 @@ from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import NoSeat, current_seat, store
+from webapp.pages.group import due_shown
 from webapp.post import api, consents, deadlines, devices_api, mail, orders, people, postman
 from webapp.post.clock_words import said_until
+from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.flash import Flash, refused
 from webapp.presenting.rule_link import rule_said
@@ -71,7 +73,8 @@ ROLES = {"player": _l("player"), "deputy": _l("deputy")}
 @bp.get("/g/<game>/group")
 def group(game: str, flash: Flash | None = None) -> Any:
     """Who plays in which seat, until when, and by what orders."""
-    seat, record = current_seat(game).id, store().game(game)
+    seat, table = current_seat(game).id, store().load(game)
+    record = table.game
     those = people.people(store(), game)
     given = orders.orders(store(), game, seat)
     body = render_template(
@@ -86,6 +89,10 @@ def group(game: str, flash: Flash | None = None) -> Any:
         seats=[each.id for each in store().seats(game) if each.id != SPECTATOR],
         rule=deadlines.deadline(store(), game),
         waits=said_waits(game),
+        sentence=turn_sentence(store(), table, seat).text,
+        due=due_shown.due_shown(store(), table),
+        rows=due_shown.rows(store(), table),
+        weekdays=due_shown.weekdays(),
         has_mail=api.postman().server is not None,
         questions=[
             (each, QUESTIONS[each.id], rule_said(record.system, each.rule), answers(each, given.get(each.id)))

@@ -1,0 +1,56 @@
+"""The first view of a group's page: who must do what, until when, who has answered; a weekly rhythm."""
+
+from __future__ import annotations
+
+import html
+from datetime import UTC, datetime
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from kit.wars import War, app, client, store
+from webapp.pages.group import due_shown
+from webapp.post import deadlines
+from webapp.storage.games import Store
+
+__all__ = ["app", "client", "store"]
+
+
+@pytest.mark.parametrize(
+    ("since", "end"),
+    [
+        ("2026-11-23T10:00:00Z", "2026-11-29T19:00:00+00:00"),  # a Monday: the Sunday after
+        ("2026-11-28T10:00:00Z", "2026-11-29T19:00:00+00:00"),  # a Saturday: one day on is that Sunday
+        ("2026-11-29T10:00:00Z", "2026-12-06T19:00:00+00:00"),  # a Sunday: one day on is past it
+    ],
+)
+def test_a_weekly_rhythm_ends_on_its_day_and_hour_in_the_clubs_zone(since: str, end: str):
+    rule = deadlines.rule_of({"days": 1, "hour": 20, "weekday": 6, "zone": "Europe/Rome"}, None)
+    found = deadlines.due(rule, "rome", since)
+    assert found is not None and found.isoformat() == end
+
+
+def test_a_rule_without_a_weekday_is_as_it_was():
+    rule = deadlines.rule_of({"days": 1, "hour": 20}, None)
+    found = deadlines.due(rule, "rome", "2026-11-23T21:00:00Z")
+    assert rule.weekday is None and found is not None and found.isoformat() == "2026-11-25T20:00:00+00:00"
+
+
+def test_who_when_due_says_the_sentence_the_deadline_and_each_seat(client: FlaskClient, store: Store):
+    war = War(store, client)
+    deadlines.keep(store, war.id, deadlines.rule_of({"days": 2, "hour": 20, "zone": "Europe/Rome"}, None))
+    page = html.unescape(client.get(f"/g/{war.id}/group?seat=carthage").text)
+    first = page[page.index('class="panel who-due"') : page.index("</section>")]
+    assert "Rome must " in first and "(Europe/Rome)" in first and 'class="ring' in first
+    assert first.index("Rome</strong>") < first.index("Carthage</strong>")
+    assert first.count("not yet") == 1 and first.count('class="button main"') == 1
+
+
+def test_the_ring_is_the_share_of_time_that_is_left(app: Flask):
+    rule = deadlines.rule_of({"days": 2}, None)
+    wait = due_shown.Wait("rome", "2026-11-24T12:00:00Z")
+    end = datetime(2026, 11, 26, 12, tzinfo=UTC)
+    with app.test_request_context():
+        shown = [due_shown.told(rule, end, wait, datetime(2026, 11, day, 12, tzinfo=UTC)) for day in (24, 25, 27)]
+    assert [(one.share, one.is_late) for one in shown] == [(1.0, False), (0.5, False), (0.0, True)]
