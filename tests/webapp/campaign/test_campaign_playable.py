@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -51,7 +52,9 @@ def on_page(war, seat, chance):
     held = presentation(war.store.game(war.id).system).hand(war.page_view(seat), seat)
     picked = f"&pick={chance.choice(held).number}" if held else ""
     found = []
-    for query in ("", picked):
+    rings = re.findall(r'data-mark="([^"]+)" class="[^"]*\bhot\b', war.page(seat).text)
+    tapped = f"&space={chance.choice(rings)}" if rings else ""
+    for query in ("", picked, tapped):
         for form in forms(war.page(seat, query=query, **{"HX-Request": "true"}).text):
             found += [{"action": form.action, **way} for way in form.ways() if not ends_it(way)]
     return found
