@@ -77,8 +77,17 @@ def test_a_battle_against_the_computer_begins_with_one_form_and_the_captain_plot
     page = browser.get(f"/g/{code}?seat=athens").text
     assert "A captain plays Corinth (able)." in page
     assert "What would a captain do?" in page and "did this:" not in page.split("captain-why")[0]
-    assert "Why Corinth did this: " in browser.get(f"/g/{code}?seat=umpire").text
     assert [held.seat for held in held_in(store, code)] == ["corinth"]
+
+
+def test_a_captains_reasons_are_told_once_the_turn_is_over_and_not_before(browser, store):
+    code = begun(browser)
+    waited(lambda: store.load(code).state.sides["corinth"].locked)
+    for seat in ("athens", "umpire"):
+        assert "captain-why" not in browser.get(f"/g/{code}?seat={seat}").text
+    posted(browser, f"/g/{code}/captains?seat=athens", act="give", seat="athens", level="able")
+    waited(lambda: store.load(code).state.turn > 1)
+    assert re.search(r"Why (Athens|Corinth) did this: ", browser.get(f"/g/{code}?seat=umpire").text)
 
 
 def test_a_hint_is_shown_with_its_reasons_and_can_be_done(browser, store):

@@ -36,6 +36,7 @@ from webapp.storage.records import Table
 bp = Blueprint(
     "captains", __name__, template_folder="templates", static_folder="static", static_url_path="/captains-files"
 )
+LATE, TRIES = 200, 6  # entries looked at for the reasons, and commands of captains among them
 BATTLES = (20, 50, 100, 200, 500)
 
 
@@ -46,13 +47,7 @@ BATTLES = (20, 50, 100, 200, 500)
 def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
     """The seats that captains hold, why the last of them moved as it did, and whether a hint may be asked for."""
     held = seats.held_in(store(), game)
-    why = None
-    for number in range(table.game.version, max(0, table.game.version - 6), -1) if held else ():
-        try:
-            why = explanation(store(), game, seat, number)
-            break
-        except (Unknown, Barred):
-            continue
+    why = last_reasons(game, seat, table) if held else None
     view = table.view(seat)
     if why is not None:
         why["who"] = side_name(table.state, why["seat"])
@@ -73,6 +68,25 @@ def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
         "why": why,
         "hint": mine and may and seat != SPECTATOR and table.game.waiting is None and not table.game.over,
     }
+
+
+def last_reasons(game: str, seat: str, table: Table) -> dict[str, Any] | None:
+    """Why a captain gave its last command of which this seat may know.
+
+    In a battle the turn must have ended: reasons that come sooner would say what the captain is about to do.
+    """
+    tells, tries = table.game.over or table.system.name != "galley", 0
+    for entry in reversed(store().entries(game, max(0, table.game.version - LATE))):
+        tells = tells or any(event.type == "turn" for event in entry.events)
+        if not tells:
+            continue
+        try:
+            return explanation(store(), game, seat, entry.number)
+        except (Unknown, Barred):
+            tries += 1
+        if tries == TRIES:
+            break
+    return None
 
 
 def side_name(state: Any, seat: str) -> str:
