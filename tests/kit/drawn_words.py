@@ -48,8 +48,9 @@ def approved(kind: str, language: str) -> list[str]:
 
 
 def docs(language: str) -> list[str]:
-    """The sentences of README and docs, which are in English."""
-    return [each for page in PAGES for each in sentences(page.read_text())] if language == "en" else []
+    """The sentences of README and docs, which are in English; not what stands alone in the cells of tables."""
+    found = [each for page in PAGES for each in sentences(page.read_text())] if language == "en" else []
+    return [each for each in found if len(each.split()) > 4 and each.rstrip("*_)").endswith((".", "?", "!"))]
 
 
 KINDS: dict[str, tuple[int, Callable[[str], list[str]]]] = {

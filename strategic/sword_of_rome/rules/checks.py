@@ -137,7 +137,7 @@ def wrong_politics(state: State) -> Iterator[tuple[str, Reason]]:
     """4, 7, 13, 15 Control, loyalty, sieges, alliances, points."""
     for space, power in state.control.items():
         if space not in SPACES or power not in (*POWERS, INDEPENDENT):
-            yield f"control.{space}", because("there is no such space or no power %(power)s", power=repr(power))
+            yield f"control.{space}", because("there is no such space, or no such power (%(power)s)", power=repr(power))
     for space, loyalty in state.loyalty.items():
         if space not in SPACES or not is_city(space) or not 0 <= loyalty <= 9:
             yield f"loyalty.{space}", Reason("a walled city has a loyalty of 0 to 9")
