@@ -27,6 +27,7 @@ COMMANDS = {
     "match": "let captains play each other and count the wins",
     "forecast": "estimate how a battle will go: chances, losses, length",
     "lab": "play every battle of a plan (scenarios, options, fleets, levels) and report",
+    "puzzles": "find positions with one clearly best line, solved exactly",
 }
 
 

@@ -50,15 +50,13 @@ class Lesson(Input, frozen=True):
 
 
 class Puzzle(Input, frozen=True):
-    """A goal that `side` must reach within `turns`: what with `target`, against an enemy who plays as `enemy` says.
+    """A goal that `side` must reach before turn 1 is over: what with `target`, against an enemy who plays as `enemy` says.
 
-    `chance` is that of the best line, `next` that of the best other first order; `line` is that line as long as no
-    die changes it, in words of the commands; `rules` are those that it uses.
+    `chance` is that of the best line, `next` that of the best other first order; `line` is that line as far as no
+    die decides what follows; `rules` are those that it uses (`navarch puzzles` finds them).
     """
 
     id: str
-    title: str
-    goal: str
     what: Goal
     side: str
     start: Start
@@ -67,7 +65,6 @@ class Puzzle(Input, frozen=True):
     line: tuple[dict[str, Any], ...]
     rules: tuple[str, ...]
     target: str = ""
-    turns: int = 1
     enemy: Literal["still", "raw"] = "still"
 
 
@@ -154,9 +151,9 @@ def is_reached(puzzle: Puzzle, battle: Battle) -> bool:
     return target.oars_broken
 
 
-def is_at_end(puzzle: Puzzle, battle: Battle) -> bool:
-    """Is the time over that the puzzle gives?"""
-    return battle.is_over or battle.turn > puzzle.turns
+def is_at_end(battle: Battle) -> bool:
+    """Is the time over that a puzzle gives?"""
+    return battle.is_over or battle.turn > 1
 
 
 def is_solved(puzzle: Puzzle, battle: Battle) -> bool:

@@ -46,6 +46,7 @@ from webapp.pages.captains import views as captains_views
 from webapp.pages.game import views as game_views
 from webapp.pages.group import views as group_views
 from webapp.pages.house import views as house_views
+from webapp.pages.learn import puzzles as puzzle_views
 from webapp.pages.learn import views as learn_views
 from webapp.pages.lobby import views as lobby_views
 from webapp.pages.open_campaign import desk as open_desk
@@ -94,6 +95,7 @@ BLUEPRINTS = (
     season_views.bp,
     lobby_views.bp,
     learn_views.bp,
+    puzzle_views.bp,
     positions_api.bp,
     positions_views.bp,
     wars_views.bp,

@@ -32,6 +32,7 @@ COMMANDS = (
     "match",
     "forecast",
     "lab",
+    "puzzles",
 )
 
 

@@ -9,10 +9,11 @@ from typing import Any
 from flask import session
 
 from tactical.battle import Battle
-from tactical.exercises import Lesson, all_lessons, is_learnt, lesson_of
+from tactical.exercises import Lesson, all_lessons, is_at_end, is_learnt, is_reached, lesson_of, puzzle_of
 from tactical.setup import all_scenarios
 from webapp.http.language import gettext as _
 from webapp.http.seats import store
+from webapp.presenting.exercise_words import goal_said
 from webapp.presenting.labels import translated
 from webapp.storage.records import Table
 
@@ -21,7 +22,7 @@ from webapp.storage.records import Table
 class Taught:
     """What is told now: its name (so that it is told once), a head, a text, the rule.
 
-    A lesson's has a goal, what was learnt in it, whether it is done, and the id of the lesson that follows.
+    A puzzle's and a lesson's have a goal and say whether it is done; a lesson's tells what was learnt and what follows.
     """
 
     name: str
@@ -51,6 +52,9 @@ def lesson(table: Table, battle: Battle, seat: str, page: Any) -> Taught | None:
         return None
     if (rung := lesson_of(battle)) is not None:
         return on_the_ladder(table, battle, rung)
+    if (puzzle := puzzle_of(battle)) is not None:
+        is_done = is_reached(puzzle, battle) or is_at_end(battle)
+        return Taught(puzzle.id, _("Puzzle"), "", "", goal_said(puzzle), is_done=is_done)
     if not is_teaching(battle):
         return None
     read = read_by(table.game.id)

@@ -10,8 +10,9 @@ from markupsafe import Markup
 from tactical.exercises import LESSON, Lesson, all_lessons, position
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import slow_down
-from webapp.pages.learn import games
+from webapp.pages.learn import games, puzzles
 from webapp.pages.lobby import tiles
+from webapp.presenting.exercise_words import goal_said
 from webapp.presenting.labels import translated, words
 from webapp.presenting.small_board import small_ships
 from webapp.storage.errors import Unknown
@@ -53,18 +54,17 @@ def begin(name: str) -> Any:
 
 
 class Way(NamedTuple):
-    """A line of the start page: where it leads, its picture, and its words; `form` when it begins something."""
+    """A line of the start page: where it leads, its picture, and its words."""
 
     href: str
     picture: Markup
     title: str
     said: str
-    form: bool = False
 
 
 @bp.app_template_global("ways_to_learn")
 def ways_to_learn() -> list[Way]:
-    """What the start page offers of lessons."""
+    """What the start page offers of lessons and puzzles."""
     done, following, total = games.learnt(), games.next_lesson(), len(all_lessons())
     shown = following or next(iter(all_lessons().values()))
     picture = tiles.small_position(position(shown.start, "")).svg
@@ -75,4 +75,9 @@ def ways_to_learn() -> list[Way]:
     else:
         title = translated(following.title)
         said = _("%(done)s of %(total)s done; next: %(title)s", done=len(done), total=total, title=title)
-    return [Way("/lessons", picture, _("Learn by playing"), said)]
+    puzzle = puzzles.of_the_day(puzzles.today())
+    drawn = tiles.small_position(position(puzzle.start, "")).svg
+    return [
+        Way("/lessons", picture, _("Learn by playing"), said),
+        Way(f"/puzzles/{puzzle.id}", drawn, _("Today's puzzle"), goal_said(puzzle)),
+    ]

@@ -1,0 +1,90 @@
+"""Puzzles: each is solved anew by every order and every die; the pages tell its best line once it was played."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from kit.real_house import real_app, real_store  # noqa: F401
+from tactical.exercises import all_puzzles, is_at_end, is_reached
+from tactical.solving import MOST, Solver, outcomes, solver_of
+from webapp.lab.puzzles import CLEAR, LEAST
+from webapp.pages.learn.puzzles import of_the_day
+from webapp.storage.errors import Stale
+from webapp.storage.games import Store
+
+
+def test_there_are_puzzles_for_a_fortnight_and_no_two_are_alike():
+    starts = [repr(each.start) for each in all_puzzles().values()]
+    assert len(starts) == len(set(starts)) >= 14
+    assert len({each.what for each in all_puzzles().values()}) >= 2
+
+
+@pytest.mark.parametrize("name", all_puzzles())
+def test_a_puzzle_has_the_chance_that_it_says_and_one_clearly_best_first_order(name: str):
+    puzzle = all_puzzles()[name]
+    solver = Solver(puzzle)
+    (best, first), (second, _other), *_rest = solver.choices(solver.start)
+    assert (round(float(best), 4), round(float(second), 4)) == (puzzle.chance, puzzle.next)
+    assert best >= LEAST and best - second >= CLEAR and first == puzzle.line[0]
+    assert solver.looked <= MOST, "it is solved while somebody waits for the page"
+    assert puzzle.rules
+
+
+@pytest.mark.parametrize("name", all_puzzles())
+def test_the_line_of_a_puzzle_keeps_its_chance_to_the_end(name: str):
+    puzzle, solver = all_puzzles()[name], solver_of(name)
+    state = solver.start
+    for command in puzzle.line:
+        while (enemy := solver.enemy_to_act(state)) is not None:
+            ((_chance, state),) = outcomes(state, enemy, solver.answer(state, enemy))
+        assert float(solver.worth(state, command)) == pytest.approx(puzzle.chance, abs=1e-4)
+        after = list(outcomes(state, puzzle.side, command))
+        assert sum(chance for chance, _state in after) == 1
+        state = after[0][1]
+    assert len(after) > 1 or is_reached(puzzle, state) or is_at_end(state)
+
+
+def test_each_day_has_the_next_puzzle():
+    days = [date(2026, 1, 1) + timedelta(days=each) for each in range(len(all_puzzles()))]
+    assert {of_the_day(day).id for day in days} == set(all_puzzles())
+
+
+def certain() -> str:
+    """A puzzle whose best line needs no luck."""
+    return next(name for name, each in all_puzzles().items() if each.chance == 1)
+
+
+def play(client: FlaskClient, store: Store, name: str, commands: list[dict[str, Any]]) -> str:
+    """Begin a puzzle and give these orders, each when its ship may act; the battle's code."""
+    game = client.post(f"/puzzles/{name}", data={}).location.split("/g/")[1][:8]
+    side = all_puzzles()[name].side
+    for command in commands:
+        while True:
+            try:
+                store.submit(game, store.game(game).version, side, command)
+            except Stale:
+                continue
+            break
+    return str(game)
+
+
+def test_the_best_line_is_told_once_it_was_played_and_not_before(client: FlaskClient, store: Store):
+    name = certain()
+    puzzle = all_puzzles()[name]
+    assert "The best line" not in client.get(f"/puzzles/{name}").text
+    game = play(client, store, name, list(puzzle.line))
+    assert is_reached(puzzle, store.load(game).state)
+    assert f'href="/puzzles/{name}"' in client.get(f"/g/{game}?seat={puzzle.side}").text
+    page = client.get(f"/puzzles/{name}").text
+    assert "Reached" in page and "You gave nothing away" in page and puzzle.rules[-1] in page
+    assert "✓" in client.get("/puzzles").text
+
+
+def test_a_puzzle_of_the_day_is_on_the_start_page(client: FlaskClient):
+    page = client.get("/").text
+    assert any(f'href="/puzzles/{name}"' in page for name in all_puzzles())
+    assert client.get("/puzzles/none").status_code == 404
