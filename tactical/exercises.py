@@ -50,7 +50,7 @@ class Lesson(Input, frozen=True):
 
 
 class Puzzle(Input, frozen=True):
-    """A goal that `side` must reach before turn 1 is over: what with `target`, against an enemy who plays as `enemy` says.
+    """A goal that `side` must reach before turn 1 is over; the enemy plays as `enemy` says.
 
     `chance` is that of the best line, `next` that of the best other first order; `line` is that line as far as no
     die decides what follows; `rules` are those that it uses (`navarch puzzles` finds them).

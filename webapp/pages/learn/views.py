@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from flask import Blueprint, redirect, render_template, url_for
@@ -60,6 +61,16 @@ class Way(NamedTuple):
     picture: Markup
     title: str
     said: str
+
+
+@bp.app_template_global("ships_to_learn_with")
+def ships_to_learn_with(known: Collection[tuple[str, str, int]]) -> Markup:
+    """The symbols of the ships in the pictures of `ways_to_learn`, but for those that the page has."""
+    following = games.next_lesson() or next(iter(all_lessons().values()))
+    starts = (following.start, puzzles.of_the_day(puzzles.today()).start)
+    return small_ships(
+        {each for start in starts for each in tiles.small_position(position(start, "")).ships} - {*known}
+    )
 
 
 @bp.app_template_global("ways_to_learn")

@@ -76,6 +76,7 @@ def start() -> str:
         hero=hero.svg,
         first=next((each for each in all_scenarios().values() if each.teaching), None),
         ships=small_ships(ships),
+        kinds=ships,
     )
 
 
