@@ -54,6 +54,7 @@ from webapp.pages.open_campaign import dispatches as open_dispatches
 from webapp.pages.open_campaign import lines as open_lines
 from webapp.pages.open_campaign import lists as open_lists
 from webapp.pages.open_campaign import orders as open_orders
+from webapp.pages.open_campaign import setting_up as open_setup
 from webapp.pages.open_campaign import worlds as open_worlds
 from webapp.pages.organizer import views as organizer_views
 from webapp.pages.positions import api as positions_api
@@ -104,6 +105,7 @@ BLUEPRINTS = (
     open_lines.bp,
     open_lists.bp,
     open_desk.bp,
+    open_setup.bp,
     open_worlds.bp,
     game_views.bp,
     battle_views.bp,

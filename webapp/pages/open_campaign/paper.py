@@ -17,7 +17,7 @@ from webapp.presenting.map.sheet import projected_land
 from webapp.presenting.map.svg import path
 
 Point = tuple[float, float]
-BEYOND = 160.0  # pixels of land around the frame, for screens of another shape
+BEYOND = 320.0  # pixels of land around the frame, for screens of another shape
 LEAST = 0.7  # degrees that a chart shows at least
 KEPT = 128  # papers whose land is kept
 

@@ -1,0 +1,102 @@
+"""O12.1, O1.2: a war from five questions, a cut by two taps, a world as a file; ready-made ones in one tap."""
+
+import io
+import json
+import re
+
+import pytest
+
+from strategic.open_campaign.rules.founding import Answers, found
+from strategic.open_campaign.rules.world import ready_made
+from tactical.kernel.protocol import Illegal
+from webapp.pages.open_campaign.setting_up import paper
+
+
+def token(client):
+    return re.search(r'name="csrf-token" content="([^"]+)"', client.get("/open/new").text)[1]
+
+
+def send(client, **form):
+    form = {
+        "csrf_token": token(client),
+        "world": "sicily",
+        "side": ["Ann", "Ben"],
+        "warships": "6",
+        "transports": "1",
+        **form,
+    }
+    return client.post("/open/new", data=form)
+
+
+def begun(store, answer):
+    assert answer.status_code == 303, answer.text
+    return store.load(answer.location.rsplit("/", 1)[1]).state
+
+
+def test_o12_1_five_answers_begin_a_war_in_which_each_side_has_a_port_and_two_fleets(client, store):
+    state = begun(store, send(client, side=["Ann", "Ben", "Cleo"], type="quinquereme", turn_length="day", turns="5"))
+    assert [side.name for side in state.sides.values()] == ["Ann", "Ben", "Cleo"]
+    assert (state.turn_length, state.turns, state.step) == ("day", 5, "orders")
+    assert sorted(state.ports.values()).count("side1") == 3
+    assert len(state.fleets) == 6 and len({fleet.at for fleet in state.fleets.values()}) == 3
+    assert [ship.type for ship in state.ships.values()].count("quinquereme") == 18
+
+
+def test_o1_2_two_taps_on_the_map_cut_the_world(client, store):
+    form = {"csrf_token": token(client), "side": ["Ann", "Ben"]}
+    (x1, y1), (x2, y2) = paper().at((11.5, 39.0)), paper().at((16.5, 36.0))
+    first = client.post("/open/new", data={**form, "tap.x": str(round(x1)), "tap.y": str(round(y1))}).text
+    assert "Now tap the other corner." in first
+    corner = re.search(r'name="corner" value="([^"]+)"', first)[1]
+    second = client.post(
+        "/open/new", data={**form, "corner": corner, "tap.x": str(round(x2)), "tap.y": str(round(y2))}
+    ).text
+    corners = re.findall(r'name="corner" value="([^"]+)"', second)
+    assert len(corners) == 2 and re.search(r"\d+ places lie there", second)
+    lon, lat = map(float, corners[0].split(","))
+    assert abs(lon - 11.5) < 0.2 and abs(lat - 39.0) < 0.2
+    state = begun(store, send(client, world="cut", corner=corners))
+    names = {f["properties"]["id"] for f in state.world["features"] if f["geometry"]["type"] == "Point"}
+    assert "syracusae" in names and "rhodos" not in names
+
+
+def test_o1_1_a_world_is_taken_out_and_put_back(client, store):
+    file = (io.BytesIO(json.dumps(ready_made("crete")).encode()), "crete.geojson")
+    state = begun(store, send(client, world="file", file=file))
+    assert state.world["features"] and begun(store, send(client, world="crete")).ports == state.ports
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"side": ["Alone"]},
+        {"world": "atlantis"},
+        {"world": "cut"},
+        {"warships": "0"},
+        {"date": "today"},
+        {"world": "cut", "corner": ["x,y", "1,2"]},
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence_and_the_answers_stay(client, form):
+    answer = send(client, **form)
+    assert (answer.status_code == 422 and 'role="alert"' in answer.text and 'value="Ben"' in answer.text) or form.get(
+        "side"
+    )
+
+
+def test_the_list_of_campaigns_leads_to_the_five_questions(client):
+    assert "/open/new" in client.get("/campaigns").text
+
+
+def test_o12_1_a_ready_made_war_begins_in_one_tap(client, store):
+    text = client.get("/open/new").text
+    assert "The pirates of Crete" in text and "Rhodes declares war" in text
+    state = begun(store, client.post("/open/new/pirates_of_crete", data={"csrf_token": token(client)}))
+    assert state.scenario == "pirates_of_crete"
+
+
+def test_o1_4_homes_lie_apart_and_the_number_of_sides_is_bounded():
+    with pytest.raises(Illegal):
+        found(Answers(world=ready_made("crete"), sides=tuple("abcdefghi")))
+    ports = found(Answers(world=ready_made("sicily"), sides=("a", "b")))["ports"]
+    assert set(ports.values()) == {"side1", "side2"} and len(ports) == 6

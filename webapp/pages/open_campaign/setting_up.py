@@ -1,0 +1,181 @@
+"""A war of one's own from five questions, or a ready-made one in one tap (O12.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, redirect, render_template, request, url_for
+
+from strategic import SYSTEMS
+from strategic.open_campaign.rules.cutting import cut_with_remarks
+from strategic.open_campaign.rules.founding import MOST_SIDES, Answers, found
+from strategic.open_campaign.rules.world import ready_made
+from strategic.open_campaign.tables import TABLES, WORLDS
+from tactical.kernel.record import BadInput
+from webapp.http.forms import count, parsed
+from webapp.http.game_pages import REFUSALS
+from webapp.http.language import gettext as _
+from webapp.http.organizer import allow_new_game
+from webapp.http.rate_limit import TooMany
+from webapp.http.seats import store
+from webapp.pages.lobby import links
+from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.paper import Paper, fitted, land_path
+from webapp.presenting.flash import Flash, refused
+from webapp.presenting.labels import translated, type_word
+from webapp.presenting.refusals import refusal_said
+
+bp = open_blueprint("open_setup")
+WIDE, HIGH = 720, 320  # pixels of the map to tap on
+WINDOW = ((-9.0, 30.5), (36.0, 46.0))  # its corners in degrees
+RANK, SPACES = 70, 16
+CUT, FILE = "cut", "file"
+TYPES = ("bireme", "trireme", "quadrireme", "quinquereme")
+Corners = tuple[tuple[float, float], ...]
+LARGEST = 1_000_000  # letters of an uploaded world
+
+
+def paper() -> Paper:
+    """The map of the whole sea that is tapped."""
+    return fitted(WINDOW, WIDE, HIGH, 0)
+
+
+@bp.get("/new")
+def page() -> Any:
+    """The five questions."""
+    return shown()
+
+
+@bp.get("/sea.svg")
+def sea() -> Response:
+    """The map to tap on, with the corners that were tapped."""
+    drawn = render_template(
+        "open_campaign/sea.svg",
+        width=WIDE,
+        height=HIGH,
+        land=land_path(paper()),
+        corners=[paper().at(each) for each in corners()],
+    )
+    return Response(drawn, mimetype="image/svg+xml")
+
+
+@bp.post("/new")
+def answer() -> Any:
+    """A tap on the map, or the beginning of the war; then the links of its seats."""
+    try:
+        if "tap.x" in request.form:
+            return shown(tapped=tuple(count(request.form.get(f"tap.{axis}", "")) or 0 for axis in "xy"))
+        allow_new_game()
+        title = request.form.get("title", "").strip()[:200] or _("A war of our own")
+        game, tokens = store().create(SYSTEM, None, found(answers()), None, title, dice())
+    except TooMany as fault:
+        return shown(Flash(str(fault), status=429))
+    except REFUSALS as fault:
+        return shown(refused(fault, SYSTEM))
+    links.keep(game, tokens)
+    return redirect(f"/seats/{game.id}", 303)
+
+
+@bp.post("/new/<scenario>")
+def ready(scenario: str) -> Any:
+    """A ready-made war begins, in one tap."""
+    try:
+        allow_new_game()
+        game, tokens = store().create(SYSTEM, scenario)
+    except TooMany as fault:
+        return shown(Flash(str(fault), status=429))
+    except REFUSALS as fault:
+        return shown(refused(fault, SYSTEM))
+    links.keep(game, tokens)
+    return redirect(f"/seats/{game.id}", 303)
+
+
+def dice() -> str:
+    """Whether the dice are the server's or the players' own."""
+    return "physical" if request.form.get("dice") == "physical" else "digital"
+
+
+def corners(tapped: tuple[int, ...] = ()) -> Corners:
+    """The corners tapped so far, in degrees; a third tap begins anew. Raises BadInput for what is none."""
+    given = request.values.getlist("corner")
+    if tapped and len(given) >= 2:
+        given = []
+    found: list[tuple[float, float]] = []
+    for each in given[:2]:
+        parts = each.split(",")
+        try:
+            lon, lat = (round(float(part), 2) for part in parts)
+        except ValueError:
+            raise BadInput("corners", "a corner is a longitude and a latitude in degrees") from None
+        found.append((lon, lat))
+    return (*found, paper().back(tapped[0], tapped[1])) if tapped else tuple(found)
+
+
+def answers() -> Answers:
+    """The form as answers. Raises BadInput, Illegal."""
+    form = request.form
+    sides = tuple(name.strip()[:60] for name in form.getlist("side") if name.strip())
+    return Answers(
+        world=world(),
+        sides=sides[: MOST_SIDES + 1],
+        warships=count(form.get("warships", "")) or 0,
+        type=form.get("type", "") if form.get("type") in TYPES else "trireme",
+        transports=count(form.get("transports", "")) or 0,
+        turn_length=form.get("turn_length", "") if form.get("turn_length") in TABLES.days else "week",
+        turns=min(max(count(form.get("turns", "")) or 20, 1), 500),
+        date=form.get("date", "-260-03-01"),
+        dispatches="hold" if form.get("dispatches") == "hold" else "run",
+    )
+
+
+def world() -> dict[str, Any]:
+    """Where: a ready-made world, what lies between two corners, or an uploaded file. Raises BadInput, Illegal."""
+    where = request.form.get("world", "")
+    if where == CUT:
+        return cut_with_remarks(corners(), RANK, SPACES)[0]
+    if where == FILE:
+        file = request.files.get("file")
+        text = file.read(LARGEST).decode("utf-8", "replace") if file else ""
+        given = parsed(text, "world")
+        if not isinstance(given, dict):
+            raise BadInput("world", "this is a GeoJSON with a list of features")
+        return given
+    if where not in WORLDS:
+        raise BadInput("world", "choose where the war is fought")
+    return ready_made(where)
+
+
+def about_cut(found: Corners) -> tuple[int, list[str]]:
+    """How many places lie between two corners, and what is odd about them. Raises BadInput, Illegal."""
+    if len(found) != 2:
+        return 0, []
+    world, remarks = cut_with_remarks(found, RANK, SPACES)
+    places = sum(feature["geometry"]["type"] == "Point" for feature in world["features"])
+    return places, [refusal_said("", each) for each in remarks]
+
+
+def shown(flash: Flash | None = None, tapped: tuple[int, ...] = ()) -> Any:
+    """The page with what was answered so far; with a refusal, or what is odd about a cut."""
+    cut: tuple[int, list[str]] = (0, [])
+    found: Corners = ()
+    try:
+        found = corners(tapped)
+        cut = about_cut(found)
+    except REFUSALS as fault:
+        flash = flash or refused(fault, SYSTEM)
+    body = render_template(
+        "open_campaign/new.html",
+        flash=flash,
+        form=request.form,
+        sides=[*request.form.getlist("side"), *[""] * MOST_SIDES][:MOST_SIDES],
+        corners=found,
+        sea=url_for(".sea", corner=[f"{lon},{lat}" for lon, lat in found]),
+        remarks=cut[1],
+        places=cut[0],
+        worlds=[(each.id, translated(each.title)) for each in WORLDS.values()],
+        chosen=CUT if tapped else request.form.get("world", "sicily"),
+        types=[(each, type_word(each)) for each in TYPES],
+        scenarios=SYSTEMS[SYSTEM].scenarios(),
+        size=(WIDE, HIGH),
+    )
+    return body, flash.status if flash else 200
