@@ -78,13 +78,15 @@ View = dict[str, Any]
 
 @dataclass(frozen=True)
 class Card:
-    """A card in hand, or pieces that are still to be placed. `number` is how commands name it."""
+    """A card in hand, or pieces that are still to be placed. `number` is how commands name it; `picture` names the
+    drawing that it bears."""
 
     number: int | str
     title: str
     value: str = ""
     text: str = ""
     side: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True)

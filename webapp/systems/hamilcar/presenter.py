@@ -17,6 +17,7 @@ from webapp.presenting.campaign_labels import phase_word, seat_said
 from webapp.presenting.picture import Card, Course, Fact, Picture, Preview, Strip, View
 from webapp.presenting.refusals import refusal_said
 from webapp.systems import land_picture, under_way
+from webapp.systems.card_pictures import picture_of
 
 
 def read(view: View) -> Picture:
@@ -53,7 +54,10 @@ def hand(view: View, seat: str) -> tuple[Card, ...]:
             card = known.get(number, {})
             value = str(card.get("ops", card.get("value", "")))
             side = card.get("side", "")
-            found.append(Card(number, str(card.get("title", number)), value, str(card.get("effect", "")), side))
+            picture = picture_of(str(card.get("event", "")), str(card.get("answer", "")), str(card.get("id", "")))
+            found.append(
+                Card(number, str(card.get("title", number)), value, str(card.get("effect", "")), side, picture)
+            )
     return tuple(found)
 
 

@@ -19,6 +19,7 @@ from webapp.presenting.naming import said
 from webapp.presenting.picture import Card, Course, Fact, Picture, Strip, View
 from webapp.presenting.place_names import place_named
 from webapp.systems import land_picture, under_way
+from webapp.systems.card_pictures import picture_of
 
 PHASES = ("reinforcements", "deal", "strategy", "winter", "isolation", "victory")
 
@@ -50,7 +51,9 @@ def hand(view: View, seat: str) -> tuple[Card, ...]:
 
 def _card(card: Any) -> Card:
     ship = " ⚓" if card.ship else ""
-    return Card(card.number, card.title, f"{card.ops}{ship}", card.effect, "" if card.side == "both" else card.side)
+    side = "" if card.side == "both" else card.side
+    picture = picture_of(card.event, battle=card.battle, ship=card.ship and not card.campaign)
+    return Card(card.number, card.title, f"{card.ops}{ship}", card.effect, side, picture)
 
 
 def strip(view: View) -> Strip:
