@@ -65,9 +65,10 @@ class Drawing:
         """From which scale on each level but the first is shown, for the page's script."""
         return " ".join(str(level.level.edge) for level, _bodies in self.levels[1:])
 
-    def anchors(self, level: int) -> Mapping[str, tuple[float, float]]:
-        """Where the anchors of ports stand at a level."""
-        return anchors(self.sheet.system, level)
+    @property
+    def anchors(self) -> list[tuple[Spot, float, float]]:
+        """The ports, and how many pixels from each its anchor stands."""
+        return [(self.sheet.spots[space], *way) for space, way in anchors(self.sheet.system).items()]
 
 
 def drawing(system: str, picture: Picture) -> Drawing:

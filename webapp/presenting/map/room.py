@@ -16,10 +16,11 @@ from webapp.presenting.map.land_grid import is_land
 from webapp.presenting.map.layout import sheet
 from webapp.presenting.map.sheet import Sheet, Spot
 from webapp.presenting.map.svg import is_city
-from webapp.presenting.map.zoom_levels import LEVELS, Level
+from webapp.presenting.map.zoom_levels import Level
 
 Box = tuple[float, float, float, float]
 Boxes = NDArray[np.float64]
+ANCHORED = 3  # the level from which on ports have anchors
 BEARINGS = 16
 WATERS = np.array((14.0, 24.0, 36.0, 52.0))  # how far from a port it is asked whether there is sea
 SIGN_PIXELS = {"capital": 12.0, "city": 10.0, "tribe": 6.5, "": 5.0}  # how far a sign reaches from its middle
@@ -53,7 +54,9 @@ class Room:
         self.spaces, self.costs = boxes_of(self.taken), np.array(costs)
         middles = (self.spaces[:, :2] + self.spaces[:, 2:]) / 2
         self.middles = np.hstack((middles - 0.1, middles + 0.1))
-        for x, y in anchors(paper.system, level.number).values():
+        for space, (dx, dy) in anchors(paper.system).items() if level.number >= ANCHORED else ():
+            x = paper.spots[space].x + level.units(dx * level.sign)
+            y = paper.spots[space].y + level.units(dy * level.sign)
             half = level.units(5 * level.sign)
             self.taken.append((x - half, y - half, x + half, y + half))
 
@@ -124,17 +127,13 @@ def seaward(system: str) -> dict[str, tuple[float, float]]:
 
 
 @cache
-def anchors(system: str, number: int) -> dict[str, tuple[float, float]]:
-    """Where the anchor of each port stands at a level: on the side of the sea; from afar there is none."""
-    paper, level = sheet(system), LEVELS[number - 1]
-    if number < 3 or paper.hexes:
+def anchors(system: str) -> dict[str, tuple[float, float]]:
+    """How many pixels of the screen the anchor of each port stands from its space, on the side of the sea."""
+    paper = sheet(system)
+    if paper.hexes:
         return {}
-    found = {}
-    for space, (dx, dy) in seaward(system).items():
-        spot = paper.spots[space]
-        far = extent(level, spot) + level.units(7 * level.sign)
-        found[space] = (spot.x + dx * far, spot.y + dy * far)
-    return found
+    far = {space: SIGN_PIXELS[sign_kind(paper.spots[space])] + 7 for space in seaward(system)}
+    return {space: (dx * far[space], dy * far[space]) for space, (dx, dy) in seaward(system).items()}
 
 
 def crossings(system: str, boxes: Boxes) -> NDArray[np.float64]:
