@@ -8,6 +8,7 @@ from typing import Any
 
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput
+from webapp.http.forms import whole
 from webapp.storage.errors import Stale
 from webapp.storage.games import Store
 
@@ -27,9 +28,8 @@ def orders_of(form: Mapping[str, str]) -> list[dict[str, Any]]:
         raise BadInput("orders", "these are not the steps of a march")
     if not all(isinstance(one, dict) and one.get("type") in KINDS for one in orders):
         raise BadInput("orders", "these are not the steps of a march")
-    if units and not (units.isdigit() and len(units) < 4):
-        raise BadInput("units", "say how many units go")
-    return [{**one, "units": int(units)} if units and "units" in one else one for one in orders]
+    count = whole(units, "units") if units else None
+    return [{**one, "units": count} if count is not None and "units" in one else one for one in orders]
 
 
 def go(store: Store, game: str, seen: int, seat: str, orders: list[dict[str, Any]]) -> None:
