@@ -84,3 +84,8 @@ def test_a_page_is_written_by_the_rules_of_prose(page: Path) -> None:
 )
 def test_a_planted_sentence_is_found(page: str, wanted: set[str]) -> None:
     assert {fault for each in sentences(page) for fault in faults(each)} == wanted
+
+
+def test_no_rule_has_an_own_without_an_owner() -> None:
+    found = [each for path in sorted((ROOT / "data").rglob("*.toml")) for each in path.read_text().splitlines()]
+    assert [each for each in found if FAULTS["the own"].search(each) and not each.startswith("#")] == []
