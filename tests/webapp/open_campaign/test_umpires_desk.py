@@ -1,6 +1,7 @@
 """O3.4, O3.7: the umpire's desk, its answers in the line, and whom it is for."""
 
 import pytest
+import shapely
 
 from kit.open_war import go, play, position
 from kit.wars import War
@@ -90,3 +91,4 @@ def test_o1_1_the_world_is_taken_out_as_geojson(war):
     answer = war.client.get(f"/open/{war.id}/world.geojson?seat=rhodes")
     assert answer.mimetype == "application/geo+json" and answer.json["type"] == "FeatureCollection"
     assert "ORBIS" in str(answer.json["about"])
+    assert len(shapely.from_geojson(answer.text).geoms) == len(answer.json["features"])  # as another program reads it
