@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from strategic.open_campaign.rules.sailing import WINTER
 from strategic.open_campaign.rules.world import Chart, apart, chart
 from strategic.open_campaign.state import OnLane
-from strategic.open_campaign.tables import TABLES
+from strategic.open_campaign.tables import TABLES, WEATHER
 from tactical.captains.choice import Choice, Considered, reason
 from tactical.kernel.protocol import Offer
 from tactical.kernel.record import read
@@ -84,6 +83,7 @@ def answer(view: View, seat: str, offers: Sequence[Offer]) -> Choice | None:
     staff = Staff(view, chart(view["world"]), seat)
     given = view["orders"].get(seat, {})
     mine = {name: fleet for name, fleet in view["fleets"].items() if fleet["side"] == seat and fleet["ships"]}
+    mine = {name: fleet for name, fleet in mine.items() if not fleet.get("strays_of")}
     waiting = [name for name in sorted(mine) if name not in given and mine[name].get("arrives", 0) <= view["turn"]]
     if not waiting:
         return None
@@ -125,7 +125,7 @@ def ordered(staff: Staff, name: str, do: str, to: str, stance: str, why: str, va
 def go_home(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
     """O4.2 The open sea is closed in winter."""
     home = staff.nearest(staff.near(fleet), staff.ports())
-    if int(staff.view["date"][-5:-3]) not in WINTER or home is None:
+    if int(staff.view["date"][-5:-3]) not in WEATHER.closed or home is None:
         return None
     return ordered(staff, name, "go", home, "avoid", "fleet_winters", 9.0)
 

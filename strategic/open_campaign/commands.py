@@ -8,7 +8,9 @@ from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Sett
 from tactical.kernel.adjusting import Adjust
 from tactical.kernel.record import Input
 
-Do = Literal["go", "patrol", "blockade", "escort", "land", "stay"]
+Do = Literal["go", "patrol", "blockade", "escort", "land", "stay", "scout", "join", "raid", "besiege", "embark"]
+Then = Literal["", "home", "avoid"]
+Term = Literal["peace", "passage", "markets", "seeing"]
 Stance = Literal["seek", "accept", "avoid"]
 Pace = Literal["easy", "cruise", "hard"]
 
@@ -17,6 +19,8 @@ class Order(Input, frozen=True, tag="order"):
     """O3.3 The order of a fleet for this turn; it replaces the one that it had. `to` is a space, of an escort a fleet.
 
     `way` are the spaces on the way, where it is not the shortest; `more_than` sail seen, and it avoids instead.
+    `by_night` it rows half a day more, `nights_at_sea` it does not halt at a space for the night, with `risk` it puts
+    out in a gale and in winter; not met by the day `unmet_by`, or with more seen than `more_than`, it does `then`.
     """
 
     side: str
@@ -28,6 +32,11 @@ class Order(Input, frozen=True, tag="order"):
     pace: Pace = "cruise"
     more_than: int = 0
     note: str = ""
+    by_night: bool = False
+    nights_at_sea: bool = False
+    risk: bool = False
+    unmet_by: int = 0
+    then: Then = ""
 
 
 class CancelOrder(Input, frozen=True, tag="cancel_order"):
@@ -67,6 +76,74 @@ class Answer(Input, frozen=True, tag="answer"):
     text: str
 
 
+class Detach(Input, frozen=True, tag="detach"):
+    """O2.2 Some ships of a fleet become a fleet of their own in the same place, called by the old and the `new` id."""
+
+    side: str
+    fleet: str
+    ships: tuple[str, ...]
+    new: str
+    name: str = ""
+
+
+class TakeBack(Input, frozen=True, tag="take_back"):
+    """O3.7 The umpire takes back the turn that has run and is not sent: its orders stand again."""
+
+
+class Propose(Input, frozen=True, tag="propose"):
+    """O5.4 A treaty with another side: terms that the program knows, and words."""
+
+    side: str
+    to: str
+    terms: tuple[Term, ...]
+    text: str = ""
+
+
+class Agree(Input, frozen=True, tag="agree_treaty"):
+    """O5.4 Agree to the treaty that another side has proposed."""
+
+    side: str
+    to: str
+
+
+class Denounce(Input, frozen=True, tag="denounce"):
+    """O5.4 End the treaties with another side, or refuse what it has proposed."""
+
+    side: str
+    to: str
+
+
+class Post(Input, frozen=True, tag="post"):
+    """O11.2 A letter to another side; the umpire reads all."""
+
+    side: str
+    to: str
+    text: str
+
+
+class Mark(Input, frozen=True, tag="mark"):
+    """O5.2 A pin on one's own map, with a note; an empty note takes it off."""
+
+    side: str
+    space: str
+    note: str
+
+
+class Build(Input, frozen=True, tag="build"):
+    """O8.1 Lay a ship down in a yard of one's own."""
+
+    side: str
+    port: str
+    ship: str
+
+
+class Assign(Input, frozen=True, tag="assign"):
+    """O1.4 The umpire gives a fleet to another side."""
+
+    fleet: str
+    to: str
+
+
 class Resign(Input, frozen=True, tag="resign"):
     """O9.1 Give up: the side's fleets go home and fight no more."""
 
@@ -75,5 +152,6 @@ class Resign(Input, frozen=True, tag="resign"):
 
 Command = (
     Order | CancelOrder | Write | Ready | Run | Send | Answer | Resign | Adjust
+    | Detach | TakeBack | Propose | Agree | Denounce | Post | Mark | Build | Assign
     | ChooseWay | OpenBattle | Settle | Report | Assent
 )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from strategic.naval import settling
 from strategic.open_campaign import commands as c
-from strategic.open_campaign.rules import days, ending, orders, umpire
+from strategic.open_campaign.rules import days, ending, letters, money, orders, umpire
 from strategic.open_campaign.rules.fighting import enter, quick_dice
 from strategic.open_campaign.state import State
 from tactical.kernel.adjusting import Adjust
@@ -64,6 +64,15 @@ SEQUENCE: Sequence[State] = Sequence(
     order="O3.1",
     extra=umpire.offers,
     anytime=(
+        Action(c.Build, "O8.1", money.build, money.why_not_build, money.offer_builds, orders.own),
+        Action(c.Detach, "O2.2", orders.detach, orders.why_not_detach, whose=orders.own),
+        Action(c.TakeBack, "O3.7", days.take_back, days.why_not_take_back, whose=umpire.nobody),
+        Action(c.Propose, "O5.4", letters.propose, letters.why_not_propose, whose=orders.own),
+        Action(c.Agree, "O5.4", letters.agree, letters.why_not_agree, whose=orders.own),
+        Action(c.Denounce, "O5.4", letters.denounce, letters.why_not_denounce, letters.offer_treaties, orders.own),
+        Action(c.Post, "O11.2", letters.post, letters.why_not_post, whose=orders.own),
+        Action(c.Mark, "O5.2", letters.mark, letters.why_not_mark, whose=orders.own),
+        Action(c.Assign, "O1.4", umpire.assign, umpire.why_not_assign, whose=umpire.nobody),
         Action(c.Write, "O3.4", orders.write, orders.why_not_write, whose=orders.own),
         Action(c.Answer, "O3.4", orders.answer, orders.why_not_answer, whose=umpire.nobody),
         Action(c.Resign, "O9.1", ending.resign, ending.why_not_resign, ending.offer_resign, orders.own),

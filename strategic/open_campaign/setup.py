@@ -23,6 +23,9 @@ from tactical.kernel.record import Input, read
 OPTIONS = options.infos("open_campaign/options.toml")
 
 
+CHEST = 5000  # O8.1: hundredths of a talent with which each side begins
+
+
 class FleetRow(Input, frozen=True):
     """O12.1 A fleet of an order of battle: its ships by type."""
 
@@ -36,6 +39,8 @@ class FleetRow(Input, frozen=True):
     ships: dict[str, int]
     pips: int = 5
     corvus: bool = False
+    arrives: int = 0
+    weeks: int = 0
 
 
 class Scenario(Input, frozen=True):
@@ -88,6 +93,8 @@ def opening(scenario: Scenario, wanted: Options) -> State:
     fleets: dict[str, Fleet] = {}
     for row in sorted(scenario.fleet, key=lambda each: each.id):
         own = sheets(row)
+        if wanted.land:
+            own = {each: replace(ship, companies=int(not ship.is_warship)) for each, ship in own.items()}
         ships |= own
         fleets[row.id] = Fleet(
             side=row.side,
@@ -97,6 +104,7 @@ def opening(scenario: Scenario, wanted: Options) -> State:
             admiral=row.admiral,
             seamanship=row.seamanship,
             fight=row.fight,
+            arrives=row.arrives,
         )
     state = State(
         world=scenario.world,
@@ -109,6 +117,7 @@ def opening(scenario: Scenario, wanted: Options) -> State:
         scenario=scenario.id,
         ports=dict(sorted(scenario.ports.items())),
         goals=scenario.goal,
+        money={side: CHEST for side in sorted(scenario.sides)} if wanted.money != "none" else {},
         options=wanted,
     )
     full = {name: replace(fleet, provisions=larder(state, fleet)) for name, fleet in fleets.items()}
@@ -124,5 +133,5 @@ def sheets(row: FleetRow) -> dict[str, Ship]:
             number = len(found)
             name = names[number % len(names)] + ("" if number < len(names) else f" {number // len(names) + 1}")
             corvus = row.corvus and kind == "quinquereme"
-            found[f"{row.id}-{number + 1}"] = Ship(row.side, kind, name, pips=row.pips, corvus=corvus)
+            found[f"{row.id}-{number + 1}"] = Ship(row.side, kind, name, pips=row.pips, corvus=corvus, weeks=row.weeks)
     return found

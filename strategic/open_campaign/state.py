@@ -22,7 +22,12 @@ class Options(Record, frozen=True):
 
     small_battles: bool = True
     provisions: bool = True
-    dispatches: Literal["run", "hold"] = "run"
+    dispatches: Literal["run", "hold", "hand"] = "run"
+    weather: bool = True
+    letters: Literal["at_once", "by_ship"] = "at_once"
+    goals: Literal["sealed", "open"] = "sealed"
+    land: bool = False
+    money: Literal["none", "simple"] = "none"
 
 
 class Side(Record, frozen=True):
@@ -44,7 +49,11 @@ At = str | OnLane
 
 
 class Ship(Record, frozen=True):
-    """O2.1 A ship's sheet: `pips` are her rowers' (1 to 9), `weeks` since she was hauled out."""
+    """O2.1 A ship's sheet: `pips` are her rowers' (1 to 9), `weeks` since she was hauled out.
+
+    `oars` of one side are broken, so many tenths of the rowers have deserted (`short`); a prize `was` another side's;
+    taken in the turn `prize`.
+    """
 
     side: str
     type: str
@@ -55,6 +64,14 @@ class Ship(Record, frozen=True):
     corvus: bool = False
     weeks: int = 0
     captured_by: str | None = None
+    oars: bool = False
+    short: int = 0
+    captain: str = ""
+    home: str = ""
+    history: tuple[str, ...] = ()
+    was: str = ""
+    prize: int = 0
+    companies: int = 0
 
     @property
     def is_warship(self) -> bool:
@@ -63,7 +80,11 @@ class Ship(Record, frozen=True):
 
 
 class Fleet(Record, frozen=True, kw_only=True):
-    """O2.2 Ships under an admiral, with `provisions` in days; `course` is where the beaten run to this turn."""
+    """O2.2 Ships under an admiral, with `provisions` in days; `course` is where the beaten run to this turn.
+
+    A fleet is `kept` in by the weather for the day; it `arrives` with the turn of this number; `strays_of` is the fleet
+    from which a storm has scattered its ships.
+    """
 
     provisions: int = 3
     seamanship: int = 0
@@ -77,6 +98,14 @@ class Fleet(Record, frozen=True, kw_only=True):
     ships: tuple[str, ...] = ()
     shy: bool = False
     course: str = ""
+    water: int = 1
+    thirsty: int = 0
+    kept: bool = False
+    has_met: bool = False
+    ill: bool = False
+    heading: str = ""
+    arrives: int = 0
+    strays_of: str = ""
 
 
 class Order(Record, frozen=True):
@@ -90,6 +119,11 @@ class Order(Record, frozen=True):
     pace: str = "cruise"
     more_than: int = 0
     note: str = ""
+    by_night: bool = False
+    nights_at_sea: bool = False
+    risk: bool = False
+    unmet_by: int = 0
+    then: str = ""
 
 
 class Letter(Record, frozen=True):
@@ -101,7 +135,7 @@ class Letter(Record, frozen=True):
 
 
 class Sighting(Record, frozen=True):
-    """O5.1 What was seen: whose, about how many sail, near which space, where and when."""
+    """O5.1 What was seen: whose, about how many sail, near which space, where and when, and its course."""
 
     side: str
     number: int
@@ -110,15 +144,84 @@ class Sighting(Record, frozen=True):
     lat: float
     turn: int
     day: int
+    course: str = ""
+    rumour: bool = False
+
+
+class Sky(Record, frozen=True):
+    """O4.2 A region's day: the wind, the weather, and when a gale or storm breaks (1 before dawn, to 4)."""
+
+    wind: str
+    sky: str
+    hour: int = 1
+
+
+class Treaty(Record, frozen=True):
+    """O5.4 What two sides have agreed: terms that the program knows (peace, passage, markets, seeing) and words.
+
+    `by` has proposed it; it holds from the turn in which the other agreed.
+    """
+
+    by: str
+    to: str
+    terms: tuple[str, ...]
+    text: str = ""
+    turn: int = 0
+
+    def is_between(self, one: str, other: str) -> bool:
+        """Is it of these two?"""
+        return {one, other} == {self.by, self.to}
+
+
+class Mail(Record, frozen=True):
+    """O11.2 A letter from one side to another; by ship it comes after so many days, or not at all."""
+
+    by: str
+    to: str
+    text: str
+    turn: int
+    days: int = 0
+    arrived: bool = True
+    lost: bool = False
+
+
+class Siege(Record, frozen=True):
+    """O7.1 Who besieges a port, and its points."""
+
+    side: str
+    points: int = 0
+
+
+class Stock(Record, frozen=True):
+    """O8.1 A ship on the stocks, and the days until she is launched."""
+
+    side: str
+    port: str
+    ship: str
+    days: int
+
+
+class Pin(Record, frozen=True):
+    """O5.2 A pin that a side has set on its own map, with a note."""
+
+    space: str
+    note: str
+    turn: int
 
 
 class Goal(Record, frozen=True):
-    """O9.1 Points for warships or transports in a space at the end, or for no enemy being there (cleared)."""
+    """O9.1 Points for warships or transports in a space, for no enemy being there (cleared), for holding it (port),
+    or for each ship of others that was taken, wherever that was.
+
+    It counts at the end, or at the end of the turn `by`; `won` is what it has brought then.
+    """
 
     side: str
-    what: Literal["warships", "transports", "cleared"]
+    what: Literal["warships", "transports", "cleared", "port", "taken"]
     space: str
     points: int
+    by: int = 0
+    won: int | None = None
 
 
 class Result(Record, frozen=True):
@@ -156,6 +259,15 @@ class State(Record, frozen=True):
     settled: dict[str, NavalOutcome] = {}
     options: Options = field(default_factory=Options)
     result: Result | None = None
+    weather: dict[str, Sky] = {}
+    treaties: tuple[Treaty, ...] = ()
+    mail: tuple[Mail, ...] = ()
+    pins: dict[str, tuple[Pin, ...]] = {}
+    garrisons: dict[str, int] = {}
+    sieges: dict[str, Siege] = {}
+    money: dict[str, int] = {}
+    stocks: tuple[Stock, ...] = ()
+    before: dict[str, Any] | None = None
     house: House | UnsetType = UNSET
 
     @property
@@ -168,16 +280,29 @@ class State(Record, frozen=True):
         """The sides that have not given up."""
         return tuple(name for name, side in self.sides.items() if not side.resigned)
 
+    def skill(self, name: str) -> tuple[int, int]:
+        """O2.4 An admiral's ratings for seamanship and for the fight; nothing while he is ill."""
+        fleet = self.fleets[name]
+        return (0, 0) if fleet.ill else (fleet.seamanship, fleet.fight)
+
     def are_hostile(self, one: str, other: str) -> bool:
         """O5.4 Do two sides fight each other?"""
         if one == other or self.sides[one].resigned or self.sides[other].resigned:
             return False
+        if self.has_treaty(one, other, "peace"):
+            return False
         return other not in self.sides[one].allies and one not in self.sides[other].allies
+
+    def has_treaty(self, one: str, other: str, term: str) -> bool:
+        """O5.4 Have two sides agreed on this?"""
+        return any(each.turn and term in each.terms and each.is_between(one, other) for each in self.treaties)
 
     def is_friendly(self, space: str, side: str) -> bool:
         """O4.4 Is a port the side's own or an ally's?"""
         holder = self.ports.get(space)
-        return holder is not None and (holder == side or holder in self.sides[side].allies)
+        if holder is None:
+            return False
+        return holder == side or holder in self.sides[side].allies or self.has_treaty(holder, side, "markets")
 
     def afloat(self, fleet: str) -> tuple[str, ...]:
         """The ships of a fleet."""
@@ -188,8 +313,8 @@ class State(Record, frozen=True):
         return sum(self.ships[each].is_warship for each in self.afloat(fleet))
 
     def at_sea(self) -> Iterator[str]:
-        """The fleets that have ships, by id."""
-        return (name for name in sorted(self.fleets) if self.fleets[name].ships)
+        """The fleets that have ships and have come, by id."""
+        return (name for name, fleet in sorted(self.fleets.items()) if fleet.ships and fleet.arrives <= self.turn)
 
     def order_of(self, fleet: str) -> Order | None:
         """O3.3 A fleet's order of this turn."""

@@ -13,6 +13,9 @@ class Food(Input, frozen=True):
     transport: int
     market: int
     hungry: float
+    water: int
+    water_in_winter: int
+    thirsty: float
 
 
 class Type(Input, frozen=True):
@@ -48,6 +51,8 @@ class Sight(Input, frozen=True):
     miles: float
     needed: int
     forgotten: int
+    watched: float
+    gale: int
     number: tuple[Number, ...]
 
 
@@ -59,6 +64,8 @@ class Chase(Input, frozen=True):
     die: float
     accept_hours: int
     watch_hours: int
+    port: float
+    late: float
 
 
 class QuickResult(Input, frozen=True):
@@ -79,6 +86,27 @@ class Quick(Input, frozen=True):
     result: tuple[QuickResult, ...]
 
 
+class Land(Input, frozen=True):
+    """O7.1 Totals of a landing, and what a port's rank is worth."""
+
+    taken: int
+    ashore: int
+    company: int
+    falls: int
+    fewest: int
+
+
+class Money(Input, frozen=True):
+    """O8.1 Income, upkeep, prices in hundredths of a talent; weeks to build; places on the stocks."""
+
+    mend: int
+    income: dict[str, int]
+    upkeep: dict[str, int]
+    price: dict[str, int]
+    weeks: dict[str, int]
+    stocks: dict[str, int]
+
+
 class Tables(Input, frozen=True):
     """data/open_campaign/tables.toml."""
 
@@ -91,6 +119,38 @@ class Tables(Input, frozen=True):
     chase: Chase
     quick: Quick
     yard: dict[str, int]
+    land: Land
+    money: Money
+
+
+class Region(Input, frozen=True):
+    """O4.2 A region of the sea: its boxes (west, south, east, north), its winds by season and the red die."""
+
+    name: str
+    boxes: tuple[tuple[float, float, float, float], ...]
+    winter: tuple[str, ...]
+    spring: tuple[str, ...]
+    summer: tuple[str, ...]
+    autumn: tuple[str, ...]
+    more: dict[str, int] = {}
+
+
+class Weather(Input, frozen=True):
+    """data/open_campaign/weather.toml."""
+
+    closed: tuple[int, ...]
+    daylight: tuple[float, ...]
+    months: tuple[int, ...]
+    fresh: int
+    gale: int
+    storm: int
+    warned: int
+    sheltered: int
+    hours: dict[str, int]
+    galley: dict[str, tuple[float, float, float]]
+    sail: dict[str, tuple[float, float, float]]
+    types: dict[str, int]
+    region: tuple[Region, ...]
 
 
 class World(Input, frozen=True):
@@ -109,4 +169,5 @@ class Worlds(Input, frozen=True):
 
 
 TABLES: Tables = data.read("open_campaign/tables.toml", Tables)
+WEATHER: Weather = data.read("open_campaign/weather.toml", Weather)
 WORLDS = {world.id: world for world in data.read("open_campaign/worlds.toml", Worlds).world}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from strategic.open_campaign.state import State
+from strategic.open_campaign.rules.ending import stopped_now
+from strategic.open_campaign.state import Ship, State
 from tactical.kernel.hidden import Seats, Secret
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
@@ -17,22 +18,53 @@ def view(state: State, seat: str) -> dict[str, Any]:
     whole = plain(state)
     waiting = {} if state.engagement is None else {state.engagement.id: whole["engagement"]}
     if seat == UMPIRE or state.result is not None:
-        return {**whole, "engagements": waiting}
+        return {**whole, "engagements": waiting, "stopped_now": stopped_now(state, None)}
     mine = state.engagement is not None and seat in state.engagement.fleets
     return {
         **{name: whole[name] for name in PUBLIC},
         "fleets": {name: fleet for name, fleet in whole["fleets"].items() if fleet["side"] == seat},
-        "ships": {name: ship for name, ship in whole["ships"].items() if ship["side"] == seat},
+        "ships": {
+            name: ship if ship["side"] == seat else lost_ship(ship)
+            for name, ship in whole["ships"].items()
+            if seat in (ship["side"], ship["was"])
+        },
         **{
             name: {side: value for side, value in whole[name].items() if side == seat}
-            for name in ("orders", "letters", "known")
+            for name in ("orders", "letters", "known", "pins")
         },
-        "goals": [goal for goal in whole["goals"] if goal["side"] == seat],
+        "treaties": [each for each in whole["treaties"] if seat in (each["by"], each["to"])],
+        "mail": [mine_of(each, seat) for each in whole["mail"] if is_mine(each, seat)],
+        "stopped_now": stopped_now(state, seat),
+        "sieges": whole["sieges"],
+        "garrisons": {port: men for port, men in whole["garrisons"].items() if state.ports.get(port) == seat},
+        "money": {side: left for side, left in whole["money"].items() if side == seat},
+        "stocks": [each for each in whole["stocks"] if each["side"] == seat],
+        "goals": [goal for goal in whole["goals"] if is_open(state) or goal["side"] == seat],
         "engagement": whole["engagement"] if mine else None,
         "engagements": waiting if mine else {},
         "result": None,
         **({"house": whole["house"]} if state.house else {}),
     }
+
+
+def is_open(state: State) -> bool:
+    """O9.1 Are the goals open to all? Else they are sealed until the end."""
+    return state.result is not None or state.options.goals == "open"
+
+
+def is_mine(mail: dict[str, Any], seat: str) -> bool:
+    """O11.2 One's own letters, and those that have come."""
+    return bool(mail["by"] == seat or (mail["to"] == seat and mail["arrived"]))
+
+
+def mine_of(mail: dict[str, Any], seat: str) -> dict[str, Any]:
+    """O11.2 Who has sent a letter does not know what became of it."""
+    return mail if mail["to"] == seat else {**mail, "arrived": True, "lost": False, "days": 0}
+
+
+def lost_ship(ship: dict[str, Any]) -> dict[str, Any]:
+    """O6.3 What is left to a side of a ship that floats for an enemy: her name, and that she was taken."""
+    return dict(plain(Ship(ship["was"], ship["type"], ship["name"], "captured")))
 
 
 def own(state: State, stars: tuple[str, ...]) -> Seats:
@@ -47,17 +79,57 @@ def fleets_side(state: State, stars: tuple[str, ...]) -> Seats:
 
 
 def ships_side(state: State, stars: tuple[str, ...]) -> Seats:
-    """O5.2 A ship is known to her own side, until the end."""
+    """O5.2 A ship is known to her own side, a prize's name to whoever lost her, until the end."""
     found = state.ships.get(stars[0])
-    return None if state.result is not None else (found.side,) if found else ()
+    if state.result is not None:
+        return None
+    if found is None:
+        return ()
+    return (found.side, found.was) if found.was and stars[1] in ("name", "type", "was") else (found.side,)
 
 
 def goals_side(state: State, stars: tuple[str, ...]) -> Seats:
     """O9.1 A goal is known to its own side, until the end."""
     number = int(stars[0]) if stars[0].isdigit() else len(state.goals)
-    if state.result is not None:
+    if is_open(state):
         return None
     return (state.goals[number].side,) if number < len(state.goals) else ()
+
+
+def treaty_sides(state: State, stars: tuple[str, ...]) -> Seats:
+    """O5.4 A treaty is known to the two sides, until the end."""
+    number = int(stars[0]) if stars[0].isdigit() else len(state.treaties)
+    if state.result is not None:
+        return None
+    return (state.treaties[number].by, state.treaties[number].to) if number < len(state.treaties) else ()
+
+
+def garrison_side(state: State, stars: tuple[str, ...]) -> Seats:
+    """O7.1 A garrison is known to the side that holds the port, until the end."""
+    holder = state.ports.get(stars[0])
+    return None if state.result is not None else (holder,) if holder else ()
+
+
+def stock_side(state: State, stars: tuple[str, ...]) -> Seats:
+    """O8.1 A ship on the stocks is known to her side, until the end."""
+    number = int(stars[0]) if stars[0].isdigit() else len(state.stocks)
+    if state.result is not None:
+        return None
+    return (state.stocks[number].side,) if number < len(state.stocks) else ()
+
+
+def mail_sides(state: State, stars: tuple[str, ...]) -> Seats:
+    """O11.2 A letter is known to its writer, and to its reader when it has come; its way to the reader alone."""
+    number = int(stars[0]) if stars[0].isdigit() else len(state.mail)
+    if state.result is not None:
+        return None
+    if number >= len(state.mail):
+        return ()
+    mail = state.mail[number]
+    reader = (mail.to,) if mail.arrived else ()
+    if stars[1] == "arrived":
+        return (mail.to,)
+    return reader if stars[1] in ("days", "lost") else (mail.by, *reader)
 
 
 def meets(state: State, stars: tuple[str, ...]) -> Seats:
@@ -74,11 +146,17 @@ def umpires(state: State, stars: tuple[str, ...]) -> Seats:
 
 HIDDEN: tuple[Secret[State], ...] = (
     Secret("fleets.*", fleets_side),
-    Secret("ships.*", ships_side),
+    Secret("ships.*.*", ships_side),
     Secret("orders.*.*", own),
     Secret("letters.*.*", own),
     Secret("known.*", own),
+    Secret("pins.*", own),
+    Secret("money.*", own),
+    Secret("garrisons.*", garrison_side),
+    Secret("stocks.*", stock_side),
+    Secret("treaties.*", treaty_sides),
+    Secret("mail.*.*", mail_sides),
     Secret("goals.*", goals_side),
     Secret("engagement", meets),
-    *(Secret(name, umpires) for name in ("day", "watch", "pairs.*", "met.*", "settled.*")),
+    *(Secret(name, umpires) for name in ("day", "watch", "pairs.*", "met.*", "settled.*", "weather.*", "before.*")),
 )

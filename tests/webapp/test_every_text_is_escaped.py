@@ -171,6 +171,8 @@ OURS = {
         "sync",
         "trigger",
         "select",
+        "select:inherited",
+        "include",
         "replace-url",
         "disable",
         "ignore",

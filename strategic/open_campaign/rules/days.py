@@ -7,15 +7,24 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic.open_campaign.rules import calendar, ending, meeting
-from strategic.open_campaign.rules.orders import Handled
+from strategic.open_campaign.rules import calendar, ending, letters, meeting
+from strategic.open_campaign.rules.ashore import ashore
+from strategic.open_campaign.rules.changes import Handled, joined
+from strategic.open_campaign.rules.fighting import float_prizes
+from strategic.open_campaign.rules.money import books
+from strategic.open_campaign.rules.orders import KEPT
+from strategic.open_campaign.rules.rumours import rumours
 from strategic.open_campaign.rules.sailing import WATCHES, after_watch
-from strategic.open_campaign.rules.sight import look
+from strategic.open_campaign.rules.sight import eye_of, eyes_of, is_near, look, sees
 from strategic.open_campaign.rules.upkeep import night, refit
-from strategic.open_campaign.rules.world import apart, chart
+from strategic.open_campaign.rules.weather import WINDS, breaking, course, morning
+from strategic.open_campaign.rules.world import Point, apart, chart
 from strategic.open_campaign.state import State
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, event
+from tactical.kernel.protocol import UMPIRE, Event, Illegal, event
+from tactical.kernel.record import plain, read
+
+ILL = 2
 
 
 def go_on(state: State, dice: Dice) -> Handled:
@@ -24,57 +33,128 @@ def go_on(state: State, dice: Dice) -> Handled:
         return meeting.meet(state, dice)
     if state.watch < WATCHES:
         return watch(state, dice)
-    state, told = night(state)
+    state, told = night(state, dice)
     if state.day < state.tables.days[state.turn_length]:
         return replace(state, day=state.day + 1, watch=0, met=()), told
-    return end_turn(state, told)
+    return end_turn(state, told, dice)
 
 
 def watch(state: State, dice: Dice) -> Handled:
-    """O3.5, O4.1 All fleets move at once; then those that came within sight look at each other."""
+    """O3.5, O4.1, O4.2 Weather breaks, all fleets move at once, and those that came within sight look at each other.
+
+    Where the umpire moves by hand (O3.7) nothing of it happens by itself.
+    """
+    if state.options.dispatches == "hand":
+        return replace(state, watch=state.watch + 1), ()
+    if state.watch == 0:
+        state = morning(state, dice)
+    state, told = breaking(state, dice)
+    world = chart(state.world)
     places = {name: after_watch(state, name) for name in state.at_sea()}
     for name, at in places.items():
-        if at != state.fleets[name].at:
-            state = state.with_fleet(name, at=at)
+        here = state.fleets[name].at
+        if at != here:
+            towards = WINDS[round(course(world.point(here), world.point(at)) / 45) % 8]
+            state = state.with_fleet(name, at=at, heading=towards)
+        elif state.fleets[name].heading:
+            state = state.with_fleet(name, heading="")
+    state = joining(state)
     state = replace(state, watch=state.watch + 1)
-    return seeing(state, dice)
+    state, seen = seeing(state, dice)
+    return state, (*told, *seen)
+
+
+def joining(state: State) -> State:
+    """O2.2 A fleet that was ordered to join another and lies with it becomes a part of it."""
+    for name in tuple(state.at_sea()):
+        order = state.order_of(name)
+        if order is None or order.do != "join" or order.to not in state.at_sea():
+            continue
+        if state.fleets[name].at == state.fleets[order.to].at and state.fleets[name].ships:
+            state = joined(state, name, order.to)
+    return state
 
 
 def seeing(state: State, dice: Dice) -> Handled:
-    """O5.1 Hostile fleets within sight; the pairs in which one has seen the other may meet."""
+    """O5.1 Hostile fleets within sight, and watchers ashore; the pairs in which one has seen the other may meet."""
     world = chart(state.world)
     points = {name: world.point(state.fleets[name].at) for name in state.at_sea()}
     pairs: list[tuple[str, str]] = []
     events: list[Event] = []
+    limit = state.tables.sight.miles
     for one, other in combinations(points, 2):
-        if not state.are_hostile(state.fleets[one].side, state.fleets[other].side):
+        sides = state.fleets[one].side, state.fleets[other].side
+        if sides[0] == sides[1] or not is_near(points[one], points[other], limit) or not state.are_hostile(*sides):
+            continue
+        if not sees(state, points[one], points[other]):
             continue
         miles = apart(points[one], points[other])
-        if miles > state.tables.sight.miles:
-            continue
         seen = False
         for looker, target in ((one, other), (other, one)):
-            state, told = look(state, looker, target, miles, dice)
+            eye = eye_of(state, looker, state.fleets[looker], points[looker])
+            state, told, found = look(state, eye, target, miles, limit, dice)
             events += told
-            seen = seen or bool(told)
-        if seen and (one, other) not in state.met:
+            seen = seen or found
+        if seen and (one, other) not in state.met and not state.has_treaty(*sides, "passage"):
             pairs.append((one, other))
-    return replace(state, pairs=tuple(pairs)), tuple(events)
+    state, more = watching(state, points, dice)
+    return replace(state, pairs=tuple(pairs)), (*events, *more)
 
 
-def end_turn(state: State, told: tuple[Event, ...]) -> Handled:
+def watching(state: State, points: dict[str, Point], dice: Dice) -> Handled:
+    """O5.1 Watchers in ports see farther than mastheads; by day they look for hostile fleets under way."""
+    events: list[Event] = []
+    limit = state.tables.sight.watched
+    for eye in eyes_of(state):
+        for name, at in points.items():
+            fleet = state.fleets[name]
+            if fleet.side == eye.side or not fleet.heading or not is_near(eye.at, at, limit):
+                continue
+            if state.are_hostile(eye.side, fleet.side) and sees(state, eye.at, at):
+                state, told, _ = look(state, eye, name, apart(eye.at, at), limit, dice)
+                events += told
+    return state, tuple(events)
+
+
+def end_turn(state: State, told: tuple[Event, ...], dice: Dice) -> Handled:
     """O3.1, O9.1 Repair and drill; then the reports are sent, or held for the umpire; or the campaign is over."""
-    state = refit(state)
-    fleets = {name: replace(fleet, shy=False, course="") for name, fleet in state.fleets.items()}
+    state, more = turns_end(state, dice)
+    fleets = {
+        name: replace(fleet, shy=False, course="", kept=False, has_met=False) for name, fleet in state.fleets.items()
+    }
     state = replace(state, fleets=fleets, orders={}, ready=dict.fromkeys(state.sides, False), met=(), day=0, watch=0)
-    if state.options.dispatches == "hold":
-        return replace(state, step="held"), (*told, event("O3.7", "held", turn=state.turn))
-    return next_turn(state, told)
+    if state.options.dispatches != "run":
+        return replace(state, step="held"), (*told, *more, event("O3.7", "held", turn=state.turn))
+    return next_turn(state, (*told, *more))
+
+
+def turns_end(state: State, dice: Dice) -> Handled:
+    """O3.1 What is done once a turn when its days are over, in this order."""
+    state, landed = ashore(state, dice)
+    state = refit(state)
+    state, counted = books(state)
+    state, told = rumours(state, dice)
+    state = admirals_health(state, dice)
+    state = ending.count_goals(state)
+    state, won = float_prizes(state, dice)
+    state, posted = letters.deliver(state, dice)
+    return state, (*landed, *counted, *told, *won, *posted)
+
+
+def admirals_health(state: State, dice: Dice) -> State:
+    """O2.4 On two ones an admiral is ill in the next turn, and his ratings do not count."""
+    for name in tuple(state.at_sea()):
+        fleet = state.fleets[name]
+        if fleet.admiral:
+            ill = sum(dice.roll(2, 6, "O2.4", only=UMPIRE)) == ILL
+            state = state.with_fleet(name, ill=ill)
+    return state
 
 
 def next_turn(state: State, told: tuple[Event, ...] = ()) -> Handled:
-    """O3.1 Orders for the next turn, or the end of the campaign."""
+    """O3.1 Orders for the next turn, or the end of the campaign; what is sent is not taken back any more."""
     date = calendar.after(state.date, state.tables.days[state.turn_length])
+    state = replace(state, before=None)
     if state.turn >= state.turns:
         ended, last = ending.end(replace(state, date=date, step="orders"), "date")
         return ended, (*told, *last)
@@ -85,3 +165,17 @@ def next_turn(state: State, told: tuple[Event, ...] = ()) -> Handled:
 def send(state: State, command: Any, dice: Dice) -> Handled:
     """O3.7 The umpire sends what he has held."""
     return next_turn(state)
+
+
+def why_not_take_back(state: State, command: Any) -> Illegal | None:
+    """O3.7 A turn can be taken back until it is sent."""
+    return None if state.before is not None else Illegal("O3.7", "No turn has run that is not sent.")
+
+
+def take_back(state: State, command: Any, dice: Dice) -> Handled:
+    """O3.7 The position as it was when the turn ran, its orders too; nobody is ready."""
+    assert state.before is not None
+    kept = {name: getattr(state, name) for name in KEPT}
+    old = read({**plain(state), **state.before, "before": None}, State, "before")
+    state = replace(old, **kept, before=None, ready=dict.fromkeys(state.sides, False), step="orders", day=0, watch=0)
+    return state, (event("O3.7", "turn_taken_back", turn=state.turn),)

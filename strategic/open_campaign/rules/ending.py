@@ -8,7 +8,8 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from strategic.open_campaign import commands as c
-from strategic.open_campaign.rules.orders import Handled, run_on, unready
+from strategic.open_campaign.rules.changes import Handled
+from strategic.open_campaign.rules.orders import run_on, unready
 from strategic.open_campaign.state import Goal, Result, State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event
@@ -23,7 +24,7 @@ def points(state: State) -> dict[str, int]:
         if ship.status == "afloat":
             found[ship.side] += state.tables.type[ship.type].value
     for goal in state.goals:
-        found[goal.side] += worth(state, goal)
+        found[goal.side] += worth(state, goal) if goal.won is None else goal.won
     return {side: round(sum_) for side, sum_ in found.items()}
 
 
@@ -38,6 +39,10 @@ def worth(state: State, goal: Goal) -> int:
         ]
         for side in state.sides
     }
+    if goal.what == "taken":
+        return goal.points * sum(ship.captured_by == goal.side for ship in state.ships.values())
+    if goal.what == "port":
+        return goal.points * (state.ports.get(goal.space) == goal.side)
     if goal.what == "transports":
         return goal.points * sum(not ship.is_warship for ship in here[goal.side])
     if goal.what == "warships":
@@ -46,13 +51,37 @@ def worth(state: State, goal: Goal) -> int:
     return goal.points * (not any(here[side] for side in hostile))
 
 
+def count_goals(state: State) -> State:
+    """O9.1 A goal with a date counts as it stands at the end of that turn."""
+    goals = tuple(
+        replace(goal, won=worth(state, goal)) if goal.by == state.turn and goal.won is None else goal
+        for goal in state.goals
+    )
+    return replace(state, goals=goals)
+
+
+def stopped_now(state: State, seat: str | None) -> dict[str, int]:
+    """O9.1 What if we stopped now: the points as they stand; of a side alone its own, of the umpire all."""
+    told = points(state)
+    return told if seat is None else {side: told[side] for side in told if side == seat}
+
+
+def lost_by(state: State, side: str) -> int:
+    """O9.1 How many ships a side has lost: the tie-break."""
+    return sum(
+        (ship.was or ship.side) == side and (ship.status != "afloat" or bool(ship.was)) for ship in state.ships.values()
+    )
+
+
 def end(state: State, why: str) -> Handled:
     """O9.1 The campaign is over: who is a fifth ahead of everybody has won."""
     told = points(state)
-    among = sorted(state.playing, key=lambda side: (-told[side], side))
+    among = sorted(state.playing, key=lambda side: (-told[side], lost_by(state, side), side))
     winner = among[0] if among else None
     if len(among) > 1 and told[among[0]] < AHEAD * told[among[1]]:
-        winner = None
+        first, second = among[:2]
+        fewer = told[first] == told[second] and lost_by(state, first) < lost_by(state, second)
+        winner = first if fewer else None
     result = Result(winner, told, why)
     state = replace(state, result=result, engagement=None, pairs=(), step="orders")
     return state, (event("O9.1", "over", winner=winner, points=told, why=why),)

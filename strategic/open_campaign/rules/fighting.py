@@ -6,19 +6,23 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
 from strategic.naval.engagement import Fleet as Sent
-from strategic.open_campaign.rules.orders import Handled
+from strategic.open_campaign.rules.changes import Handled, gone, with_deed
 from strategic.open_campaign.rules.sailing import home, rowers
 from strategic.open_campaign.rules.upkeep import with_pips
-from strategic.open_campaign.state import Ship, State, Status
+from strategic.open_campaign.state import Ship, State
 from strategic.open_campaign.tables import TABLES, QuickResult, Tables
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import event
+from tactical.kernel.protocol import UMPIRE, Event, event
 
 EVEN = 7  # two dice as often over as under it
 CORVUS = 1.2
 TAKEN = 4  # a lost ship is taken from this face on, else sunk
 WEARY = 2
 MOST_RATING = 2
+LATE = 0.5
+PRIZE = 4  # O6.3: a ship that was taken floats for her captor from this face on
+PRIZE_PIPS = 2
+DROWNED, CAPTURED = 2, 4  # O2.4: an admiral whose flagship is lost, up to these faces; else he gets away
 
 
 def value(tables: Tables, ship: Ship) -> float:
@@ -33,9 +37,11 @@ def sent_ships(fleet: Sent) -> tuple[str, ...]:
 
 
 def strength(state: State, engagement: Engagement, side: str) -> float:
-    """O6.2 The fighting value of a side of an engagement."""
+    """O6.2 The fighting value of a side of an engagement; a fleet that comes in later counts half (O5.3)."""
     fleet = engagement.fleets[side]
-    return sum(value(state.tables, state.ships[each]) for each in sent_ships(fleet))
+    late = (ship for name in engagement.facts for ship in state.fleets[name].ships if state.fleets[name].side == side)
+    here = sum(value(state.tables, state.ships[each]) for each in sent_ships(fleet))
+    return here + LATE * sum(value(state.tables, state.ships[each]) for each in late)
 
 
 def quick_dice(state: State, dice: Dice) -> Handled:
@@ -92,21 +98,28 @@ def lost(engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) 
 
 
 def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled:
-    """O6.3 Sunk, captured and damaged ships by name; the beaten make for the nearest port."""
-    lengths = {}
+    """O6.3 Sunk, captured and damaged ships by name, admirals; the beaten make for the nearest port."""
+    losses = []
+    events: list[Event] = []
     for side in engagement.sides:
-        state = come_home(state, engagement, outcome, side)
-        told = outcome.of(side)
-        lengths[side] = told.lost + told.transports
+        state, told = come_home(state, engagement, outcome, side, dice)
+        events += told
+        losses.append(outcome.of(side).lost + outcome.of(side).transports)
     state = replace(state, engagement=None, step="running", settled={**state.settled, engagement.id: outcome})
     told_all = event(
         "O6.3", "settled", tuple(sorted(engagement.sides)), True, engagement=engagement.id, space=engagement.place,
-        winner=outcome.winner, sides=list(engagement.sides), losses=[lengths[side] for side in engagement.sides],
+        winner=outcome.winner, sides=list(engagement.sides), losses=losses,
     )  # fmt: skip
-    return state, (told_all,)
+    return state, (told_all, *events)
 
 
-def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side: str) -> State:
+def fleets_there(state: State, engagement: Engagement, side: str) -> tuple[str, ...]:
+    """O6.1 The fleets of a side that take part."""
+    there = set(sent_ships(engagement.fleets[side]))
+    return tuple(name for name in state.at_sea() if not there.isdisjoint(state.fleets[name].ships))
+
+
+def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side: str, dice: Dice) -> Handled:
     """O6.3 What one side brings home."""
     fleet, told = engagement.fleets[side], outcome.of(side)
     enemy = engagement.other(side)
@@ -116,24 +129,79 @@ def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side:
     carried = [each.id for each in fleet.transports][: told.transports]
     taken = (*captured, *(carried if outcome.winner == enemy else ()))
     down = (*sunk, *(() if outcome.winner == enemy else carried))
-    ships: dict[str, Ship] = {}
-    for names, status, by in ((down, "sunk", None), (taken, "captured", enemy)):
-        ships |= {each: fallen(state.ships[each], status, by) for each in names}
-    ships |= {
-        each: replace(state.ships[each], damage=damage) for each, damage in told.damage.items() if each not in ships
-    }
-    state = state.with_ships(ships)
-    there = {each for each in (*units, *(transport.id for transport in fleet.transports))}
-    for name in tuple(state.at_sea()):
+    fleets = fleets_there(state, engagement, side)
+    flagship = units[0] if units else ""
+    deed = f"{engagement.place} {state.date}"
+    hurt = {each: damage for each, damage in told.damage.items() if each not in (*taken, *down)}
+    state = state.with_ships({each: replace(state.ships[each], damage=damage) for each, damage in hurt.items()})
+    state = state.with_ships({each: with_deed(state.ships[each], deed) for each in sent_ships(fleet)})
+    state = gone(gone(state, down, "sunk"), taken, "captured", enemy)
+    if outcome.winner == enemy:
+        state = state.with_ships({each: replace(state.ships[each], prize=state.turn) for each in taken})
+    events: tuple[Event, ...] = ()
+    for name in fleets:
         own = state.fleets[name]
-        if there.isdisjoint(own.ships):
-            continue
-        left = tuple(each for each in own.ships if state.ships[each].status == "afloat")
-        state = state.with_fleet(name, ships=left, weary=max(own.weary, WEARY))
-        state = with_pips(state, left, (outcome.winner == side) - (outcome.winner == enemy))
+        state = state.with_fleet(name, weary=max(own.weary, WEARY))
+        state = with_pips(state, own.ships, (outcome.winner == side) - (outcome.winner == enemy))
         if told.fled or outcome.winner == enemy:
-            state = state.with_fleet(name, shy=True, course=home(state, name) or "")
-    return state
+            state = state.with_fleet(name, shy=True, course=(home(state, name) or "") if own.ships else "")
+    if flagship and flagship in (*down, *taken) and fleet.commander in state.fleets:
+        state, events = admirals_fate(state, str(fleet.commander), dice)
+    elif outcome.winner == side and outcome.of(enemy).lost * 2 > len(engagement.fleets[enemy].units):
+        state, events = praise(state, fleet.commander or "")
+    return state, events
+
+
+def admirals_fate(state: State, name: str, dice: Dice) -> Handled:
+    """O2.4 His ship is lost: he drowns, is taken, or gets away to another."""
+    fleet = state.fleets[name]
+    (face,) = dice.roll(1, 6, "O2.4", only=UMPIRE)
+    fate = "drowned" if face <= DROWNED else "taken" if face <= CAPTURED else "saved"
+    if not fleet.admiral or fate == "saved":
+        return state, ()
+    told = event("O2.4", "admiral_lost", (fleet.side,), True, side=fleet.side, admiral=fleet.admiral, fate=fate)
+    return state.with_fleet(name, admiral="", seamanship=0, fight=0), (told,)
+
+
+def praise(state: State, name: str) -> Handled:
+    """O2.4 Who sinks or takes more than half of the enemy is praised: his rating for the fight grows, to 2 at most."""
+    fleet = state.fleets.get(name)
+    if fleet is None or not fleet.admiral or fleet.fight >= MOST_RATING:
+        return state, ()
+    told = event("O2.4", "admiral_praised", (fleet.side,), side=fleet.side, admiral=fleet.admiral)
+    return state.with_fleet(name, fight=fleet.fight + 1), (told,)
+
+
+def float_prizes(state: State, dice: Dice) -> Handled:
+    """O6.3 In the turn after the battle half of what the winner took floats for him, with prize crews."""
+    won: dict[str, list[str]] = {}
+    for name, ship in sorted(state.ships.items()):
+        captor = ship.captured_by or ""
+        if ship.status != "captured" or not ship.prize or ship.prize >= state.turn:
+            continue
+        (face,) = dice.roll(1, 6, "O6.3", only=UMPIRE)
+        if face >= PRIZE and host(state, captor):
+            won.setdefault(captor, []).append(name)
+        state = state.with_ships({name: replace(ship, prize=0)})
+    events = []
+    for captor, names in won.items():
+        ships = {name: prize_of(state.ships[name], captor) for name in names}
+        fleet = host(state, captor)
+        state = state.with_ships(ships)
+        state = state.with_fleet(fleet, ships=(*state.fleets[fleet].ships, *ships))
+        events.append(event("O6.3", "prizes", (captor,), True, side=captor, ships=len(ships)))
+    return state, tuple(events)
+
+
+def prize_of(ship: Ship, captor: str) -> Ship:
+    """O6.3 A ship that floats for her captor, with a poor crew."""
+    return replace(ship, side=captor, status="afloat", pips=PRIZE_PIPS, was=ship.was or ship.side)
+
+
+def host(state: State, side: str) -> str:
+    """O6.3 The largest fleet of a side, with which its prizes sail; empty where it has none."""
+    mine = (name for name in state.at_sea() if state.fleets[name].side == side and not state.fleets[name].strays_of)
+    return max(mine, key=lambda name: len(state.fleets[name].ships), default="")
 
 
 def pick(units: list[str], named: tuple[str, ...], count: int, other: tuple[str, ...]) -> tuple[str, ...]:
@@ -142,9 +210,3 @@ def pick(units: list[str], named: tuple[str, ...], count: int, other: tuple[str,
         return named
     left = [each for each in units if each not in other]
     return tuple(left[-count:])
-
-
-def fallen(ship: Ship, status: str, by: str | None) -> Ship:
-    """O6.3 A ship that does not come home."""
-    kind: Status = "captured" if status == "captured" else "sunk"
-    return replace(ship, status=kind, captured_by=by)

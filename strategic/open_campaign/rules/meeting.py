@@ -6,14 +6,16 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalUnit, Transport
 from strategic.naval.engagement import Fleet as Sent
+from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.fighting import quick_dice, sent_ships
-from strategic.open_campaign.rules.orders import Handled
-from strategic.open_campaign.rules.sailing import WATCHES, knots, lies_in_port, quality
+from strategic.open_campaign.rules.sailing import WATCHES, home, knots, lies_in_port, quality
 from strategic.open_campaign.rules.world import apart, chart
 from strategic.open_campaign.state import State
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, event
+from tactical.kernel.protocol import UMPIRE, Event, event
 
+SLIPS, BY_DAY, BY_NIGHT = 3, 10, 8  # how many ships slip through a blockade, and on what
+LAST = 15  # O5.3: whoever comes later than this turn of the battle does not come in time
 TOGETHER = 1.0  # nautical miles within which fleets of one side fight as one
 
 
@@ -23,6 +25,8 @@ def stance(state: State, name: str, enemy: str) -> str:
     if fleet.shy or fleet.course or not state.warships(name):
         return "avoid"
     order = state.order_of(name)
+    if order is not None and order.unmet_by and state.day >= order.unmet_by and order.then == "avoid":
+        return "avoid"
     limit = order.more_than if order is not None and order.more_than else len(fleet.ships)
     if len(state.fleets[enemy].ships) > limit:
         return "avoid"
@@ -40,6 +44,14 @@ def meet(state: State, dice: Dice) -> Handled:
         if lies_in_port(state, state.fleets[name]) and wants[name] != "seek":
             return state, ()
     state = replace(state, met=(*state.met, (one, other)))
+    for name, enemy in ((one, other), (other, one)):
+        order = state.order_of(name)
+        many = order is not None and 0 < order.more_than < len(state.fleets[enemy].ships)
+        flees = many and order is not None and order.then == "home"
+        course = (home(state, name) or "") if flees else state.fleets[name].course
+        state = state.with_fleet(name, has_met=True, course=course)
+    if slips_through(state, one, other, dice) or slips_through(state, other, one, dice):
+        return state, ()
     willing = [name for name in (one, other) if wants[name] != "avoid"]
     if not willing:
         return state, ()
@@ -55,6 +67,14 @@ def meet(state: State, dice: Dice) -> Handled:
     return state, (*events, *more)
 
 
+def slips_through(state: State, name: str, blockader: str, dice: Dice) -> bool:
+    """O5.3, O7.1 One to three ships slip through a blockade on two dice: 10 or more by day, 8 or more by night."""
+    order, his = state.order_of(name), state.order_of(blockader)
+    if his is None or his.do != "blockade" or order is None or len(state.fleets[name].ships) > SLIPS:
+        return False
+    return sum(dice.roll(2, 6, "O5.3", only=UMPIRE)) >= (BY_NIGHT if order.by_night else BY_DAY)
+
+
 def chase(state: State, hunter: str, quarry: str, wish: str, dice: Dice) -> tuple[State, tuple[Event, ...], bool]:
     """O5.3 Hour by hour: the lead changes by their speeds and a die each; caught, out of sight, or given up."""
     world, row = chart(state.world), state.tables.chase
@@ -62,17 +82,32 @@ def chase(state: State, hunter: str, quarry: str, wish: str, dice: Dice) -> tupl
     hours = (WATCHES - state.watch + 1) * row.watch_hours
     hours = min(hours, row.accept_hours) if wish == "accept" else hours
     sides = tuple(sorted({state.fleets[hunter].side, state.fleets[quarry].side}))
+    port, far = shelter(state, quarry)
+    ran = 0.0
     faster = knots(state, quarry) - knots(state, hunter)
-    while row.caught < lead < row.free and hours:
+    while row.caught < lead < row.free and hours and not (port and ran >= far):
         mine, his = dice.roll(2, 6, "O5.3", only=" ".join(sides))
         lead += faster + row.die * (his - mine)
+        ran += knots(state, quarry)
         hours -= 1
     caught = lead <= row.caught
+    if port and ran >= far and not caught:
+        state = state.with_fleet(quarry, at=port)
     told = event(
         "O5.3", "chased", sides, True, side=state.fleets[hunter].side, of=state.fleets[quarry].side,
         space=world.near(state.fleets[quarry].at), caught=caught,
     )  # fmt: skip
     return (state if caught else state.with_fleet(quarry, shy=True)), (told,), caught
+
+
+def shelter(state: State, quarry: str) -> tuple[str | None, float]:
+    """O5.3 A port of its own side near enough for the quarry to run into, and how far it is."""
+    port = home(state, quarry)
+    world = chart(state.world)
+    if port is None:
+        return None, 0.0
+    far = apart(world.point(state.fleets[quarry].at), world.spaces[port].lonlat)
+    return (port, far) if far <= state.tables.chase.port else (None, 0.0)
 
 
 def company(state: State, name: str) -> tuple[str, ...]:
@@ -95,7 +130,7 @@ def sent(state: State, names: tuple[str, ...]) -> Sent:
         transports=tuple(Transport(each) for each in ships if not state.ships[each].is_warship),
         commander=max(names, key=lambda name: state.fleets[name].fight),
         commander_name=led.admiral or None,
-        rating=led.fight,
+        rating=max(state.skill(name)[1] for name in names),
         corvus=any(state.ships[each].corvus for each in ships),
     )  # fmt: skip
 
@@ -119,6 +154,7 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
         mover=state.fleets[mover].side,
         rule="O6.1",
         turn=state.turn,
+        facts=arrivals(state, sides, dice),
     )
     told = event(
         "O6.1", "engagement", tuple(sorted(sides)), True, engagement=engagement.id, sides=list(sides),
@@ -129,6 +165,26 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
         state, more = quick_dice(state, dice)
         return state, (told, *more)
     return state, (told,)
+
+
+def arrivals(state: State, sides: dict[str, tuple[str, ...]], dice: Dice) -> dict[str, int]:
+    """O5.3 On which turn of the battle other fleets of the two sides come in: those near that do not avoid a fight."""
+    world = chart(state.world)
+    here = world.point(state.fleets[next(iter(sides.values()))[0]].at)
+    found: dict[str, int] = {}
+    for name in state.at_sea():
+        fleet = state.fleets[name]
+        if fleet.side not in sides or name in sides[fleet.side] or fleet.shy or not state.warships(name):
+            continue
+        miles = apart(here, world.point(fleet.at))
+        order = state.order_of(name)
+        if miles > state.tables.chase.late or (order is not None and order.stance == "avoid"):
+            continue
+        (face,) = dice.roll(1, 6, "O5.3", only=UMPIRE)
+        turn = 2 + round(6 * miles / knots(state, name)) + face
+        if turn <= LAST:
+            found[name] = turn
+    return found
 
 
 def is_small(state: State, engagement: Engagement) -> bool:

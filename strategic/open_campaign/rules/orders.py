@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -9,16 +10,21 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from strategic.open_campaign import commands as c
+from strategic.open_campaign.rules.changes import Handled, detached
+from strategic.open_campaign.rules.sailing import FOLLOWING
 from strategic.open_campaign.rules.world import Chart, chart
 from strategic.open_campaign.state import Fleet, Letter, OnLane, Order, State
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, event
-from tactical.kernel.record import BadInput
+from tactical.kernel.protocol import Illegal, Offer, event
+from tactical.kernel.record import BadInput, decode, encode
 
-Handled = tuple[State, tuple[Event, ...]]
-SAILING = ("go", "patrol", "blockade")
+SAILING = ("go", "patrol", "blockade", "scout")
+ASHORE = ("land", "raid", "besiege")
 STANCES = ("seek", "accept", "avoid")
 LONGEST_TEXT = 2000
+LONGEST_NAME = 40
+SHORT_NAME = re.compile(r"[a-z0-9_-]{1,40}")
+KEPT = ("world", "sides", "options", "house", "letters", "mail", "treaties", "pins")  # what taking back a turn leaves
 
 
 def own(state: State, command: Any) -> tuple[str, ...]:
@@ -30,7 +36,9 @@ def own(state: State, command: Any) -> tuple[str, ...]:
 
 def fleets_of(state: State, side: str) -> tuple[str, ...]:
     """O2.2 The side's fleets that have ships, by name."""
-    return tuple(name for name in state.at_sea() if state.fleets[name].side == side)
+    return tuple(
+        name for name in state.at_sea() if state.fleets[name].side == side and not state.fleets[name].strays_of
+    )
 
 
 def why_not_side(state: State, side: str) -> Illegal | None:
@@ -52,16 +60,16 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
     wrong = why_not_side(state, command.side) or why_not_fleet(state, command.side, command.fleet)
     if wrong is not None:
         return wrong
-    if command.do == "land":
+    if command.do in (*ASHORE, "embark") and not state.options.land:
         return Illegal("O7.1", "There is no war on land in this campaign.")
-    if command.do == "stay" and command.to:
+    if command.do in ("stay", "embark") and command.to:
         return Illegal("O3.3", "A fleet that stays goes nowhere.")
-    if command.do == "escort" and (command.to == command.fleet or command.to not in fleets_of(state, command.side)):
+    if command.do in FOLLOWING and (command.to == command.fleet or command.to not in fleets_of(state, command.side)):
         return Illegal("O3.3", "An escort goes with another fleet of its own side.")
     world = chart(state.world)
-    if command.do in SAILING and command.to not in world.spaces:
+    if command.do in (*SAILING, *ASHORE) and command.to not in world.spaces:
         return Illegal("O3.3", "There is no space %(space)s in this world.", space=command.to)
-    if command.more_than < 0 or len(command.note) > LONGEST_TEXT:
+    if min(command.more_than, command.unmet_by) < 0 or len(command.note) > LONGEST_TEXT:
         return Illegal(
             "O3.3",
             "The number of sail is 0 or more, and a note has at most %(most)s %(most|letter|letters)s.",
@@ -127,6 +135,32 @@ def cancel(state: State, command: c.CancelOrder, dice: Dice) -> Handled:
     return with_orders(state, command.side, left), (told,)
 
 
+def why_not_detach(state: State, command: c.Detach) -> Illegal | None:
+    """O2.2 Some of a fleet's ships, not all, and a new name for them that no fleet has."""
+    wrong = why_not_side(state, command.side) or why_not_fleet(state, command.side, command.fleet)
+    if wrong is not None:
+        return wrong
+    own = state.fleets[command.fleet].ships
+    chosen = set(command.ships)
+    if not chosen or not chosen < set(own) or len(chosen) != len(command.ships):
+        return Illegal("O2.2", "Choose some of the ships of %(fleet)s, and not all.", fleet=command.fleet)
+    if (
+        f"{command.fleet}-{command.new}" in state.fleets
+        or not SHORT_NAME.fullmatch(command.new)
+        or len(command.name) > LONGEST_NAME
+    ):
+        return Illegal("O2.2", "A new fleet needs a short name of its own.")
+    return None
+
+
+def detach(state: State, command: c.Detach, dice: Dice) -> Handled:
+    """O2.2 The ships become a fleet of their own; only their own side hears of it."""
+    ships = tuple(each for each in state.fleets[command.fleet].ships if each in command.ships)
+    state = detached(state, command.fleet, ships, f"{command.fleet}-{command.new}", command.name)
+    told = event("O2.2", "detached", (command.side,), side=command.side, fleet=command.fleet, ships=len(ships))
+    return state, (told,)
+
+
 def why_not_write(state: State, command: c.Write) -> Illegal | None:
     """O3.4 A letter says something, and not too much."""
     if not 0 < len(command.text.strip()) <= LONGEST_TEXT:
@@ -175,7 +209,11 @@ def run(state: State, command: c.Run, dice: Dice) -> Handled:
 
 def run_on(state: State) -> State:
     """O3.1 The orders are opened, and the first day begins."""
-    return replace(state, step="running", day=1, watch=0)
+    before = None
+    if state.before is None:
+        whole = decode(encode(replace(state, before=None)), dict[str, Any])
+        before = {name: value for name, value in whole.items() if name not in KEPT}
+    return replace(state, step="running", day=1, watch=0, before=before or state.before)
 
 
 def unready(state: State) -> tuple[str, ...]:
@@ -192,9 +230,12 @@ def offer_orders(state: State, seat: str) -> Iterator[Offer]:
     for fleet in mine:
         base = {"side": seat, "fleet": fleet}
         yield Offer("order", "O3.3", {**base, "do": list(SAILING), "to": spaces, "stance": list(STANCES)})
+        if state.options.land:
+            yield Offer("order", "O7.1", {**base, "do": list(ASHORE), "to": spaces, "stance": list(STANCES)})
+            yield Offer("order", "O7.1", {**base, "do": "embark", "stance": list(STANCES)})
         others = [each for each in mine if each != fleet]
         if others:
-            yield Offer("order", "O3.3", {**base, "do": "escort", "to": others, "stance": list(STANCES)})
+            yield Offer("order", "O3.3", {**base, "do": list(FOLLOWING), "to": others, "stance": list(STANCES)})
         yield Offer("order", "O3.3", {**base, "do": "stay", "stance": list(STANCES)})
 
 

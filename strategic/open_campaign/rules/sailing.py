@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from strategic.open_campaign.rules.weather import daylight, is_closed, under_sail
 from strategic.open_campaign.rules.world import Chart, chart
 from strategic.open_campaign.state import At, Fleet, OnLane, Ship, State
-from strategic.open_campaign.tables import TABLES, Rowers, Tables
+from strategic.open_campaign.tables import TABLES, WEATHER, Rowers, Tables
 
 WATCHES = 4  # O3.1: three hours each
 TIRED = 2  # O4.3: from so much weariness the rowers count one quality lower
 A_QUALITY = 3
-WINTER = (11, 12, 1, 2, 3)  # O4.2: months in which the open sea is closed
+OARS = 0.7  # O4.1: reach with one side's oars broken
+FOLLOWING = ("escort", "join")
+OPEN_SEA = "sea"
+SHORT = 3  # tenths of her rowers gone, from which on one side counts as broken
+CROWDED, CROWD = 60, 0.9  # more sail together go slower
+BY_NIGHT = 0.5  # O4.1: half a day more
+TOWED = 20.0  # nautical miles a day of a galley with a transport in tow
 
 
 def quality(ship: Ship, weary: int = 0) -> str:
@@ -28,19 +35,38 @@ def is_lame(ship: Ship) -> bool:
     return 2 * ship.damage >= TABLES.hull[ship.type]
 
 
-def reach(state: State, name: str) -> float:
-    """O4.1 The miles that a fleet makes in a day: those of its slowest ship."""
-    fleet = state.fleets[name]
-    order = state.order_of(name)
+def foul(ship: Ship) -> float:
+    """O4.1 What weeds and worms take from her reach, by the weeks since she was hauled out."""
+    return 1.0 if ship.weeks <= 4 else 0.95 if ship.weeks <= 8 else 0.9 if ship.weeks <= 16 else 0.85
+
+
+def reach(state: State, name: str, to: str | None = None) -> float:
+    """O4.1, O4.2 The miles that a fleet makes in a day towards a space: its slowest ship's, by daylight and wind."""
+    fleet, order = state.fleets[name], state.order_of(name)
     pace = order.pace if order is not None else "cruise"
+    wind, sail = (1.0, None) if to is None else under_sail(state, fleet, to)
     ships = [state.ships[each] for each in fleet.ships]
-    miles = min(
-        float(getattr(state.tables.type[ship.type], pace))
-        * rowers(state.tables, ship, fleet.weary).reach
-        * (state.tables.hull["half"] if is_lame(ship) else 1)
-        for ship in ships
+    towed = TOWED if 2 * sum(not ship.is_warship for ship in ships) <= len(ships) else 0.0
+    miles = min(ships_reach(state, fleet, ship, pace, wind, sail, towed) for ship in ships)
+    miles *= min(1.0, daylight(state) / WEATHER.hours[pace])
+    miles *= CROWD if len(ships) > CROWDED else 1
+    miles *= 1 + BY_NIGHT * (order is not None and order.by_night)
+    return (
+        miles * (state.tables.food.hungry if fleet.hungry else 1) * (state.tables.food.thirsty if fleet.thirsty else 1)
     )
-    return miles * (state.tables.food.hungry if fleet.hungry else 1)
+
+
+def ships_reach(
+    state: State, fleet: Fleet, ship: Ship, pace: str, wind: float, sail: float | None, towed: float
+) -> float:
+    """O4.1 The miles of one ship: a galley under oars, by rowers, hull and weeds; a transport under sail, or in tow."""
+    row = state.tables.type[ship.type]
+    miles = float(getattr(row, pace))
+    if not ship.is_warship:
+        return miles if sail is None else max(sail * miles / row.cruise, towed)
+    broken = OARS if ship.oars or ship.short >= SHORT else 1
+    lame = TABLES.hull["half"] if is_lame(ship) else 1
+    return miles * wind * rowers(state.tables, ship, fleet.weary).reach * lame * broken * foul(ship)
 
 
 def knots(state: State, name: str) -> float:
@@ -64,7 +90,9 @@ def goal(state: State, name: str) -> str | None:
     order = state.order_of(name)
     if order is None:
         return home(state, name) or end_of(chart(state.world), fleet.at) if isinstance(fleet.at, OnLane) else None
-    if order.do == "escort":
+    if order.unmet_by and state.day >= order.unmet_by and not fleet.has_met and order.then == "home":
+        return home(state, name)
+    if order.do in FOLLOWING:
         return chart(state.world).near(state.fleets[order.to].at) if order.to in state.fleets else None
     return order.to or None
 
@@ -75,17 +103,30 @@ def end_of(world: Chart, at: OnLane) -> str:
 
 
 def ahead(state: State, name: str, to: str) -> tuple[str, ...]:
-    """O4.5 The spaces still to be passed on the way to a goal: by the way that was ordered, else by the shortest."""
+    """O4.5 The spaces still to be passed on the way to a goal: by the way that was ordered, else by the shortest.
+
+    In winter the shortest way along the coasts, unless the order takes the risk (O4.2).
+    """
     world, fleet = chart(state.world), state.fleets[name]
     order = state.order_of(name)
+    closed = is_closed(state) and not (order is not None and order.risk)
     if order is not None and order.way and not fleet.course:
-        return by_way(world, fleet.at, order.way)
+        way = by_way(world, fleet.at, order.way)
+        return way if not closed or not isinstance(fleet.at, str) or is_open(world, fleet.at, way) else ()
     if isinstance(fleet.at, str):
-        return world.path(fleet.at, to)[1:]
+        return (world.coastal if closed else world).path(fleet.at, to)[1:]
     lane, done = world.lanes[fleet.at.lane], fleet.at.miles
-    far = world.from_(to)
+    net = world.coastal if closed and to in world.coastal.from_(lane.start) else world
+    far = net.from_(to)
+    if lane.start not in far or lane.end not in far:
+        return world.path(world.near(fleet.at), to)
     ends = [(done + far[lane.start][0], lane.start), (lane.miles - done + far[lane.end][0], lane.end)]
-    return world.path(min(ends)[1], to) if lane.start in far else ()
+    return net.path(min(ends)[1], to)
+
+
+def is_open(world: Chart, at: str, way: tuple[str, ...]) -> bool:
+    """O4.2 Does the next leg of a way keep to the coast?"""
+    return not way or world.between(at, way[0]).kind != "sea_lane"
 
 
 def by_way(world: Chart, at: At, way: tuple[str, ...]) -> tuple[str, ...]:
@@ -99,8 +140,8 @@ def by_way(world: Chart, at: At, way: tuple[str, ...]) -> tuple[str, ...]:
     return way
 
 
-def moved(world: Chart, at: At, spaces: tuple[str, ...], miles: int) -> At:
-    """O4.1 Where a fleet is after so many miles along these spaces."""
+def moved(world: Chart, at: At, spaces: tuple[str, ...], miles: int, halt: bool = False) -> At:
+    """O4.1 Where a fleet is after so many miles along these spaces; with a `halt` it ends at the last one."""
     for space in spaces:
         if isinstance(at, str):
             if space == at:
@@ -111,7 +152,7 @@ def moved(world: Chart, at: At, spaces: tuple[str, ...], miles: int) -> At:
             lane, done = world.lanes[at.lane], at.miles
             left = lane.miles - done if space == lane.end else done
         if miles < left:
-            if not miles:
+            if not miles or (halt and is_landing(world, at)):
                 return at
             if isinstance(at, str):
                 return OnLane(lane.id, miles if at == lane.start else lane.miles - miles)
@@ -121,15 +162,25 @@ def moved(world: Chart, at: At, spaces: tuple[str, ...], miles: int) -> At:
     return at
 
 
+def is_landing(world: Chart, at: At) -> bool:
+    """O4.3 Can a fleet spend the night ashore here? Everywhere but on a lane or in the open sea."""
+    return isinstance(at, str) and world.spaces[at].kind != OPEN_SEA
+
+
 def after_watch(state: State, name: str) -> At:
-    """O4.1 Where the fleet is at the end of this watch."""
+    """O4.1, O4.3 Where the fleet is at the end of this watch; in the last one it halts for the night where it can."""
     fleet = state.fleets[name]
     to = goal(state, name)
-    if to is None or to == fleet.at:
+    if to is None or to == fleet.at or fleet.kept:
         return fleet.at
-    whole = reach(state, name)
+    spaces = ahead(state, name, to)
+    if not spaces:
+        return fleet.at
+    whole = reach(state, name, spaces[0])
     miles = round(whole * (state.watch + 1) / WATCHES) - round(whole * state.watch / WATCHES)
-    return moved(chart(state.world), fleet.at, ahead(state, name, to), miles)
+    order = state.order_of(name)
+    on = order is not None and (order.nights_at_sea or order.by_night)
+    return moved(chart(state.world), fleet.at, spaces, miles, state.watch + 1 == WATCHES and not on)
 
 
 def lies_in_port(state: State, fleet: Fleet) -> bool:

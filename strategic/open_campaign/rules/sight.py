@@ -1,41 +1,134 @@
-"""O5.1 Seeing: a die by numbers, distance and stance; what is seen is told with its error and its age."""
+"""O5.1 Seeing: a die by numbers, distance, weather and stance; what is seen is told with its error and its age."""
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from functools import cache, lru_cache
+from typing import NamedTuple
 
-from strategic.open_campaign.rules.world import chart
-from strategic.open_campaign.state import Sighting, State
+from msgspec.structs import replace
+from shapely import STRtree
+from shapely.geometry import LineString, shape
+from shapely.ops import substring
+
+import data
+from strategic.open_campaign.rules.weather import ROUGH, sky
+from strategic.open_campaign.rules.world import Point, apart, chart
+from strategic.open_campaign.state import Fleet, Sighting, State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event
 
 CLOSE = 3  # nautical miles within which ships are counted well
 STEP = 0.1  # of the error, by a pip of the die
 LEAST = 0.75
+DUSK = 4  # O5.1: in the last watch the light fails
+DEGREE = 60.0  # nautical miles of a degree of latitude
+WIDEST = 0.5  # a degree of longitude is never shorter than this part of one of latitude, in these seas
+COAST = 0.05  # degrees at each end of a line of sight that may lie over the land of a drawn coast
 
 
-def look(state: State, looker: str, target: str, miles: float, dice: Dice) -> tuple[State, tuple[Event, ...]]:
-    """O5.1 One fleet looks out for another: what its side then knows of it."""
+class Eye(NamedTuple):
+    """Who looks out: a side, from a fleet or from a space with watchers."""
+
+    side: str
+    at: Point
+    called: str
+    scouts: bool = False
+
+
+def eyes_of(state: State) -> tuple[Eye, ...]:
+    """O5.1 Watchers ashore: in every port that a side holds."""
+    world = chart(state.world)
+    return tuple(
+        Eye(side, world.spaces[port].lonlat, port)
+        for port, side in sorted(state.ports.items())
+        if not state.sides[side].resigned
+    )
+
+
+def is_near(one: Point, other: Point, miles: float) -> bool:
+    """May two points be so near each other? A cheap question before the exact one."""
+    return (
+        abs(one[1] - other[1]) * DEGREE <= miles
+        and abs(one[0] - other[0]) * DEGREE * WIDEST <= miles
+        and apart(one, other) <= miles
+    )
+
+
+@cache
+def land() -> STRtree:
+    """The land of the ancient sea, ready for questions."""
+    shapes = [shape(each["geometry"]).buffer(0) for each in data.raw_json("geo/mediterranean.geojson")["features"]]
+    return STRtree(shapes)
+
+
+@lru_cache(100_000)
+def is_hidden(one: Point, other: Point) -> bool:
+    """O5.1 Does a headland stand between two points? What lies at their very coast hides nothing."""
+    line = LineString((one, other))
+    if line.length <= 2 * COAST:
+        return False
+    middle = substring(line, COAST, line.length - COAST)
+    return bool(len(land().query(middle, predicate="intersects")))
+
+
+def sees(state: State, one: Point, other: Point) -> bool:
+    """O5.1 Is the line between two points free of land? Only the great map knows where land is."""
+    if not isinstance(state.world, str):
+        return True
+    first, last = sorted(((round(one[0], 2), round(one[1], 2)), (round(other[0], 2), round(other[1], 2))))
+    return not is_hidden(first, last)
+
+
+def modifier(state: State, target: str, miles: float, limit: float, scouts: bool) -> int:
+    """O5.1 What numbers, distance, stance, scouts and weather do to the dice."""
     number = len(state.fleets[target].ships)
-    modifier = next(row.more for row in state.tables.sight.number if number <= row.most)
     order = state.order_of(target)
-    modifier += (2 * miles <= state.tables.sight.miles) - (order is not None and order.stance == "avoid")
-    if sum(dice.roll(2, 6, "O5.1", only=UMPIRE)) + modifier < state.tables.sight.needed:
-        return state, ()
-    if miles >= CLOSE:
+    found = next(row.more for row in state.tables.sight.number if number <= row.most)
+    found -= state.watch >= DUSK
+    found += (2 * miles <= limit) - (order is not None and order.stance == "avoid") + scouts
+    return found + state.tables.sight.gale * (sky(state, state.fleets[target]) in ROUGH)
+
+
+def look(
+    state: State, eye: Eye, target: str, miles: float, limit: float, dice: Dice
+) -> tuple[State, tuple[Event, ...], bool]:
+    """O5.1 A fleet or a watcher looks out for a fleet: what its side, and who shares its eyes, then knows of it."""
+    more = modifier(state, target, miles, limit, eye.scouts)
+    if sum(dice.roll(2, 6, "O5.1", only=UMPIRE)) + more < state.tables.sight.needed:
+        return state, (), False
+    number = len(state.fleets[target].ships)
+    if miles > CLOSE:
         (face,) = dice.roll(1, 6, "O5.1", only=UMPIRE)
         number = about(number, LEAST + STEP * (face - 1))
-    side = state.fleets[looker].side
+    return *noted(state, eye, target, number), True
+
+
+def noted(state: State, eye: Eye, target: str, number: int, quiet: int = 1) -> tuple[State, tuple[Event, ...]]:
+    """O5.1, O5.4 A sighting in the books of the side, and of those that have a treaty to share what they see.
+
+    A fleet that was told as strong from the same place within `quiet` days is not told again.
+    """
     world = chart(state.world)
-    at = state.fleets[target].at
-    lon, lat = world.point(at)
-    seen = Sighting(
-        state.fleets[target].side, number, world.near(at), round(lon, 2), round(lat, 2), state.turn, state.day
-    )
-    known = {**state.known, side: (*state.known.get(side, ()), seen)}
+    fleet = state.fleets[target]
+    lon, lat = world.point(fleet.at)
+    near = world.near(fleet.at)
+    seen = Sighting(fleet.side, number, near, round(lon, 2), round(lat, 2), state.turn, state.day, fleet.heading)
+    known = dict(state.known)
+    days = state.tables.days[state.turn_length]
+    now = state.turn * days + state.day
+    if any(
+        (each.side, each.near) == (fleet.side, near)
+        and now - each.turn * days - each.day < quiet
+        and each.number >= number
+        for each in known.get(eye.side, ())
+    ):
+        return state, ()
+    for side in (eye.side, *(other for other in state.sides if state.has_treaty(eye.side, other, "seeing"))):
+        if side != fleet.side:
+            known[side] = (*known.get(side, ()), seen)
     told = event(
-        "O5.1", "sighted", (side,), True, side=side, of=seen.side, number=number, space=seen.near, day=state.day,
-        fleet=looker,
+        "O5.1", "sighted", (eye.side,), True, side=eye.side, of=seen.side, number=number, space=near, day=state.day,
+        fleet=eye.called,
     )  # fmt: skip
     return replace(state, known={name: known[name] for name in sorted(known)}), (told,)
 
@@ -44,3 +137,9 @@ def about(number: int, error: float) -> int:
     """O5.1 So many sail as they are told: larger numbers to the nearest five."""
     told = max(1, round(number * error))
     return told if told < 10 else 5 * round(told / 5)
+
+
+def eye_of(state: State, name: str, fleet: Fleet, at: Point) -> Eye:
+    """O5.1 The lookouts of a fleet; a fleet that scouts sees more."""
+    order = state.order_of(name)
+    return Eye(fleet.side, at, name, order is not None and order.do == "scout")

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.open_campaign.rules.orders import Handled
-from strategic.open_campaign.rules.sailing import lies_in_port
+from strategic.open_campaign.rules.changes import Handled, joined
+from strategic.open_campaign.rules.sailing import is_landing, lies_in_port
+from strategic.open_campaign.rules.sight import about, eyes_of, is_near, noted, sees
+from strategic.open_campaign.rules.weather import is_closed, month
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, Ship, State
-from tactical.kernel.protocol import Event, event
+from strategic.open_campaign.tables import TABLES
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import UMPIRE, Event, event
 
 DRILLED = 6  # pips up to which a week in port drills rowers
 WEARIEST = 3
+SAILED_WATER = 6  # days of water of transports alone
+FOUND = 4
+QUIET = 3  # days for which a fleet that lies where it was seen is not told again
+MOST_SHORT = 10  # tenths
 
 
 def larder(state: State, fleet: Fleet) -> int:
@@ -36,30 +44,106 @@ def is_fed(state: State, fleet: Fleet) -> bool:
     return friendly and (space.rank >= state.tables.food.market or lies_in_port(state, fleet))
 
 
-def night(state: State) -> Handled:
-    """O4.3, O4.4 A night ashore rests, a night at sea tires; food is filled or eaten, and hunger costs rowers."""
+def night(state: State, dice: Dice) -> Handled:
+    """O4.3, O4.4 A night ashore rests and is seen, a night at sea tires; food and water are filled or used up."""
     events: list[Event] = []
-    for name in state.at_sea():
-        fleet = state.fleets[name]
-        ashore = isinstance(fleet.at, str)
-        weary = max(0, min(WEARIEST, fleet.weary + (-1 if ashore else 1)))
-        provisions, hungry = fleet.provisions, fleet.hungry
-        if not state.options.provisions or is_fed(state, fleet):
-            provisions, hungry = larder(state, fleet), 0
-        elif provisions:
-            provisions -= 1
-        else:
-            hungry += 1
-            events.append(event("O4.4", "hungry", (fleet.side,), fleet=name, side=fleet.side, days=hungry))
-            if hungry % 2 == 0:
-                state = with_pips(state, fleet.ships, -1)
-        if (weary, provisions, hungry) != (fleet.weary, fleet.provisions, fleet.hungry):
-            state = state.with_fleet(name, weary=weary, provisions=provisions, hungry=hungry)
+    state = rejoining(state, dice)
+    for name in tuple(state.at_sea()):
+        state, told = fleets_night(state, name, dice)
+        events += told
+    state, told = fires(state)
     known = {
         side: tuple(each for each in seen if age(state, each.turn, each.day) < state.tables.sight.forgotten)
         for side, seen in state.known.items()
     }
-    return replace(state, known={side: seen for side, seen in known.items() if seen}), tuple(events)
+    return replace(state, known={side: seen for side, seen in known.items() if seen}), (*events, *told)
+
+
+def rejoining(state: State, dice: Dice) -> State:
+    """O4.2 Scattered ships find their fleet again on a die of 4 or more each day."""
+    for name in tuple(state.at_sea()):
+        mother = state.fleets[name].strays_of
+        if not mother:
+            continue
+        (face,) = dice.roll(1, 6, "O4.2", only=UMPIRE)
+        if not state.fleets[mother].ships:
+            state = state.with_fleet(name, strays_of="")
+        elif face >= FOUND:
+            state = joined(state, name, mother)
+    return state
+
+
+def fleets_night(state: State, name: str, dice: Dice) -> Handled:
+    """O4.3, O4.4 The night of one fleet."""
+    fleet, order = state.fleets[name], state.order_of(name)
+    ashore = is_landing(chart(state.world), fleet.at)
+    rowed = order is not None and order.by_night
+    weary = max(0, min(WEARIEST, fleet.weary + (-1 if ashore and not rowed else 1)))
+    provisions, hungry, water, thirsty = fleet.provisions, fleet.hungry, fleet.water, fleet.thirsty
+    told: tuple[Event, ...] = ()
+    if not state.options.provisions or is_fed(state, fleet):
+        provisions, hungry = larder(state, fleet), 0
+    elif provisions:
+        provisions -= 1
+    else:
+        hungry += 1
+        if hungry == 1 or hungry % 7 == 0:
+            told = (event("O4.4", "hungry", (fleet.side,), fleet=fleet.name, side=fleet.side, days=hungry),)
+        if hungry % 2 == 0:
+            state = with_pips(state, fleet.ships, -1)
+            state = deserters(state, name, dice) if ashore else state
+    if not state.options.provisions or ashore:
+        water, thirsty = cisterns(state, fleet), 0
+    elif water:
+        water -= 1
+    else:
+        thirsty += 1
+    new = {
+        "weary": weary,
+        "provisions": provisions,
+        "hungry": hungry,
+        "water": water,
+        "thirsty": thirsty,
+        "kept": False,
+    }
+    return state.with_fleet(name, **new), told
+
+
+def cisterns(state: State, fleet: Fleet) -> int:
+    """O4.4 Days of water that a fleet carries: more in the cool of the year, and with transports alone."""
+    winter = month(state) >= 10 or month(state) <= 4
+    if not any(state.ships[each].is_warship for each in fleet.ships):
+        return SAILED_WATER
+    return state.tables.food.water_in_winter if winter else state.tables.food.water
+
+
+def deserters(state: State, name: str, dice: Dice) -> State:
+    """O4.4 Ashore and without food each ship throws a die: on a six a tenth of her rowers is gone."""
+    ships = state.fleets[name].ships
+    faces = dice.roll(len(ships), 6, "O4.4", only=UMPIRE)
+    left = {
+        each: replace(state.ships[each], short=min(MOST_SHORT, state.ships[each].short + 1))
+        for each, face in zip(ships, faces, strict=True)
+        if face == 6
+    }
+    return state.with_ships(left)
+
+
+def fires(state: State) -> Handled:
+    """O4.3 A night ashore is known to whoever watches that coast."""
+    world = chart(state.world)
+    limit = state.tables.sight.watched
+    events: list[Event] = []
+    for eye in eyes_of(state):
+        for name in state.at_sea():
+            fleet = state.fleets[name]
+            if not is_landing(world, fleet.at) or not state.are_hostile(eye.side, fleet.side):
+                continue
+            at = world.point(fleet.at)
+            if is_near(eye.at, at, limit) and sees(state, eye.at, at):
+                state, told = noted(state, eye, name, about(len(fleet.ships), 1.0), QUIET)
+                events += told
+    return state, tuple(events)
 
 
 def age(state: State, turn: int, day: int) -> int:
@@ -75,22 +159,38 @@ def with_pips(state: State, ships: tuple[str, ...], more: int) -> State:
 
 
 def refit(state: State) -> State:
-    """O2.3 At the end of a week or a month, yards mend hulls, and rowers in port drill."""
+    """O2.3 At the end of a week or a month, yards mend hulls, crews mend oars, and rowers in port drill.
+
+    Ashore she is hauled out; afloat she grows foul, and a month of winter at sea costs her rowers (O4.1).
+    """
     if state.turn_length == "day":
         return state
     world = chart(state.world)
+    weeks = max(1, state.tables.days[state.turn_length] // 7)
     points = {space: state.tables.yard.get(str(world.spaces[space].rank), 0) for space in state.ports}
     for name in state.at_sea():
         fleet = state.fleets[name]
-        if not lies_in_port(state, fleet):
-            continue
-        mended: dict[str, Ship] = {}
+        ashore = is_landing(world, fleet.at)
+        port = str(fleet.at) if lies_in_port(state, fleet) else ""
+        changed: dict[str, Ship] = {}
         for each in fleet.ships:
             ship = state.ships[each]
-            mend = min(ship.damage, points[str(fleet.at)])
-            points[str(fleet.at)] -= mend
-            pips = ship.pips + (ship.pips < DRILLED)
-            if mend or pips != ship.pips:
-                mended[each] = replace(ship, damage=ship.damage - mend, pips=pips)
-        state = state.with_ships(mended)
+            mend = min(ship.damage, points.get(port, 0))
+            if state.options.money != "none":  # O8.1: repair is paid
+                mend = min(mend, state.money.get(fleet.side, 0) // TABLES.money.mend)
+                left = state.money.get(fleet.side, 0) - mend * TABLES.money.mend
+                state = replace(state, money={**state.money, fleet.side: left})
+            if port:
+                points[port] -= mend
+            drilled = ship.pips + bool(port and ship.pips < DRILLED)
+            pips = max(1, drilled - (not ashore and state.turn_length == "month" and is_closed(state)))
+            changed[each] = replace(
+                ship,
+                damage=ship.damage - mend,
+                pips=pips,
+                oars=ship.oars and not ashore,
+                short=0 if port else ship.short,
+                weeks=0 if ashore else ship.weeks + weeks,
+            )
+        state = state.with_ships(changed)
     return state

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 from math import asin, cos, radians, sin, sqrt
 from typing import Any
@@ -55,6 +55,13 @@ class Chart:
     lanes: dict[str, Lane]
     ways: dict[str, tuple[Lane, ...]]
     known: dict[str, dict[str, tuple[int, str | None]]] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def coastal(self) -> Chart:
+        """O4.2 The chart without its ways over the open sea."""
+        lanes = {name: lane for name, lane in self.lanes.items() if lane.kind != "sea_lane"}
+        ways = {name: tuple(lane for lane in way if lane.kind != "sea_lane") for name, way in self.ways.items()}
+        return Chart(self.spaces, lanes, ways)
 
     def from_(self, space: str) -> dict[str, tuple[int, str | None]]:
         """The miles to every space that can be reached from this, with the space before it on the way."""

@@ -86,13 +86,33 @@ def test_o4_1_miles_are_made_along_lanes_in_both_directions():
 
 
 def test_o4_1_a_day_at_a_cruise_is_sixty_miles():
-    state = said(begun(war()), "side0", type="order", side="side0", fleet="f0", do="go", to="p5", stance="avoid")
+    state = said(
+        begun(war()),
+        "side0",
+        type="order",
+        side="side0",
+        fleet="f0",
+        do="go",
+        to="p5",
+        stance="avoid",
+        nights_at_sea=True,
+    )
     state = all_ready(said(state, "side1", type="order", side="side1", fleet="f1", do="stay", stance="avoid"))
     assert state.fleets["f0"].at == OnLane("p2--p3", 12)
 
 
 def test_o4_3_and_o4_4_nights_at_sea_tire_and_eat():
-    state = said(begun(war()), "side0", type="order", side="side0", fleet="f0", do="go", to="p5", stance="avoid")
+    state = said(
+        begun(war()),
+        "side0",
+        type="order",
+        side="side0",
+        fleet="f0",
+        do="go",
+        to="p5",
+        stance="avoid",
+        nights_at_sea=True,
+    )
     fleet = all_ready(state).fleets["f0"]
     assert (fleet.weary, fleet.provisions) == (1, 2)
 

@@ -56,6 +56,7 @@ def war(sides: int = 2, ships: int = 12, ports: int = 6, **more: Any) -> dict[st
         "ships": sheets,
         "turn_length": "day",
         "turns": 3,
+        "options": {"weather": False, **more.pop("options", {})},
         **more,
     }
 

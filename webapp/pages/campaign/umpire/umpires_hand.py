@@ -53,6 +53,12 @@ NOT_BY_HAND = frozenset(
         "letters",
         "known",
         "goals",
+        "treaties",
+        "mail",
+        "pins",
+        "before",
+        "weather",
+        "stocks",
         "deck",
     )
 )

@@ -1,0 +1,131 @@
+"""O8.1 Simple money, in hundredths of a talent: income of ports, upkeep and repair, ships built in yards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from msgspec.structs import replace
+
+from strategic.open_campaign import commands as c
+from strategic.open_campaign.rules.changes import Handled
+from strategic.open_campaign.rules.orders import why_not_side
+from strategic.open_campaign.rules.sailing import lies_in_port
+from strategic.open_campaign.rules.upkeep import larder, with_pips
+from strategic.open_campaign.rules.world import chart
+from strategic.open_campaign.state import Fleet, Ship, State, Stock
+from strategic.open_campaign.tables import TABLES
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import Event, Illegal, Offer, event
+
+MONTH = 30
+LAID_UP = 4  # in a port of one's own a ship costs a quarter
+NEW_PIPS = 2
+
+
+def income(state: State, port: str, days: int) -> int:
+    """O8.1 What a port brings in so many days."""
+    return TABLES.money.income.get(str(chart(state.world).spaces[port].rank), 0) * days // MONTH
+
+
+def with_money(state: State, side: str, more: int) -> State:
+    """O8.1 A side's chest with so much more, or less; never below nothing."""
+    if state.options.money == "none":
+        return state
+    money = {**state.money, side: max(0, state.money.get(side, 0) + more)}
+    return replace(state, money={name: money[name] for name in sorted(money)})
+
+
+def books(state: State) -> Handled:
+    """O3.1, O8.1 Income and upkeep of a turn, and what was on the stocks; rowers at sea who are not paid lose heart."""
+    if state.options.money == "none":
+        return state, ()
+    days = state.tables.days[state.turn_length]
+    events: list[Event] = []
+    for side in state.playing:
+        earned = sum(income(state, port, days) for port, holder in state.ports.items() if holder == side)
+        mine = [name for name in state.at_sea() if state.fleets[name].side == side]
+        due = sum(upkeep(state, name, days) for name in mine)
+        unpaid = state.money.get(side, 0) + earned < due
+        state = with_money(state, side, earned - due)
+        events.append(event("O8.1", "books", (side,), side=side, earned=earned, spent=due, left=state.money[side]))
+        if unpaid:
+            for name in mine:
+                if not lies_in_port(state, state.fleets[name]):
+                    state = with_pips(state, state.fleets[name].ships, -1)
+    state, told = launch(state)
+    return state, (*events, *told)
+
+
+def upkeep(state: State, name: str, days: int) -> int:
+    """O8.1 What a fleet costs in so many days."""
+    fleet = state.fleets[name]
+    due = sum(TABLES.money.upkeep[state.ships[each].type] for each in fleet.ships) * days // MONTH
+    return due // LAID_UP if lies_in_port(state, fleet) else due
+
+
+def why_not_build(state: State, command: c.Build) -> Illegal | None:
+    """O8.1 In a yard of one's own with a place on the stocks, for what the chest holds."""
+    wrong = why_not_side(state, command.side)
+    if wrong is not None:
+        return wrong
+    if state.options.money == "none":
+        return Illegal("O8.1", "There is no money in this campaign.")
+    if state.ports.get(command.port) != command.side:
+        return Illegal("O8.1", "%(side)s holds no port %(space)s.", side=command.side, space=command.port)
+    rank = str(chart(state.world).spaces[command.port].rank)
+    busy = sum(stock.port == command.port for stock in state.stocks)
+    if busy >= TABLES.money.stocks.get(rank, 0):
+        return Illegal("O8.1", "No place on the stocks is free there.")
+    if command.ship not in TABLES.money.price or TABLES.money.price[command.ship] > state.money.get(command.side, 0):
+        return Illegal("O8.1", "The chest does not hold so much.")
+    return None
+
+
+def build(state: State, command: c.Build, dice: Dice) -> Handled:
+    """O8.1 A ship is laid down and paid; only her own side hears of it."""
+    stock = Stock(command.side, command.port, command.ship, TABLES.money.weeks[command.ship] * 7)
+    state = with_money(state, command.side, -TABLES.money.price[command.ship])
+    told = event("O8.1", "laid_down", (command.side,), side=command.side, space=command.port, ship=command.ship)
+    return replace(state, stocks=tuple(sorted((*state.stocks, stock), key=lambda each: (each.side, each.port)))), (
+        told,
+    )
+
+
+def launch(state: State) -> Handled:
+    """O8.1 Ships on the stocks grow by a turn; what is ready is launched, if her side still holds the port."""
+    days = state.tables.days[state.turn_length]
+    left, events = [], []
+    for stock in state.stocks:
+        if stock.days > days:
+            left.append(replace(stock, days=stock.days - days))
+        elif state.ports.get(stock.port) == stock.side:
+            state = launched(state, stock)
+            told = event("O8.1", "launched", (stock.side,), side=stock.side, space=stock.port, ship=stock.ship)
+            events.append(told)
+    return replace(state, stocks=tuple(left)), tuple(events)
+
+
+def launched(state: State, stock: Stock) -> State:
+    """O8.1 A new ship, with the first fleet of her side in the port, or as a fleet of her own."""
+    new = next(name for number in count(1) if (name := f"{stock.side}-{stock.ship}-{number}") not in state.ships)
+    state = state.with_ships({new: Ship(stock.side, stock.ship, pips=NEW_PIPS, home=stock.port)})
+    for name in state.at_sea():
+        fleet = state.fleets[name]
+        if fleet.side == stock.side and fleet.at == stock.port and not fleet.strays_of:
+            return state.with_fleet(name, ships=(*fleet.ships, new))
+    own = Fleet(side=stock.side, name=chart(state.world).spaces[stock.port].name, at=stock.port, ships=(new,))
+    own = replace(own, provisions=larder(state, own))
+    return replace(state, fleets=dict(sorted({**state.fleets, f"{new}-fleet": own}.items())))
+
+
+def offer_builds(state: State, seat: str) -> Iterator[Offer]:
+    """O8.1 What each yard of a side may lay down now."""
+    for port in sorted(state.ports) if state.options.money != "none" else ():
+        may = [
+            kind
+            for kind in TABLES.money.price
+            if why_not_build(state, c.Build(side=seat, port=port, ship=kind)) is None
+        ]
+        if may:
+            yield Offer("build", "O8.1", {"side": seat, "port": port, "ship": may})
