@@ -90,6 +90,16 @@ def test_a_captains_reasons_are_told_once_the_turn_is_over_and_not_before(browse
     assert re.search(r"Why (Athens|Corinth) did this: ", browser.get(f"/g/{code}?seat=umpire").text)
 
 
+def test_a_battle_against_a_captain_is_played_again_from_either_side(browser, store):
+    code = begun(browser, level="raw")
+    assert "Play again" not in browser.get(f"/g/{code}/report?seat=athens").text
+    waited(lambda: store.load(code).state.sides["corinth"].locked)
+    store.submit(code, store.game(code).version, "athens", {"type": "resign", "side": "athens"})
+    page = browser.get(f"/g/{code}/report?seat=athens").text
+    assert re.search(r'name="side" value="athens".*?name="level" value="raw".*?Play again', page, re.S)
+    assert re.search(r'name="side" value="corinth".*?name="level" value="raw".*?Change sides', page, re.S)
+
+
 def test_a_hint_is_shown_with_its_reasons_and_can_be_done(browser, store):
     code = begun(browser)
     waited(lambda: store.load(code).state.sides["corinth"].locked)

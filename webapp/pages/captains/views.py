@@ -70,6 +70,19 @@ def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
     }
 
 
+@bp.app_template_global()
+def captains_again(table: Table, seat: str) -> list[tuple[str, str, str]]:
+    """How a battle against captains can be played again, from the same side or another: label, side and level."""
+    held = {each.seat: each.level for each in seats.held_in(store(), table.game.id)}
+    sides = list(getattr(table.state, "sides", ()))
+    known = all_scenarios().get(table.game.scenario or "")
+    if known is None or not held or seat not in sides or set(sides) != set(known.sides):
+        return []
+    level = next(iter(held.values()))
+    others = [(_("Change sides"), side, level) for side in sides if side != seat][:1]
+    return [(_("Play again"), seat, level), *others]
+
+
 def last_reasons(game: str, seat: str, table: Table) -> dict[str, Any] | None:
     """Why a captain gave its last command of which this seat may know.
 

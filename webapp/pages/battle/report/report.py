@@ -15,8 +15,10 @@ from webapp.pages.battle.head import clock_faces
 from webapp.pages.battle.journal import dice_stats
 from webapp.pages.battle.journal.journal import chapters, here
 from webapp.pages.battle.replay import moments
+from webapp.pages.battle.report.advantage import advantage
 from webapp.pages.battle.results.messages import Line
-from webapp.presenting.battle_labels import ship_name, ship_state, side_name, status_word
+from webapp.pages.battle.roster.strip import Chip, chips
+from webapp.presenting.battle_labels import ship_name, ship_state, side_name, status_word, tones
 from webapp.presenting.labels import translated, type_word
 from webapp.storage.records import Table
 
@@ -32,18 +34,35 @@ def report(game: str) -> Any:
     """What became of each ship, what it counts, and how lucky the dice were."""
     at, table, battle = here(game)
     entries = store().entries(game)
+    graph, best = advantage(table, at.seat, entries), moments.best(table, at.seat, entries)
+    turning = graph.turning.turn if graph and graph.turning else None
     return render_template(
         "battle/report.html",
         at=at,
         b=battle,
         title=translated(table.game.title),
         fates=fates(battle),
-        best=moments.best(table, at.seat, entries),
+        best=best,
+        turned=next((each for each in best if each.turn == turning and each.picture), None),
+        table=table,
+        tones=tones(battle),
+        fleets=fleets(battle),
+        graph=graph,
         luck=dice_stats.counted(battle, entries),
         loud=loud(table, at.seat),
         created=table.game.created[:10],
         used=clock_faces.used(store(), game, battle),
     )
+
+
+def fleets(battle: Battle) -> list[tuple[str, list[tuple[Chip, str]]]]:
+    """Each side with its ships as chips, and in a word what became of each."""
+    found = []
+    for side in battle.sides:
+        names = [name for name, ship in battle.ships.items() if ship.side == side]
+        words = (status_word(battle.ships[name].status) for name in names)
+        found.append((side, list(zip(chips(battle, names, ()), words, strict=True))))
+    return found
 
 
 def fates(battle: Battle) -> list[dict[str, Any]]:
