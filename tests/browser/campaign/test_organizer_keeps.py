@@ -38,7 +38,7 @@ def test_a_campaign_is_paused_copied_and_archived_by_touch(
     page.goto(f"{server.url}/organizer")
     kept.locator("summary").tap()
     kept.get_by_role("button", name="Let it go on").tap()
-    expect(page.locator(f"#game-{game.id}")).to_contain_text("waiting for")
+    expect(page.locator(f"#game-{game.id}")).to_contain_text("Rome must")
     kept.locator("summary").tap()
     kept.get_by_label("Title of the copy").fill("What if")
     assert faults(page) == [] and not is_too_wide(page)
