@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
+from shapely.geometry import Point, Polygon
 
 import data
 from tactical.hexes import Hex, from_column_row
@@ -21,6 +22,7 @@ Count = Annotated[int, Meta(ge=0, le=120)]
 Name = Annotated[str, Meta(max_length=60)]
 Crew = Literal["elite", "average", "poor"]
 Coast = Literal["open", "west", "east", "both", "island"]
+APART = 1.5  # base lengths from ship to ship of a line on the open sea
 COASTS: tuple[Coast, ...] = ("open", "west", "east", "both", "island")
 
 
@@ -88,9 +90,9 @@ class FleetWanted(Input, frozen=True):
 
 
 class BoardWanted(Input, frozen=True):
-    """The sea: hexes with or without a coast, or the players' own table."""
+    """The sea: hexes or an open sea in base lengths (G1.6), with or without a coast, or the players' own table."""
 
-    kind: Literal["hexes", "table"] = "hexes"
+    kind: Literal["hexes", "table", "open"] = "hexes"
     columns: Annotated[int, Meta(ge=6, le=BOARD_LIMIT)] = 20
     rows: Annotated[int, Meta(ge=6, le=BOARD_LIMIT)] = 14
     coast: Coast = "open"
@@ -155,7 +157,7 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
                 "flagship": number == 1 and side.flagship,
             }
     return {
-        "board": {"kind": wanted.board.kind, "columns": wanted.board.columns, "rows": wanted.board.rows, "land": land},
+        "board": board_of(wanted.board, land),
         "sides": {
             side_id: {"name": side.name or NATIONS[side.nation].side, "navy": NATIONS[side.nation].navy}
             for side_id, side in wanted.sides.items()
@@ -164,6 +166,13 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
         "turn_limit": wanted.turn_limit,
         "options": plain(Options()),
     }
+
+
+def board_of(board: BoardWanted, land: list[Hex]) -> dict[str, Any]:
+    """The board as a position has it."""
+    if board.kind == "open":
+        return {"kind": "open", "width": board.columns, "height": board.rows, "coast": rings(board)}
+    return {"kind": board.kind, "columns": board.columns, "rows": board.rows, "land": land}
 
 
 def one_by_one(side: FleetWanted, path: str, names: Iterator[str]) -> Iterator[dict[str, Any]]:
@@ -209,6 +218,9 @@ def stations(board: BoardWanted, place: int, land: frozenset[Hex]) -> Iterator[d
     if board.kind == "table":
         while True:
             yield {}
+    if board.kind == "open":
+        yield from stations_at_sea(board, place)
+        return
     middle = (board.columns - 1) / 2
     columns = sorted(range(board.columns), key=lambda column: (abs(column - middle), column))
     depth = range(1, max(2, board.rows // 3))
@@ -220,23 +232,40 @@ def stations(board: BoardWanted, place: int, land: frozenset[Hex]) -> Iterator[d
                 yield {"at": at, "facing": "S" if place == 0 else "N"}
 
 
+def stations_at_sea(board: BoardWanted, place: int) -> Iterator[dict[str, Any]]:
+    """G1.6 The same on the open sea, in base lengths, off the coast."""
+    land = [Polygon(ring) for ring in rings(board)]
+    across = sorted(
+        (board.columns / 2 + each * APART for each in range(-60, 61)), key=lambda x: abs(x - board.columns / 2)
+    )
+    for line in range(1, max(2, board.rows // 3)):
+        y = float(line if place == 0 else board.rows - line)
+        for x in across:
+            if 1 <= x <= board.columns - 1 and all(area.distance(Point(x, y)) > 1 for area in land):
+                yield {"at": (x, y), "facing": 180 if place == 0 else 0}
+
+
 def coast(board: BoardWanted) -> list[Hex]:
-    """G1.2 The land hexes of a coast, from a ragged line along the edge or an island amid the board."""
-    if board.kind == "table" or board.coast == "open":
+    """G1.2 The land hexes of a coast."""
+    if board.kind != "hexes":
         return []
     wide, high = board.columns, board.rows
-    found: set[Hex] = set()
+    return sorted({at for ring in rings(board) for at in land_hexes(coast_polygon(ring), wide, high)})
+
+
+def rings(board: BoardWanted) -> list[tuple[tuple[float, float], ...]]:
+    """The coast's outlines: a ragged line along the edges, or an island amid the board."""
+    wide, high = board.columns, board.rows
+    found: list[tuple[tuple[float, float], ...]] = []
     if board.coast in ("west", "both"):
-        found |= set(land_hexes(coast_polygon(shore(wide, high)), wide, high))
+        found.append(shore(wide, high))
     if board.coast in ("east", "both"):
-        mirrored = tuple((wide - 1 - column, high - row) for column, row in shore(wide, high))
-        found |= set(land_hexes(coast_polygon(mirrored), wide, high))
+        found.append(tuple((wide - 1 - column, high - row) for column, row in shore(wide, high)))
     if board.coast == "island":
         across = max(1.5, wide / 8)
         ring = ((0, -1.3), (0.9, -0.7), (1.1, 0.3), (0.2, 1.1), (-0.8, 0.8), (-1.2, -0.2))
-        points = tuple((wide / 2 + x * across, high / 2 + y * min(across, high / 7)) for x, y in ring)
-        found |= set(land_hexes(coast_polygon(points), wide, high))
-    return sorted(found)
+        found.append(tuple((wide / 2 + x * across, high / 2 + y * min(across, high / 7)) for x, y in ring))
+    return found
 
 
 def shore(wide: int, high: int) -> tuple[tuple[float, float], ...]:

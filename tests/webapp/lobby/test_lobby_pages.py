@@ -236,7 +236,7 @@ def test_the_builder_refuses_at_the_field_in_the_pages_own_words(
 
 def test_g2_1_the_builder_says_beside_a_ship_that_a_navy_had_none_and_takes_figures_of_her_own(client: FlaskClient):
     page = client.get("/fleets").text
-    beside = re.findall(r'<th scope="row">(\w+) <span class="quiet">not in this navy', page)
+    beside = re.findall(r"</svg> (\w+) <span class=\"quiet\">not in this navy", page)
     assert "trireme" in beside and "quinquereme" not in beside and "heavy:" not in page
     own = {"first.trireme": "1", "first.trireme.figures.heavy": "4", "first.trireme.figures.archers": "1"}
     answered = client.post("/fleets", data=form(**own)).text
@@ -252,3 +252,25 @@ def test_one_nation_against_itself(client: FlaskClient):
         "/fleets", data=form(**{"second.nation": "romans", "second.trireme": "", "second.quinquereme": "2"})
     )
     assert page.status_code == 200 and 'name="position"' in page.text
+
+
+def test_s8_every_number_of_the_builder_is_a_stepper_and_the_points_follow_each_tap(client: FlaskClient):
+    page = client.get("/fleets").text
+    assert 'type="number"' not in page and 'aria-label="More: trireme"' in page
+    before = client.post("/fleets", data=form(do="more.second.trireme")).text
+    after = client.post("/fleets", data=form(do="less.second.trireme")).text
+    assert 'name="second.trireme" value="3"' in before and 'name="second.trireme" value="1"' in after
+    assert re.findall(r'class="worth">(.*?)<', before)[1] != re.findall(r'class="worth">(.*?)<', after)[1]
+    assert 'id="fairness"' in after and 'name="position"' not in after
+    figures = client.post("/fleets", data=form(do="more.first.trireme.figures.heavy")).text
+    assert 'name="first.trireme.figures.heavy" value="0"' in figures
+    assert 'name="columns" value="22"' in client.post("/fleets", data=form(do="more.columns")).text
+
+
+@pytest.mark.parametrize("coast", ["open", "west", "east", "both", "island"])
+def test_g1_6_the_builder_puts_fleets_on_the_measured_sea(client: FlaskClient, store: Store, coast: str):
+    page = client.post("/fleets", data=form(kind="open", coast=coast, **{"first.quinquereme": "12"})).text
+    written = re.search(r'name="position" value="([^"]+)"', page)
+    assert written is not None, re.findall(r'id="refusal">(.*?)</p>', page)
+    state = store.load(begun(client, position=html.unescape(written.group(1)))).state
+    assert state.board.kind == "open" and len(state.ships) == 14 and bool(state.board.coasts) == (coast != "open")

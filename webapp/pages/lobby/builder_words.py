@@ -1,8 +1,10 @@
-"""What the fields of the fleet builder's form are called in its refusals; which ships a nation's navy never had."""
+"""What the fleet builder's fields are called in its refusals, and how its ships look; which ships a navy never had."""
 
 from __future__ import annotations
 
 import re
+
+from markupsafe import Markup
 
 from tactical.ship import FIGURES, TYPES, complement_of
 from webapp.api.fleets import NATIONS, FleetsWanted
@@ -10,6 +12,8 @@ from webapp.http.language import gettext as _
 from webapp.pages.lobby.forms import PLACES
 from webapp.presenting.battle_labels import figure_word
 from webapp.presenting.labels import type_word
+from webapp.presenting.ships.galley import Galley, picture
+from webapp.presenting.ships.measures import DRAWING
 
 
 def in_form(wanted: FleetsWanted | None, path: str) -> str:
@@ -47,3 +51,10 @@ def field_said(path: str) -> str:
 def lacks(nation: str, kind: str) -> bool:
     """G2.1 Does the source give this nation's navy no such ship, so that she needs figures of her own?"""
     return nation in NATIONS and complement_of(TYPES[kind], NATIONS[nation].navy) is None
+
+
+def ship_picture(nation: str, kind: str, side: int) -> Markup:
+    """A ship of that type as a nation builds her, in the colours of the first or the second side."""
+    navy = NATIONS[nation].navy if nation in NATIONS else "hellenistic"
+    look = next((look for called, look in DRAWING.nations.items() if called in nation), navy)
+    return picture(Galley(kind, look, side), 60)

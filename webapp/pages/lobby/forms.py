@@ -164,6 +164,25 @@ def first_form() -> dict[str, str]:
     return form_of(proposal())
 
 
+STEPS = {"columns": (2, 6, 120), "rows": (2, 6, 120), "turn_limit": (1, 0, 99)}  # by how much, least, most
+SHIPS = (1, 0, 40)
+
+
+def stepped(form: Mapping[str, str], wish: str) -> dict[str, str]:
+    """The form after a tap on − or + (`less.FIELD`, `more.FIELD`); less than least is empty. Raises BadInput."""
+    way, _dot, field = wish.partition(".")
+    by, least, most = STEPS.get(field, SHIPS)
+    value = whole(form, field, least) + (by if way == "more" else -by)
+    if not form.get(field, "").strip() and way == "more" and field not in STEPS:
+        value = max(least, 0 if ".figures." in field else 1)
+    return {**form, field: "" if value < least else str(min(value, most))}
+
+
+def types_of(form: Mapping[str, str], place: str) -> list[str]:
+    """The ships of a side by their types, as the form has them now; none for what is no number."""
+    return [kind for kind in LARGEST_FIRST for _each in range(min(count(form.get(f"{place}.{kind}", "")) or 0, 240))]
+
+
 def with_proposal(form: Mapping[str, str], place: str) -> dict[str, str]:
     """The form with one side's fleet as its nation proposes it (G2.5). BadInput for an unknown nation."""
     nation = form.get(f"{place}.nation", "")

@@ -289,6 +289,8 @@ def build() -> Any:
     try:
         if wish.startswith("propose."):
             return builder(forms.with_proposal(form, wish.partition(".")[2]))
+        if wish.startswith(("more.", "less.")):
+            return builder(forms.stepped(form, wish))
         if wish == "names":
             form["seed"] = str((forms.whole(form, "seed", 0) + 1) % 1_000_000)
         wanted = forms.fleets_of(form)
@@ -307,11 +309,9 @@ def builder(
     drawn: Picture | None = None,
 ) -> str:
     """The builder's page, with a refusal or with the fleets drawn up."""
-    fleets: dict[str, list[str]] = {}
-    for ship in (found or {}).get("ships", {}).values():
-        fleets.setdefault(ship["side"], []).append(ship["type"])
-    values = {side: worth(types) for side, types in fleets.items()}
-    even = balance(*fleets.values()) if len(fleets) == 2 else None
+    fleets = [forms.types_of(form, place) for place in forms.PLACES]
+    values = {place: worth(types) for place, types in zip(forms.PLACES, fleets, strict=True) if types}
+    even = balance(*fleets) if all(fleets) else None
     return render_template(
         "lobby/fleets.html",
         values=values,
@@ -321,6 +321,7 @@ def builder(
         problem=problem and in_language(problem),
         where=builder_words.field_said(problem.path) if problem else "",
         lacks=builder_words.lacks,
+        ship_picture=builder_words.ship_picture,
         position=found,
         text=text,
         drawn=drawn,
