@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput
-from webapp.http.forms import whole
+from webapp.http.forms import parsed, whole
 from webapp.storage.errors import Stale
 from webapp.storage.games import Store
 
@@ -20,16 +19,13 @@ KINDS = ("sail", "step")
 def orders_of(form: Mapping[str, str]) -> list[dict[str, Any]]:
     """The steps that a form sends, with so many units where it says how many. Raises BadInput."""
     text, units = form.get("orders", ""), form.get("units", "")
-    try:
-        orders = json.loads(text) if len(text) <= LONGEST else None
-    except ValueError:
-        orders = None
+    orders = parsed(text, "orders") if len(text) <= LONGEST else None
     if not isinstance(orders, list) or not 0 < len(orders) <= MOST:
         raise BadInput("orders", "these are not the steps of a march")
     if not all(isinstance(one, dict) and one.get("type") in KINDS for one in orders):
         raise BadInput("orders", "these are not the steps of a march")
-    count = whole(units, "units") if units else None
-    return [{**one, "units": count} if count is not None and "units" in one else one for one in orders]
+    many = whole(units, "units") if units else None
+    return [{**one, "units": many} if many is not None and "units" in one else one for one in orders]
 
 
 def go(store: Store, game: str, seen: int, seat: str, orders: list[dict[str, Any]]) -> None:
