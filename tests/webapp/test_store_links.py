@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 from kit.players import Player
 from kit.toy import SYSTEMS
 from tactical.kernel.protocol import Event, Illegal, Outcome, event
+from webapp.storage.battle_links import battles_of, campaign_of, link
 from webapp.storage.database import File
 from webapp.storage.games import Store
 from webapp.storage.migrations import first_tables
 from webapp.storage.records import Table
-from webapp.storage.ties import battles_of, campaign_of, link
 from webapp.storage.verifying import verify
 
 

@@ -17,9 +17,9 @@ from webapp.api.schemas import (
     SystemShown,
 )
 from webapp.engagements.companion import settling
+from webapp.storage.battle_links import battles_of, campaign_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table, roll_seen_by
-from webapp.storage.ties import battles_of, campaign_of
 from webapp.storage.writing import FACES_GIVEN, why_halted
 
 

@@ -17,9 +17,9 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Offer, Outcome, event
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import plain
+from webapp.storage.battle_links import Link, battles_of, campaign_of, link
 from webapp.storage.records import Table
 from webapp.storage.repository import Repository
-from webapp.storage.ties import Link, battles_of, campaign_of, link
 
 
 class Meeting(NamedTuple):

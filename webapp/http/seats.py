@@ -29,10 +29,10 @@ from webapp.http.forms import count
 from webapp.http.rate_limit import neighbourhood, slow_down
 from webapp.http.streams import PLACE, Hub, Stream
 from webapp.storage import tokens
+from webapp.storage.battle_links import battles_of, campaign_of, seat_in
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Seat
-from webapp.storage.ties import battles_of, campaign_of, seat_in
 
 bp = Blueprint("seats", __name__)
 ASKING, HELD, GUESSES = (

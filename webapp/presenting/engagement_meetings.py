@@ -14,9 +14,9 @@ from webapp.engagements.companion import engagement_of, fought_out, is_abandoned
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.naming import said
+from webapp.storage.battle_links import Link, battles_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table
-from webapp.storage.ties import Link, battles_of
 
 
 @dataclass(frozen=True)

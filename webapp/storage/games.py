@@ -21,7 +21,7 @@ from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
-from webapp.storage import anchors, starting, ties, tokens, undo, writing
+from webapp.storage import anchors, battle_links, starting, tokens, undo, writing
 from webapp.storage.anchors import GONE, End, Lost
 from webapp.storage.database import Connection, File, rows
 from webapp.storage.election import Election, revisions
@@ -344,7 +344,7 @@ class Store:
             db.conn.execute("delete from games where id = ?", (game,))
             for table in OF_A_GAME:
                 db.conn.execute(f"delete from {table} where game = ?", (game,))
-            ties.forget(db, game)
+            battle_links.forget(db, game)
             db.ends.append(End(game, GONE, "-"))
         self.announce(game, -1, -1)
 

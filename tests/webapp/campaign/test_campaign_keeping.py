@@ -22,8 +22,8 @@ from webapp.post.deadlines import Deadline
 from webapp.post.turn_status import waits
 from webapp.storage import keeping as stored
 from webapp.storage import transfer
+from webapp.storage.battle_links import link
 from webapp.storage.errors import Refused
-from webapp.storage.ties import link
 
 from kit.wars import War  # isort: skip
 

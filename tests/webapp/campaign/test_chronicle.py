@@ -21,8 +21,8 @@ from webapp.pages.campaign.history.chronicle import Chapter, chronicle, is_told
 from webapp.post import deadlines, people
 from webapp.post.deadlines import Deadline
 from webapp.storage import keeping
+from webapp.storage.battle_links import link
 from webapp.storage.games import Store
-from webapp.storage.ties import link
 
 from kit.wars import War  # isort: skip
 

@@ -16,7 +16,7 @@ from kit.by_post import Group
 from kit.push_service import PushBrowser, Service
 from webapp.http.streams import Hub
 from webapp.post import devices
-from webapp.storage import ties, tokens
+from webapp.storage import battle_links, tokens
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 from webapp.storage.migrations import tokens_of_calls
@@ -155,7 +155,7 @@ def test_a_device_in_a_battle_ends_with_the_campaigns_token_by_which_it_came(
     app: Flask, store: Store, group: Group, service: Service
 ) -> None:
     battle = Group(app.test_client(), "hannibal", "second_punic_war")
-    ties.link(store, battle.id, group.id, "1")
+    battle_links.link(store, battle.id, group.id, "1")
     ada = group.put_in("rome", "Ada")
     token = ada["link"].rpartition("/")[2]
     assert battle.ask("POST", "", "/devices", PushBrowser(service).asks, token=token).status_code == 201

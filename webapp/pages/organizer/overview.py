@@ -23,11 +23,11 @@ from webapp.post.webhooks import Call, calls
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.labels import system_word
 from webapp.storage import backups, keeping
+from webapp.storage.battle_links import archived_battles
 from webapp.storage.faults import Damaged, trouble
 from webapp.storage.games import Store
 from webapp.storage.keeping import Kept
 from webapp.storage.records import Game
-from webapp.storage.ties import archived_battles
 
 ON_PAGE = 50  # games
 

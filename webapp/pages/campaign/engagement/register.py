@@ -17,9 +17,9 @@ from tactical.kernel.record import plain
 from webapp.api.serializers import events_seen
 from webapp.pages.campaign.engagement.ship_history import Deed, names_of, of_battle
 from webapp.presenting.engagement_meetings import at_opening, place_said, settled_outcome
+from webapp.storage.battle_links import Link, battles_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table
-from webapp.storage.ties import Link, battles_of
 
 WOUNDS = ("was_rammed", "shot", "flooded")
 GONE = ("sunk", "lost", "broken_up")
