@@ -14,7 +14,7 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.journal import command_seen_by
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from webapp import create_app
-from webapp.engagements.companion import join
+from webapp.engagements.linked_battles import join
 from webapp.storage.games import Store
 from webapp.storage.systems import systems
 from webapp.systems.presentations import PRESENTATIONS

@@ -21,7 +21,7 @@ from webapp.api import views as api_views
 from webapp.api import worlds as api_worlds
 from webapp.captains import api as captains_api
 from webapp.courses.helmsman import Helmsman
-from webapp.engagements import companion
+from webapp.engagements import linked_battles
 from webapp.http import operations
 from webapp.http import seats as http_seats
 from webapp.http import tls_certificate as http_tls_certificate
@@ -176,7 +176,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     for name in ("feeds", "push key"):  # drawn now, so that no page ever writes them
         store.secret(name)
     app.extensions["navarch"] = store
-    companion.join(store)
+    linked_battles.join(store)
     app.extensions["navarch-notifier"] = Notifier(app, store)
     store.count_unknown = count_guess
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set

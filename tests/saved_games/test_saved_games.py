@@ -13,7 +13,7 @@ import pytest
 from saved_games.writing import Table
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import encode
-from webapp.engagements.companion import join
+from webapp.engagements.linked_battles import join
 from webapp.storage.games import Store
 from webapp.storage.systems import systems
 from webapp.storage.transfer import export, import_

@@ -19,7 +19,7 @@ from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, Offer
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, encode, plain
 from webapp.api.serializers import offers_of
-from webapp.engagements.companion import join
+from webapp.engagements.linked_battles import join
 from webapp.storage.errors import Barred, Refused
 from webapp.storage.games import Store
 from webapp.storage.systems import systems

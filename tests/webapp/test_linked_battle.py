@@ -12,7 +12,7 @@ import pytest
 from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome
 from tactical.kernel.record import encode, plain
-from webapp.engagements.companion import meeting_of
+from webapp.engagements.linked_battles import meeting_of
 from webapp.pages.battle.board.board import Picture, board
 from webapp.pages.battle.head.heads import heads
 from webapp.pages.battle.roster import strip

@@ -14,7 +14,7 @@ import pytest
 from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
-from webapp.engagements.companion import is_abandoned
+from webapp.engagements.linked_battles import is_abandoned
 from webapp.pages.campaign.history import notes
 
 

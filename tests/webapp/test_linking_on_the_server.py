@@ -11,7 +11,7 @@ from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUni
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, Outcome, System, event
 from tactical.kernel.record import Input, Record, plain
-from webapp.engagements.companion import join, meeting_of, meetings_of
+from webapp.engagements.linked_battles import join, meeting_of, meetings_of
 from webapp.storage.errors import Refused
 from webapp.storage.games import Store
 from webapp.storage.systems import systems

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from kit.players import Player
 from kit.toy import SYSTEMS
 from tactical.kernel.protocol import Event, Illegal, Outcome, event
-from webapp.storage.battle_links import battles_of, campaign_of, link
+from webapp.storage.battle_links import battles_of, campaign_of, link_battle
 from webapp.storage.database import File
 from webapp.storage.games import Store
 from webapp.storage.migrations import first_tables
@@ -25,7 +25,7 @@ def open_duel(store: Store, table: Table, seat: str, command: Any, outcome: Outc
     if getattr(command, "note", "") != "battle":
         return ()
     battle, _ = store.create("toy", "duel")
-    link(store, battle.id, table.game.id, "e1")
+    link_battle(store, battle.id, table.game.id, "e1")
     return (event("L1.4", "battle_opened", game=battle.id),)
 
 

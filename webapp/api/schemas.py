@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from tactical.kernel.dice import Roll
 from tactical.kernel.record import Input, Record
-from webapp.storage.battle_links import Link
+from webapp.storage.battle_links import BattleLink
 from webapp.storage.records import RollAsked
 
 Version = Annotated[int, Meta(ge=0, description="The number of the newest journal entry the caller has seen.")]
@@ -157,8 +157,8 @@ class GameShown(Record, frozen=True):
     engine: str
     hash: str
     last_look: int
-    settles: Link | None
-    battles: list[Link]
+    settles: BattleLink | None
+    battles: list[BattleLink]
     halted: str = ""
     archived: bool = False
     is_public: bool = False

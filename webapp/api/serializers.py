@@ -16,7 +16,7 @@ from webapp.api.schemas import (
     ScenarioShown,
     SystemShown,
 )
-from webapp.engagements.companion import settling
+from webapp.engagements.linked_battles import settling
 from webapp.storage.battle_links import battles_of, campaign_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table, roll_seen_by

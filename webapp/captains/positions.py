@@ -11,7 +11,7 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
 from webapp.captains.matches import opening, player
-from webapp.engagements.companion import engagement_of
+from webapp.engagements.linked_battles import engagement_of
 from webapp.storage.errors import Refused
 from webapp.storage.games import Store
 

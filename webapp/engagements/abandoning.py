@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask_babel import gettext as _
 
 from tactical.kernel.protocol import UMPIRE
-from webapp.engagements.companion import engagement_of, is_abandoned
+from webapp.engagements.linked_battles import engagement_of, is_abandoned
 from webapp.storage.battle_links import battles_of
 from webapp.storage.errors import Refused
 from webapp.storage.games import Store
@@ -18,10 +18,10 @@ def abandon(store: Store, game: str, seat: str, seen: int) -> int:
     could abandon, or one in which somebody plotted in the last seven days; Stale.
     """
     engagement = engagement_of(store.load(game).state)
-    ties = [] if engagement is None else [tie for tie in battles_of(store, game) if tie.engagement == engagement.id]
-    if engagement is None or not engagement.opened or not ties or (seat != UMPIRE and seat not in engagement.fleets):
+    links = [] if engagement is None else [link for link in battles_of(store, game) if link.engagement == engagement.id]
+    if engagement is None or not engagement.opened or not links or (seat != UMPIRE and seat not in engagement.fleets):
         raise Refused(_("There is no battle here that you could abandon."), "L1.2.a")
-    if not is_abandoned(store, ties[-1].battle):
+    if not is_abandoned(store, links[-1].battle):
         raise Refused(_("This battle is not abandoned: it has been played in the last days."), "L1.2.a")
     for side in engagement.sides:
         if engagement.chosen.get(side) != "own_table":

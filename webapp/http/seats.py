@@ -129,7 +129,7 @@ def held_seats(game: str) -> list[Seat]:
 def held_games() -> set[str]:
     """The games in which this browser may hold a seat: those it has joined, and the battles of these campaigns."""
     joined = {code for code, _seat, _token in session.get("seats", [])}
-    return joined | {tie.battle for code in joined for tie in battles_of(store(), code)}
+    return joined | {link.battle for code in joined for link in battles_of(store(), code)}
 
 
 def _held(game: str) -> list[Held]:
@@ -141,8 +141,8 @@ def _held(game: str) -> list[Held]:
 
 
 def _joined(game: str) -> list[Held]:
-    tie = campaign_of(store(), game)
-    games = {game, tie.campaign} if tie else {game}
+    link = campaign_of(store(), game)
+    games = {game, link.campaign} if link else {game}
     kept = [token for code, _, token in reversed(session.get("seats", [])) if code in games]
     named = [(known, token) for token in kept if (known := store().seat_of(token)) is not None]
     found = [Held(seat, token, known) for known, token in named if (seat := seat_in(store(), game, known)) is not None]

@@ -10,11 +10,11 @@ from strategic.naval.engagement import Engagement, NavalOutcome
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import decode, plain, read
-from webapp.engagements.companion import engagement_of, fought_out, is_abandoned, settled_of
+from webapp.engagements.linked_battles import engagement_of, fought_out, is_abandoned, settled_of
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.naming import said
-from webapp.storage.battle_links import Link, battles_of
+from webapp.storage.battle_links import BattleLink, battles_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 
@@ -44,15 +44,15 @@ def engagement_in(view: Mapping[str, Any]) -> Engagement | None:
     return read(raw, Engagement) if isinstance(raw, dict) else None
 
 
-def tie_of(store: Store, campaign: str, engagement: str) -> Link | None:
+def link_of(store: Store, campaign: str, engagement: str) -> BattleLink | None:
     """The battle of an engagement; one that was opened before was taken back."""
-    ties = [tie for tie in battles_of(store, campaign) if tie.engagement == engagement]
-    return ties[-1] if ties else None
+    links = [link for link in battles_of(store, campaign) if link.engagement == engagement]
+    return links[-1] if links else None
 
 
-def fought(store: Store, tie: Link, engagement: Engagement | None) -> Fought:
+def fought(store: Store, link: BattleLink, engagement: Engagement | None) -> Fought:
     """L1.4 How the battle stands, by what anybody may see of it."""
-    table = store.load(tie.battle)
+    table = store.load(link.battle)
     battle: Battle = table.view(SPECTATOR)
     left = []
     for side in battle.sides:
@@ -60,25 +60,25 @@ def fought(store: Store, tie: Link, engagement: Engagement | None) -> Fought:
         left.append((side, sum(ship.status == "afloat" for ship in own), len(own)))
     ended = table.game.over and engagement is not None
     return Fought(
-        game=tie.battle,
+        game=link.battle,
         turn=battle.turn,
         limit=battle.turn_limit,
         step=battle.step,
         left=tuple(left),
         over=table.game.over,
-        abandoned=engagement is not None and is_abandoned(store, tie.battle),
-        outcome=fought_out(store, tie, engagement) if ended and engagement is not None else None,
+        abandoned=engagement is not None and is_abandoned(store, link.battle),
+        outcome=fought_out(store, link, engagement) if ended and engagement is not None else None,
     )
 
 
-def at_opening(store: Store, tie: Link, campaign: Table) -> Engagement | None:
+def at_opening(store: Store, link: BattleLink, campaign: Table) -> Engagement | None:
     """L1.4 The engagement as it was when its battle was opened: from the campaign's own journal."""
     open_now = engagement_of(campaign.state)
-    if open_now is not None and open_now.id == tie.engagement:
+    if open_now is not None and open_now.id == link.engagement:
         return open_now
-    for entry in reversed(store.entries(tie.campaign)):
-        if any(each.type == "battle" and each.data.get("game") == tie.battle for each in entry.events):
-            state = decode(store.state_after(tie.campaign, entry.number), campaign.system.state)
+    for entry in reversed(store.entries(link.campaign)):
+        if any(each.type == "battle" and each.data.get("game") == link.battle for each in entry.events):
+            state = decode(store.state_after(link.campaign, entry.number), campaign.system.state)
             return engagement_of(state)
     return None
 

@@ -10,7 +10,7 @@ from strategic.season.rules.battle import battle_position, fought_out
 from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE, Event, Illegal, Outcome
 from tactical.kernel.record import plain
-from webapp.storage.battle_links import battles_of, campaign_of, link
+from webapp.storage.battle_links import battles_of, campaign_of, link_battle
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.games import Store
 from webapp.storage.records import Submitted, Table
@@ -55,7 +55,7 @@ def open_battle(store: Store, game: str, seat: str, pairing: str) -> str:
         names = [side["name"] for side in position["sides"].values()]
         title = f"{' – '.join(names)} · {table.game.title}"
         battle, _tokens = store.create("galley", None, position, {}, title, table.game.dice)
-        link(store, battle.id, game, pairing)
+        link_battle(store, battle.id, game, pairing)
         give(store, game, seat, {**command, "game": battle.id})
     return battle.id
 
@@ -64,10 +64,10 @@ def enter(store: Store, game: str, pairing: str) -> Submitted | None:
     """Enter the outcome of a pairing's battle that has ended; None while it is fought, or when it is entered."""
     season = season_of(store, game).state
     found = season.paired().get(pairing)
-    ties = [tie for tie in battles_of(store, game) if tie.engagement == pairing]
-    if found is None or found[1].result is not None or not ties:
+    links = [link for link in battles_of(store, game) if link.engagement == pairing]
+    if found is None or found[1].result is not None or not links:
         return None
-    battle = store.load(ties[-1].battle)
+    battle = store.load(links[-1].battle)
     if not battle.game.over or not isinstance(battle.state, Battle):
         return None
     result = plain(fought_out(season, pairing, battle.state))
@@ -96,9 +96,9 @@ class Recorder:
         if game not in self.ended:
             return
         self.ended.discard(game)
-        tie = campaign_of(self.store, game)
+        link = campaign_of(self.store, game)
         try:
-            if tie is not None:
-                enter(self.store, tie.campaign, tie.engagement)
+            if link is not None:
+                enter(self.store, link.campaign, link.engagement)
         except (Illegal, Refused, Barred, Unknown) as fault:
             LOG.warning("the battle %s was not entered in its season: %s", game, fault)

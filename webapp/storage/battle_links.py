@@ -13,7 +13,7 @@ from webapp.storage.records import Seat
 from webapp.storage.repository import Repository
 
 
-class Link(Record, frozen=True):
+class BattleLink(Record, frozen=True):
     """A battle, and the engagement of the campaign that it settles."""
 
     battle: str
@@ -21,22 +21,22 @@ class Link(Record, frozen=True):
     engagement: str
 
 
-def link(store: Repository, battle: str, campaign: str, engagement: str) -> None:
-    """Tie a battle to an engagement; it takes part in the transaction that is open, if one is."""
+def link_battle(store: Repository, battle: str, campaign: str, engagement: str) -> None:
+    """Link a battle to an engagement; it takes part in the transaction that is open, if one is."""
     with store.write() as db:
         db.table("links").insert({"battle": battle, "campaign": campaign, "engagement": engagement})
 
 
-def campaign_of(store: Repository, battle: str) -> Link | None:
+def campaign_of(store: Repository, battle: str) -> BattleLink | None:
     """What a battle settles; None for a battle of its own."""
     found = store.file.rows("select battle, campaign, engagement from links where battle = ?", battle)
-    return Link(**found[0]) if found else None
+    return BattleLink(**found[0]) if found else None
 
 
-def battles_of(store: Repository, campaign: str) -> list[Link]:
+def battles_of(store: Repository, campaign: str) -> list[BattleLink]:
     """A campaign's battles, in the order of their opening."""
     sql = "select battle, campaign, engagement from links where campaign = ? order by rowid"
-    return [Link(**row) for row in store.file.rows(sql, campaign)]
+    return [BattleLink(**row) for row in store.file.rows(sql, campaign)]
 
 
 def archived_battles(store: Repository) -> set[str]:
@@ -49,12 +49,12 @@ def seat_in(store: Repository, game: str, seat: Seat) -> Seat | None:
     """The seat in that game which the holder of `seat` takes: his own, or in his campaign's battle the like-named."""
     if seat.game == game:
         return seat
-    tie = campaign_of(store, game)
-    if tie is None or tie.campaign != seat.game:
+    link = campaign_of(store, game)
+    if link is None or link.campaign != seat.game:
         return None
     return next((same for same in store.seats(game) if same.id == seat.id), None)
 
 
 def forget(db: Database, game: str) -> None:
-    """Untie a game that is deleted."""
+    """Forget the links of a game that is deleted."""
     db.conn.execute("delete from links where battle = ? or campaign = ?", (game, game))

@@ -22,7 +22,7 @@ from webapp.post.deadlines import Deadline
 from webapp.post.turn_status import waits
 from webapp.storage import keeping as stored
 from webapp.storage import transfer
-from webapp.storage.battle_links import link
+from webapp.storage.battle_links import link_battle
 from webapp.storage.errors import Refused
 
 from kit.wars import War  # isort: skip
@@ -145,7 +145,7 @@ def test_captains_rest_while_it_is_paused(war: War) -> None:
 
 def test_the_archive_is_out_of_the_lists_with_its_battles_and_can_be_exported_and_opened(war: War) -> None:
     battle, _ = war.store.create("galley", "mylae")
-    link(war.store, battle.id, war.id, "e1")
+    link_battle(war.store, battle.id, war.id, "e1")
     listed = war.client.get("/organizer").text
     assert f'<tr id="game-{war.id}"' in listed and f'<tr id="game-{battle.id}"' in listed
     keep(war, "archive")

@@ -21,7 +21,7 @@ from webapp.pages.campaign.history.chronicle import Chapter, chronicle, is_told
 from webapp.post import deadlines, people
 from webapp.post.deadlines import Deadline
 from webapp.storage import keeping
-from webapp.storage.battle_links import link
+from webapp.storage.battle_links import link_battle
 from webapp.storage.games import Store
 
 from kit.wars import War  # isort: skip
@@ -124,7 +124,7 @@ def test_the_steps_of_a_march_are_told_as_one(app: Flask) -> None:
 
 def test_battles_on_the_table_are_linked_where_they_were_fought(war: War) -> None:
     battle, _ = war.store.create("galley", "mylae", title="Off Lipara <b>")
-    link(war.store, battle.id, war.id, "e1")
+    link_battle(war.store, battle.id, war.id, "e1")
     event = Event("L1.4", "battle", {"game": battle.id})
     with war.store.write() as db:
         db.conn.execute(

@@ -155,7 +155,7 @@ def test_a_device_in_a_battle_ends_with_the_campaigns_token_by_which_it_came(
     app: Flask, store: Store, group: Group, service: Service
 ) -> None:
     battle = Group(app.test_client(), "hannibal", "second_punic_war")
-    battle_links.link(store, battle.id, group.id, "1")
+    battle_links.link_battle(store, battle.id, group.id, "1")
     ada = group.put_in("rome", "Ada")
     token = ada["link"].rpartition("/")[2]
     assert battle.ask("POST", "", "/devices", PushBrowser(service).asks, token=token).status_code == 201

@@ -18,7 +18,7 @@ from webapp.cli import main
 from webapp.post import who_acted
 from webapp.post.people import in_charge, people
 from webapp.post.postman import Postman
-from webapp.storage.battle_links import link
+from webapp.storage.battle_links import link_battle
 
 
 def token_of(person: dict[str, Any]) -> str:
@@ -68,7 +68,7 @@ def test_in_the_battle_of_a_campaign_too(app: Flask, group: Group):
     ada = group.put_in("rome", "Ada")
     group.put_in("rome", "Bruno")
     battle, _ = store.create("galley", "mylae")
-    link(store, battle.id, group.id, "e1")
+    link_battle(store, battle.id, group.id, "e1")
     ship = next(name for name, ship in store.load(battle.id).state.ships.items() if ship.side == "rome")
     body = {"command": {"type": "plot", "ship": ship, "speed": 2}, "seen": 0}
     headers = {"Authorization": f"Bearer {token_of(ada)}"}

@@ -19,9 +19,9 @@ from webapp.presenting.engagement_meetings import (
     Fought,
     engagement_in,
     fought,
+    link_of,
     place_said,
     side_said,
-    tie_of,
     unit_names,
 )
 from webapp.storage.games import Store
@@ -100,8 +100,8 @@ def shown(store: Store, table: Table, seat: str, view: dict[str, Any]) -> Meetin
         return None
     game = table.game
     offers = [] if game.waiting else [each for each in offers_of(store, table, seat) if each.type in OWN]
-    tie = tie_of(store, game.id, engagement.id) if engagement.opened else None
-    battle = fought(store, tie, engagement) if tie is not None else None
+    link = link_of(store, game.id, engagement.id) if engagement.opened else None
+    battle = fought(store, link, engagement) if link is not None else None
     names = unit_names(engagement)
     free = not engagement.opened and not engagement.own_table_only() and not game.waiting
     by_hand = free and "report" in kinds(table)
@@ -126,7 +126,7 @@ def shown(store: Store, table: Table, seat: str, view: dict[str, Any]) -> Meetin
             _("%(side)s %(left)s of %(sent)s", side=side_said(side), left=left, sent=sent)
             for side, left, sent in (battle.left if battle else ())
         ),
-        review=review(store, tie.battle, seat) if battle is not None and battle.over and tie is not None else None,
+        review=review(store, link.battle, seat) if battle is not None and battle.over and link is not None else None,
         proposed=outcomes.shown(engagement, engagement.proposed, names) if engagement.proposed else None,
         assented=", ".join(side_said(side) for side in engagement.assents),
         assents=tuple(

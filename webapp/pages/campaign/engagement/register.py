@@ -17,7 +17,7 @@ from tactical.kernel.record import plain
 from webapp.api.serializers import events_seen
 from webapp.pages.campaign.engagement.ship_history import Deed, names_of, of_battle
 from webapp.presenting.engagement_meetings import at_opening, place_said, settled_outcome
-from webapp.storage.battle_links import Link, battles_of
+from webapp.storage.battle_links import BattleLink, battles_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table
 
@@ -103,7 +103,7 @@ class _Reader:
     table: Table
     seat: str
     register: Register
-    ties: dict[str, Link]
+    links: dict[str, BattleLink]
     turn: str = ""
     places: dict[str, str] = field(default_factory=dict)
     last: str = ""
@@ -116,8 +116,8 @@ class _Reader:
 
 def register(store: Store, table: Table, seat: str) -> Register:
     """L2.4 The register of a campaign for a seat."""
-    ties = {tie.battle: tie for tie in battles_of(store, table.game.id)}
-    reader = _Reader(store, table, seat, Register(), ties)
+    links = {battle_link.battle: battle_link for battle_link in battles_of(store, table.game.id)}
+    reader = _Reader(store, table, seat, Register(), links)
     for side, ship in _afloat(plain(table.view(seat))):
         if ship.get("built_by") in (None, side):
             reader.register.ship(side, str(ship["name"]))
@@ -181,11 +181,11 @@ def _met(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
 
 def _battle(reader: _Reader, game: str, entry: int) -> None:
     """The deeds of a battle on this server, with the ships that the table had names for."""
-    tie = reader.ties.get(game)
-    if tie is None:
+    battle_link = reader.links.get(game)
+    if battle_link is None:
         return
     battle: Battle = reader.store.load(game).view(reader.seat)
-    engagement = at_opening(reader.store, tie, reader.table)
+    engagement = at_opening(reader.store, battle_link, reader.table)
     if engagement is None:
         return
     reader.turn = reader.turn or str(engagement.turn or "")
@@ -193,8 +193,8 @@ def _battle(reader: _Reader, game: str, entry: int) -> None:
     place = place_said(reader.table.game.system, engagement.place)
     for model, name in names.items():
         ship = reader.register.ship(battle.ships[model].side, name)
-        if not any(told.deed.kind == "fought" and told.deed.other == tie.engagement for told in ship.deeds):
-            reader.note(Deed(ship.side, name, "fought", tie.engagement), entry, place, game)
+        if not any(told.deed.kind == "fought" and told.deed.other == battle_link.engagement for told in ship.deeds):
+            reader.note(Deed(ship.side, name, "fought", battle_link.engagement), entry, place, game)
     happened: list[Event] = []
     for each in reader.store.entries(game):
         if each.taken_back is None:
@@ -206,7 +206,7 @@ def _battle(reader: _Reader, game: str, entry: int) -> None:
 def _settled(reader: _Reader, name: str, entry: int) -> None:
     """L2.4 The hull damage that ships bring home, where no battle on this server has told it."""
     outcome = settled_outcome(reader.table, name)
-    if outcome is None or any(tie.engagement == name for tie in reader.ties.values()):
+    if outcome is None or any(battle_link.engagement == name for battle_link in reader.links.values()):
         return
     for side, lost in outcome.sides.items():
         for unit, hull in lost.damage.items():

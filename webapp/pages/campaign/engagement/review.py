@@ -10,7 +10,7 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
 from tactical.rules.linked import deploys
-from webapp.engagements.companion import Meeting, fought_out, meeting_of
+from webapp.engagements.linked_battles import Meeting, fought_out, meeting_of
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagement import outcomes
 from webapp.presenting.engagement_meetings import (
@@ -62,7 +62,7 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
         return None
     link = battle.link
     meeting = meeting_of(store, game)
-    engagement = at_opening(store, meeting.tie, meeting.campaign) if meeting else None
+    engagement = at_opening(store, meeting.link, meeting.campaign) if meeting else None
     facts: list[tuple[str, str, str]] = []
     afloat = {
         side: (
@@ -117,10 +117,10 @@ def review(store: Store, game: str, seat: str, in_full: bool = True) -> Review |
     meeting = meeting_of(store, game)
     if meeting is None or not meeting.battle.game.over:
         return None
-    engagement = at_opening(store, meeting.tie, meeting.campaign)
+    engagement = at_opening(store, meeting.link, meeting.campaign)
     if engagement is None:
         return None
-    fought = fought_out(store, meeting.tie, engagement)
+    fought = fought_out(store, meeting.link, engagement)
     outcome = meeting.settled or fought
     if outcome is None:
         return None
@@ -145,7 +145,7 @@ def _review(
     open_for = waiting and sits and campaign.game.waiting is None and seen_engagement(campaign, seat) is not None
     command = {"type": "settle", "engagement": engagement.id, "outcome": plain(outcome)}
     return Review(
-        battle=meeting.tie.battle,
+        battle=meeting.link.battle,
         campaign=campaign.game.id,
         title=translated(campaign.game.title),
         seat=seat,

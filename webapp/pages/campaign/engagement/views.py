@@ -10,7 +10,7 @@ from strategic.naval.engagement import Engagement
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
 from webapp.engagements.abandoning import abandon
-from webapp.engagements.companion import meeting_of
+from webapp.engagements.linked_battles import meeting_of
 from webapp.http import error_pages
 from webapp.http.forms import photo_sent, read_form, whole
 from webapp.http.language import gettext as _

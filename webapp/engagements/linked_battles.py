@@ -17,7 +17,7 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Offer, Outcome, event
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import plain
-from webapp.storage.battle_links import Link, battles_of, campaign_of, link
+from webapp.storage.battle_links import BattleLink, battles_of, campaign_of, link_battle
 from webapp.storage.records import Table
 from webapp.storage.repository import Repository
 
@@ -25,7 +25,7 @@ from webapp.storage.repository import Repository
 class Meeting(NamedTuple):
     """An engagement of a campaign and the battle that settles it, as they stand."""
 
-    tie: Link
+    link: BattleLink
     campaign: Table
     engagement: Engagement | None  # None once it is settled
     battle: Table
@@ -58,7 +58,7 @@ def companion(store: Repository, table: Table, seat: str, command: Any, outcome:
 
 
 def open_battle(store: Repository, table: Table, engagement: Engagement) -> Event:
-    """L1.4, L2 Create the battle with the campaign's dice and tie it to the engagement; the event names it."""
+    """L1.4, L2 Create the battle with the campaign's dice and link it to the engagement; the event names it."""
     rerolls = any(engagement.facts.values())
     position = battle_position(
         engagement,
@@ -69,7 +69,7 @@ def open_battle(store: Repository, table: Table, engagement: Engagement) -> Even
     )
     title = f"{place_name(table, engagement)} · {table.game.title}"
     battle, _ = store.create("galley", None, position, {}, title, table.game.dice)
-    link(store, battle.id, table.game.id, engagement.id)
+    link_battle(store, battle.id, table.game.id, engagement.id)
     return event("L1.4", "battle", engagement=engagement.id, game=battle.id)
 
 
@@ -89,25 +89,25 @@ def check_settling(store: Repository, table: Table, seat: str, command: Any) -> 
         return
     if name in settled_of(table.state):
         return  # the engine knows whether it is the same outcome
-    ties = [tie for tie in battles_of(store, table.game.id) if tie.engagement == name]
-    tie = ties[-1] if ties else None  # one that was opened before was taken back
+    links = [link for link in battles_of(store, table.game.id) if link.engagement == name]
+    link = links[-1] if links else None  # one that was opened before was taken back
     engagement = engagement_of(table.state)
-    if tie is None or engagement is None:
+    if link is None or engagement is None:
         return
-    fought = fought_out(store, tie, engagement)
-    if fought is None and (seat != UMPIRE or (engagement.opened and not is_abandoned(store, tie.battle))):
+    fought = fought_out(store, link, engagement)
+    if fought is None and (seat != UMPIRE or (engagement.opened and not is_abandoned(store, link.battle))):
         raise Illegal(
-            "L1.4", "The battle %(battle)s has not ended; there is no outcome to enter yet.", battle=tie.battle
+            "L1.4", "The battle %(battle)s has not ended; there is no outcome to enter yet.", battle=link.battle
         )
     if fought != outcome and seat != UMPIRE:
         raise Illegal(
-            "L1.4", "This is not how the battle %(battle)s ended; only the umpire may correct it.", battle=tie.battle
+            "L1.4", "This is not how the battle %(battle)s ended; only the umpire may correct it.", battle=link.battle
         )
 
 
-def fought_out(store: Repository, tie: Link, engagement: Engagement) -> NavalOutcome | None:
+def fought_out(store: Repository, link: BattleLink, engagement: Engagement) -> NavalOutcome | None:
     """L3.1 The outcome of a battle that has ended; None while it is fought."""
-    battle = store.load(tie.battle)
+    battle = store.load(link.battle)
     if not battle.game.over or not isinstance(battle.state, Battle):
         return None
     return outcome_of(battle.state, engagement)
@@ -115,21 +115,21 @@ def fought_out(store: Repository, tie: Link, engagement: Engagement) -> NavalOut
 
 def meeting_of(store: Repository, battle: str) -> Meeting | None:
     """L1.4 What a battle settles; None for a battle of its own."""
-    tie = campaign_of(store, battle)
-    return None if tie is None else _meeting(store, tie)
+    link = campaign_of(store, battle)
+    return None if link is None else _meeting(store, link)
 
 
 def meetings_of(store: Repository, campaign: str) -> list[Meeting]:
     """L1.4 All battles of a campaign, in the order of their opening."""
-    return [_meeting(store, tie) for tie in battles_of(store, campaign)]
+    return [_meeting(store, link) for link in battles_of(store, campaign)]
 
 
-def _meeting(store: Repository, tie: Link) -> Meeting:
-    campaign = store.load(tie.campaign)
+def _meeting(store: Repository, link: BattleLink) -> Meeting:
+    campaign = store.load(link.campaign)
     open_now = engagement_of(campaign.state)
-    engagement = open_now if open_now is not None and open_now.id == tie.engagement else None
-    settled = settled_of(campaign.state).get(tie.engagement)
-    return Meeting(tie, campaign, engagement, store.load(tie.battle), settled)
+    engagement = open_now if open_now is not None and open_now.id == link.engagement else None
+    settled = settled_of(campaign.state).get(link.engagement)
+    return Meeting(link, campaign, engagement, store.load(link.battle), settled)
 
 
 def why_no_undo(store: Repository, game: str, last: Entry) -> Reason | None:
@@ -143,13 +143,13 @@ def why_no_undo(store: Repository, game: str, last: Entry) -> Reason | None:
                 "In the battle %(game)s a plot is locked: how to settle the meeting can no longer be changed.",
                 game=happened.data["game"],
             )
-    tie = campaign_of(store, game)
-    if tie is None:
+    link = campaign_of(store, game)
+    if link is None:
         return None
-    if tie.engagement in settled_of(store.load(tie.campaign).state):
+    if link.engagement in settled_of(store.load(link.campaign).state):
         return because(
             "The campaign %(campaign)s has entered this battle's outcome and moved on: it stands.",
-            campaign=tie.campaign,
+            campaign=link.campaign,
         )
     return None
 
@@ -186,8 +186,8 @@ def settling(store: Repository, table: Table, seat: str) -> tuple[Offer, ...]:
     engagement = engagement_of(table.state)
     if engagement is None or not engagement.opened or seat == SPECTATOR or table.game.waiting:
         return ()
-    ties = [tie for tie in battles_of(store, table.game.id) if tie.engagement == engagement.id]
-    outcome = fought_out(store, ties[-1], engagement) if ties else None
+    links = [link for link in battles_of(store, table.game.id) if link.engagement == engagement.id]
+    outcome = fought_out(store, links[-1], engagement) if links else None
     if outcome is None:
         return ()
     return (Offer("settle", "L1.4", {"engagement": engagement.id, "outcome": plain(outcome)}),)
