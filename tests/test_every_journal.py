@@ -14,7 +14,7 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.journal import command_seen_by
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from webapp import create_app
-from webapp.engagements.linked_battles import join
+from webapp.engagements.linked_battles import install
 from webapp.storage.games import Store
 from webapp.storage.systems import systems
 from webapp.systems.presentations import PRESENTATIONS
@@ -29,7 +29,7 @@ def test_the_journal_opens_for_every_seat_and_recounts_whole_commands_alone(
 ) -> None:
     throw = random.Random(8)
     store = Store(tmp_path / "games.db", systems(), random_source(throw.randrange))
-    join(store)
+    install(store)
     game, tokens = store.create(system, scenario=systems()[system].scenarios()[0].id)
     for _command in range(COMMANDS):
         table = store.load(game.id)

@@ -176,7 +176,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     for name in ("feeds", "push key"):  # drawn now, so that no page ever writes them
         store.secret(name)
     app.extensions["navarch"] = store
-    linked_battles.join(store)
+    linked_battles.install(store)
     app.extensions["navarch-notifier"] = Notifier(app, store)
     store.count_unknown = count_guess
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set

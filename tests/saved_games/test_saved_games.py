@@ -13,7 +13,7 @@ import pytest
 from saved_games.writing import Table
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import encode
-from webapp.engagements.linked_battles import join
+from webapp.engagements.linked_battles import install
 from webapp.storage.games import Store
 from webapp.storage.systems import systems
 from webapp.storage.transfer import export, import_
@@ -29,7 +29,7 @@ def named(path: Path) -> str:
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     store = Store(tmp_path / "games.db", source=random_source(random.Random(1).randrange))
-    join(store)
+    install(store)
     return store
 
 

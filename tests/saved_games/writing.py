@@ -19,7 +19,7 @@ from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, Offer
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, encode, plain
 from webapp.api.serializers import offers_of
-from webapp.engagements.linked_battles import join
+from webapp.engagements.linked_battles import install
 from webapp.storage.errors import Barred, Refused
 from webapp.storage.games import Store
 from webapp.storage.systems import systems
@@ -136,7 +136,7 @@ def written(
     """One game, and the battle that it opened, as exports."""
     throw = random.Random(seed)
     store = Store(path, source=random_source(throw.randrange))
-    join(store)
+    install(store)
     game, _ = store.create(system, scenario, None, options, None, dice)
     table = Table(store, game.id, seed)
     done = 0

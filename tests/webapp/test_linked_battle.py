@@ -12,7 +12,7 @@ import pytest
 from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome
 from tactical.kernel.record import encode, plain
-from webapp.engagements.linked_battles import meeting_of
+from webapp.engagements.linked_battles import linked_battle_of
 from webapp.pages.battle.board.board import Picture, board
 from webapp.pages.battle.head.heads import heads
 from webapp.pages.battle.roster import strip
@@ -206,7 +206,7 @@ def test_l1_4_the_umpire_corrects_it_in_the_open(beaten: Sea) -> None:
     assert settled.turns == 3 and settled.of("carthage").sunk_ships == ("Tanit",)
     page = beaten.page("rome", f"/linked/{beaten.battle}/review?seat=rome")
     assert "The umpire has corrected it." in page
-    meeting = meeting_of(beaten.store, beaten.battle)
+    meeting = linked_battle_of(beaten.store, beaten.battle)
     assert meeting is not None and meeting.settled == settled
 
 

@@ -11,7 +11,7 @@ from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUni
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, Outcome, System, event
 from tactical.kernel.record import Input, Record, plain
-from webapp.engagements.linked_battles import join, meeting_of, meetings_of
+from webapp.engagements.linked_battles import install, linked_battle_of, linked_battles_of
 from webapp.storage.errors import Refused
 from webapp.storage.games import Store
 from webapp.storage.systems import systems
@@ -86,7 +86,7 @@ TOY = System(
 @pytest.fixture
 def store(tmp_path: Any) -> Store:
     store = Store(tmp_path / "war.db", {**systems(), "toy_war": TOY})
-    join(store)
+    install(store)
     return store
 
 
@@ -114,10 +114,10 @@ def outcome(**fields: Any) -> dict[str, Any]:
 
 def test_l1_4_the_engagement_and_the_battle_point_at_each_other(opened: tuple[Store, str, str]) -> None:
     store, campaign, battle = opened
-    meeting = meeting_of(store, battle)
+    meeting = linked_battle_of(store, battle)
     assert meeting is not None and meeting.campaign.game.id == campaign and meeting.engagement is not None
     assert store.load(battle).state.link.game == campaign
-    assert [each.tie.battle for each in meetings_of(store, campaign)] == [battle]
+    assert [each.link.battle for each in linked_battles_of(store, campaign)] == [battle]
     assert store.game(battle).title == "Mylae · The war"
 
 

@@ -31,7 +31,7 @@ def open_duel(store: Store, table: Table, seat: str, command: Any, outcome: Outc
 
 @pytest.fixture
 def linked(game: Player, store: Store) -> tuple[Player, str]:
-    store.companions.append(open_duel)
+    store.transaction_hooks.append(open_duel)
     answer = game.give("red", 0, "shoot", side="red", note="battle")
     return game, answer.json["events"][-1]["game"]
 
@@ -64,12 +64,12 @@ def test_a_browser_of_the_campaign_sits_in_the_battle(linked: tuple[Player, str]
     assert browser.get(f"/api/v1/games/{battle}").json["seat"] == "blue"
 
 
-def test_a_companion_that_refuses_leaves_nothing(game: Player, store: Store) -> None:
+def test_a_hook_that_refuses_leaves_nothing(game: Player, store: Store) -> None:
     def refuses(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
         open_duel(store, table, seat, command, outcome)
         raise Illegal("L1.2", "the way is fixed")
 
-    store.companions.append(refuses)
+    store.transaction_hooks.append(refuses)
     before = len(store.games())
     assert game.give("red", 0, "shoot", side="red", note="battle").status_code == 422
     assert store.game(game.id).version == 0

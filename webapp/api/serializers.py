@@ -16,7 +16,7 @@ from webapp.api.schemas import (
     ScenarioShown,
     SystemShown,
 )
-from webapp.engagements.linked_battles import settling
+from webapp.engagements.linked_battles import offers_to_settle
 from webapp.storage.battle_links import battles_of, campaign_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table, roll_seen_by
@@ -114,7 +114,7 @@ def offers_of(store: Store, table: Table, seat: str) -> list[Offer]:
     if seat == UMPIRE:
         for side in table.sides:
             found += [offer for offer in table.offers(side) if offer not in found]
-    return [*found, *settling(store, table, seat)]
+    return [*found, *offers_to_settle(store, table, seat)]
 
 
 def undo_barred(store: Store, table: Table, seat: str) -> Reason | None:

@@ -76,7 +76,7 @@ def install(state: Any) -> None:
     """The application gets its keeper of held seats and its forecasts; a command by a captain is marked as such."""
     app = state.app
     known: Store = app.extensions["navarch"]
-    known.companions.append(seats.companion)
+    known.transaction_hooks.append(seats.mark_captain)
     apart = bool(app.config.setdefault("CAPTAINS_APART", not app.config.get("TESTING")))
     pace = float(app.config.setdefault("CAPTAINS_PACE", PACE))
     app.extensions["navarch-captains"] = CaptainRunner(known, pace, apart)

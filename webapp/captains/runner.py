@@ -13,7 +13,7 @@ from time import sleep
 from tactical.captains import Choice
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, decode, encode
-from webapp.captains.seats import Held, acting, games_held, held_in, remember, stopped, take_back
+from webapp.captains.seats import Held, as_captain, games_held, held_in, remember, stopped, take_back
 from webapp.captains.thinking import think, think_apart
 from webapp.captains.worker_pool import worker_pool
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
@@ -91,7 +91,7 @@ class CaptainRunner:
                 return True  # taken back meanwhile
             if table.game.dice == "physical":
                 remember(self.store, held, choice)
-            with acting(held, choice):
+            with as_captain(held, choice):
                 self.store.submit(held.game, table.game.version, held.seat, choice.command)
         except Stale:
             return True

@@ -57,7 +57,7 @@ _acting: ContextVar[tuple[Held, Choice] | None] = ContextVar("acting", default=N
 
 
 @contextmanager
-def acting(held: Held, choice: Choice) -> Iterator[None]:
+def as_captain(held: Held, choice: Choice) -> Iterator[None]:
     """What is submitted within is the captain's, and is recorded as such."""
     token = _acting.set((held, choice))
     try:
@@ -66,7 +66,7 @@ def acting(held: Held, choice: Choice) -> Iterator[None]:
         _acting.reset(token)
 
 
-def companion(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+def mark_captain(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
     """Mark a captain's command in its journal entry, in the same transaction, and keep its reasons beside it.
 
     What follows it in the same thread, the steps of other people's courses, is not the captain's.

@@ -1,7 +1,7 @@
 """L1 The link on this server: a campaign's engagement opens a battle, and the battle's outcome goes home. No Flask.
 
-`join` names `companion` to a store, which calls it inside each command's transaction. Systems are known only by their
-`engagement` and `settled`, so that every strategic engine that keeps them is linked in the same way.
+`install` gives the store its hook (`open_linked_battles`), which is called inside each command's transaction. Systems
+are known only by their `engagement` and `settled`, so that every strategic engine that keeps them is linked alike.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from webapp.storage.records import Table
 from webapp.storage.repository import Repository
 
 
-class Meeting(NamedTuple):
+class LinkedBattle(NamedTuple):
     """An engagement of a campaign and the battle that settles it, as they stand."""
 
     link: BattleLink
@@ -32,10 +32,10 @@ class Meeting(NamedTuple):
     settled: NavalOutcome | None
 
 
-def join(store: Repository) -> None:
+def install(store: Repository) -> None:
     """Have the store open a campaign's battles and hold what they have settled; once is enough."""
-    if companion not in store.companions:
-        store.companions.insert(0, companion)
+    if open_linked_battles not in store.transaction_hooks:
+        store.transaction_hooks.insert(0, open_linked_battles)
         store.bars.append(why_no_undo)
 
 
@@ -50,7 +50,9 @@ def settled_of(state: Any) -> Mapping[str, NavalOutcome]:
     return getattr(state, "settled", None) or {}
 
 
-def companion(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+def open_linked_battles(
+    store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]
+) -> tuple[Event, ...]:
     """L1.2, L1.4 Open the battle that a campaign's command calls for; hold a side's `settle` to what was fought."""
     check_settling(store, table, seat, command)
     effects = table.system.effects(table.state, outcome.state)
@@ -113,23 +115,23 @@ def fought_out(store: Repository, link: BattleLink, engagement: Engagement) -> N
     return outcome_of(battle.state, engagement)
 
 
-def meeting_of(store: Repository, battle: str) -> Meeting | None:
+def linked_battle_of(store: Repository, battle: str) -> LinkedBattle | None:
     """L1.4 What a battle settles; None for a battle of its own."""
     link = campaign_of(store, battle)
-    return None if link is None else _meeting(store, link)
+    return None if link is None else _linked_battle(store, link)
 
 
-def meetings_of(store: Repository, campaign: str) -> list[Meeting]:
+def linked_battles_of(store: Repository, campaign: str) -> list[LinkedBattle]:
     """L1.4 All battles of a campaign, in the order of their opening."""
-    return [_meeting(store, link) for link in battles_of(store, campaign)]
+    return [_linked_battle(store, link) for link in battles_of(store, campaign)]
 
 
-def _meeting(store: Repository, link: BattleLink) -> Meeting:
+def _linked_battle(store: Repository, link: BattleLink) -> LinkedBattle:
     campaign = store.load(link.campaign)
     open_now = engagement_of(campaign.state)
     engagement = open_now if open_now is not None and open_now.id == link.engagement else None
     settled = settled_of(campaign.state).get(link.engagement)
-    return Meeting(link, campaign, engagement, store.load(link.battle), settled)
+    return LinkedBattle(link, campaign, engagement, store.load(link.battle), settled)
 
 
 def why_no_undo(store: Repository, game: str, last: Entry) -> Reason | None:
@@ -181,7 +183,7 @@ def last_plot(store: Repository, battle: str) -> datetime:
     return datetime.fromisoformat(found[0]["time"])
 
 
-def settling(store: Repository, table: Table, seat: str) -> tuple[Offer, ...]:
+def offers_to_settle(store: Repository, table: Table, seat: str) -> tuple[Offer, ...]:
     """L1.4 A campaign's offer to enter the outcome of its battle, once that has ended; for sides and the umpire."""
     engagement = engagement_of(table.state)
     if engagement is None or not engagement.opened or seat == SPECTATOR or table.game.waiting:

@@ -88,7 +88,7 @@ def install(state: Any) -> None:
     """The application gets its postman; a command by standing order is marked as such."""
     app = state.app
     known = app.extensions["navarch"]
-    known.companions += [orders.companion, who_acted.companion]
+    known.transaction_hooks += [orders.mark_order, who_acted.mark_actor]
     url, sender = app.config.setdefault("MAIL", None), app.config.setdefault("MAIL_FROM", None)
     server = mail.server(url, sender or "") if url else None
     app.config.setdefault("MAIL_SHARES", Shares())

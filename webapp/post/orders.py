@@ -182,7 +182,7 @@ def by_order(seat: str) -> Iterator[None]:
         _ordered.reset(token)
 
 
-def companion(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+def mark_order(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
     """Mark such a command in its journal entry."""
     return (event("", ORDERED, side=seat),) if _ordered.get() == seat else ()
 

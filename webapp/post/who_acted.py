@@ -13,7 +13,7 @@ from webapp.storage.repository import Repository
 ACTED = "acted"  # the event
 
 
-def companion(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+def mark_actor(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
     """His name and what he has charge of, where his seat has others too; nothing for a seat's own link."""
     who: Seat | None = g.get("holder") if has_request_context() else None
     if who is None or who.duty is None or who.id != seat:

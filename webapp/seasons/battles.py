@@ -79,7 +79,7 @@ class Recorder:
 
     def __init__(self, store: Store) -> None:
         self.store, self.ended = store, set[str]()
-        store.companions.append(self.note)
+        store.transaction_hooks.append(self.note)
         store.listeners.append(self.hear)
 
     def note(

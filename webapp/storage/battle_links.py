@@ -1,7 +1,7 @@
 """L1.4 A campaign's engagement and the battle on the table point at each other; campaign seats hold its seats.
 
-What a campaign's command means for the battle is told by companions: functions that the store calls inside the
-command's transaction. They may create games and link them, and add events that name them.
+What a campaign's command means for the battle is done by hooks (`Repository.transaction_hooks`): functions that the
+store calls inside the command's transaction. They may create games and link them, and add events that name them.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from webapp.storage.migrations import migrate
 from webapp.storage.packing import Whole, pack, unpack
 from webapp.storage.positions import Position, Positions
 from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
-from webapp.storage.repository import Bar, Companion, Faces
+from webapp.storage.repository import Bar, Faces, TransactionHook
 from webapp.storage.standing import Standing, standing
 from webapp.storage.systems import JOURNALLED
 from webapp.storage.systems import systems as all_systems
@@ -44,7 +44,8 @@ Listener = Callable[[str, int, int], None]  # game, version, revision
 class Store:
     """All games of one file. `source` throws the server's dice; `listeners` hear of each change once safe.
 
-    `companions` act within a command's transaction (see `repository`). `shows_only`: another machine writes the file.
+    `transaction_hooks` act within a command's transaction (see `repository`). `shows_only`: another machine writes the
+    file.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Store:
         self.source = source or random_source(CHANCE.randrange)
         self.listeners: list[Listener] = []
         self.count_unknown: Callable[[str], None] = lambda code: None  # hears each code that no game has
-        self.companions: list[Companion] = []
+        self.transaction_hooks: list[TransactionHook] = []
         self.bars: list[Bar] = []  # why a last entry cannot be taken back, though its game would allow it
         self.positions = Positions()
         self.election = Election()  # alone over the file, unless whoever serves says otherwise

@@ -23,7 +23,7 @@ class Repository(Protocol):
     file: File
     source: Source
     positions: Positions
-    companions: list[Companion]
+    transaction_hooks: list[TransactionHook]
     bars: list[Bar]
 
     def load(self, game: str) -> Table:
@@ -66,5 +66,7 @@ class Repository(Protocol):
         """This moment, as journals write it."""
 
 
-Companion = Callable[[Repository, Table, str, Any, Outcome[Any]], tuple[Event, ...]]  # with the seat that commands
+TransactionHook = Callable[
+    [Repository, Table, str, Any, Outcome[Any]], tuple[Event, ...]
+]  # with the seat that commands
 Bar = Callable[[Repository, str, Entry], Reason | None]  # why the last entry of a game cannot be taken back

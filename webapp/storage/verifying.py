@@ -57,7 +57,7 @@ def differs(system: System, entry: Entry, before: bytes, after: bytes) -> str | 
     # Written by the same program or an older one: compare what the present one makes of it.
     if encode(outcome.state) != encode(decode(after, system.state)):
         return "gives another position now"
-    # What companions added stands after the engine's own events.
+    # What hooks added stands after the engine's own events.
     if encode(outcome.events) != encode(entry.events[: len(outcome.events)]):
         return "gives other events now"
     return None

@@ -258,8 +258,8 @@ class Attempt:
     def _accompanied(self, outcome: Outcome[Any]) -> tuple[Event, ...]:
         """What else happens on this server because of the command, such as a battle that opens."""
         found: tuple[Event, ...] = ()
-        for companion in self.store.companions:
-            found += companion(self.store, self.table, self.actor, self.command, outcome)
+        for hook in self.store.transaction_hooks:
+            found += hook(self.store, self.table, self.actor, self.command, outcome)
         return found
 
     def _told_of_faces(self, rolls: tuple[Roll, ...]) -> tuple[Event, ...]:

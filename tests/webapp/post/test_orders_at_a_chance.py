@@ -145,7 +145,7 @@ def test_a_threshold_acts_or_lets_pass_and_the_journal_says_so(tmp_path: Any) ->
     best, state, seat = max(((best_of(*each[::2]), *each[:2]) for each in asked), key=lambda found: found[0])
     assert 0 < best < 100
     store = Store(tmp_path / "games.db", systems())
-    store.companions.append(orders.companion)
+    store.transaction_hooks.append(orders.mark_order)
     for least, kind in ((best, "intercept"), (best + 1, "done")):
         game, _ = store.create("hannibal", position=plain(state))
         orders.keep(store, game.id, seat, {"intercept": f"do:{least}"})

@@ -14,15 +14,15 @@ from webapp.storage.revisions import touch
 TOLD = frozenset(("settled", "way", "battle_opened", "report"))
 
 
-def companion(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+def touch_linked_games(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
     """L1.4 Within the command's transaction: the other page is told that there is something to look at."""
     if isinstance(outcome.state, Battle):
-        tie = campaign_of(store, table.game.id) if moved_on(table.state, outcome.state) else None
-        if tie is not None:
-            touch(store, tie.campaign)
+        link = campaign_of(store, table.game.id) if moved_on(table.state, outcome.state) else None
+        if link is not None:
+            touch(store, link.campaign)
     elif any(happened.type in TOLD for happened in outcome.events):
-        for tie in battles_of(store, table.game.id):
-            touch(store, tie.battle)
+        for link in battles_of(store, table.game.id):
+            touch(store, link.battle)
     return ()
 
 

@@ -10,7 +10,7 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
 from tactical.rules.linked import deploys
-from webapp.engagements.linked_battles import Meeting, fought_out, meeting_of
+from webapp.engagements.linked_battles import LinkedBattle, fought_out, linked_battle_of
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagement import outcomes
 from webapp.presenting.engagement_meetings import (
@@ -61,7 +61,7 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
     if battle.link is None:
         return None
     link = battle.link
-    meeting = meeting_of(store, game)
+    meeting = linked_battle_of(store, game)
     engagement = at_opening(store, meeting.link, meeting.campaign) if meeting else None
     facts: list[tuple[str, str, str]] = []
     afloat = {
@@ -114,7 +114,7 @@ def review(store: Store, game: str, seat: str, in_full: bool = True) -> Review |
 
     `in_full` also asks the campaign's engine what it will mean.
     """
-    meeting = meeting_of(store, game)
+    meeting = linked_battle_of(store, game)
     if meeting is None or not meeting.battle.game.over:
         return None
     engagement = at_opening(store, meeting.link, meeting.campaign)
@@ -131,7 +131,7 @@ def review(store: Store, game: str, seat: str, in_full: bool = True) -> Review |
 
 def _review(
     store: Store,
-    meeting: Meeting,
+    meeting: LinkedBattle,
     engagement: Engagement,
     outcome: NavalOutcome,
     fought: NavalOutcome | None,

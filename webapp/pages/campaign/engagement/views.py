@@ -10,7 +10,7 @@ from strategic.naval.engagement import Engagement
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
 from webapp.engagements.abandoning import abandon
-from webapp.engagements.linked_battles import meeting_of
+from webapp.engagements.linked_battles import linked_battle_of
 from webapp.http import error_pages
 from webapp.http.forms import photo_sent, read_form, whole
 from webapp.http.language import gettext as _
@@ -23,7 +23,7 @@ from webapp.pages.campaign.engagement import live, panel, register_words, report
 from webapp.pages.campaign.engagement.register import register
 from webapp.pages.campaign.history import notes
 from webapp.pages.campaign.panel.views import shown
-from webapp.presenting.engagement_meetings import fought, place_said, seen_engagement, tie_of, unit_names
+from webapp.presenting.engagement_meetings import fought, link_of, place_said, seen_engagement, unit_names
 from webapp.presenting.flash import Flash, refused
 from webapp.seating import guest
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
@@ -38,9 +38,9 @@ FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 @bp.record_once
 def install(state: Any) -> None:
     """Pages on both sides hear of each other."""
-    known = state.app.extensions["navarch"].companions
-    if live.companion not in known:
-        known.append(live.companion)
+    known = state.app.extensions["navarch"].transaction_hooks
+    if live.touch_linked_games not in known:
+        known.append(live.touch_linked_games)
 
 
 # What the battle's and the campaign's templates ask for ------------------------------------------------------
@@ -78,18 +78,18 @@ def linked_meeting(screen: Any) -> Any:
 @bp.post("/linked/<game>/settle")
 def settle(game: str) -> Any:
     """L1.4 Enter the outcome of a finished battle into its campaign."""
-    seat, meeting = current_seat(game), meeting_of(store(), game)
+    seat, meeting = current_seat(game), linked_battle_of(store(), game)
     if meeting is None:
         raise Unknown("This battle belongs to no campaign.")
     form = read_form(request.form)
     if form.command.get("type") != "settle":
         raise BadInput("command", "only an outcome is entered here")
     try:
-        store().submit(meeting.tie.campaign, form.seen, seat.id, form.command, form.faces, form.key)
+        store().submit(meeting.link.campaign, form.seen, seat.id, form.command, form.faces, form.key)
     except FAULTS as fault:
         return review_page(game, refused(fault))
-    if store().game(meeting.tie.campaign).waiting is not None:
-        return redirect(f"/g/{meeting.tie.campaign}?seat={seat.id}", 303)  # dice by hand: they are asked for there
+    if store().game(meeting.link.campaign).waiting is not None:
+        return redirect(f"/g/{meeting.link.campaign}?seat={seat.id}", 303)  # dice by hand: they are asked for there
     return redirect(url_for("linked.review_page", game=game, seat=seat.id), 303)
 
 
@@ -120,8 +120,8 @@ def review_page(game: str, flash: Flash | None = None) -> Any:
 def report(game: str) -> Any:
     """L1.2 The form for an outcome: a side's report, or the umpire's correction."""
     table, seat, engagement = _waiting(game)
-    tie = tie_of(store(), game, engagement.id) if engagement.opened else None
-    known = engagement.proposed or (fought(store(), tie, engagement).outcome if tie is not None else None)
+    link = link_of(store(), game, engagement.id) if engagement.opened else None
+    known = engagement.proposed or (fought(store(), link, engagement).outcome if link is not None else None)
     return _form(table, seat, engagement, reports.blank(engagement, known))
 
 
@@ -163,8 +163,8 @@ def _waiting(game: str) -> tuple[Table, str, Engagement]:
 
 
 def _names(table: Table, engagement: Engagement) -> dict[str, str]:
-    tie = tie_of(store(), table.game.id, engagement.id) if engagement.opened else None
-    return unit_names(engagement, store().load(tie.battle).state if tie is not None else None)
+    link = link_of(store(), table.game.id, engagement.id) if engagement.opened else None
+    return unit_names(engagement, store().load(link.battle).state if link is not None else None)
 
 
 def _form(table: Table, seat: str, engagement: Engagement, typed: reports.Report, flash: Flash | None = None) -> Any:
