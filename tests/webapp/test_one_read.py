@@ -125,13 +125,13 @@ def test_between_two_requests_nothing_is_remembered(game: Played) -> None:
     before = game.ask("")().json["version"]
     game.store.submit(game.id, 0, game.seat, game.command(), "digital")
     assert game.ask("")().json["version"] == before + 1
-    assert game.store.file.once("nothing", lambda: 1) == 1
-    assert game.store.file.once("nothing", lambda: 2) == 2
+    assert game.store.file.read_once("nothing", lambda: 1) == 1
+    assert game.store.file.read_once("nothing", lambda: 2) == 2
 
 
 def test_what_a_thread_writes_it_reads_anew(game: Played) -> None:
     file = game.store.file
-    file.remember()
+    file.begin_request_cache()
     try:
         title = game.store.game(game.id).title
         other = Store(file.path, systems())
@@ -143,4 +143,4 @@ def test_what_a_thread_writes_it_reads_anew(game: Played) -> None:
             db.conn.execute("update games set title = 'a third' where id = ?", (game.id,))
             assert game.store.game(game.id).title == "a third"
     finally:
-        file.forget()
+        file.end_request_cache()

@@ -143,19 +143,19 @@ class File:
 
     @property
     def _known(self) -> dict[Hashable, Any] | None:
-        """What this thread has found since `remember`; None outside."""
+        """The cache of this thread's request; None outside of one."""
         found: dict[Hashable, Any] | None = getattr(self._mine, "known", None)
         return found
 
-    def remember(self) -> None:
-        """From now on what this thread reads stands as it was found, until it writes something, or until `forget`.
+    def begin_request_cache(self) -> None:
+        """Let this thread read nothing twice, until it writes something, or until `end_request_cache`.
 
-        A request begins with it: what it shows is of one moment, and nothing is read twice.
+        A request begins with it: what it shows is of one moment.
         """
         self._mine.known = {}
 
-    def forget(self) -> None:
-        """The end of that."""
+    def end_request_cache(self) -> None:
+        """Drop what this thread has read."""
         self._mine.known = None
         self.let_go()
 
@@ -170,8 +170,8 @@ class File:
             return self.path.stat().st_mtime_ns
         return int(self.db.conn.execute("PRAGMA data_version").fetchone()[0])
 
-    def once(self, name: Hashable, read: Callable[[], Found]) -> Found:
-        """What `read` finds, which between `remember` and `forget` is asked for once; anew within a transaction."""
+    def read_once(self, name: Hashable, read: Callable[[], Found]) -> Found:
+        """What `read` finds: once within a request, but anew within a transaction."""
         known = self._known
         if known is None or self.db.conn.in_transaction:
             return read()
@@ -180,8 +180,8 @@ class File:
         found: Found = known[name]
         return found
 
-    def know(self, name: Hashable, found: object) -> None:
-        """What `once` will say under that name, where this thread knows it from what it wrote."""
+    def prime(self, name: Hashable, found: object) -> None:
+        """What `read_once` will say under that name, where this thread knows it from what it wrote."""
         if self._known is not None and not self.db.conn.in_transaction:
             self._known[name] = found
 
@@ -199,8 +199,8 @@ class File:
         return sum(part.stat().st_size for part in (self.path, log) if part.exists())
 
     def rows(self, sql: str, *parameters: Any) -> list[dict[str, Any]]:
-        """What a query finds, as dictionaries, which nobody may change (see `once`)."""
-        return self.once((sql, parameters), lambda: rows(self.db, sql, *parameters))
+        """What a query finds, as dictionaries, which nobody may change (see `read_once`)."""
+        return self.read_once((sql, parameters), lambda: rows(self.db, sql, *parameters))
 
     def close(self) -> None:
         """Close this thread's connection."""

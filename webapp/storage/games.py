@@ -75,7 +75,7 @@ class Store:
 
     def load(self, game: str) -> Table:
         """The game with its position. Raises Unknown."""
-        return self.file.once(("table", game), lambda: self._table(self._standing(game)))
+        return self.file.read_once(("table", game), lambda: self._table(self._standing(game)))
 
     def _table(self, found: Standing) -> Table:
         record, chain = found.game, found.chain

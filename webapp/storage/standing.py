@@ -50,12 +50,12 @@ class Awaited:
 
 def standing(file: File, game: str) -> Standing:
     """How the game stands. Raises Unknown."""
-    return file.once(("standing", game), lambda: _read(file, game))
+    return file.read_once(("standing", game), lambda: _read(file, game))
 
 
 def know(file: File, found: Standing) -> None:
     """What this thread has just written need not be read again."""
-    file.know(("standing", found.game.id), found)
+    file.prime(("standing", found.game.id), found)
 
 
 def _read(file: File, game: str) -> Standing:
