@@ -18,9 +18,9 @@ from tactical.kernel.record import BadInput
 from tactical.rules.movement import may_move_now
 from webapp.courses.saved_courses import Course, courses, keep
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.game_head import followers
 from webapp.storage.games import Store
 from webapp.storage.records import Table
-from webapp.storage.standing import awaited
 
 REFUSALS = (Illegal, NotYours, BadInput, Barred, Refused)
 ATTACKS = frozenset(("fire", "ram", "bow_to_bow", "rake", "board", "captured"))
@@ -38,7 +38,7 @@ class Helmsman:
 
     def hear(self, game: str, version: int, revision: int) -> None:
         """A game has changed: go on with its courses. What this brings about itself is looked at when it is done."""
-        if version < 0 or not awaited(self.store.file, game).courses:
+        if version < 0 or not followers(self.store.file, game).courses:
             return
         with self._guard:
             self._again.add(game)

@@ -8,9 +8,9 @@ import msgspec
 
 from tactical.courses import Leg
 from tactical.kernel.record import Record, encode
+from webapp.storage.game_head import has
 from webapp.storage.repository import Repository
 from webapp.storage.revisions import touch
-from webapp.storage.standing import has
 
 
 class Course(Record, frozen=True):

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from tactical.kernel.record import BadInput, Record, decode, encode
 from webapp.storage.database import Connection
+from webapp.storage.game_head import followers, has
 from webapp.storage.records import Table
 from webapp.storage.repository import Repository
 from webapp.storage.revisions import touch
-from webapp.storage.standing import awaited, has
 from webapp.storage.writing import why_halted
 
 MOST_MINUTES, MOST_EXTRA = 600, 3600
@@ -134,7 +134,7 @@ class Watchmaker:
 
     def hear(self, game: str, version: int, revision: int) -> None:
         """A game has changed, or the campaign to which a battle belongs."""
-        if version < 0 or not awaited(self.store.file, game).clocks:
+        if version < 0 or not followers(self.store.file, game).clocks:
             return
         sql = "select game from clocks where game = ? or game in (select battle from links where campaign = ?)"
         for row in self.store.file.rows(sql, game, game):

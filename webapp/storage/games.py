@@ -26,12 +26,12 @@ from webapp.storage.anchors import GONE, End, Lost
 from webapp.storage.database import Connection, File, rows
 from webapp.storage.election import Election, revisions
 from webapp.storage.errors import Unknown
+from webapp.storage.game_head import GameHead, head_of
 from webapp.storage.migrations import migrate
 from webapp.storage.packing import Whole, pack, unpack
 from webapp.storage.positions import Position, Positions
 from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
 from webapp.storage.repository import Bar, Faces, TransactionHook
-from webapp.storage.standing import Standing, standing
 from webapp.storage.systems import JOURNALLED
 from webapp.storage.systems import systems as all_systems
 from webapp.storage.tables import HOLDERS, OF_A_GAME, end_token
@@ -75,9 +75,9 @@ class Store:
 
     def load(self, game: str) -> Table:
         """The game with its position. Raises Unknown."""
-        return self.file.read_once(("table", game), lambda: self._table(self._standing(game)))
+        return self.file.read_once(("table", game), lambda: self._table(self._head(game)))
 
-    def _table(self, found: Standing) -> Table:
+    def _table(self, found: GameHead) -> Table:
         record, chain = found.game, found.chain
         system = starting.named(self.rules, record.system)
         name = (record.id, record.head, chain or "")
@@ -108,18 +108,18 @@ class Store:
 
     def game(self, game: str) -> Game:
         """The game without its position. Raises Unknown."""
-        return self._standing(game).game
+        return self._head(game).game
 
     def find(self, game: str) -> Game | None:
         """The same for a code that the server itself wrote down, which is not a guess; None where it is gone."""
         try:
-            return standing(self.file, game).game
+            return head_of(self.file, game).game
         except Unknown:
             return None
 
-    def _standing(self, game: str) -> Standing:
+    def _head(self, game: str) -> GameHead:
         try:
-            return standing(self.file, game)
+            return head_of(self.file, game)
         except Unknown:
             self.count_unknown(game)
             raise

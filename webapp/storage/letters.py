@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput, Record
 from webapp.storage.errors import Barred
+from webapp.storage.game_head import has
 from webapp.storage.games import Store
 from webapp.storage.limits import most
 from webapp.storage.revisions import touch
-from webapp.storage.standing import has
 from webapp.storage.tables import HOLDERS
 
 ALL = "all"

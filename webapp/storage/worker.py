@@ -15,8 +15,8 @@ from time import monotonic
 from typing import Literal
 
 from webapp.storage.errors import Unknown
+from webapp.storage.game_head import followers
 from webapp.storage.games import Store
-from webapp.storage.standing import awaited
 
 LOG = logging.getLogger("navarch")
 FAULTS = (sqlite3.Error, OSError, Unknown)  # the disk is full, the file is locked, the game is gone
@@ -64,7 +64,7 @@ class Worker:
 
         def hear(game: str, version: int, revision: int) -> None:
             runs = self._thread is not None or not self.lasting
-            if runs and version >= 0 and store.election.is_ours and getattr(awaited(store.file, game), service):
+            if runs and version >= 0 and store.election.is_ours and getattr(followers(store.file, game), service):
                 self.put(game)
 
         store.listeners.append(hear)

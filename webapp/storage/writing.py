@@ -21,12 +21,12 @@ from webapp.storage import tokens
 from webapp.storage.anchors import End, chained
 from webapp.storage.database import Connection, rows
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.game_head import GameHead, prime
 from webapp.storage.names import check_names, may_bring_names
 from webapp.storage.packing import Whole, pack_beside
 from webapp.storage.positions import Position
 from webapp.storage.records import Game, Submitted, Table, Waiting, entry_of, roll_seen_by
 from webapp.storage.repository import Faces, Repository
-from webapp.storage.standing import Standing, know
 from webapp.storage.starting import BROKEN, check_usable, unread
 
 DIGITAL: Literal["digital"] = "digital"
@@ -251,7 +251,7 @@ class Attempt:
         kept.once("json", lambda: state)
         if self.table.is_all and self.table.kept.made.get(STRUCK) is False:
             kept.once(STRUCK, lambda: False)
-        know(self.store.file, Standing(after, chain, chain))
+        prime(self.store.file, GameHead(after, chain, chain))
         self._announce(number)
         return answer
 

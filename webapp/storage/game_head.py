@@ -1,4 +1,4 @@
-"""How a game stands: its row, and how its journal ends, in one read; and what besides pages waits for its changes."""
+"""A game's row and the end of its journal in one query; and which services follow its changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROW = (
     " left join entries as head on head.game = games.id and head.number = games.head"
     " left join entries as last on last.game = games.id and last.number = games.version where games.id = ?"
 )
-AWAITED = (
+FOLLOWERS = (
     "select exists(select 1 from courses where game = ?1) as courses,"
     " exists(select 1 from captains where game = ?1) as captains,"
     " exists(select 1 from calls where game = ?1) as calls,"
@@ -28,7 +28,7 @@ BESIDE = "select " + ", ".join(f"exists(select 1 from {name} where game = ?1) as
 
 
 @dataclass(frozen=True)
-class Standing:
+class GameHead:
     """A game, the chain of the entry whose position stands, and that of the newest one (see `anchors`)."""
 
     game: Game
@@ -37,7 +37,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Awaited:
+class Followers:
     """What a game has that must hear of its changes: courses, captains, calls, people or deadlines or orders
     or devices, clocks (its own, or those of its battles)."""
 
@@ -48,21 +48,21 @@ class Awaited:
     clocks: bool
 
 
-def standing(file: File, game: str) -> Standing:
-    """How the game stands. Raises Unknown."""
-    return file.read_once(("standing", game), lambda: _read(file, game))
+def head_of(file: File, game: str) -> GameHead:
+    """The head of a game. Raises Unknown."""
+    return file.read_once(("head", game), lambda: _read(file, game))
 
 
-def know(file: File, found: Standing) -> None:
+def prime(file: File, found: GameHead) -> None:
     """What this thread has just written need not be read again."""
-    file.prime(("standing", found.game.id), found)
+    file.prime(("head", found.game.id), found)
 
 
-def _read(file: File, game: str) -> Standing:
+def _read(file: File, game: str) -> GameHead:
     found = file.rows(ROW, game)
     if not found:
         raise Unknown("There is no such game.")
-    return Standing(game_of(found[0]), found[0]["chain"], found[0]["tail"])
+    return GameHead(game_of(found[0]), found[0]["chain"], found[0]["tail"])
 
 
 def has(file: File, game: str, what: Beside) -> bool:
@@ -70,7 +70,7 @@ def has(file: File, game: str, what: Beside) -> bool:
     return bool(file.rows(BESIDE, game)[0][what])
 
 
-def awaited(file: File, game: str) -> Awaited:
+def followers(file: File, game: str) -> Followers:
     """Who must hear of the game's changes, in one read."""
-    found = file.rows(AWAITED, game)[0]
-    return Awaited(**{name: bool(value) for name, value in found.items()})
+    found = file.rows(FOLLOWERS, game)[0]
+    return Followers(**{name: bool(value) for name, value in found.items()})
