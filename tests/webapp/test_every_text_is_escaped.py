@@ -23,7 +23,7 @@ from tactical.kernel.protocol import UMPIRE, Illegal, System
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, decode, plain, read
 from webapp.pages.battle.board.board import Picture, board
-from webapp.storage import starting
+from webapp.storage import new_game
 from webapp.storage.games import Store
 from webapp.storage.names import check_names
 from webapp.storage.systems import systems
@@ -227,7 +227,7 @@ def planted(system: System, position: Any) -> tuple[Any, list[str]]:
     for path in texts(position):
         tried = with_value(position, path, MARK)
         try:
-            starting.start(system, None, tried, {}, Dice(source=lambda sides: 1, secret=lambda sides: 1))
+            new_game.start(system, None, tried, {}, Dice(source=lambda sides: 1, secret=lambda sides: 1))
         except (BadInput, Illegal):
             continue
         position = tried

@@ -11,7 +11,7 @@ from tactical.kernel.protocol import UMPIRE, Outcome, event
 from tactical.kernel.record import encode
 from webapp.captains.forecast_jobs import Forecast
 from webapp.captains.forecasting import fought
-from webapp.storage import starting
+from webapp.storage import new_game
 from webapp.storage.errors import Refused, Unknown
 from webapp.storage.games import Store
 from webapp.storage.packing import pack
@@ -45,7 +45,7 @@ def kept_as_game(store: Store, played: Fought, title: str) -> tuple[Game, dict[s
         scenario=None,
         options={},
         dice="digital",
-        hash=starting.fingerprint(GALLEY, {}),
+        hash=new_game.fingerprint(GALLEY, {}),
         created=moment,
         version=last,
         head=last,

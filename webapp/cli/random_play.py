@@ -12,7 +12,7 @@ from typing import Any
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import LIMIT, Played, play_at_random
 from tactical.kernel.record import decode, encode
-from webapp.storage import starting
+from webapp.storage import new_game
 from webapp.storage.games import Store
 from webapp.storage.records import Game
 from webapp.storage.systems import systems
@@ -54,7 +54,7 @@ def _count(text: str) -> int:
 
 def run(given: argparse.Namespace) -> int:
     """Play the games and report; 1 when any has a fault."""
-    system = starting.named(systems(), given.system)
+    system = new_game.system_named(systems(), given.system)
     seed = given.seed if given.seed is not None else secrets.token_hex(4)
     known = [scenario.id for scenario in system.scenarios()]
     if given.scenario is not None and given.scenario not in known:
@@ -111,7 +111,7 @@ def saved_play(played: Played, seed: str) -> Saved:
         scenario=played.scenario,
         options=dict(played.options),
         dice="digital",
-        hash=starting.fingerprint(system, played.options),
+        hash=new_game.fingerprint(system, played.options),
         created=time,
         version=last,
         head=last,

@@ -21,7 +21,7 @@ from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
-from webapp.storage import anchors, battle_links, starting, tokens, undo, writing
+from webapp.storage import anchors, battle_links, new_game, tokens, undo, writing
 from webapp.storage.anchors import GONE, End, Lost
 from webapp.storage.database import Connection, File, rows
 from webapp.storage.election import Election, revisions
@@ -79,7 +79,7 @@ class Store:
 
     def _table(self, found: GameHead) -> Table:
         record, chain = found.game, found.chain
-        system = starting.named(self.rules, record.system)
+        system = new_game.system_named(self.rules, record.system)
         name = (record.id, record.head, chain or "")
         kept = self.positions.get(name) if chain else None
         if kept is None:
@@ -177,7 +177,7 @@ class Store:
     def table_after(self, game: str, number: int) -> Table:
         """The game as it stood after an entry, for replay and reports."""
         record = self.game(game)
-        system = starting.named(self.rules, record.system)
+        system = new_game.system_named(self.rules, record.system)
         found = self.file.rows("select chain from entries where game = ? and number = ?", game, number)
         chain = found[0]["chain"] if found else None
         kept = self.positions.get((game, number, chain)) if chain else None
@@ -263,10 +263,10 @@ class Store:
         dice: str = "digital",
     ) -> tuple[Game, dict[str, str]]:
         """A new game and the tokens of its seats. Raises Unknown, BadInput, Illegal."""
-        rules = starting.named(self.rules, system)
+        rules = new_game.system_named(self.rules, system)
         options = dict(options or {})
         thrown = Dice(source=self.source, secret=self.source)
-        outcome = starting.start(rules, scenario, position, options, thrown)
+        outcome = new_game.start(rules, scenario, position, options, thrown)
         titles = {known.id: known.title for known in rules.scenarios()} if scenario else {}
         game = Game(
             id="",
@@ -276,7 +276,7 @@ class Store:
             scenario=scenario,
             options=options,
             dice=dice,
-            hash=starting.fingerprint(rules, options),
+            hash=new_game.fingerprint(rules, options),
             created=self.now(),
             over=rules.is_over(outcome.state),
         )

@@ -10,7 +10,7 @@ import msgspec
 from tactical.kernel.dice import Dice
 from tactical.kernel.reason import because
 from tactical.kernel.record import BadInput, Record, encode
-from webapp.storage import starting, tokens
+from webapp.storage import new_game, tokens
 from webapp.storage.errors import Refused, Unknown
 from webapp.storage.games import Store
 from webapp.storage.limits import most
@@ -54,7 +54,7 @@ def save(store: Store, title: str, position: Mapping[str, Any], system: str = SY
 def checked(store: Store, position: Mapping[str, Any], system: str = SYSTEM) -> None:
     """BadInput, with the path to the field, unless a game can begin from the position."""
     source = Dice(source=lambda sides: 1, secret=lambda sides: 1)
-    starting.start(starting.named(store.systems, system), None, position, {}, source)
+    new_game.start(new_game.system_named(store.systems, system), None, position, {}, source)
 
 
 def saved(store: Store) -> list[Saved]:

@@ -16,9 +16,9 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Outcome,
 from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
 from webapp.storage.json_delta import changed, changes
 from webapp.storage.names import check_names
+from webapp.storage.new_game import BROKEN, check_usable, unread
 from webapp.storage.packing import pack, unpack
 from webapp.storage.records import Game, Waiting
-from webapp.storage.starting import BROKEN, check_usable, unread
 from webapp.storage.writing import choice
 
 if TYPE_CHECKING:

@@ -23,11 +23,11 @@ from webapp.storage.database import Connection, rows
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.game_head import GameHead, prime
 from webapp.storage.names import check_names, may_bring_names
+from webapp.storage.new_game import BROKEN, check_usable, unread
 from webapp.storage.packing import Whole, pack_beside
 from webapp.storage.positions import Position
 from webapp.storage.records import Game, Submitted, Table, Waiting, entry_of, roll_seen_by
 from webapp.storage.repository import Faces, Repository
-from webapp.storage.starting import BROKEN, check_usable, unread
 
 DIGITAL: Literal["digital"] = "digital"
 CHAINED = (  # what never changes of an entry

@@ -20,7 +20,7 @@ from webapp.presenting.flash import Flash, refused
 from webapp.presenting.labels import system_word
 from webapp.presenting.presentation import Presentation
 from webapp.seating.no_seat import no_seat, unknown
-from webapp.storage import starting
+from webapp.storage import new_game
 from webapp.storage.errors import Refused, Unknown
 from webapp.systems.presentations import PRESENTATIONS
 
@@ -31,7 +31,7 @@ bp.register_error_handler(Unknown, unknown)
 
 def rules_of(name: str) -> tuple[System, HouseRules[Any]]:
     """A system, and what a group may replace of it. Raises Unknown where there is nothing."""
-    system = starting.named(store().systems, name)
+    system = new_game.system_named(store().systems, name)
     if system.house is None:
         raise Unknown(_("There is nothing of this system that a group may replace."))
     return system, system.house

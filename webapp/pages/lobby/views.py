@@ -29,7 +29,7 @@ from webapp.presenting.labels import words
 from webapp.presenting.refusals import refusal_said
 from webapp.presenting.small_board import small_ships
 from webapp.presenting.small_map import small_map, tile
-from webapp.storage import starting
+from webapp.storage import new_game
 from webapp.storage.clocks import set_clocks
 from webapp.storage.errors import Unknown
 
@@ -143,7 +143,7 @@ def demo(kind: str) -> str:
 @bp.get("/new")
 def new() -> str:
     """One scenario before it begins: its history, the dice and the options."""
-    system = starting.named(store().systems, request.args.get("system", "galley"))
+    system = new_game.system_named(store().systems, request.args.get("system", "galley"))
     return set_up(system, request.args.get("scenario"))
 
 
@@ -173,7 +173,7 @@ def create() -> Any:
     """A new game from a scenario or a position; then the links of its seats."""
     allow_new_game()
     form = request.form
-    system = starting.named(store().systems, form.get("system", "galley"))
+    system = new_game.system_named(store().systems, form.get("system", "galley"))
     scenario = form.get("scenario") or None
     try:
         raw = None if scenario else position_text(form.get("position", ""))
@@ -213,7 +213,7 @@ def position_text(text: str) -> Any:
 @bp.get("/position")
 def type_position() -> str:
     """Type in a position from a table: a game that is half-way through goes on here."""
-    system = starting.named(store().systems, request.args.get("system", "galley"))
+    system = new_game.system_named(store().systems, request.args.get("system", "galley"))
     return typed(system, {}, None)
 
 

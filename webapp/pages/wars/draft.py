@@ -21,7 +21,7 @@ from tactical.kernel.record import read as read_as
 from webapp.pages.campaign.umpire.umpires_hand import LISTS_OF_LEADERS, NOT_BY_HAND, OF_SPACES, PLACED, Subject
 from webapp.presenting.naming import records
 from webapp.presenting.picture import Picture
-from webapp.storage import starting
+from webapp.storage import new_game
 from webapp.storage.errors import Unknown
 from webapp.systems.presentations import presentation
 
@@ -95,7 +95,7 @@ def opened(system: str, position: Mapping[str, Any], title: str = "") -> Draft:
     """A draft of a position that was loaded or typed; what it leaves out the engine fills in. Raises BadInput."""
     draft = Draft(system, dict(position), title)
     if set(position) < set(without_anew(system, first_of(draft))):
-        begun = starting.start(system_of(system), None, position, {}, source()).state
+        begun = new_game.start(system_of(system), None, position, {}, source()).state
         draft = msgspec.structs.replace(draft, position=msgspec.json.decode(encode(begun)))
     draft = msgspec.structs.replace(draft, position=without_anew(system, draft.position))
     read(draft)
@@ -126,7 +126,7 @@ def read(draft: Draft) -> Any:
 def fault(draft: Draft) -> BadInput | None:
     """What the engine has against the position; None when a campaign can begin from it."""
     try:
-        starting.start(system_of(draft.system), None, draft.position, {}, source())
+        new_game.start(system_of(draft.system), None, draft.position, {}, source())
     except BadInput as found:
         return found
     return None
@@ -136,7 +136,7 @@ def picture(draft: Draft) -> Picture:
     """What the map shows of it. Raises BadInput where nothing can be shown."""
     try:
         return presentation(draft.system).picture(viewed(draft))
-    except starting.BROKEN as broken:
+    except new_game.BROKEN as broken:
         raise BadInput("position", "this position cannot be shown (%(error)s)", error=type(broken).__name__) from None
 
 
