@@ -23,7 +23,7 @@ from flask import Flask
 
 from webapp.http.bodies import room
 from webapp.http.connections import said_length
-from webapp.http.rate_limit import neighbourhood
+from webapp.http.rate_limit import client_network
 from webapp.http.streams import PLACE, Stream
 
 Scope = dict[str, Any]
@@ -71,7 +71,7 @@ class Bridge:
         """Serve one request."""
         if scope["type"] != "http":
             raise RuntimeError(f"this server speaks HTTP, not {scope['type']}")
-        peer = neighbourhood((scope.get("client") or ("",))[0])
+        peer = client_network((scope.get("client") or ("",))[0])
         if self._has_shares and self._under_way[peer] >= self._at_once:
             await _refuse(receive, send, 429, b"Too many requests from this address at once: wait a moment.")
             return

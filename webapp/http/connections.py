@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from webapp.http.rate_limit import neighbourhood
+from webapp.http.rate_limit import client_network
 
 UNFINISHED = 128  # connections of one address whose request has not come in whole
 HEADERS = 10.0  # seconds for all headers of a request
@@ -58,7 +58,7 @@ class Guarded(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         """A client has come; its first request is owed."""
         super().connection_made(transport)
-        self._peer = neighbourhood(self.client[0]) if self.client else ""
+        self._peer = client_network(self.client[0]) if self.client else ""
         if self.has_shares and self._owing[self._peer] >= self.unfinished:
             transport.abort()
             return

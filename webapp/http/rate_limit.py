@@ -15,8 +15,8 @@ from webapp.storage.limits import LIMITS, MINUTE, flowing
 
 
 @lru_cache(4096)
-def neighbourhood(address: str) -> str:
-    """Who shares a share: an IPv4 address, or the 64 bits of an IPv6 network, of which one house owns all."""
+def client_network(address: str) -> str:
+    """The network that shares a limit: an IPv4 address, or the 64 bits of an IPv6 network, which one household owns."""
     try:
         known = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -55,4 +55,4 @@ def slow_down(name: str, amount: int = 1) -> None:
 def asker() -> str:
     """A mark of the address that asks, the same for its whole network, from which only this server can tell it."""
     key: bytes = current_app.extensions["navarch"].secret("session").encode()
-    return blake2b(neighbourhood(request.remote_addr or "").encode(), key=key[:64], digest_size=12).hexdigest()
+    return blake2b(client_network(request.remote_addr or "").encode(), key=key[:64], digest_size=12).hexdigest()

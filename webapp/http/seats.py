@@ -26,7 +26,7 @@ from flask_wtf.csrf import CSRFProtect
 
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.forms import count
-from webapp.http.rate_limit import neighbourhood, slow_down
+from webapp.http.rate_limit import client_network, slow_down
 from webapp.http.streams import PLACE, Hub, Stream
 from webapp.storage import tokens
 from webapp.storage.battle_links import battles_of, campaign_of, seat_in
@@ -164,7 +164,7 @@ def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
     resumed = count(request.headers.get("Last-Event-ID", ""))
     after = after if resumed is None else resumed
     token = tokens.hashed(g.token) if is_seated else None
-    stream = Stream(hub, game, after, neighbourhood(request.remote_addr or ""), token)
+    stream = Stream(hub, game, after, client_network(request.remote_addr or ""), token)
     stream.seen = count(request.args.get("revision", ""))
     hub.open(stream)
     request.environ[PLACE] = stream

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from weakref import WeakSet
 
-from webapp.http.rate_limit import TooMany, neighbourhood
+from webapp.http.rate_limit import TooMany, client_network
 from webapp.http.shared_memory import share
 from webapp.storage.games import Store
 from webapp.storage.letters import newest_of_holders
@@ -196,7 +196,7 @@ class Hub:
 
     def stream(self, game: str, after: int | None, address: str = "", token: str | None = None) -> Stream:
         """The stream of one client; `token` is the hash of its seat's. Raises TooMany when its share is used up."""
-        found = Stream(self, game, after, neighbourhood(address), token)
+        found = Stream(self, game, after, client_network(address), token)
         self.open(found)
         return found
 
