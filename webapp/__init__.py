@@ -66,8 +66,8 @@ from webapp.pages.season import views as season_views
 from webapp.pages.seats import views as seats_views
 from webapp.pages.wars import views as wars_views
 from webapp.post import api as post_api
+from webapp.post import archive_api as post_keeping
 from webapp.post import devices_api as post_devices_api
-from webapp.post import keeping as post_keeping
 from webapp.post.notifier import Notifier
 from webapp.presenting.labels import translated
 from webapp.presenting.place_names import place_named

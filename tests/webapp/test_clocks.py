@@ -14,7 +14,7 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.pages.battle.head.clock_faces import said
-from webapp.storage import clocks, keeping
+from webapp.storage import archive, clocks
 from webapp.storage.clocks import Rule
 from webapp.storage.games import Store
 
@@ -128,10 +128,10 @@ def test_they_stand_while_the_battles_campaign_is_paused(played, wrist):
         db.conn.execute("insert into links values (?, ?, 'e1')", (played.game, campaign.id))
     clocks.set_clocks(played.store, played.game, Rule(600))
     wrist[0] += 5
-    keeping.keep(played.store, campaign.id, "pause", "the umpire")
+    archive.perform(played.store, campaign.id, "pause", "the umpire")
     wrist[0] += 500
     assert played.runs() == set() and played.shows() == {"rome": 595, "carthage": 595}
-    keeping.keep(played.store, campaign.id, "go_on", "the umpire")
+    archive.perform(played.store, campaign.id, "go_on", "the umpire")
     wrist[0] += 5
     assert played.shows() == {"rome": 590, "carthage": 590}
 

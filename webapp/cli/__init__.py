@@ -26,7 +26,7 @@ COMMANDS = (
     "verify",
     "coverage",
     "saving",
-    "keeping",
+    "archive",
     "backups",
     "odds",
     "match",

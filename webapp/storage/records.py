@@ -28,7 +28,7 @@ class Game(Record, frozen=True):
 
     `revision` counts everything that may change a page, also what does not change the version (a roll that is
     awaited, a consent). `hash` covers the engine's version and the options. While it is `halted` or `archived` nobody
-    commands in it (see `keeping`); `is_public`: its umpire shows it to everybody.
+    commands in it (see `archive`); `is_public`: its umpire shows it to everybody.
     """
 
     id: str

@@ -309,7 +309,7 @@ def side_meant(table: Table, command: object) -> str | None:
 
 
 def why_halted(game: Game) -> Reason | None:
-    """Why nothing can be commanded in the game (see `keeping`); None while it goes on."""
+    """Why nothing can be commanded in the game (see `archive`); None while it goes on."""
     if game.archived:
         return Reason("This game is in the archive: its umpire can open it again.")
     if game.halted == "paused":

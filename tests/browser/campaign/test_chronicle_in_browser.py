@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from kit.club_room import Server, club_server, faults, is_too_wide
 from kit.screens import screens
 from strategic.captains.stand_in import choose
-from webapp.storage import keeping
+from webapp.storage import archive
 from webapp.storage.games import Store
 
 __all__ = ["club_server"]
@@ -81,7 +81,7 @@ def test_the_chronicle_and_the_public_page_are_read_on_any_screen(
 def test_the_paper_becomes_a_pdf_with_the_story_and_its_maps(server: Server, chromium: Browser) -> None:
     store: Store = server.app.extensions["navarch"]
     game, _ = played(store, 60)
-    keeping.keep(store, game, "publish", "umpire")
+    archive.perform(store, game, "publish", "umpire")
     page = chromium.new_page()
     page.goto(f"{server.url}/public/{game}/chronicle?paper=a4")
     drawn(page)

@@ -17,10 +17,10 @@ from webapp.captains.runner import CaptainRunner
 from webapp.captains.seats import Held, hand_over
 from webapp.cli import main
 from webapp.pages.organizer import overview as organizer
-from webapp.post import deadlines, keeping
+from webapp.post import archive_api, deadlines
 from webapp.post.deadlines import Deadline
 from webapp.post.turn_status import waits
-from webapp.storage import keeping as stored
+from webapp.storage import archive as stored
 from webapp.storage import transfer
 from webapp.storage.battle_links import link_battle
 from webapp.storage.errors import Refused
@@ -80,7 +80,7 @@ def test_a_command_on_its_way_does_not_slip_past_the_pause(war: War, monkeypatch
         found = load(game)
         if not calls:
             calls.append(game)
-            stored.keep(war.store, game, "pause", "umpire")
+            stored.perform(war.store, game, "pause", "umpire")
         return found
 
     monkeypatch.setattr(war.store, "load", paused_after_loading)
@@ -97,7 +97,7 @@ def test_what_changes_nothing_is_refused_with_a_sentence(war: War) -> None:
     assert "nothing to pause" in html.unescape(keep(war, "pause").text)
     battle, _ = war.store.create("galley", "mylae")
     with pytest.raises(Refused):
-        stored.keep(war.store, battle.id, "pause", "umpire")
+        stored.perform(war.store, battle.id, "pause", "umpire")
 
 
 def test_who_keeps_a_game(war: War, app: Flask) -> None:
@@ -122,10 +122,10 @@ def test_deadlines_stand_with_the_game_and_go_on_with_it(war: War) -> None:
     assert rule is not None
     end = deadlines.due(rule, wait.seat, wait.since)
     for act, back in (("pause", "go_on"), ("archive", "open_again")):
-        keeping.keep(war.store, war.id, act, "umpire")
+        archive_api.perform(war.store, war.id, act, "umpire")
         rule = deadlines.deadline(war.store, war.id)
         assert rule is not None and rule.is_paused and deadlines.due(rule, wait.seat, wait.since) is None
-        keeping.keep(war.store, war.id, back, "umpire")
+        archive_api.perform(war.store, war.id, back, "umpire")
     rule = deadlines.deadline(war.store, war.id)
     assert rule is not None and not rule.is_paused and len(rule.pauses) == 2
     stood = sum((deadlines.moment(last) - deadlines.moment(first) for first, last in rule.pauses), timedelta())
@@ -136,10 +136,10 @@ def test_deadlines_stand_with_the_game_and_go_on_with_it(war: War) -> None:
 def test_captains_rest_while_it_is_paused(war: War) -> None:
     keeper = CaptainRunner(war.store, 0, apart=False)
     seat = war.store.load(war.id).waiting_for[0]
-    stored.keep(war.store, war.id, "pause", "umpire")
+    stored.perform(war.store, war.id, "pause", "umpire")
     hand_over(war.store, Held(war.id, seat, "able", "recalled", "", {}, "umpire", war.store.now()))
     assert not keeper.play(war.id) and war.version == 0
-    stored.keep(war.store, war.id, "go_on", "umpire")
+    stored.perform(war.store, war.id, "go_on", "umpire")
     assert keeper.play(war.id) and war.version == 1
 
 

@@ -20,7 +20,7 @@ from webapp.pages.campaign.history import chronicle as chronicles
 from webapp.pages.campaign.history.chronicle import Chapter, chronicle, is_told
 from webapp.post import deadlines, people
 from webapp.post.deadlines import Deadline
-from webapp.storage import keeping
+from webapp.storage import archive
 from webapp.storage.battle_links import link_battle
 from webapp.storage.games import Store
 
@@ -203,7 +203,7 @@ def test_a_public_page_is_there_only_while_the_umpire_shows_it(war: War, app: Fl
         assert shown.status_code == 200 and shown.headers["X-Robots-Tag"] == "noindex, nofollow", what
     war.client.post("/organizer/keep", data={**sent, "act": "hide"})
     assert {stranger.get(f"/public/{war.id}{what}").status_code for what in WHERE} == {404}
-    assert [act.act for act in keeping.acts(war.store, war.id)] == ["publish", "hide"]
+    assert [act.act for act in archive.acts(war.store, war.id)] == ["publish", "hide"]
 
 
 def test_only_the_umpire_opens_it(war: War, app: Flask) -> None:
@@ -221,7 +221,7 @@ def test_the_public_pages_tell_what_a_spectator_knows_and_can_command_nothing(wa
     new = people.Newcomer("carthage", "Dido", "dido@club.example", "player", "", "en", "")
     people.invite(war.store, war.id, new)
     deadlines.keep(war.store, war.id, Deadline(days=3))
-    keeping.keep(war.store, war.id, "publish", "umpire")
+    archive.perform(war.store, war.id, "publish", "umpire")
     stranger = app.test_client()
     texts = [stranger.get(f"/public/{war.id}{what}").text for what in WHERE]
     whole = "".join(texts)
@@ -247,7 +247,7 @@ def test_older_entries_of_a_long_journal_are_led_to(war: War, app: Flask) -> Non
             "umpire",
             {"type": "adjust", "changes": {"spaces.rome.rome.units": 3 + units % 2}, "why": "x"},
         )
-    keeping.keep(war.store, war.id, "publish", "umpire")
+    archive.perform(war.store, war.id, "publish", "umpire")
     stranger = app.test_client()
     first = stranger.get(f"/public/{war.id}/journal").text
     assert 'id="entry-120"' in first and 'id="entry-21"' in first and 'id="entry-20"' not in first
@@ -260,7 +260,7 @@ def test_older_entries_of_a_long_journal_are_led_to(war: War, app: Flask) -> Non
 
 
 def test_strangers_ask_for_it_only_so_often(war: War) -> None:
-    keeping.keep(war.store, war.id, "publish", "umpire")
+    archive.perform(war.store, war.id, "publish", "umpire")
     from_here = war.client.application.extensions["navarch-limits"]["public"]
     for _ in range(from_here.most):
         from_here.take("127.0.0.1")

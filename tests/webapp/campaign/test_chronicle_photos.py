@@ -14,7 +14,7 @@ from flask import Flask
 
 from webapp.http import photos
 from webapp.pages.campaign.history import notes
-from webapp.storage import keeping
+from webapp.storage import archive
 
 from kit.wars import War  # isort: skip
 
@@ -57,7 +57,7 @@ def test_a_photo_stands_with_its_note_for_those_who_may_read_it(war: War, app: F
 def test_a_photo_may_stand_alone_and_is_on_the_public_page_when_all_may_see_it(war: War, app: Flask) -> None:
     jot(war, "rome", png(), seen_by="side")
     jot(war, "rome", png(), seen_by="all")
-    keeping.keep(war.store, war.id, "publish", "umpire")
+    archive.perform(war.store, war.id, "publish", "umpire")
     stranger = app.test_client()
     page = stranger.get(f"/public/{war.id}/chronicle").text
     assert page.count('class="photo"') == 1

@@ -20,7 +20,7 @@ from webapp.post import deadlines, people
 from webapp.post.clock_words import said_until
 from webapp.post.mail_texts import until
 from webapp.presenting.map.layout import sheet
-from webapp.storage import keeping
+from webapp.storage import archive
 from webapp.storage.games import Store
 from webapp.storage.systems import systems
 from webapp.systems.presentations import presentation
@@ -329,7 +329,7 @@ def test_a_deadline_is_told_by_the_clock_of_the_groups_zone_and_by_the_players_n
     whose = page[page.index("Whose turn it is") :].partition("</section>")[0]
     assert "(Europe/Rome)" in whose and "UTC" not in whose
     assert "Anna, " in whose or "Bruno, " in whose
-    keeping.keep(war.store, war.id, "publish", "umpire")
+    archive.perform(war.store, war.id, "publish", "umpire")
     assert "(Europe/Rome)" in war.client.get(f"/public/{war.id}").text
     noon = datetime(2026, 7, 1, 12, tzinfo=UTC)
     local = deadlines.in_zone(noon, deadlines.Deadline(zone="Europe/Rome"))

@@ -22,11 +22,11 @@ from webapp.post.turn_status import Wait, waits, when
 from webapp.post.webhooks import Call, calls
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.labels import system_word
-from webapp.storage import backups, keeping
+from webapp.storage import archive, backups
+from webapp.storage.archive import ArchiveEntry
 from webapp.storage.battle_links import archived_battles
 from webapp.storage.faults import Damaged, trouble
 from webapp.storage.games import Store
-from webapp.storage.keeping import Kept
 from webapp.storage.records import Game
 
 ON_PAGE = 50  # games
@@ -119,11 +119,11 @@ def row(store: Store, game: Game, mine: tuple[str, ...]) -> Row:
         tuple(call for call in calls(store, game.id) if call.failure),
         until=until,
         late=late,
-        acts=tuple(act_said(act) for act in keeping.acts(store, game.id)),
+        acts=tuple(act_said(act) for act in archive.acts(store, game.id)),
     )
 
 
-def act_said(act: Kept) -> str:
+def act_said(act: ArchiveEntry) -> str:
     """What was done about a game, as a sentence."""
     code, _space, entry = act.about.partition(" ")
     return {
@@ -134,8 +134,8 @@ def act_said(act: Kept) -> str:
         "open_again": _("Taken out of the archive."),
         "publish": _("Shown to everybody."),
         "hide": _("No longer shown to everybody."),
-        keeping.COPIED: _("Copied as it stood after entry %(entry)s: %(code)s.", entry=entry, code=code),
-        keeping.COPY: _("A copy of %(code)s as it stood after entry %(entry)s.", entry=entry, code=code),
+        archive.COPIED: _("Copied as it stood after entry %(entry)s: %(code)s.", entry=entry, code=code),
+        archive.COPY: _("A copy of %(code)s as it stood after entry %(entry)s.", entry=entry, code=code),
     }.get(act.act, act.act) + f" ({when(act.time)})"
 
 

@@ -16,10 +16,10 @@ from webapp.http.request_body import parse
 from webapp.http.seats import NoSeat, held_games, held_seats, remember, store
 from webapp.pages.lobby import links
 from webapp.pages.organizer import overview as organizer
-from webapp.post.keeping import by_whom, keep
+from webapp.post.archive_api import by_whom, perform
 from webapp.presenting.flash import Flash, refused
 from webapp.seating.no_seat import no_seat, unknown
-from webapp.storage import backups, keeping, transfer
+from webapp.storage import archive, backups, transfer
 from webapp.storage.errors import Barred, Refused, Unknown
 from webapp.storage.records import Game
 
@@ -107,7 +107,7 @@ def keep_page() -> Any:
     game, act = request.form.get("game", ""), request.form.get("act", "")
     try:
         by = by_whom(game)  # first, so that a stranger does not learn which codes there are
-        keep(store(), game, act, by)
+        perform(store(), game, act, by)
     except REFUSALS as fault:
         return organizer_page(refused(fault))
     if request.form.get("back") == "seats":
@@ -125,7 +125,7 @@ def copy_page() -> Any:
         store().game(game)
         allow_new_game("imports")
         number = whole(entry, "entry") if entry else None
-        made, tokens = keeping.copy(store(), game, by, number, form.get("title", ""))
+        made, tokens = archive.copy(store(), game, by, number, form.get("title", ""))
     except REFUSALS as fault:
         return organizer_page(refused(fault))
     links.keep(made, tokens)

@@ -13,7 +13,7 @@ from webapp.http.organizer import is_organizer
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import NoSeat, current_seat, held_seats, remember, store
 from webapp.pages.game.views import kind
-from webapp.post.keeping import by_whom
+from webapp.post.archive_api import by_whom
 from webapp.presenting.flash import refused
 from webapp.seating import guest, requests
 from webapp.seating.no_seat import no_seat, unknown

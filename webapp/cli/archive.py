@@ -8,8 +8,8 @@ from typing import Any
 
 from webapp.cli import database_option
 from webapp.cli.verify import existing
-from webapp.post.keeping import ORGANIZER, keep
-from webapp.storage import keeping
+from webapp.post.archive_api import ORGANIZER, perform
+from webapp.storage import archive
 from webapp.storage.errors import Refused
 from webapp.storage.games import Store
 
@@ -23,7 +23,7 @@ def register(subparsers: Any) -> None:
         " campaign is paused, ended or archived nobody commands in it, and its deadlines stand.",
         epilog="Example: navarch keep archive K7M2QXAB",
     )
-    acting.add_argument("act", choices=keeping.ACTS, metavar="ACT", help=f"one of {', '.join(keeping.ACTS)}")
+    acting.add_argument("act", choices=archive.ACTS, metavar="ACT", help=f"one of {', '.join(archive.ACTS)}")
     acting.add_argument("game", metavar="GAME")
     database_option(acting)
     acting.set_defaults(run=act)
@@ -43,7 +43,7 @@ def register(subparsers: Any) -> None:
 def act(given: argparse.Namespace) -> int:
     """Do it and say how the game stands."""
     try:
-        found = keep(Store(existing(given.db)), given.game.upper(), given.act, ORGANIZER)
+        found = perform(Store(existing(given.db)), given.game.upper(), given.act, ORGANIZER)
     except Refused as fault:
         print(f"navarch: {fault}", file=sys.stderr)
         return 2
@@ -54,7 +54,7 @@ def act(given: argparse.Namespace) -> int:
 
 def copy(given: argparse.Namespace) -> int:
     """Copy it and print where the copy is."""
-    made, tokens = keeping.copy(Store(existing(given.db)), given.game.upper(), ORGANIZER, given.entry, given.title)
+    made, tokens = archive.copy(Store(existing(given.db)), given.game.upper(), ORGANIZER, given.entry, given.title)
     print(f"{made.id} {made.title}")
     for seat, token in tokens.items():
         print(f"  {seat:<12}/join/{token}")

@@ -33,7 +33,7 @@ CHANGES: dict[Act, dict[str, object]] = {
 }
 
 
-class Kept(Record, frozen=True):
+class ArchiveEntry(Record, frozen=True):
     """An act: when, which (one of ACTS, COPIED or COPY), by whom, and what it was about (a game's code and entry)."""
 
     time: str
@@ -42,7 +42,7 @@ class Kept(Record, frozen=True):
     about: str = ""
 
 
-def keep(store: Store, game: str, act: str, by: str) -> Game:
+def perform(store: Store, game: str, act: str, by: str) -> Game:
     """Pause, end, archive and so on; the game as it is then. Raises BadInput, Refused, Unknown."""
     found = store.game(game)
     known = next((each for each in ACTS if each == act), None)
@@ -57,7 +57,7 @@ def keep(store: Store, game: str, act: str, by: str) -> Game:
         db.conn.execute(
             f"update games set {changes}, revision = revision + 1 where id = ?", (*CHANGES[known].values(), game)
         )
-        record(store, game, Kept(store.now(), known, by))
+        record(store, game, ArchiveEntry(store.now(), known, by))
     found = store.game(game)
     store.announce(game, found.version, found.revision)
     return found
@@ -84,16 +84,17 @@ def why_not(game: Game, act: Act) -> Reason | None:
             return None
 
 
-def record(store: Store, game: str, act: Kept) -> None:
+def record(store: Store, game: str, act: ArchiveEntry) -> None:
     """Write down what was done about a game, in the transaction that is open if one is."""
     with store.write() as db:
         db.table("acts").insert({"game": game, **msgspec.structs.asdict(act)})
 
 
-def acts(store: Store, game: str) -> tuple[Kept, ...]:
+def acts(store: Store, game: str) -> tuple[ArchiveEntry, ...]:
     """What was done about a game, the oldest first."""
     return tuple(
-        Kept(**row) for row in store.file.rows("select time, act, by, about from acts where game = ? order by id", game)
+        ArchiveEntry(**row)
+        for row in store.file.rows("select time, act, by, about from acts where game = ? order by id", game)
     )
 
 
@@ -110,6 +111,6 @@ def copy(store: Store, game: str, by: str, number: int | None = None, title: str
     title = " ".join(title.split())[:LONGEST] or saved.game.title
     made, tokens = transfer.import_(store, msgspec.to_builtins(transfer.cut(saved, last, title)))
     with store.write():
-        record(store, game, Kept(store.now(), COPIED, by, f"{made.id} {last}"))
-        record(store, made.id, Kept(store.now(), COPY, by, f"{game} {last}"))
+        record(store, game, ArchiveEntry(store.now(), COPIED, by, f"{made.id} {last}"))
+        record(store, made.id, ArchiveEntry(store.now(), COPY, by, f"{game} {last}"))
     return made, tokens

@@ -1,4 +1,4 @@
-"""Pausing, ending, archiving, copying and showing a campaign: the deadlines stand with it; the API of all that."""
+"""Pausing, ending, archiving, copying and showing a campaign, with its deadlines; the API of all that."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.request_body import body
 from webapp.http.seats import acting_seat, current_seat, held_seats, store
 from webapp.post import deadlines
-from webapp.storage import keeping
+from webapp.storage import archive
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 from webapp.storage.records import Game
@@ -35,13 +35,13 @@ class Copied(Input, frozen=True):
     """A copy as it stood after an entry of the journal; the newest where none is named."""
 
     entry: Annotated[int, Meta(ge=0, le=2**31)] | None = None
-    title: Annotated[str, Meta(max_length=keeping.LONGEST)] = ""
+    title: Annotated[str, Meta(max_length=archive.LONGEST)] = ""
 
 
-def keep(store: Store, game: str, act: str, by: str) -> Game:
+def perform(store: Store, game: str, act: str, by: str) -> Game:
     """Do it; while nobody may command, the clock of the deadlines stands. Raises BadInput, Refused, Unknown."""
     was_open = store.game(game).is_open
-    found = keeping.keep(store, game, act, by)
+    found = archive.perform(store, game, act, by)
     rule = deadlines.deadline(store, game)
     if rule is not None and was_open != found.is_open:
         turn = deadlines.resume if found.is_open else deadlines.pause
@@ -69,9 +69,9 @@ def umpire(game: str) -> str:
 def shown(game: str) -> Response:
     """Whether the game is paused, ended, archived or shown to everybody, and who made it so when."""
     seat, found = current_seat(game).id, store().game(game)
-    acts = [plain(act) for act in keeping.acts(store(), game)]
+    acts = [plain(act) for act in archive.acts(store(), game)]
     if seat != UMPIRE:  # which game is a copy, and of what, is the umpire's to know
-        acts = [{**act, "about": ""} for act in acts if act["act"] not in (keeping.COPIED, keeping.COPY)]
+        acts = [{**act, "about": ""} for act in acts if act["act"] not in (archive.COPIED, archive.COPY)]
     return answer({"halted": found.halted, "archived": found.archived, "is_public": found.is_public, "acts": acts})
 
 
@@ -79,7 +79,7 @@ def shown(game: str) -> Response:
 def act(game: str) -> Response:
     """Pause, go_on, end, archive, open_again, publish or hide; the umpire's alone."""
     by = umpire(game)
-    keep(store(), game, body(Kept).act, by)
+    perform(store(), game, body(Kept).act, by)
     return shown(game)
 
 
@@ -88,4 +88,4 @@ def copy(game: str) -> Response:
     """A new game from this one as it stood after an entry; the umpire's alone."""
     by, wanted = umpire(game), body(Copied)
     allow_new_game("imports")
-    return created(*keeping.copy(store(), game, by, wanted.entry, wanted.title))
+    return created(*archive.copy(store(), game, by, wanted.entry, wanted.title))
