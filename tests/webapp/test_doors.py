@@ -178,14 +178,14 @@ def test_https_is_kept_to(store: Store) -> None:
 
 def test_a_password_makes_the_organizer(real: Store) -> None:
     game, _ = real.create("galley", scenario="mylae")
-    app = house(real, ORGANIZER_PASSWORD=organizer.hashed("a long password"))
+    app = house(real, ORGANIZER_PASSWORD=organizer.password_hash("a long password"))
     client = app.test_client()
     assert game.id not in client.get("/organizer").text, "not even at the machine itself"
     assert "not the password" in client.post("/organizer/login", data={"password": "guess"}).text
     assert game.id not in client.get("/organizer").text
     assert client.post("/organizer/login", data={"password": "a long password"}).status_code == 303
     assert game.id in client.get("/organizer", environ_base=ELSEWHERE).text
-    other = house(real, ORGANIZER_PASSWORD=organizer.hashed("another password")).test_client()
+    other = house(real, ORGANIZER_PASSWORD=organizer.password_hash("another password")).test_client()
     other.set_cookie("navarch", client.get_cookie("navarch").value)
     assert game.id not in other.get("/organizer").text, "a new password ends the session"
     client.post("/organizer/login", data={"password": ""})
@@ -193,7 +193,9 @@ def test_a_password_makes_the_organizer(real: Store) -> None:
 
 
 def test_passwords_are_guessed_slowly(real: Store) -> None:
-    client = house(real, ORGANIZER_PASSWORD=organizer.hashed("a long password"), BAD_TOKENS_A_MINUTE=3).test_client()
+    client = house(
+        real, ORGANIZER_PASSWORD=organizer.password_hash("a long password"), BAD_TOKENS_A_MINUTE=3
+    ).test_client()
     answers = [client.post("/organizer/login", data={"password": str(n)}).status_code for n in range(5)]
     assert answers[-1] == 429
 

@@ -8,7 +8,7 @@ import zlib
 import pytest
 
 from tactical.kernel.record import BadInput
-from webapp.http.photos import LARGEST, WIDEST, cleaned
+from webapp.http.photos import LARGEST, WIDEST, strip_metadata
 
 SECRET = b"GPS 41.9 N 12.5 E, taken by Ada"
 
@@ -44,10 +44,10 @@ def png(width: int = 4, height: int = 3) -> bytes:
 
 @pytest.mark.parametrize(("made", "kind"), [(jpeg(), "image/jpeg"), (png(), "image/png")])
 def test_only_the_picture_is_kept(made: bytes, kind: str) -> None:
-    photo = cleaned(made)
+    photo = strip_metadata(made)
     assert (photo.kind, photo.width, photo.height) == (kind, 4, 3)
     assert SECRET not in photo.data and b"Exif" not in photo.data
-    assert cleaned(photo.data) == photo, "what is clean stays as it is"
+    assert strip_metadata(photo.data) == photo, "what is clean stays as it is"
     assert photo.data.endswith(b"\xff\xd9" if kind == "image/jpeg" else b"IEND" + made[made.index(b"IEND") + 4 :][:4])
 
 
@@ -69,12 +69,12 @@ def test_only_the_picture_is_kept(made: bytes, kind: str) -> None:
 )
 def test_what_is_no_photo_is_refused(wrong: bytes) -> None:
     with pytest.raises(BadInput, match="JPEG or a PNG"):
-        cleaned(wrong[: wrong.index(SECRET, len(wrong) - len(SECRET))] if wrong.endswith(SECRET) else wrong)
+        strip_metadata(wrong[: wrong.index(SECRET, len(wrong) - len(SECRET))] if wrong.endswith(SECRET) else wrong)
 
 
 def test_of_what_draws_a_jpeg_nothing_is_lost() -> None:
     """Size, tables, every scan with its lines, and how its colours are meant."""
-    photo = cleaned(jpeg())
+    photo = strip_metadata(jpeg())
     scan = segment(0xDA, b"\x01\x01\x00\x00\x3f\x00") + b"\x12\xff\x00\x34"
     assert photo.data.count(scan) == 2 and b"\xff\xc0" in photo.data
     assert segment(0xE0, b"JFIF\0\x01\x02\x00\x00\x01\x00\x01\0\0") in photo.data
@@ -85,10 +85,10 @@ def test_of_what_draws_a_jpeg_nothing_is_lost() -> None:
 def test_a_photo_of_too_many_pixels_is_refused() -> None:
     for made in (jpeg(5001, 5000), png().replace(struct.pack(">II", 4, 3), struct.pack(">II", 5001, 5000))):
         with pytest.raises(BadInput, match="25 million pixels"):
-            cleaned(made)
-    assert cleaned(jpeg(5000, 5000)).width == 5000
+            strip_metadata(made)
+    assert strip_metadata(jpeg(5000, 5000)).width == 5000
 
 
 def test_too_large_a_photo_is_refused() -> None:
     with pytest.raises(BadInput, match="at most 3 MB"):
-        cleaned(jpeg() + b"0" * LARGEST)
+        strip_metadata(jpeg() + b"0" * LARGEST)

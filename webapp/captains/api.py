@@ -20,7 +20,7 @@ from webapp.captains.positions import check_levels, start_of
 from webapp.captains.runner import CaptainRunner, turn_of
 from webapp.captains.samples import keep_sample
 from webapp.captains.table_text import csv_of
-from webapp.http.forms import given
+from webapp.http.forms import read_input
 from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import asker, slow_down
 from webapp.http.seats import acting_seat, current_seat, store
@@ -102,7 +102,7 @@ def jobs() -> Jobs:
 def hint(game: str) -> Response:
     """What a captain would do now in this seat, why, and what else it weighed; nothing changes."""
     seat = acting_seat(game)
-    wanted = given(HintWanted)
+    wanted = read_input(HintWanted)
     return answer(hint_for(store(), game, seat.id, Orders(wanted.level)))
 
 
@@ -111,7 +111,7 @@ def hints(game: str) -> Response:
     """Turn hints on or off for this game; the umpire's alone."""
     if acting_seat(game).id != UMPIRE:
         raise Barred("Only the umpire can turn hints on or off.")
-    wanted = given(HintsAllowed)
+    wanted = read_input(HintsAllowed)
     seats.allow_hints(store(), game, wanted.on)
     return answer({"on": wanted.on})
 
@@ -130,7 +130,7 @@ def captains(game: str) -> Response:
 def hand(game: str) -> Response:
     """Hand a seat to a captain, or take it back; the umpire's and the seat's own."""
     seat = acting_seat(game)
-    hand_over(game, seat.id, given(HandedOver))
+    hand_over(game, seat.id, read_input(HandedOver))
     return captains(game)
 
 
@@ -169,7 +169,7 @@ def why(game: str, entry: int) -> Response:
 @bp.post("/forecasts")
 def forecast() -> Response:
     """Begin a forecast: so many battles by captains from a scenario, a position, a battle, or an engagement."""
-    name = begin(given(ForecastWanted))
+    name = begin(read_input(ForecastWanted))
     made = answer({"id": name}, 202)
     made.headers["Location"] = f"/api/v1/forecasts/{name}"
     return made

@@ -30,7 +30,7 @@ from webapp.http.bodies import EXPORT_LIMIT
 from webapp.http.bridge import AT_ONCE, HELD, Bridge
 from webapp.http.connections import UNFINISHED, Guarded, Unshared
 from webapp.http.operations import COUNTS, log_lines
-from webapp.http.organizer import hashed
+from webapp.http.organizer import password_hash
 from webapp.http.shared_memory import Common, share
 from webapp.post import mail
 from webapp.presenting.map import svg as map_svg
@@ -319,7 +319,7 @@ def doors(given: argparse.Namespace) -> dict[str, Any]:
             raise BadInput(
                 "--organizer-password-file", "a password has at least %(shortest)s letters", shortest=SHORTEST
             )
-        found["ORGANIZER_PASSWORD"] = hashed(password)
+        found["ORGANIZER_PASSWORD"] = password_hash(password)
     if given.public_url is not None:
         parts = urlsplit(given.public_url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):

@@ -36,10 +36,10 @@ NAMED = b"\x1f\x8b\x08\x08\0\0\0\0\x04\x03"  # gzip with a name, no time, quicke
 
 def compress_texts(app: Flask) -> None:
     """Compress what the application answers, after everything else has been done to it."""
-    app.after_request(compressed)
+    app.after_request(compress)
 
 
-def compressed(answer: Response) -> Response:
+def compress(answer: Response) -> Response:
     """The answer, compressed where it is a text and the client takes gzip; else as it is."""
     if answer.is_streamed and not answer.direct_passthrough:
         return answer
@@ -53,7 +53,7 @@ def compressed(answer: Response) -> Response:
     is_partial = answer.status_code in (206, 304) or "Content-Range" in answer.headers
     if not takes or is_partial or "Content-Encoding" in answer.headers or request.method == "HEAD":
         return answer
-    small = _squeezed(answer, request)
+    small = _gzip(answer, request)
     if small is not None:
         etag, _ = answer.get_etag()
         if etag:
@@ -76,14 +76,14 @@ def is_text(answer: Response) -> bool:
     return kind in TEXTS or (kind.startswith("text/") and kind != "text/event-stream")
 
 
-def _squeezed(answer: Response, asked: Request) -> bytes | None:
+def _gzip(answer: Response, asked: Request) -> bytes | None:
     """The body as gzip, of unforeseeable length; None when it is too short."""
     is_file = answer.direct_passthrough
     answer.direct_passthrough = False
     body = answer.get_data()
     if len(body) < SMALLEST:
         return None
-    packed = _kept(body, 9) if is_file and len(body) < LARGEST_KEPT else _packed(body)
+    packed = _kept(body, 9) if is_file and len(body) < LARGEST_KEPT else _gzip_once(body)
     name = secrets.token_hex(32)[: 1 + secrets.randbelow(64)].encode()
     return b"".join((NAMED, name, b"\0", packed, struct.pack("<LL", zlib.crc32(body), len(body) & 0xFFFFFFFF)))
 
@@ -97,15 +97,15 @@ def vary(answer: Response, name: str) -> None:
         answer.headers["Vary"] = f"{known}, {name}"
 
 
-def _packed(body: bytes) -> bytes:
+def _gzip_once(body: bytes) -> bytes:
     """What is told to everybody who follows a game is packed once."""
-    return _told(body, 6) if len(body) < SMALL else _deflated(body, 6 if len(body) < SHORT else 1)
+    return _told(body, 6) if len(body) < SMALL else _deflate(body, 6 if len(body) < SHORT else 1)
 
 
-def _deflated(body: bytes, level: int) -> bytes:
+def _deflate(body: bytes, level: int) -> bytes:
     packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(body) + packer.flush()
 
 
-_kept = lru_cache(maxsize=64)(_deflated)  # files of ours, as small as they get
-_told = lru_cache(maxsize=256)(_deflated)
+_kept = lru_cache(maxsize=64)(_deflate)  # files of ours, as small as they get
+_told = lru_cache(maxsize=256)(_deflate)

@@ -49,7 +49,7 @@ def read_command(form: MultiDict[str, str]) -> dict[str, Any]:
     written = form.get("command")
     command: dict[str, Any] = {}
     if written:
-        command = parsed(written, "command")
+        command = read_json(written, "command")
         if not isinstance(command, dict):
             raise BadInput("command", "a command is an object")
     for name in form:
@@ -60,11 +60,11 @@ def read_command(form: MultiDict[str, str]) -> dict[str, Any]:
         if kind == "list":
             put(command, field, [value for value in values if value])
         elif values[-1] != "":
-            put(command, field, typed(values[-1], kind, field))
+            put(command, field, to_kind(values[-1], kind, field))
     return command
 
 
-def given(kind: type[ANY]) -> ANY:
+def read_input(kind: type[ANY]) -> ANY:
     """What a request gives, as `kind`: below /api its body as JSON, on a page the fields of its form.
 
     A dot in a field's name leads into an object. An empty field is left out, so that the default holds, but where
@@ -97,7 +97,7 @@ def put(command: dict[str, Any], field: str, value: Any) -> None:
     put(within, inner, value)
 
 
-def typed(value: str, kind: str, field: str) -> Any:
+def to_kind(value: str, kind: str, field: str) -> Any:
     """A field's text as the kind that its name asks for."""
     match kind:
         case "int":
@@ -105,13 +105,13 @@ def typed(value: str, kind: str, field: str) -> Any:
         case "bool":
             return value.lower() in ("1", "true", "on", "yes")
         case "hex":
-            return hex_numbered(value, field)
+            return read_hex(value, field)
         case "json":
-            return parsed(value, field)
+            return read_json(value, field)
     return value
 
 
-def hex_numbered(value: str, field: str) -> list[int]:
+def read_hex(value: str, field: str) -> list[int]:
     """The hex of a printed number such as 0403: column and row, counted from 1. Raises BadInput."""
     if not re.fullmatch(r"[0-9]{4}", value.strip()):
         raise BadInput(field, "expected a hex number of four digits, as printed on the board")
@@ -130,7 +130,7 @@ def count(text: str | None) -> int | None:
     return int(text) if text is not None and re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
-def parsed(text: str, field: str) -> Any:
+def read_json(text: str, field: str) -> Any:
     """JSON in a field, read as strictly as a body of the API. Raises BadInput, which names the field."""
     try:
         return parse(text.encode())
@@ -149,7 +149,7 @@ def read_faces(text: str | None) -> list[int] | Literal["digital"] | None:
     return [int(face) for face in re.findall(r"[0-9]", text)]
 
 
-def photo_sent() -> bytes:
+def read_photo() -> bytes:
     """The photo of the form; nothing where none was taken. Raises TooMany for an address that sends many."""
     sent = request.files.get("photo")
     if sent is None or not sent.filename:

@@ -61,11 +61,11 @@ class Drawing:
 
     def whole(self, version: int) -> Markup:
         """The whole page with its hidden fields."""
-        return gaps.filled(self.put_together, version)
+        return gaps.fill_gaps(self.put_together, version)
 
     def changed(self, said: str, version: int) -> Markup:
         """The partials of the fragments that a page lacks, by what it says that it has."""
-        return gaps.filled(lacking(self, said), version)
+        return gaps.fill_gaps(lacking(self, said), version)
 
     def partials(self, text: str, has: Mapping[str, str]) -> Iterator[Markup]:
         """Those of the fragments in a text that a page lacks which has these digests, by their keys."""
@@ -121,7 +121,7 @@ def digest_of(text: str) -> str:
 
 def drawing(render: Callable[[], str]) -> Drawing:
     """What a template makes, in fragments, with gaps for hidden fields."""
-    with _drawn() as fragments, gaps.left():
+    with _drawn() as fragments, gaps.leave_gaps():
         return Drawing(render(), fragments)
 
 

@@ -18,7 +18,7 @@ CSRF, SEEN = "<!--c-->", "<!--s-->"
 
 
 @contextmanager
-def left() -> Iterator[None]:
+def leave_gaps() -> Iterator[None]:
     """What is drawn in here leaves gaps."""
     before = g.get("leaves_gaps", False)
     g.leaves_gaps = True
@@ -38,7 +38,7 @@ def seen_input(version: int) -> Markup:
     return Markup(SEEN) if g.get("leaves_gaps") else _version(version)
 
 
-def filled(text: str, version: int) -> Markup:
+def fill_gaps(text: str, version: int) -> Markup:
     """A text with this browser's token and the version in its gaps."""
     plain = str(text)  # a Markup would escape what is put into it
     if CSRF in plain:

@@ -50,10 +50,10 @@ def reason_said(why: Reason) -> str:
     form = gettext(why.form)
     if form == why.form:
         return str(why)
-    return form % {name: filled(name, value) for name, value in why.values.items()} if why.values else form
+    return form % {name: gap_text(name, value) for name, value in why.values.items()} if why.values else form
 
 
-def filled(name: str, value: Any) -> str:
+def gap_text(name: str, value: Any) -> str:
     """What fills a gap: shapes and our own words in the reader's language, everything else as it was typed."""
     text = in_english(value).strip("'")
     if name in TYPED:

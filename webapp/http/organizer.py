@@ -21,7 +21,7 @@ CARRIED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-I
 PLACE = "organizer"  # of the session
 
 
-def hashed(password: str) -> str:
+def password_hash(password: str) -> str:
     """What the server keeps of a password while it runs."""
     return generate_password_hash(password)
 

@@ -35,7 +35,7 @@ class Photo(NamedTuple):
     data: bytes
 
 
-def cleaned(data: bytes) -> Photo:
+def strip_metadata(data: bytes) -> Photo:
     """A JPEG or PNG without anything but the picture. Raises BadInput for what is too large and for anything else."""
     if len(data) > LARGEST:
         raise BadInput("photo", "a photo has at most %(most)s MB", most=LARGEST >> 20)
@@ -69,7 +69,7 @@ def jpeg(data: bytes) -> Photo | None:
         if marker in DRAWING:
             kept.append(segment)
         elif marker in TOLD:
-            kept.append(shortened(segment, *TOLD[marker]))
+            kept.append(shorten(segment, *TOLD[marker]))
         if marker == SCAN:
             lines = AFTER_SCAN.search(data, at)
             if lines is None:
@@ -79,7 +79,7 @@ def jpeg(data: bytes) -> Photo | None:
     return None
 
 
-def shortened(segment: bytes, begin: bytes, length: int, end: bytes) -> bytes:
+def shorten(segment: bytes, begin: bytes, length: int, end: bytes) -> bytes:
     """A segment of an application with as much as a picture is drawn by; nothing of one that begins otherwise."""
     body = segment[4 : 4 + length]
     if len(body) < length or not body.startswith(begin):

@@ -103,7 +103,7 @@ def _asking(game: str) -> Held:
         if seat is None:
             raise Barred("This token is for a seat in another game.")
         return Held(seat, token, named)
-    held = _held(game)
+    held = _held_of_request(game)
     if not held:
         raise NoSeat("Name your seat with 'Authorization: Bearer TOKEN', or open its join link.")
     wanted = request.args.get("seat")
@@ -123,7 +123,7 @@ def held_seats(game: str) -> list[Seat]:
 
     A seat in a campaign is one in its battles too (L1.4).
     """
-    return [one.seat for one in _held(game)]
+    return [one.seat for one in _held_of_request(game)]
 
 
 def held_games() -> set[str]:
@@ -132,15 +132,15 @@ def held_games() -> set[str]:
     return joined | {link.battle for code in joined for link in battles_of(store(), code)}
 
 
-def _held(game: str) -> list[Held]:
+def _held_of_request(game: str) -> list[Held]:
     """Those seats, each with the token that gives it; looked up once a request."""
     known: dict[str, list[Held]] = request.environ.setdefault(HELD, {})
     if game not in known:
-        known[game] = _joined(game)
+        known[game] = _read_held(game)
     return known[game]
 
 
-def _joined(game: str) -> list[Held]:
+def _read_held(game: str) -> list[Held]:
     link = campaign_of(store(), game)
     games = {game, link.campaign} if link else {game}
     kept = [token for code, _, token in reversed(session.get("seats", [])) if code in games]

@@ -14,7 +14,7 @@ from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput, Input, plain
 from webapp.api.errors import answer, answer_in_json
 from webapp.http.addresses import root
-from webapp.http.forms import given
+from webapp.http.forms import read_input
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import acting_seat, current_seat, store
 from webapp.post import consents, deadlines, mail, mail_texts, orders, people, who_acted
@@ -125,7 +125,7 @@ def shown(who: Person, seat: str) -> dict[str, Any]:
 @bp.post("/people")
 def invite(game: str) -> Response:
     """Put somebody into a seat, and mail him his own link; the umpire's alone."""
-    seat, wanted = acting_seat(game).id, given(Invited)
+    seat, wanted = acting_seat(game).id, read_input(Invited)
     people.must_be_umpire(seat)
     slow_down("mails")
     lang = str(get_locale() or "en")
@@ -152,7 +152,7 @@ def person_of(game: str, id: int) -> tuple[str, Person]:
 @bp.patch("/people/<int:id>")
 def change(game: str, id: int) -> Response:
     """When and where a person is written to, and when he is away; his seat's and the umpire's."""
-    (seat, who), wanted = person_of(game, id), given(Changed)
+    (seat, who), wanted = person_of(game, id), read_input(Changed)
     now = {name: now for name in Changed.__struct_fields__ if (now := getattr(wanted, name)) is not UNSET}
     if now.get("address", who.address) != who.address:
         slow_down("mails")
@@ -221,7 +221,7 @@ def due_now(game: str) -> list[dict[str, Any]]:
 @bp.put("/deadline")
 def set_time(game: str) -> Response:
     """Set the rule for time, pause the clock or let it go on; the umpire's alone."""
-    seat, wanted = acting_seat(game).id, given(Timed)
+    seat, wanted = acting_seat(game).id, read_input(Timed)
     people.must_be_umpire(seat)
     rule = deadlines.rule_of(
         {name: value for name, value in plain(wanted).items() if name != "is_paused"}, deadlines.deadline(store(), game)
@@ -243,7 +243,7 @@ def no_time(game: str) -> Response:
 @bp.post("/deadline/more")
 def more_time(game: str) -> Response:
     """Give a seat that is waited for more hours; the umpire's alone."""
-    seat, wanted = acting_seat(game).id, given(More)
+    seat, wanted = acting_seat(game).id, read_input(More)
     people.must_be_umpire(seat)
     rule = deadlines.deadline(store(), game)
     if rule is None:
@@ -290,7 +290,7 @@ def standing(game: str) -> Response:
 @bp.put("/orders")
 def order(game: str) -> Response:
     """Set standing orders of this seat; what is not named stays."""
-    seat, wanted = acting_seat(game).id, given(Ordered)
+    seat, wanted = acting_seat(game).id, read_input(Ordered)
     orders.keep(store(), game, seat, wanted.orders)
     postman().start()
     if store().election.is_ours:  # else the elected process looks at it within half a minute
@@ -317,7 +317,7 @@ def receivers(game: str, seat: str) -> tuple[str, ...]:
 @bp.post("/letters")
 def send(game: str) -> Response:
     """Write a letter to all or to one seat; nobody else reads it."""
-    seat, wanted = acting_seat(game).id, given(Written)
+    seat, wanted = acting_seat(game).id, read_input(Written)
     slow_down("letters")
     letter = letters.send(store(), game, seat, wanted.to, wanted.text)
     postman().write_letter(game, letter)

@@ -21,7 +21,7 @@ from webapp.captains.hints import explanation, hint_for
 from webapp.captains.positions import start_of
 from webapp.captains.samples import keep_sample
 from webapp.captains.table_text import csv_of
-from webapp.http.forms import given
+from webapp.http.forms import read_input
 from webapp.http.input_words import in_language
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, remember, store
@@ -257,7 +257,7 @@ def fleets_of(start: Battle) -> list[Fleet]:
 def begin() -> Any:
     """Begin a forecast."""
     try:
-        name = api.begin(given(api.ForecastWanted))
+        name = api.begin(read_input(api.ForecastWanted))
     except BadInput as fault:
         return form(request.form.to_dict(), in_language(fault), 422)
     except (Refused, Illegal) as fault:

@@ -14,7 +14,7 @@ from tactical.kernel.record import read as read_as
 from tactical.setup import all_scenarios, position_of
 from tactical.ship import CREWS, FIGURES, TYPES
 from webapp.http.error_pages import in_words
-from webapp.http.forms import hex_numbered
+from webapp.http.forms import read_hex
 from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, is_organizer
@@ -152,7 +152,7 @@ def with_fields(draft: Draft, form: Mapping[str, str]) -> Draft:
         fields["side"] = form["ship.side"]
     place = form.get("ship.at", "").strip()
     if place and draft.kind == "hexes":
-        fields["at"] = hex_numbered(place, "at")
+        fields["at"] = read_hex(place, "at")
         fields["facing"] = sheet.get("facing") or drafts.heading_of(draft, draft.ship)
     same = all(sheet.get(name) == value for name, value in fields.items() if name != "at")
     moved = "at" in fields and fields["at"] != [int(each) for each in sheet.get("at") or ()]

@@ -16,7 +16,7 @@ from tactical.kernel.record import BadInput
 from tactical.ship import TYPES
 from webapp.api.views import join_url
 from webapp.http.addresses import root
-from webapp.http.forms import given, whole
+from webapp.http.forms import read_input, whole
 from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany
@@ -53,7 +53,7 @@ def created() -> Any:
     breaks = list(dict.fromkeys(form[name] for name in ("first", "second", "third") if form.get(name)))
     options = {"damage": form.get("damage") == "stays", "tie_breaks": breaks}
     try:
-        game, tokens = api.begin(replace(given(api.NewSeason), options=options))
+        game, tokens = api.begin(replace(read_input(api.NewSeason), options=options))
     except (*REFUSALS, TooMany, NoRoom) as fault:
         return render_template("season/begin.html", form=form, flash=refused(fault)), 422
     links.keep(game, {UMPIRE: tokens[UMPIRE]})

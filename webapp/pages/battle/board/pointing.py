@@ -11,7 +11,7 @@ from flask import Blueprint, abort, request
 from tactical.battle import Battle
 from tactical.kernel.record import BadInput
 from tactical.places import Place
-from webapp.http.forms import hex_numbered
+from webapp.http.forms import read_hex
 from webapp.http.game_pages import REFUSALS
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.board import open_sea, sea
@@ -70,7 +70,7 @@ def meant(battle: Battle, tapped: str, typed: str) -> Place:
 def spot(battle: Battle, text: str) -> Place:
     """A place as it is typed: a printed hex number, or x,y at sea. Raises BadInput."""
     if battle.has_hexes:
-        q, r = hex_numbered(text, "place")
+        q, r = read_hex(text, "place")
         return on_board(battle, (q, r))
     x, _comma, y = text.partition(",")
     try:

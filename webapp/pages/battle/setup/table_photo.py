@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput
-from webapp.http.photos import Photo, cleaned
+from webapp.http.photos import Photo, strip_metadata
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 from webapp.storage.revisions import touch
@@ -42,7 +42,7 @@ class Picture:
 def take(store: Store, game: str, seat: str, data: bytes) -> None:
     """Put a photograph in the place of the one before. Raises BadInput, Barred."""
     may_draw(seat)
-    photo = cleaned(data)
+    photo = strip_metadata(data)
     with store.write() as db:
         number = db.conn.execute("select max(number) from table_photos where game = ?", (game,)).fetchone()[0] or 0
         db.conn.execute("delete from table_photos where game = ?", (game,))

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 
-from webapp.http.forms import photo_sent
+from webapp.http.forms import read_photo
 from webapp.http.game_pages import REFUSALS
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.setup import table_photo
@@ -24,7 +24,7 @@ def add_to(bp: Blueprint, again: Again, refused: Refuse) -> None:
         seat = current_seat(game).id
         try:
             own_table(game)
-            table_photo.take(store(), game, seat, photo_sent())
+            table_photo.take(store(), game, seat, read_photo())
         except REFUSALS as fault:
             return refused(game, fault)
         return redirect(url_for("game.page", game=game, seat=seat, view="photo"), 303)

@@ -12,7 +12,7 @@ from tactical.kernel.record import BadInput, plain
 from webapp.engagements.abandoning import abandon
 from webapp.engagements.linked_battles import linked_battle_of
 from webapp.http import error_pages
-from webapp.http.forms import photo_sent, read_form, whole
+from webapp.http.forms import read_form, read_photo, whole
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import NoSeat, current_seat, store
@@ -135,7 +135,7 @@ def send_report(game: str) -> Any:
         return _form(table, seat, engagement, typed, Flash(_("Look at the marked fields. Nothing has been entered.")))
     command: dict[str, Any] = {"engagement": engagement.id, "outcome": plain(typed.outcome)}
     command |= {"type": "settle"} if seat == UMPIRE else {"type": "report", "side": seat}
-    text, photo = request.form.get("note", ""), photo_sent()
+    text, photo = request.form.get("note", ""), read_photo()
     try:
         text = text.strip()
         if text or photo:

@@ -17,7 +17,7 @@ from flask import Response, abort, g, redirect, render_template, request, url_fo
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
 from webapp.http.addresses import root
-from webapp.http.forms import photo_sent, whole
+from webapp.http.forms import read_photo, whole
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
@@ -79,7 +79,7 @@ def jot(game: str) -> Any:
         else:
             slow_down("notes")
             text, seen_by = request.form.get("text", ""), request.form.get("seen_by", "all")
-            notes.write(store(), game, seat.id, text, seen_by, photo_sent())
+            notes.write(store(), game, seat.id, text, seen_by, read_photo())
     except FAULTS as fault:
         return chronicle(game, refused(fault))
     return redirect(url_for("chronicle.chronicle", game=game, seat=seat.id), 303)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput
-from webapp.http.photos import Photo, cleaned
+from webapp.http.photos import Photo, strip_metadata
 from webapp.storage.errors import Barred
 from webapp.storage.games import Store
 
@@ -37,7 +37,7 @@ def checked(store: Store, game: str, text: str, photo: bytes = b"") -> tuple[str
 
     Raises BadInput, also for what is more than a game may have of notes, and NoRoom.
     """
-    text, picture = text.strip(), cleaned(photo) if photo else None
+    text, picture = text.strip(), strip_metadata(photo) if photo else None
     if not text and picture is None:
         raise BadInput("text", "there is nothing written")
     if len(text) > LONGEST:

@@ -9,7 +9,7 @@ from flask import redirect, render_template, request
 
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
-from webapp.http.forms import parsed, whole
+from webapp.http.forms import read_json, whole
 from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
@@ -100,6 +100,6 @@ def hand_at(game: str) -> umpires_hand.Hand:
 def valued(text: str) -> Any:
     """A value as JSON where it is JSON, else the text itself."""
     try:
-        return parsed(text, "value")
+        return read_json(text, "value")
     except BadInput:
         return text
