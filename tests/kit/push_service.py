@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hmac import HMAC
 
 from webapp.post import web_push
-from webapp.post.web_push import encoded
+from webapp.post.web_push import encode
 
 
 class Service:
@@ -62,7 +62,7 @@ class PushBrowser:
     def asks(self) -> dict[str, Any]:
         return {
             "endpoint": self.endpoint,
-            "keys": {"p256dh": encoded(web_push.public(self.key)), "auth": encoded(self.secret)},
+            "keys": {"p256dh": encode(web_push.public(self.key)), "auth": encode(self.secret)},
         }
 
     def opens(self, sealed: bytes) -> dict[str, Any]:

@@ -109,10 +109,10 @@ def postman() -> Postman:
 def group(game: str) -> Response:
     """Who plays in which seat; addresses only to the seat itself and the umpire."""
     seat = current_seat(game).id
-    return answer({"people": [shown(each, seat) for each in people.people(store(), game)]})
+    return answer({"people": [person_json(each, seat) for each in people.people(store(), game)]})
 
 
-def shown(who: Person, seat: str) -> dict[str, Any]:
+def person_json(who: Person, seat: str) -> dict[str, Any]:
     """A person as a seat may see him."""
     found = {name: getattr(who, name) for name in ("id", "seat", "name", "role", "duty", "away_from", "away_until")}
     if people.may_change(seat, who):
@@ -131,10 +131,10 @@ def invite(game: str) -> Response:
     lang = str(get_locale() or "en")
     new = people.Newcomer(wanted.seat, wanted.name, wanted.address, wanted.role, wanted.duty, lang, root())
     who, token = people.invite(store(), game, new)
-    return answer({**shown(who, seat), "link": linked(who, token)}, 201)
+    return answer({**person_json(who, seat), "link": give_link(who, token)}, 201)
 
 
-def linked(who: Person, token: str) -> str:
+def give_link(who: Person, token: str) -> str:
     """A person's own link; it is mailed to him too, unless his address has been asked and has not said yes."""
     link = f"{who.home}/join/{token}"
     postman().invite(who, link)
@@ -159,7 +159,7 @@ def change(game: str, id: int) -> Response:
     before = {name: getattr(who, name) for name in Changed.__struct_fields__}
     people.change(store(), game, id, **{**before, **now})
     postman().invite(people.person(store(), game, id))
-    return answer(shown(people.person(store(), game, id), seat))
+    return answer(person_json(people.person(store(), game, id), seat))
 
 
 @bp.delete("/people/<int:id>")
@@ -175,7 +175,7 @@ def new_link(game: str, id: int) -> Response:
     """A new link for somebody, mailed to him; the old one is good no more. The umpire's alone."""
     people.must_be_umpire(acting_seat(game).id)
     slow_down("mails")
-    return answer({"link": linked(people.person(store(), game, id), people.new_link(store(), game, id))})
+    return answer({"link": give_link(people.person(store(), game, id), people.new_link(store(), game, id))})
 
 
 @bp.post("/people/<int:id>/trial")
@@ -264,7 +264,9 @@ def call_for_substitute(game: str, seat: str) -> Response:
     slow_down("mails")
     day = store().now()[:10]
     for who in people.people(store(), game):
-        postman().write(who, f"wanted {seat} {day}", partial(mail_texts.wanted, store().game(game), who, seat))
+        postman().write(
+            who, f"wanted {seat} {day}", partial(mail_texts.substitute_wanted, store().game(game), who, seat)
+        )
     return answer({"done": True})
 
 

@@ -66,7 +66,7 @@ def umpire(game: str) -> str:
 
 
 @bp.get("/keeping")
-def shown(game: str) -> Response:
+def show(game: str) -> Response:
     """Whether the game is paused, ended, archived or shown to everybody, and who made it so when."""
     seat, found = current_seat(game).id, store().game(game)
     acts = [plain(act) for act in archive.acts(store(), game)]
@@ -80,7 +80,7 @@ def act(game: str) -> Response:
     """Pause, go_on, end, archive, open_again, publish or hide; the umpire's alone."""
     by = umpire(game)
     perform(store(), game, body(Kept).act, by)
-    return shown(game)
+    return show(game)
 
 
 @bp.post("/copy")

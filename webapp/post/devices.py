@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput, Record
 from webapp.post.http_post import NotAllowed, read_address
-from webapp.post.web_push import CURVE, decoded
+from webapp.post.web_push import CURVE, decode
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.games import Store
 from webapp.storage.tables import check_stands
@@ -108,11 +108,11 @@ def check(endpoint: str, browser: str, secret: str, near: bool) -> None:
     if not near and urlsplit(endpoint).scheme != "https":
         raise BadInput("endpoint", "a push service is reached by https")
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decoded(browser))
+        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode(browser))
     except ValueError:
         raise BadInput("p256dh", "this is not a browser's public key") from None
     try:
-        known = decoded(secret)
+        known = decode(secret)
     except ValueError:
         known = b""
     if len(known) != 16:

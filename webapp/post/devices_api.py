@@ -38,22 +38,22 @@ class Asked(Input, frozen=True):
     keys: Keys
 
 
-def shown(device: Device) -> dict[str, Any]:
+def device_json(device: Device) -> dict[str, Any]:
     """A device as its seat may see it: never its address, which is as good as a key."""
     return {"id": device.id, "service": device.service, "made": device.made}
 
 
-def found(game: str, seat: str) -> dict[str, Any]:
+def devices_json(game: str, seat: str) -> dict[str, Any]:
     """The devices of a seat, and the key to which a browser ties its consent."""
-    key = web_push.encoded(web_push.public(web_push.own_key(store())))
+    key = web_push.encode(web_push.public(web_push.own_key(store())))
     those = () if seat == SPECTATOR else devices.devices(store(), game, seat)
-    return {"key": key, "devices": [shown(each) for each in those]}
+    return {"key": key, "devices": [device_json(each) for each in those]}
 
 
 @bp.get("")
-def listed(game: str) -> Response:
+def index(game: str) -> Response:
     """The devices of this seat, and the server's public key."""
-    return answer(found(game, current_seat(game).id))
+    return answer(devices_json(game, current_seat(game).id))
 
 
 @bp.post("")
@@ -76,7 +76,7 @@ def add(game: str) -> Response:
         tokens.hashed(g.token),
     )
     postman().start()
-    return answer(shown(made), 201)
+    return answer(device_json(made), 201)
 
 
 @bp.delete("/<int:id>")

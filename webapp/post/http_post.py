@@ -179,19 +179,19 @@ class _Secure(_Plain):
         self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
 
 
-def said(fault: Exception) -> str:
+def failure_text(fault: Exception) -> str:
     """Why a call failed, in a sentence's worth."""
     return str(fault) or type(fault).__name__
 
 
 def post(url: str, value: object, near: bool) -> None:
     """Post a value as JSON, within DEADLINE. Raises Failed with the reason."""
-    status = answered(url, encode(value), {"Content-Type": "application/json"}, near)
+    status = status_of_post(url, encode(value), {"Content-Type": "application/json"}, near)
     if not 200 <= status < 300:
         raise Failed(f"the other end answered {status}")
 
 
-def answered(url: str, body: bytes, headers: Mapping[str, str], near: bool) -> int:
+def status_of_post(url: str, body: bytes, headers: Mapping[str, str], near: bool) -> int:
     """Post bytes within DEADLINE; the status of the answer. Raises Failed where there is none."""
     connection: _Plain | None = None
     try:
@@ -211,5 +211,5 @@ def answered(url: str, body: bytes, headers: Mapping[str, str], near: bool) -> i
         if connection.was_cut:
             raise Failed(TOO_SLOW)
     except (NotAllowed, OSError, http.client.HTTPException, UnicodeError) as fault:
-        raise Failed(TOO_SLOW if connection is not None and connection.was_cut else said(fault)) from None
+        raise Failed(TOO_SLOW if connection is not None and connection.was_cut else failure_text(fault)) from None
     return status

@@ -117,7 +117,7 @@ def put(
 
 def outgoing(store: Store, now: datetime) -> list[Mail]:
     """What is to be sent now."""
-    moment = _written(now)
+    moment = _message(now)
     rows = store.file.rows(
         "select * from outbox where sent is null and tries <= ? and (next_try is null or next_try <= ?) order by id",
         len(WAITS),
@@ -145,23 +145,23 @@ def failures(store: Store, game: str) -> list[Mail]:
 def send_all(store: Store, by: Server, now: datetime | None = None) -> int:
     """Send the mails that are to be sent; how many were taken."""
     now = now or datetime.now(UTC)
-    return sum(_sent(store, mail, now, partial(deliver, by)) for mail in outgoing(store, now) if not mail.device)
+    return sum(_send(store, mail, now, partial(deliver, by)) for mail in outgoing(store, now) if not mail.device)
 
 
 def tell_all(store: Store, those: Iterable[Mail], now: datetime, knock: Knock) -> None:
     """Tell devices what waits for them."""
     for mail in those:
-        _sent(store, mail, now, knock)
+        _send(store, mail, now, knock)
 
 
-def _sent(store: Store, mail: Mail, now: datetime, act: Callable[[Mail], None]) -> bool:
+def _send(store: Store, mail: Mail, now: datetime, act: Callable[[Mail], None]) -> bool:
     """Was it this process that sent it, and was it taken?"""
-    if not _claimed(store, mail, now):
+    if not _claim(store, mail, now):
         return False
     try:
         act(mail)
     except (OSError, smtplib.SMTPException, ssl.SSLError, ValueError, Failed) as fault:
-        _failed(store, mail, now, fault)
+        _note_failure(store, mail, now, fault)
         return False
     with store.write() as db:
         db.conn.execute(
@@ -171,17 +171,17 @@ def _sent(store: Store, mail: Mail, now: datetime, act: Callable[[Mail], None]) 
     return True
 
 
-def _claimed(store: Store, mail: Mail, now: datetime) -> bool:
+def _claim(store: Store, mail: Mail, now: datetime) -> bool:
     """Is it this process that sends it?"""
     with store.write() as db:
         done = db.conn.execute(
             "update outbox set next_try = ? where id = ? and sent is null and next_try is ?",
-            (_written(now + TAKEN), mail.id, mail.next_try),
+            (_message(now + TAKEN), mail.id, mail.next_try),
         )
     return done.rowcount > 0
 
 
-def _failed(store: Store, mail: Mail, now: datetime, fault: Exception) -> None:
+def _note_failure(store: Store, mail: Mail, now: datetime, fault: Exception) -> None:
     lasting = isinstance(fault, smtplib.SMTPRecipientsRefused | ValueError) and not _is_passing(fault)
     tries = len(WAITS) + 1 if lasting else mail.tries + 1
     wait = timedelta(minutes=WAITS[min(mail.tries, len(WAITS) - 1)])
@@ -189,7 +189,7 @@ def _failed(store: Store, mail: Mail, now: datetime, fault: Exception) -> None:
     with store.write() as db:
         db.conn.execute(
             f"update outbox set tries = ?, failure = ?, next_try = ?{forgotten} where id = ?",
-            (tries, _said(fault)[:300], _written(now + wait), mail.id),
+            (tries, _failure_text(fault)[:300], _message(now + wait), mail.id),
         )
 
 
@@ -199,7 +199,7 @@ def _is_passing(fault: Exception) -> bool:
     return any(400 <= code < 500 for code, _ in refused.values())
 
 
-def _said(fault: Exception) -> str:
+def _failure_text(fault: Exception) -> str:
     if isinstance(fault, smtplib.SMTPRecipientsRefused):
         return "; ".join(f"{code} {text.decode(errors='replace')}" for code, text in fault.recipients.values())
     return str(fault) or type(fault).__name__
@@ -241,10 +241,10 @@ def _log_in_and_send(talk: smtplib.SMTP, by: Server, message: EmailMessage) -> N
 
 def forget_old(store: Store, now: datetime) -> None:
     """Mails that left a month ago are forgotten."""
-    if store.file.rows("select id from outbox where made < ? limit 1", _written(now - OLD)):
+    if store.file.rows("select id from outbox where made < ? limit 1", _message(now - OLD)):
         with store.write() as db:
-            db.conn.execute("delete from outbox where made < ?", (_written(now - OLD),))
+            db.conn.execute("delete from outbox where made < ?", (_message(now - OLD),))
 
 
-def _written(now: datetime) -> str:
+def _message(now: datetime) -> str:
     return now.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -55,19 +55,19 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
                 )
             )
         lines += [f"- {line}" for line in happened[-LINES:]]
-    return _("%(game)s: your turn", game=titled(game)), signed(who, lines)
+    return _("%(game)s: your turn", game=title(game)), letter_text(who, lines)
 
 
 def reminder(game: Game, who: Person, end: datetime) -> Text:
     """His time will soon be over."""
     lines = [_("%(seat)s still waits for you.", seat=seat_said(who.seat)), *until(end)]
-    return _("%(game)s: your time ends soon", game=titled(game)), signed(who, lines)
+    return _("%(game)s: your time ends soon", game=title(game)), letter_text(who, lines)
 
 
-def lapsed(game: Game, who: Person, seat: str, act: str) -> Text:
+def time_over(game: Game, who: Person, seat: str, act: str) -> Text:
     """A seat's time is over; what follows is said (see `Deadline.lapse`)."""
     lines = [_("%(seat)s has let its time pass.", seat=seat_said(seat)), followed_by(act)]
-    return _("%(game)s: time is over for %(seat)s", game=titled(game), seat=seat_said(seat)), signed(who, lines)
+    return _("%(game)s: time is over for %(seat)s", game=title(game), seat=seat_said(seat)), letter_text(who, lines)
 
 
 def followed_by(act: str) -> str:
@@ -84,33 +84,33 @@ def letter(game: Game, who: Person, sent: Letter) -> Text:
     """A letter from another seat."""
     to = _("all") if sent.receiver == ALL else seat_said(sent.receiver)
     lines = [_("%(seat)s writes to %(to)s:", seat=seat_said(sent.sender), to=to), "", sent.text]
-    return _("%(game)s: a letter from %(seat)s", game=titled(game), seat=seat_said(sent.sender)), signed(who, lines)
+    return _("%(game)s: a letter from %(seat)s", game=title(game), seat=seat_said(sent.sender)), letter_text(who, lines)
 
 
 def invitation(game: Game, who: Person, link: str) -> Text:
     """His own link, where there is one to tell: whoever holds it sits in the seat. Who has not said yes to mail may."""
-    lines = [_("You play %(seat)s in %(game)s.", seat=seat_said(who.seat), game=titled(game))]
+    lines = [_("You play %(seat)s in %(game)s.", seat=seat_said(who.seat), game=title(game))]
     if link:
         lines.append(_("Your own link, which you should show to nobody: %(link)s", link=link))
     if who.consent != YES:
         yes = f"{who.home}/post/yes/{who.stop}"
         lines += ["", _("Nothing else is sent to this address until you say yes to it here: %(link)s", link=yes)]
-    return _("%(game)s: your seat", game=titled(game)), signed(who, lines)
+    return _("%(game)s: your seat", game=title(game)), letter_text(who, lines)
 
 
-def wanted(game: Game, who: Person, seat: str) -> Text:
+def substitute_wanted(game: Game, who: Person, seat: str) -> Text:
     """Somebody is looked for."""
     lines = [_("A substitute is wanted for %(seat)s. If you can take over, tell the umpire.", seat=seat_said(seat))]
-    return _("%(game)s: a substitute is wanted", game=titled(game)), signed(who, lines)
+    return _("%(game)s: a substitute is wanted", game=title(game)), letter_text(who, lines)
 
 
 def trial(game: Game, who: Person) -> Text:
     """Only to see whether mail comes through."""
     lines = [_("This is a test: mail from your campaign reaches you.")]
-    return _("%(game)s: test message", game=titled(game)), signed(who, lines)
+    return _("%(game)s: test message", game=title(game)), letter_text(who, lines)
 
 
-def titled(game: Game) -> str:
+def title(game: Game) -> str:
     """What the game is called in the reader's language."""
     return translated(game.title)
 
@@ -130,7 +130,7 @@ def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:
     return [line.text for entry in entries for line in told(game.system, events_seen(entry.events, seat))]
 
 
-def signed(who: Person, lines: list[str]) -> str:
+def letter_text(who: Person, lines: list[str]) -> str:
     """The lines with greeting and the way to the game."""
     link = f"{who.home}/g/{who.game}?seat={who.seat}"
     stop = _("No more mail from this game: %(link)s", link=f"{who.home}/post/stop/{who.stop}")

@@ -102,11 +102,11 @@ def at_once(store: Store, call: Call, table: Table) -> bool:
     return (
         call.told < 0
         or any(entry.seat == call.seat for entry in store.entries(call.game, call.told))
-        or (call.seat not in _waited(store, call))
+        or (call.seat not in _waiting_then(store, call))
     )
 
 
-def _waited(store: Store, call: Call) -> tuple[str, ...]:
+def _waiting_then(store: Store, call: Call) -> tuple[str, ...]:
     try:
         then = store.table_after(call.game, call.told)
     except Unknown:

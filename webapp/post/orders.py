@@ -129,7 +129,7 @@ def keep(store: Store, game: str, seat: str, given: dict[str, str]) -> None:
         touch(store, game)
 
 
-def asked(table: Table, seat: str) -> tuple[Question, list[Offer]] | None:
+def open_question(table: Table, seat: str) -> tuple[Question, list[Offer]] | None:
     """The question that a seat is asked now, if an order may answer it, with its offers."""
     known = questions(table.game.system)
     if not known or table.game.waiting is not None or seat not in table.waiting_for:
@@ -149,7 +149,7 @@ def answer_of(store: Store, table: Table, seat: str, lapsed: bool = False) -> di
     `lapsed`: its time is over, and whatever may pass passes.
     """
     given = {} if lapsed else orders(store, table.game.id, seat)
-    found = asked(table, seat) if given or lapsed else None
+    found = open_question(table, seat) if given or lapsed else None
     if found is None:
         return None
     question, offers = found
@@ -158,11 +158,11 @@ def answer_of(store: Store, table: Table, seat: str, lapsed: bool = False) -> di
     if answer == "do" and (good := at_least(table.system, table.state, more, least) if question.rolls else more):
         return choose(table.game.system, table.view(seat), seat, good).command
     if answer in ("pass", "do") or (answer == "empty" and not more):
-        return completed(question.no, seat, offers)
+        return with_side(question.no, seat, offers)
     return None
 
 
-def completed(no: dict[str, Any], seat: str, offers: Sequence[Offer]) -> dict[str, Any]:
+def with_side(no: dict[str, Any], seat: str, offers: Sequence[Offer]) -> dict[str, Any]:
     """The command that lets pass, with the side that its offer asks for."""
     fields = next((offer.fields for offer in offers if offer.type == no["type"]), {})
     return {**no, **({"side": seat} if "side" in fields else {})}

@@ -173,9 +173,9 @@ class Postman:
             seats.hand_over(self.store, held)
         name = f"lapse {wait.seat} {wait.since}"
         for each in devices.devices(self.store, table.game.id):
-            self._tell(table, each, name, partial(push_texts.lapsed, wait.seat, act))
+            self._tell(table, each, name, partial(push_texts.time_over, wait.seat, act))
         for who in those:
-            self._put(table, who, name, partial(mail_texts.lapsed, table.game, who, wait.seat, act))
+            self._put(table, who, name, partial(mail_texts.time_over, table.game, who, wait.seat, act))
 
     def write_letter(self, game: str, letter: Letter) -> None:
         """Tell those to whom a letter is written."""

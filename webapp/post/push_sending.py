@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tactical.kernel.record import encode
 from webapp.post import devices, web_push
-from webapp.post.http_post import Failed, answered
+from webapp.post.http_post import Failed, status_of_post
 from webapp.post.mail import Mail
 from webapp.storage.errors import Unknown
 from webapp.storage.games import Store
@@ -22,9 +22,9 @@ def send_push(store: Store, mail: Mail, near: bool, contact: str) -> None:
     except Unknown:
         return
     told = {"title": mail.subject, "body": mail.body, "url": mail.stop, "tag": topic(mail)}
-    sealed = web_push.sealed(encode(told), web_push.decoded(device.browser), web_push.decoded(device.secret))
+    sealed = web_push.seal(encode(told), web_push.decode(device.browser), web_push.decode(device.secret))
     headers = web_push.headers(web_push.own_key(store), device.endpoint, contact, topic(mail))
-    status = answered(device.endpoint, sealed, headers, near)
+    status = status_of_post(device.endpoint, sealed, headers, near)
     if status in GONE:
         devices.forget(store, mail.game, device.id)
     elif not 200 <= status < 300:

@@ -41,7 +41,7 @@ def reminder(seat: str, end: datetime) -> str:
     return " ".join([_("%(seat)s still waits for you.", seat=seat_said(seat)), *until(end)])
 
 
-def lapsed(seat: str, act: str) -> str:
+def time_over(seat: str, act: str) -> str:
     """A seat's time is over, and what follows."""
     return f"{_('%(seat)s has let its time pass.', seat=seat_said(seat))} {followed_by(act)}"
 

@@ -65,7 +65,9 @@ def turn_sentence(
     those = [first] if own else [wait for wait in waiting if doing_of(table, wait.seat) == doing]
     seats = tuple(wait.seat for wait in those)
     since = min(wait.since for wait in those)
-    return TurnSentence(worded(table, doing, seats, since, limit(store, table, first), bool(own)), seats, bool(own))
+    return TurnSentence(
+        sentence_text(table, doing, seats, since, limit(store, table, first), bool(own)), seats, bool(own)
+    )
 
 
 def doing_of(table: Table, seat: str) -> Doing:
@@ -119,7 +121,9 @@ def limit(store: Store, table: Table, wait: Wait) -> datetime | None:
     return deadlines.in_zone(end, rule) if end else None
 
 
-def worded(table: Table, doing: Doing, seats: tuple[str, ...], since: str, end: datetime | None, is_own: bool) -> str:
+def sentence_text(
+    table: Table, doing: Doing, seats: tuple[str, ...], since: str, end: datetime | None, is_own: bool
+) -> str:
     """The sentence in the reader's language."""
     system = table.game.system
     names = [event_words.side(system, seat) for seat in seats]

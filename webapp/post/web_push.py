@@ -43,7 +43,7 @@ def public(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def sealed(
+def seal(
     message: bytes,
     browser: bytes,
     secret: bytes,
@@ -61,15 +61,15 @@ def sealed(
     key, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(16)
     shared = key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, browser))
     about = b"WebPush: info\0" + browser + public(key)
-    base = _derived(shared, secret, about, 32)
-    cipher = AESGCM(_derived(base, salt, b"Content-Encoding: aes128gcm\0", 16))
-    nonce = _derived(base, salt, b"Content-Encoding: nonce\0", 12)
+    base = _derive(shared, secret, about, 32)
+    cipher = AESGCM(_derive(base, salt, b"Content-Encoding: aes128gcm\0", 16))
+    nonce = _derive(base, salt, b"Content-Encoding: nonce\0", 12)
     filled = message + b"\2" + b"\0" * (-(len(message) + 1) % step)
     head = salt + RECORD.to_bytes(4, "big") + bytes([len(public(key))]) + public(key)
     return head + cipher.encrypt(nonce, filled, None)
 
 
-def _derived(secret: bytes, salt: bytes, about: bytes, length: int) -> bytes:
+def _derive(secret: bytes, salt: bytes, about: bytes, length: int) -> bytes:
     return HKDF(hashes.SHA256(), length, salt, about).derive(secret)
 
 
@@ -81,28 +81,28 @@ def headers(key: ec.EllipticCurvePrivateKey, endpoint: str, contact: str, topic:
     """
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + SIGNED, "sub": contact}
-    body = f"{_packed({'typ': 'JWT', 'alg': 'ES256'})}.{_packed(claims)}"
+    body = f"{_pack({'typ': 'JWT', 'alg': 'ES256'})}.{_pack(claims)}"
     r, s = decode_dss_signature(key.sign(body.encode(), ec.ECDSA(hashes.SHA256())))
-    token = f"{body}.{encoded(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+    token = f"{body}.{encode(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
     return {
-        "Authorization": f"vapid t={token}, k={encoded(public(key))}",
+        "Authorization": f"vapid t={token}, k={encode(public(key))}",
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(KEPT),
         "Urgency": "normal",
-        "Topic": encoded(sha256(topic.encode()).digest())[:32],
+        "Topic": encode(sha256(topic.encode()).digest())[:32],
     }
 
 
-def _packed(value: Mapping[str, object]) -> str:
-    return encoded(json.dumps(value, separators=(",", ":")).encode())
+def _pack(value: Mapping[str, object]) -> str:
+    return encode(json.dumps(value, separators=(",", ":")).encode())
 
 
-def encoded(raw: bytes) -> str:
+def encode(raw: bytes) -> str:
     """Bytes as browsers write them: base64url without padding."""
     return urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
-def decoded(text: str) -> bytes:
+def decode(text: str) -> bytes:
     """The bytes of such a text. Raises ValueError."""
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))

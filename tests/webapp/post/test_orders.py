@@ -52,7 +52,7 @@ def questions_met(system: Any, seed: int) -> set[str]:
         asked = usual(offers, system.by_hand)
         for question in orders.questions(system.name):
             if question.has(asked):
-                no = orders.completed(question.no, seat, asked)
+                no = orders.with_side(question.no, seat, asked)
                 system.apply(state, seat, read(no, system.command), Dice(source=source, secret=source))
                 met.add(question.id)
         command = fill(random_offer(offers, dice, QUITTING | system.by_hand), dice)

@@ -82,7 +82,7 @@ def pass_on(name: str, state: Any, seat: str) -> tuple[str, dict[str, Any]]:
     system = systems()[name]
     offers = [o for o in system.offers(state, seat) if o.type not in orders.ALWAYS_THERE | system.by_hand]
     question = next(each for each in orders.questions(name) if each.has(offers))
-    return seat, orders.completed(question.no, seat, offers)
+    return seat, orders.with_side(question.no, seat, offers)
 
 
 @pytest.mark.parametrize("name", sorted(ROLLING))

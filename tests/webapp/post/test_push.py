@@ -20,7 +20,7 @@ from kit.by_post import Box, Group
 from kit.push_service import PushBrowser, Service
 from webapp.post import devices, web_push
 from webapp.post.postman import Postman
-from webapp.post.web_push import decoded, encoded
+from webapp.post.web_push import decode, encode
 
 LATER = timedelta(hours=1)  # after the last act, so that nobody counts as sitting at the table
 
@@ -47,18 +47,18 @@ def asked(group: Group) -> str:
 
 def test_rfc_8291_the_example_of_its_appendix_is_sealed_byte_for_byte():
     key = ec.derive_private_key(
-        int.from_bytes(decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), ec.SECP256R1()
+        int.from_bytes(decode("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), ec.SECP256R1()
     )
-    browser = decoded("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
-    made = web_push.sealed(
+    browser = decode("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
+    made = web_push.seal(
         b"When I grow up, I want to be a watermelon",
         browser,
-        decoded("BTBZMqHH6r4Tts7J_aSIgg"),
+        decode("BTBZMqHH6r4Tts7J_aSIgg"),
         key,
-        decoded("DGv6ra1nlYgDCS1FRnbzlw"),
+        decode("DGv6ra1nlYgDCS1FRnbzlw"),
         step=1,
     )
-    assert encoded(made) == (
+    assert encode(made) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
         "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
@@ -66,10 +66,10 @@ def test_rfc_8291_the_example_of_its_appendix_is_sealed_byte_for_byte():
 
 def test_a_message_of_any_length_within_a_step_has_the_same_length():
     key = web_push.public(ec.generate_private_key(ec.SECP256R1()))
-    lengths = {len(web_push.sealed(b"x" * many, key, b"s" * 16)) for many in range(web_push.STEP)}
+    lengths = {len(web_push.seal(b"x" * many, key, b"s" * 16)) for many in range(web_push.STEP)}
     assert len(lengths) == 1
     with pytest.raises(ValueError):
-        web_push.sealed(b"x" * (web_push.LONGEST + 1), key, b"s" * 16)
+        web_push.seal(b"x" * (web_push.LONGEST + 1), key, b"s" * 16)
 
 
 def test_rfc_8292_the_signature_names_the_service_and_is_the_servers_own(app: Flask):
@@ -77,8 +77,8 @@ def test_rfc_8292_the_signature_names_the_service_and_is_the_servers_own(app: Fl
     said = web_push.headers(key, "https://push.example/send/abc", "mailto:navarch@club.example", "/g/x")
     scheme, token, public = said["Authorization"].replace(",", "").split(" ")
     head, claims, signature = token.removeprefix("t=").split(".")
-    raw = decoded(signature)
-    shown = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(public.removeprefix("k=")))
+    raw = decode(signature)
+    shown = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(public.removeprefix("k=")))
     signed = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
     shown.verify(signed, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
     told = json.loads(urlsafe_b64decode(claims + "=="))
@@ -245,9 +245,9 @@ def test_no_seat_sees_or_ends_the_devices_of_another(near: Flask, group: Group, 
         ({"endpoint": "ftp://push.example/x"}, "endpoint"),
         ({"endpoint": "http://127.0.0.1:1/x"}, "endpoint"),
         ({"endpoint": "http://1.1.1.1/x"}, "endpoint"),
-        ({"keys": {"p256dh": "AAAA", "auth": encoded(b"s" * 16)}}, "p256dh"),
-        ({"keys": {"p256dh": "не", "auth": encoded(b"s" * 16)}}, "p256dh"),
-        ({"keys": {"p256dh": encoded(web_push.public(ec.generate_private_key(ec.SECP256R1()))), "auth": "AA"}}, "auth"),
+        ({"keys": {"p256dh": "AAAA", "auth": encode(b"s" * 16)}}, "p256dh"),
+        ({"keys": {"p256dh": "не", "auth": encode(b"s" * 16)}}, "p256dh"),
+        ({"keys": {"p256dh": encode(web_push.public(ec.generate_private_key(ec.SECP256R1()))), "auth": "AA"}}, "auth"),
     ],
 )
 def test_what_no_browser_hands_out_is_refused_by_field(

@@ -84,7 +84,7 @@ def group(game: str, flash: Flash | None = None) -> Any:
         flash=flash,
         is_umpire=seat == UMPIRE,
         looks_on=seat == SPECTATOR,
-        people=[(each, api.shown(each, seat)) for each in those],
+        people=[(each, api.person_json(each, seat)) for each in those],
         may_change=lambda who: people.may_change(seat, who),
         seats=[each.id for each in store().seats(game) if each.id != SPECTATOR],
         rule=deadlines.deadline(store(), game),
@@ -98,7 +98,7 @@ def group(game: str, flash: Flash | None = None) -> Any:
             (each, QUESTIONS[each.id], rule_said(record.system, each.rule), answers(each, given.get(each.id)))
             for each in questions(game, seat)
         ],
-        told=devices_api.found(game, seat),
+        told=devices_api.devices_json(game, seat),
         when=said_when,
         lapses=LAPSES,
         mails=MAILS,
