@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from webapp.storage.limits import written
+from webapp.storage.limits import with_table
 
 PAGE = Path(__file__).with_name("threats.md")
 
 if __name__ == "__main__":
-    PAGE.write_text(written(PAGE.read_text()))
+    PAGE.write_text(with_table(PAGE.read_text()))

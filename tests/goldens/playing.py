@@ -31,7 +31,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours, Outco
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, decode, encode, plain, read
 from webapp.captains.thinking import think
-from webapp.storage.json_delta import changed
+from webapp.storage.json_delta import apply_changes
 from webapp.storage.systems import systems
 
 HERE = Path(__file__).parent
@@ -242,7 +242,7 @@ def states(name: str, script: Script, every: int) -> Iterator[Any]:
     system = systems()[name]
     raw: Any = None
     for number, said in enumerate(script):
-        raw = said["changes"] if number == 0 else changed(raw, said["changes"])
+        raw = said["changes"] if number == 0 else apply_changes(raw, said["changes"])
         if number % every == 0:
             yield decode(encode(raw), system.state)
 

@@ -22,7 +22,7 @@ from tactical.kernel.vocabulary import kinds
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
 from webapp.captains.sentences import TELLERS as CAPTAINS
-from webapp.captains.sentences import told as reason_told
+from webapp.captains.sentences import sentence as reason_told
 from webapp.pages.battle.results.messages import say as say_of_battle
 from webapp.pages.battle.results.messages import sentence as say_event
 from webapp.presenting.sentences import Teller, conditions

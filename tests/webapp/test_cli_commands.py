@@ -240,7 +240,9 @@ def test_coverage_counts_by_status(tmp_path: Path) -> None:
     marks = ["done", "done", "manual", "later", None]
     entries = [f'[[paragraph]]\nid = "T{n}"\n' + (f'status = "{m}"\n' if m else "") for n, m in enumerate(marks)]
     (tmp_path / "toy" / "paragraphs.toml").write_text("\n".join(entries))
-    assert coverage.counted(tmp_path) == {"toy": {"done": 2, "manual": 1, "later": 1, "unmarked": 1, "paragraphs": 5}}
+    assert coverage.count_paragraphs(tmp_path) == {
+        "toy": {"done": 2, "manual": 1, "later": 1, "unmarked": 1, "paragraphs": 5}
+    }
 
 
 def test_coverage_of_the_real_sources(capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,7 +29,7 @@ POSITION = {
 
 def test_the_page_of_threats_shows_the_limits_of_the_code() -> None:
     page = (ROOT / "docs/threats.md").read_text()
-    assert page == limits.written(page), "python docs/limits.py"
+    assert page == limits.with_table(page), "python docs/limits.py"
 
 
 def test_every_limit_is_used_and_every_one_that_is_used_stands_in_the_table() -> None:
@@ -51,14 +51,14 @@ def test_a_stranger_saves_so_many_positions_a_day_and_the_organizer_goes_on(app:
 
     assert [save(environ_base=ELSEWHERE) for _ in range(most + 2)] == [201] * most + [429] * 2
     assert save(environ_base=OTHERS) == 201 and save() == 201
-    assert len(saved_positions.saved(store)) == most + 2
+    assert len(saved_positions.all_saved(store)) == most + 2
 
 
 def test_the_bytes_of_saved_positions_are_counted(app: Flask, store: Store) -> None:
     app.extensions["navarch-limits"]["saved bytes"].most = 800
     client, sent = app.test_client(), {"title": "Ours", "position": POSITION}
     found = [client.post("/api/v1/positions", json=sent, environ_base=ELSEWHERE).status_code for _ in range(4)]
-    assert found[0] == 201 and found[-1] == 429 and len(saved_positions.saved(store)) < 4
+    assert found[0] == 201 and found[-1] == 429 and len(saved_positions.all_saved(store)) < 4
 
 
 @pytest.fixture

@@ -106,7 +106,7 @@ def test_what_did_not_happen_is_not_acknowledged(small: Store) -> None:
     with pytest.raises(ZeroDivisionError), small.write():
         small.submit(game, 1, "red", SHOT)
         raise ZeroDivisionError
-    assert anchors.dropped(small.file.path)[game].number == 1
+    assert anchors.read_ends(small.file.path)[game].number == 1
     assert small.look_for_losses() == []
 
 

@@ -16,7 +16,7 @@ from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, encode
 from webapp.cli.random_play import saved_play
 from webapp.storage.games import Store
-from webapp.storage.json_delta import changed, changes
+from webapp.storage.json_delta import apply_changes, changes
 from webapp.storage.systems import systems
 from webapp.storage.transfer import export, import_
 
@@ -31,7 +31,7 @@ JSON = st.recursive(
 @given(JSON, JSON)
 def test_changes_lead_to_the_same_bytes(before: Any, after: Any) -> None:
     kept = encode(before)
-    assert encode(changed(before, changes(before, after))) == encode(after)
+    assert encode(apply_changes(before, changes(before, after))) == encode(after)
     assert encode(before) == kept, "the first value is left as it was"
 
 
@@ -48,7 +48,7 @@ def test_changes_are_small() -> None:
 )
 def test_changes_that_do_not_fit_are_refused(wrong: Any) -> None:
     with pytest.raises(ValueError):
-        changed({"a": [1, 2]}, wrong)
+        apply_changes({"a": [1, 2]}, wrong)
 
 
 def test_a_saved_game_is_plain_json_with_the_whole_start(store: Store) -> None:

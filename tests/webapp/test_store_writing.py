@@ -100,14 +100,14 @@ def test_the_umpire_acts_for_a_side_and_the_journal_says_so(store: Store, duel: 
 
 
 def test_the_umpire_acts_for_the_side_whose_ship_is_named(store: Store) -> None:
-    from webapp.storage.writing import side_meant
+    from webapp.storage.writing import side_of_command
 
     class Names:
         ship = "r1"
 
     position = {"ships": {"r1": {"side": "red"}}, "points": {"red": 0, "blue": 0}}
     game, _ = store.create("toy", position=position)
-    assert side_meant(store.load(game.id), Names()) == "red"
+    assert side_of_command(store.load(game.id), Names()) == "red"
 
 
 def test_an_unknown_game_is_unknown(store: Store) -> None:

@@ -57,7 +57,7 @@ def refusal(fault: Exception) -> Response:
         case NotYours():
             return problem(403, fault.reason)
         case Barred():
-            return problem(403, str(fault), None, **_given(missing=list(fault.missing)))
+            return problem(403, str(fault), None, **_without_empty(missing=list(fault.missing)))
         case Unknown():
             return problem(404, str(fault))
         case Stale():
@@ -65,7 +65,7 @@ def refusal(fault: Exception) -> Response:
         case Illegal():
             return problem(422, sentence(fault.reason), fault.rule)
         case Refused():
-            return problem(422, str(fault), fault.rule, **_given(path=fault.path))
+            return problem(422, str(fault), fault.rule, **_without_empty(path=fault.path))
         case NoRoom():
             return problem(507, str(fault))
         case TooMany():
@@ -88,7 +88,7 @@ def storage_trouble(fault: Exception) -> Response:
     return answered
 
 
-def _given(**detail: Any) -> dict[str, Any]:
+def _without_empty(**detail: Any) -> dict[str, Any]:
     """Those details that say something."""
     return {name: value for name, value in detail.items() if value}
 
@@ -128,8 +128,8 @@ def register(app: Flask) -> None:
         if request.path.startswith("/api/"):
             return answered
         if answered.status_code not in default_exceptions:
-            return error_pages.plainly(answered.status_code, _said(fault))
-        page: HTTPException = default_exceptions[answered.status_code](_said(fault))
+            return error_pages.plainly(answered.status_code, _sentence(fault))
+        page: HTTPException = default_exceptions[answered.status_code](_sentence(fault))
         return app.handle_http_exception(page)
 
     def troubled(fault: Exception) -> Any:
@@ -150,7 +150,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, failed)
 
 
-def _said(fault: Exception) -> str:
+def _sentence(fault: Exception) -> str:
     """The sentence of a refusal; a form whose page is too old is told of by the page of faults itself."""
     if isinstance(fault, CSRFError):
         return ""

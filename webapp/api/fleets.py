@@ -277,10 +277,10 @@ def shore(wide: int, high: int) -> tuple[tuple[float, float], ...]:
 
 def proposal(first: str = "romans", second: str = "carthaginians") -> FleetsWanted:
     """What the builder shows before anybody has chosen: two nations with their proposed fleets."""
-    return FleetsWanted({name: proposed(nation) for name, nation in (("first", first), ("second", second))})
+    return FleetsWanted({name: propose(nation) for name, nation in (("first", first), ("second", second))})
 
 
-def proposed(nation: str) -> FleetWanted:
+def propose(nation: str) -> FleetWanted:
     """A nation's proposed fleet."""
     rows = tuple(ShipsWanted(kind, count) for kind, count in NATIONS[nation].proposed.items())
     return FleetWanted(nation, rows, NATIONS[nation].side)

@@ -53,16 +53,16 @@ def index() -> Response:
 @bp.get("/<name>")
 def galley(name: str) -> Response:
     """A calculator of the galley rules."""
-    return reckoned("galley", name)
+    return reckon("galley", name)
 
 
 @bp.get("/<system>/<name>")
 def of_system(system: str, name: str) -> Response:
     """A calculator of any system."""
-    return reckoned(system, name)
+    return reckon(system, name)
 
 
-def reckoned(system: str, name: str) -> Response:
+def reckon(system: str, name: str) -> Response:
     """The odds for the query's parameters; a parameter given twice is refused."""
     found = calculator(system, name)
     for parameter, values in request.args.lists():

@@ -231,7 +231,7 @@ def operation(call: Call, refs: Mapping[Any, Schema]) -> Schema:
     answers: Schema = {str(call.status): {"description": call.summary, "content": gives}}
     name = f"{call.method} {call.path}"
     if name in LEADING:
-        answers[str(call.status)]["links"] = {_linked(to): link(LEADING[name], to) for to in FOLLOWING}
+        answers[str(call.status)]["links"] = {_link_name(to): link(LEADING[name], to) for to in FOLLOWING}
     for status in call.errors:
         told = {"application/json": {"schema": refs[schemas.Problem]}}
         answers[str(status)] = {"description": MEANINGS[status], "content": told}
@@ -255,7 +255,7 @@ def link(game: str, to: str) -> Schema:
     return {**found, "requestBody": body} if body else found
 
 
-def _linked(to: str) -> str:
+def _link_name(to: str) -> str:
     """A link's name: what one does there."""
     method, _, path = to.partition(" ")
     return path.removeprefix("/games/{game}").strip("/") or method

@@ -23,7 +23,7 @@ from webapp.storage.records import Table, roll_seen_by
 from webapp.storage.writing import FACES_GIVEN, why_halted
 
 
-def system_shown(system: System) -> SystemShown:
+def system_json(system: System) -> SystemShown:
     """A system with its scenarios, options and the seats that any of its games may have."""
     scenarios = system.scenarios()
     sides = tuple(dict.fromkeys(side for scenario in scenarios for side in scenario.sides))
@@ -55,10 +55,10 @@ def seats_of(sides: tuple[str, ...]) -> list[str]:
     return [*sides, UMPIRE, SPECTATOR]
 
 
-def game_shown(store: Store, table: Table, seat: str) -> GameShown:
+def game_json(store: Store, table: Table, seat: str) -> GameShown:
     """The game with everything that the seat may see and do now."""
     game = table.game
-    waiting, barred = game.waiting, undo_barred(store, table, seat)
+    waiting, barred = game.waiting, why_no_undo(store, table, seat)
     return GameShown(
         id=game.id,
         system=game.system,
@@ -67,7 +67,7 @@ def game_shown(store: Store, table: Table, seat: str) -> GameShown:
         seat=seat,
         over=game.over,
         state=table.view(seat),
-        offers=offers_shown(store, table, seat),
+        offers=offers_json(store, table, seat),
         waiting_for=[waiting.seat] if waiting else list(table.waiting_for) if game.is_open else [],
         roll_needed=roll_seen_by(waiting, seat) if waiting else None,
         undo_barred=None if barred is None else str(barred),
@@ -86,7 +86,7 @@ def game_shown(store: Store, table: Table, seat: str) -> GameShown:
     )
 
 
-def offers_shown(store: Store, table: Table, seat: str) -> list[OfferShown]:
+def offers_json(store: Store, table: Table, seat: str) -> list[OfferShown]:
     """What the seat may command: the umpire for every side; while dice are awaited, only that."""
     waiting = table.game.waiting
     if waiting is not None and table.game.is_open:
@@ -117,7 +117,7 @@ def offers_of(store: Store, table: Table, seat: str) -> list[Offer]:
     return [*found, *offers_to_settle(store, table, seat)]
 
 
-def undo_barred(store: Store, table: Table, seat: str) -> Reason | None:
+def why_no_undo(store: Store, table: Table, seat: str) -> Reason | None:
     """Why the seat may not take back the last command by itself; None when it may."""
     if seat == SPECTATOR:
         return Reason("A spectator only watches and cannot take anything back.")
@@ -137,22 +137,22 @@ def last_act(store: Store, table: Table) -> Entry | None:
     return found
 
 
-def journal_shown(store: Store, game: str, seat: str, after: int | None, limit: int) -> JournalShown:
+def journal_json(store: Store, game: str, seat: str, after: int | None, limit: int) -> JournalShown:
     """The entries after `after`; from the beginning also the start."""
     version = store.game(game).version
     found = store.entries(game, -1 if after is None else max(after, 0), limit + 1 if after is None else limit)
-    shown = [entry_shown(entry, seat) for entry in found]
+    shown = [entry_json(entry, seat) for entry in found]
     start = shown.pop(0) if after is None else None
     last = shown[-1].number if shown else version
     return JournalShown(version, start, shown, last if last < version else None)
 
 
-def entry_shown(entry: Entry, seat: str) -> EntryShown:
+def entry_json(entry: Entry, seat: str) -> EntryShown:
     """An entry without what the seat may not see: hidden events, and the command and dice they belong to.
 
     What the server marks beside a command (events of no rule) tells nothing of it.
     """
-    events = events_seen(entry.events, seat)
+    events = visible_events(entry.events, seat)
     hidden = bool(entry.events) and all(event["type"] == FACES_GIVEN or not event["rule"] for event in events)
     return EntryShown(
         number=entry.number,
@@ -168,6 +168,6 @@ def entry_shown(entry: Entry, seat: str) -> EntryShown:
     )
 
 
-def events_seen(events: tuple[Event, ...], seat: str) -> list[dict[str, Any]]:
+def visible_events(events: tuple[Event, ...], seat: str) -> list[dict[str, Any]]:
     """The events that the seat may see, as flat objects."""
     return [event.flat() for event in events if event.seen_by(seat)]

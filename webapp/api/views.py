@@ -14,7 +14,7 @@ from tactical.kernel.record import BadInput
 from webapp.api import schemas
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.openapi import CALLS, description, others
-from webapp.api.serializers import game_shown, journal_shown, system_shown
+from webapp.api.serializers import game_json, journal_json, system_json
 from webapp.engagements.abandoning import abandon
 from webapp.http.addresses import root
 from webapp.http.forms import count
@@ -37,7 +37,7 @@ PAGE = 10_000  # journal entries in one answer, unless the caller asks for fewer
 @bp.get("/systems")
 def all_systems() -> Response:
     """The systems with their scenarios, options and seats."""
-    return answer(schemas.SystemsShown([system_shown(system) for system in store().systems.values()]))
+    return answer(schemas.SystemsShown([system_json(system) for system in store().systems.values()]))
 
 
 @bp.get("/openapi.json")
@@ -59,10 +59,10 @@ def create() -> Response:
     game, tokens = store().create(
         wanted.system, wanted.scenario, wanted.position, wanted.options, wanted.title, wanted.dice
     )
-    return created(game, tokens)
+    return created_answer(game, tokens)
 
 
-def created(game: Game, tokens: dict[str, str]) -> Response:
+def created_answer(game: Game, tokens: dict[str, str]) -> Response:
     """A new game with the links of its seats."""
     given = [schemas.SeatGiven(seat, token, join_url(token)) for seat, token in tokens.items()]
     made = answer(schemas.Created(game.id, game.version, given), 201)
@@ -79,7 +79,7 @@ def join_url(token: str) -> str:
 def show(game: str) -> Response:
     """The game as this seat may see it."""
     seat = current_seat(game)
-    return answer(game_shown(store(), store().load(game), seat.id))
+    return answer(game_json(store(), store().load(game), seat.id))
 
 
 @bp.post("/games/<game>/commands")
@@ -116,9 +116,9 @@ def abandoned(game: str) -> Response:
 def journal(game: str) -> Response:
     """The journal as this seat may see it."""
     seat = current_seat(game)
-    after, limit = whole("after"), whole("limit")
+    after, limit = query_number("after"), query_number("limit")
     wanted = PAGE if limit is None else max(1, min(limit, PAGE))
-    return answer(journal_shown(store(), game, seat.id, after, wanted))
+    return answer(journal_json(store(), game, seat.id, after, wanted))
 
 
 @bp.post("/games/<game>/looked")
@@ -133,8 +133,8 @@ def looked(game: str) -> Response:
 @bp.get("/games/<game>/stream")
 def stream(game: str) -> Response:
     """One `version` event for each change after `Last-Event-ID` or `?after=`; `waiting` for what changed besides."""
-    whole("revision")
-    return listen(game, whole("after"))
+    query_number("revision")
+    return listen(game, query_number("after"))
 
 
 @bp.post("/games/<game>/seats/<seat>/reissue")
@@ -162,7 +162,7 @@ def import_() -> Response:
     exported = raw()
     allow_new_game("imports")
     game, tokens = transfer.import_(store(), exported)
-    return created(game, tokens)
+    return created_answer(game, tokens)
 
 
 # Maps ------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def routes(system: str) -> Response:
     """The cheapest route between two spaces, by the system's own costs."""
     _map(system)
     try:
-        return answer(cheapest_way(system, asked("from"), asked("to"), request.args.get("by", "any")))
+        return answer(cheapest_way(system, query_text("from"), query_text("to"), request.args.get("by", "any")))
     except TableError:
         raise Unknown(f"There are no routes on the map of '{system}'.") from None
 
@@ -200,7 +200,7 @@ def _map(system: str) -> dict[str, Any]:
 # Queries ---------------------------------------------------------------------------------------------
 
 
-def asked(name: str) -> str:
+def query_text(name: str) -> str:
     """A parameter of the query that must be there."""
     value = request.args.get(name)
     if not value:
@@ -208,7 +208,7 @@ def asked(name: str) -> str:
     return value
 
 
-def whole(name: str) -> int | None:
+def query_number(name: str) -> int | None:
     """A parameter of the query that is a whole number, if it is there."""
     value = request.args.get(name)
     if value is None:

@@ -123,7 +123,7 @@ def hints(game: str) -> Response:
 def captains(game: str) -> Response:
     """The seats that captains hold in this game, and whether hints are on."""
     current_seat(game)
-    return answer({"captains": shown(game), "hints": seats.hints_allowed(store(), game)})
+    return answer({"captains": held_json(game), "hints": seats.may_ask_hints(store(), game)})
 
 
 @bp.post("/games/<game>/captains")
@@ -151,7 +151,7 @@ def hand_over(game: str, by: str, wanted: HandedOver) -> None:
     runner().look_at(game)
 
 
-def shown(game: str) -> list[dict[str, Any]]:
+def held_json(game: str) -> list[dict[str, Any]]:
     """The held seats as everybody may see them."""
     fields = ("seat", "level", "until", "roles", "given_by", "since", "fault")
     return [{name: plain(getattr(held, name)) for name in fields} for held in seats.held_in(store(), game)]
@@ -200,13 +200,13 @@ def look(name: str) -> Response:
     found = jobs().look(name)
     if request.args.get("format") == "csv":
         return Response(csv_of(rows(found.start, found.results)), mimetype="text/csv")
-    return answer(written(found))
+    return answer(forecast_json(found))
 
 
 @bp.delete("/forecasts/<name>")
 def stop(name: str) -> Response:
     """Stop a forecast; what there is stays to be read."""
-    return answer(written(jobs().stop(name)))
+    return answer(forecast_json(jobs().stop(name)))
 
 
 @bp.post("/forecasts/<name>/samples/<kind>")
@@ -217,7 +217,7 @@ def sample(name: str, kind: str) -> Response:
     return answer({"id": game.id, "tokens": tokens}, 201)
 
 
-def written(found: Forecast) -> dict[str, Any]:
+def forecast_json(found: Forecast) -> dict[str, Any]:
     """A forecast as the API shows it."""
     return {
         "id": found.id,

@@ -18,7 +18,7 @@ import msgspec
 
 from tactical.battle import Battle
 from tactical.kernel.record import Record, decode, encode
-from webapp.captains.forecasting import Result, Summary, fight, summed
+from webapp.captains.forecasting import Result, Summary, fight, summarize
 from webapp.captains.worker_pool import worker_pool
 from webapp.http.rate_limit import TooMany
 from webapp.storage.election import Lock
@@ -67,7 +67,7 @@ class Forecast(Record, frozen=True):
 
     def summary(self) -> Summary:
         """What the battles so far add up to."""
-        return summed(self.start, self.results)
+        return summarize(self.start, self.results)
 
 
 class Turns:

@@ -73,7 +73,7 @@ class Summary(Record, frozen=True):
     samples: tuple[Sample, ...]
 
 
-def fought(start: Battle, levels: Mapping[str, str], seed: str, number: int, keep: bool = False) -> Fought:
+def fight_one(start: Battle, levels: Mapping[str, str], seed: str, number: int, keep: bool = False) -> Fought:
     """One battle of a forecast."""
     players = {side: player(levels.get(side, "able"), f"levels.{side}") for side in start.sides}
     return play(GALLEY, start, players, random.Random(f"{seed}:{number}"), keep)
@@ -82,7 +82,7 @@ def fought(start: Battle, levels: Mapping[str, str], seed: str, number: int, kee
 def fight(start: bytes, levels: Mapping[str, str], seed: str, numbers: Sequence[int]) -> list[bytes]:
     """Some battles of a forecast, from and to JSON: what a worker process runs."""
     battle = decode(start, Battle)
-    return [encode(result(number, battle, fought(battle, levels, seed, number).state)) for number in numbers]
+    return [encode(result(number, battle, fight_one(battle, levels, seed, number).state)) for number in numbers]
 
 
 def result(number: int, start: Battle, end: Battle) -> Result:
@@ -97,7 +97,7 @@ def result(number: int, start: Battle, end: Battle) -> Result:
     return Result(number, won, points, losses, end.turn, fates)
 
 
-def summed(start: Battle, results: Sequence[Result]) -> Summary:
+def summarize(start: Battle, results: Sequence[Result]) -> Summary:
     """The chances with their intervals, the losses, the length, and three battles to read."""
     count = len(results)
     won = Counter(each.winner for each in results)

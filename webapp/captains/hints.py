@@ -8,7 +8,7 @@ from tactical.captains import Choice, Orders
 from tactical.kernel.journal import command_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.reason import because
-from webapp.captains.seats import hints_allowed, move_of
+from webapp.captains.seats import may_ask_hints, move_of
 from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think
 from webapp.storage.errors import Barred, Refused, Unknown
@@ -23,7 +23,7 @@ def hint_for(store: Store, game: str, seat: str, orders: Orders) -> dict[str, An
     table = store.load(game)
     if seat == SPECTATOR:
         raise Barred("A spectator only watches and gets no hints.")
-    if seat != UMPIRE and not hints_allowed(store, game):
+    if seat != UMPIRE and not may_ask_hints(store, game):
         raise Barred("The umpire has turned hints off.")
     if table.game.waiting is not None:
         raise Refused(
@@ -33,10 +33,10 @@ def hint_for(store: Store, game: str, seat: str, orders: Orders) -> dict[str, An
     side = seat
     if seat == UMPIRE:
         side = next(iter(table.system.waiting_for(table.state)), UMPIRE)
-    return shown(think(table.system, table.state, side, orders), table.view(side), table.system.name)
+    return choice_json(think(table.system, table.state, side, orders), table.view(side), table.system.name)
 
 
-def shown(choice: Choice, view: Any, system: str) -> dict[str, Any]:
+def choice_json(choice: Choice, view: Any, system: str) -> dict[str, Any]:
     """A choice as the API shows it."""
     return {
         "command": choice.command,
@@ -60,5 +60,5 @@ def explanation(store: Store, game: str, seat: str, number: int) -> dict[str, An
     if command_seen_by(entry, seat) != entry.command:
         raise Barred("This command is hidden from you, and so are its reasons.")
     table = store.load(game)
-    told = shown(move.choice, table.view(seat), table.system.name)
+    told = choice_json(move.choice, table.view(seat), table.system.name)
     return {"entry": number, "seat": move.seat, "level": move.level, **told}

@@ -88,10 +88,10 @@ def match(scenario: str, a: str, b: str, count: int, seed: str) -> Match:
     player(a, "a"), player(b, "b")
     start = opening(scenario)
     begun = perf_counter()
-    return summed(scenario, start, a, b, list(games(start, a, b, seed, count)), perf_counter() - begun)
+    return totals(scenario, start, a, b, list(games(start, a, b, seed, count)), perf_counter() - begun)
 
 
-def summed(scenario: str, start: Battle, a: str, b: str, played: list[Played], seconds: float) -> Match:
+def totals(scenario: str, start: Battle, a: str, b: str, played: list[Played], seconds: float) -> Match:
     """The sums of a match."""
     won = {each: sum(game.won == each for game in played) for each in ("a", "b")}
     draws = len(played) - won["a"] - won["b"]

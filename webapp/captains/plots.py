@@ -26,13 +26,13 @@ def chances(start: Battle, summary: Summary, name: Callable[[str], str]) -> Mark
     parts = [_chance_row(number, *row, colour) for number, (row, colour) in enumerate(zip(drawn, colours, strict=True))]
     height = ROW * len(drawn) + 6
     return Markup(
-        f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="%s">' % escape(_said(drawn))
+        f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="%s">' % escape(_label(drawn))
         + "".join(parts)
         + "</svg>"
     )
 
 
-def _said(rows: list[tuple[str, Share]]) -> str:
+def _label(rows: list[tuple[str, Share]]) -> str:
     return "; ".join(
         f"{name} {100 * share.share:.0f} % ({100 * share.low:.0f}-{100 * share.high:.0f})" for name, share in rows
     )

@@ -39,10 +39,10 @@ def start_of(
         return opening(None, plain(raw), {})
     if table.game.over:
         raise Refused("This battle is over: there is nothing to forecast.", path="game")
-    return unveiled(table.view(seat), seat)
+    return without_hidden_plots(table.view(seat), seat)
 
 
-def unveiled(battle: Battle, seat: str) -> Battle:
+def without_hidden_plots(battle: Battle, seat: str) -> Battle:
     """A view as a position to play on from: sides whose plots are hidden plot anew, and nobody has agreed to end."""
     if battle.step == "plot" and seat != UMPIRE:
         ships = {

@@ -13,7 +13,7 @@ from time import sleep
 from tactical.captains import Choice
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, decode, encode
-from webapp.captains.seats import Held, as_captain, games_held, held_in, remember, stopped, take_back
+from webapp.captains.seats import Held, as_captain, games_held, held_in, note_fault, remember, take_back
 from webapp.captains.thinking import think, think_apart
 from webapp.captains.worker_pool import worker_pool
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
@@ -96,7 +96,7 @@ class CaptainRunner:
         except Stale:
             return True
         except REFUSALS as fault:
-            stopped(self.store, held, str(fault))
+            note_fault(self.store, held, str(fault))
             return False
         if held.until == "prompt":
             take_back(self.store, held.game, held.seat)

@@ -10,7 +10,7 @@ from tactical.kernel.journal import Entry, replay
 from tactical.kernel.protocol import UMPIRE, Outcome, event
 from tactical.kernel.record import encode
 from webapp.captains.forecast_jobs import Forecast
-from webapp.captains.forecasting import fought
+from webapp.captains.forecasting import fight_one
 from webapp.storage import new_game
 from webapp.storage.errors import Refused, Unknown
 from webapp.storage.games import Store
@@ -25,7 +25,7 @@ def keep_sample(store: Store, forecast: Forecast, kind: str) -> tuple[Game, dict
         raise Unknown(f"There is no sample '{kind}': there are best, median and worst.")
     if kind not in samples:
         raise Refused("No battle of this forecast has been fought yet.")
-    played = fought(forecast.start, forecast.levels, forecast.seed, samples[kind].number, keep=True)
+    played = fight_one(forecast.start, forecast.levels, forecast.seed, samples[kind].number, keep=True)
     return kept_as_game(store, played, f"{forecast.title or 'Forecast'} ({kind})")
 
 

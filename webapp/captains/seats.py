@@ -73,7 +73,7 @@ def mark_captain(store: Repository, table: Table, seat: str, command: Any, outco
     """
     found = _acting.get()
     if found is None or not is_given(table, *found, seat, command):
-        found = awaited(store, table, seat, command)
+        found = waiting_move(store, table, seat, command)
     if found is None:
         return ()
     held, choice = found
@@ -91,7 +91,7 @@ def mark_captain(store: Repository, table: Table, seat: str, command: Any, outco
     return (event("", "captain", side=held.seat, level=held.level),)
 
 
-def awaited(store: Repository, table: Table, seat: str, command: Any) -> tuple[Held, Choice] | None:
+def waiting_move(store: Repository, table: Table, seat: str, command: Any) -> tuple[Held, Choice] | None:
     """A captain's command that has waited for the dice of the table, and now has them."""
     if table.game.waiting is None:
         return None
@@ -133,7 +133,7 @@ def take_back(store: Repository, game: str, seat: str) -> None:
         touch(store, game)
 
 
-def stopped(store: Repository, held: Held, fault: str) -> None:
+def note_fault(store: Repository, held: Held, fault: str) -> None:
     """A captain whose command was refused plays no more; what was wrong stays to be read."""
     with store.write() as db:
         db.conn.execute("update captains set fault = ? where game = ? and seat = ?", (fault, held.game, held.seat))
@@ -166,7 +166,7 @@ def move_of(store: Repository, game: str, entry: int) -> Move | None:
     return Move(entry, row["seat"], row["level"], msgspec.json.decode(row["choice"], type=Choice))
 
 
-def hints_allowed(store: Repository, game: str) -> bool:
+def may_ask_hints(store: Repository, game: str) -> bool:
     """May players ask for hints? The umpire says."""
     return not has(store.file, game, "hints_off")
 

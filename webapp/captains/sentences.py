@@ -50,7 +50,7 @@ def percent(chance: float | None) -> str:
     return f"{share:.0f} %"
 
 
-def told(reason: Reason, state: Any, system: str = "galley") -> Told:
+def sentence(reason: Reason, state: Any, system: str = "galley") -> Told:
     """One reason as a sentence."""
     teller, extras = TELLERS.get(reason.kind), {"chance": lambda it: percent(reason.odds)}
     text = teller.tell(reason.data, partial(say, Names(state, system)), extras) if teller else reason.kind
@@ -67,4 +67,4 @@ def say(names: Names, word: str, field: str, value: Any) -> Any:
 
 def reasons(choice: Choice, state: Any, system: str = "galley") -> list[Told]:
     """The reasons of a choice as sentences."""
-    return [told(each, state, system) for each in choice.reasons]
+    return [sentence(each, state, system) for each in choice.reasons]

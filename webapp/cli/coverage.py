@@ -32,7 +32,7 @@ def register(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Report the counts; 1 when an entry has no known status."""
-    counts = counted()
+    counts = count_paragraphs()
     if given.update:
         capabilities.update(Path(given.update))
     elif given.json:
@@ -46,7 +46,7 @@ def run(given: argparse.Namespace) -> int:
     return 1 if any(count["unmarked"] for count in counts.values()) else 0
 
 
-def counted(root: Path = data.ROOT) -> dict[str, dict[str, int]]:
+def count_paragraphs(root: Path = data.ROOT) -> dict[str, dict[str, int]]:
     """For each system the number of paragraphs of its inventory by status; what we added to it is not counted."""
     found: dict[str, dict[str, int]] = {}
     for path in sorted(root.glob("*/paragraphs.toml")):

@@ -15,7 +15,7 @@ import msgspec
 from tactical.captains import LEVELS
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
-from webapp.captains.forecasting import fought, result, rows, summed
+from webapp.captains.forecasting import fight_one, result, rows, summarize
 from webapp.captains.positions import check_levels, start_of
 from webapp.cli import database_option
 from webapp.storage.games import Store
@@ -56,12 +56,12 @@ def run(given: argparse.Namespace) -> int:
     seed = given.seed if given.seed is not None else secrets.token_hex(4)
     found = []
     for number in range(given.battles):
-        found.append(result(number, start, fought(start, levels, seed, number).state))
+        found.append(result(number, start, fight_one(start, levels, seed, number).state))
         if sys.stderr.isatty():
             print(f"\r{number + 1} of {given.battles}", end="", file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         print(file=sys.stderr)
-    summary = summed(start, found)
+    summary = summarize(start, found)
     if given.json:
         print(json.dumps({"done": True, "of": given.battles, "levels": levels, "seed": seed, **plain(summary)}))
     elif given.csv:

@@ -53,7 +53,7 @@ def run(given: argparse.Namespace) -> int:
         return replay(given, {cell.id: cell for cell in found})
     results = Results(given.out, given.resume)
     results.keep_cells(found)
-    fight_through(found, results, given.workers, given.scheduler, told)
+    fight_through(found, results, given.workers, given.scheduler, print_progress)
     rows = results.rows(cell.id for cell in found)
     parquet = results.as_parquet(rows)
     page = report.write(given.out, plan, found, rows)
@@ -63,7 +63,7 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def told(done: int, of: int) -> None:
+def print_progress(done: int, of: int) -> None:
     """Print the progress."""
     if sys.stderr.isatty():
         bar = "#" * (30 * done // max(1, of))

@@ -54,7 +54,7 @@ def _count(text: str) -> int:
 
 def run(given: argparse.Namespace) -> int:
     """Play the games and report; 1 when any has a fault."""
-    system = new_game.system_named(systems(), given.system)
+    system = new_game.find_system(systems(), given.system)
     seed = given.seed if given.seed is not None else secrets.token_hex(4)
     known = [scenario.id for scenario in system.scenarios()]
     if given.scenario is not None and given.scenario not in known:

@@ -370,17 +370,21 @@ def demo_campaign(store: Store) -> tuple[str, dict[str, str]] | None:
     """The demo campaign and its tokens, created once; None where no system has its scenario."""
     found = (name for name, each in store.systems.items() if CAMPAIGN in {one.id for one in each.scenarios()})
     system = next(found, None)
-    return None if system is None else kept(store, "demo campaign") or made(store, "demo campaign", system, CAMPAIGN)
+    return (
+        None
+        if system is None
+        else find_demo(store, "demo campaign") or make_demo(store, "demo campaign", system, CAMPAIGN)
+    )
 
 
-def kept(store: Store, note: str) -> tuple[str, dict[str, str]] | None:
+def find_demo(store: Store, note: str) -> tuple[str, dict[str, str]] | None:
     """A demo that was created earlier; None when there is none, or it was deleted."""
     found = store.note(note)
     known = json.loads(found) if found is not None else None
     return (known["game"], known["tokens"]) if known and store.revisions([known["game"]]) else None
 
 
-def made(store: Store, note: str, system: str, scenario: str) -> tuple[str, dict[str, str]]:
+def make_demo(store: Store, note: str, system: str, scenario: str) -> tuple[str, dict[str, str]]:
     """A new demo, noted for the next start."""
     game, tokens = store.create(system, scenario=scenario)
     store.keep_note(note, json.dumps({"game": game.id, "tokens": tokens}))
@@ -389,9 +393,9 @@ def made(store: Store, note: str, system: str, scenario: str) -> tuple[str, dict
 
 def demo(store: Store) -> tuple[str, dict[str, str]]:
     """The demo battle and its tokens; it is created when there is none, or it was deleted."""
-    known = kept(store, "demo")
+    known = find_demo(store, "demo")
     if known is not None:
         return known
     scenarios = [scenario.id for scenario in store.systems["galley"].scenarios()]
     mylae = next((name for name in scenarios if "mylae" in name), scenarios[0])
-    return made(store, "demo", "galley", mylae)
+    return make_demo(store, "demo", "galley", mylae)

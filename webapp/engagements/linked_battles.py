@@ -96,7 +96,7 @@ def check_settling(store: Repository, table: Table, seat: str, command: Any) -> 
     engagement = engagement_of(table.state)
     if link is None or engagement is None:
         return
-    fought = fought_out(store, link, engagement)
+    fought = outcome_of_battle(store, link, engagement)
     if fought is None and (seat != UMPIRE or (engagement.opened and not is_abandoned(store, link.battle))):
         raise Illegal(
             "L1.4", "The battle %(battle)s has not ended; there is no outcome to enter yet.", battle=link.battle
@@ -107,7 +107,7 @@ def check_settling(store: Repository, table: Table, seat: str, command: Any) -> 
         )
 
 
-def fought_out(store: Repository, link: BattleLink, engagement: Engagement) -> NavalOutcome | None:
+def outcome_of_battle(store: Repository, link: BattleLink, engagement: Engagement) -> NavalOutcome | None:
     """L3.1 The outcome of a battle that has ended; None while it is fought."""
     battle = store.load(link.battle)
     if not battle.game.over or not isinstance(battle.state, Battle):
@@ -189,7 +189,7 @@ def offers_to_settle(store: Repository, table: Table, seat: str) -> tuple[Offer,
     if engagement is None or not engagement.opened or seat == SPECTATOR or table.game.waiting:
         return ()
     links = [link for link in battles_of(store, table.game.id) if link.engagement == engagement.id]
-    outcome = fought_out(store, links[-1], engagement) if links else None
+    outcome = outcome_of_battle(store, links[-1], engagement) if links else None
     if outcome is None:
         return ()
     return (Offer("settle", "L1.4", {"engagement": engagement.id, "outcome": plain(outcome)}),)

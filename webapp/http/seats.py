@@ -163,7 +163,7 @@ def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
     hub: Hub = current_app.extensions["navarch-hub"]
     resumed = count(request.headers.get("Last-Event-ID", ""))
     after = after if resumed is None else resumed
-    token = tokens.hashed(g.token) if is_seated else None
+    token = tokens.token_hash(g.token) if is_seated else None
     stream = Stream(hub, game, after, client_network(request.remote_addr or ""), token)
     stream.seen = count(request.args.get("revision", ""))
     hub.open(stream)

@@ -33,7 +33,7 @@ class Value(Record, frozen=True):
     odds: float = 0.0
 
 
-def fitted(cells: Sequence[Cell], rows: Sequence[Row], by: str = "") -> list[Value]:
+def fit(cells: Sequence[Cell], rows: Sequence[Row], by: str = "") -> list[Value]:
     """The values of the types that the random fleets hold; nothing where there are no such battles.
 
     `by`: the type that has ten points; the first one where it is not among them.

@@ -10,7 +10,7 @@ from typing import Any
 
 from tactical.captains.tally import Share, wilson
 from tactical.kernel.record import Record, decode
-from webapp.lab.fitting import Value, fitted
+from webapp.lab.fitting import Value, fit
 from webapp.lab.plan import Cell, Plan
 from webapp.lab.results import Row
 
@@ -37,7 +37,7 @@ class Group(Record, frozen=True):
     turns: float
 
 
-def grouped(rows: Sequence[Row], key: Callable[[Row], str]) -> list[Group]:
+def group_by(rows: Sequence[Row], key: Callable[[Row], str]) -> list[Group]:
     """The battles by a key, in the order of the keys."""
     heaps: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
@@ -65,15 +65,15 @@ def summary(cells: Sequence[Cell], rows: Sequence[Row]) -> dict[str, Any]:
     """All that the report shows, as values."""
     planned = [row for row in rows if not row.scenario.startswith("random ")]
     return {
-        "pairs": grouped(planned, lambda row: f"{row.a} against {row.b}"),
-        "combinations": grouped(planned, lambda row: f"{row.scenario}: {row.a} against {row.b}"),
-        "sides": grouped(planned, lambda row: row.scenario),
+        "pairs": group_by(planned, lambda row: f"{row.a} against {row.b}"),
+        "combinations": group_by(planned, lambda row: f"{row.scenario}: {row.a} against {row.b}"),
+        "sides": group_by(planned, lambda row: row.scenario),
         "options": [
             each
             for name in option_names(planned)
-            for each in grouped(planned, lambda row, name=name: f"{name} = {option(row, name)}")  # type: ignore[misc]
+            for each in group_by(planned, lambda row, name=name: f"{name} = {option(row, name)}")  # type: ignore[misc]
         ],
-        "points": fitted(cells, rows, MEASURE),
+        "points": fit(cells, rows, MEASURE),
         "outliers": outliers(planned),
     }
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import Input, plain
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.views import created
+from webapp.api.views import created_answer
 from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.request_body import body
 from webapp.http.seats import acting_seat, current_seat, held_seats, store
@@ -88,4 +88,4 @@ def copy(game: str) -> Response:
     """A new game from this one as it stood after an entry; the umpire's alone."""
     by, wanted = umpire(game), body(Copied)
     allow_new_game("imports")
-    return created(*archive.copy(store(), game, by, wanted.entry, wanted.title))
+    return created_answer(*archive.copy(store(), game, by, wanted.entry, wanted.title))

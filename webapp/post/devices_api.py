@@ -73,7 +73,7 @@ def add(game: str) -> Response:
         str(get_locale() or "en"),
         root(),
         near,
-        tokens.hashed(g.token),
+        tokens.token_hash(g.token),
     )
     postman().start()
     return answer(device_json(made), 201)
@@ -101,6 +101,6 @@ def _person(game: str, seat: str) -> int:
     if not token:
         return 0
     known = store().file.rows(
-        "select id from people where game = ? and seat = ? and token = ?", game, seat, tokens.hashed(token)
+        "select id from people where game = ? and seat = ? and token = ?", game, seat, tokens.token_hash(token)
     )
     return int(known[0]["id"]) if known else 0

@@ -128,7 +128,7 @@ def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Pe
         "away_from": "",
         "away_until": "",
         "stop": "",
-        "token": hashed or tokens.hashed(token),
+        "token": hashed or tokens.token_hash(token),
     }
     with store.write() as db:
         made = db.conn.execute(
@@ -142,7 +142,7 @@ def new_link(store: Store, game: str, id: int) -> str:
     token = tokens.token()
     with store.write() as db:
         _end(db, game, id)
-        db.conn.execute("update people set token = ? where game = ? and id = ?", (tokens.hashed(token), game, id))
+        db.conn.execute("update people set token = ? where game = ? and id = ?", (tokens.token_hash(token), game, id))
     return token
 
 

@@ -230,7 +230,7 @@ class Postman:
     def invite(self, who: Person, link: str = "") -> None:
         """Write the one invitation that an address gets from a game; a new link also to who has said yes to mail."""
         text = partial(mail_texts.invitation, self.store.game(who.game))
-        name = f"invitation {tokens.hashed(link)[:16]}"
+        name = f"invitation {tokens.token_hash(link)[:16]}"
         if who.consent == consents.YES and link:
             self.write(who, name, lambda: text(who, link))
         elif not who.consent and who.address and self.server is not None:

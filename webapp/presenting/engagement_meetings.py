@@ -10,7 +10,7 @@ from strategic.naval.engagement import Engagement, NavalOutcome
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import decode, plain, read
-from webapp.engagements.linked_battles import engagement_of, fought_out, is_abandoned, settled_of
+from webapp.engagements.linked_battles import engagement_of, is_abandoned, outcome_of_battle, settled_of
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.naming import said
@@ -67,7 +67,7 @@ def fought(store: Store, link: BattleLink, engagement: Engagement | None) -> Fou
         left=tuple(left),
         over=table.game.over,
         abandoned=engagement is not None and is_abandoned(store, link.battle),
-        outcome=fought_out(store, link, engagement) if ended and engagement is not None else None,
+        outcome=outcome_of_battle(store, link, engagement) if ended and engagement is not None else None,
     )
 
 

@@ -79,7 +79,7 @@ class Reported(Input, frozen=True):
 def create() -> Response:
     """Begin a season; the answer holds the organizer's token."""
     game, tokens = begin(body(NewSeason))
-    made = answer(begun(game.id, tokens[UMPIRE]), 201)
+    made = answer(organizer_json(game.id, tokens[UMPIRE]), 201)
     made.headers["Location"] = f"/api/v1/seasons/{game.id}"
     return made
 
@@ -91,7 +91,7 @@ def begin(wanted: NewSeason) -> tuple[Game, dict[str, str]]:
     return store().create(SEASON.name, None, position, {}, wanted.title, "digital")
 
 
-def begun(game: str, token: str) -> dict[str, str]:
+def organizer_json(game: str, token: str) -> dict[str, str]:
     """What the organizer of a new season is given."""
     return {"id": game, "token": token, "url": join_url(token)}
 
@@ -99,10 +99,10 @@ def begun(game: str, token: str) -> dict[str, str]:
 @bp.get("/<game>")
 def show(game: str) -> Response:
     """The season: players, rounds, and standings with their sums and tie-breaks."""
-    return answer(season_shown(season_of(store(), game)))
+    return answer(season_json(season_of(store(), game)))
 
 
-def season_shown(table: Table) -> dict[str, Any]:
+def season_json(table: Table) -> dict[str, Any]:
     """A season as anybody may read it."""
     season: Season = table.state
     told: dict[str, Any] = table.view(SPECTATOR)
@@ -116,13 +116,13 @@ def season_shown(table: Table) -> dict[str, Any]:
         "options": plain(season.settings),
         "rounds_planned": planned(season),
         "players": [{"id": id, **player} for id, player in told["players"].items()],
-        "rounds": [round_shown(season, each.number) for each in season.played],
+        "rounds": [round_json(season, each.number) for each in season.played],
         "standings": told["standings"],
         "waiting_for": list(table.waiting_for),
     }
 
 
-def round_shown(season: Season, number: int) -> dict[str, Any]:
+def round_json(season: Season, number: int) -> dict[str, Any]:
     """A round with its pairings, each with its reason as a sentence."""
     found = season.played[number - 1]
     return {
@@ -182,7 +182,7 @@ def pair(game: str) -> Response:
     wanted = body(NewRound) if request.content_length else NewRound()
     give(store(), game, seat.id, {"type": "pair", "date": wanted.date})
     season: Season = store().load(game).state
-    return answer(round_shown(season, len(season.played)), 201)
+    return answer(round_json(season, len(season.played)), 201)
 
 
 @bp.put("/<game>/rounds")
@@ -201,7 +201,7 @@ def change_round(game: str, number: int | None = None) -> Response:
     after: Season = store().load(game).state
     if not 1 <= which <= len(after.played):
         raise BadInput("round", "round %(number)s is not the one that was paired last", number=which)
-    return answer(round_shown(after, which))
+    return answer(round_json(after, which))
 
 
 @bp.post("/<game>/pairings/<pairing>/battle")
@@ -233,7 +233,7 @@ def result(game: str, pairing: str) -> Response:
             give(store(), game, seat.id, given)
     after: Season = store().load(game).state
     now, settled = after.paired()[pairing]
-    shown = next(each for each in round_shown(after, now.number)["pairings"] if each["id"] == pairing)
+    shown = next(each for each in round_json(after, now.number)["pairings"] if each["id"] == pairing)
     waits = [player for player in settled.players if settled.proposed and player != settled.proposed_by]
     return answer({**shown, "waits_for": waits}, 202 if settled.proposed else 200)
 
@@ -276,7 +276,7 @@ def import_() -> Response:
     game, tokens = transfer.import_(store(), exported)
     return answer(
         {
-            **begun(game.id, tokens[UMPIRE]),
+            **organizer_json(game.id, tokens[UMPIRE]),
             "players": {id: token for id, token in tokens.items() if id not in (UMPIRE, SPECTATOR)},
         },
         201,

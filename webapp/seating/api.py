@@ -44,20 +44,20 @@ def ask(game: str) -> Response:
     slow_down("seats")
     guest = requests.Guest(str(get_locale() or "en"), root(), wanted.token)
     made, secret = requests.ask(store(), game, wanted.seat, wanted.name, guest)
-    return answer({**shown(made), "token": secret}, 201)
+    return answer({**request_json(made), "token": secret}, 201)
 
 
 @bp.get("/requests")
-def listed(game: str) -> Response:
+def index(game: str) -> Response:
     """The requests that wait, for the umpire; for whoever has asked (by his token) his own, with its answer."""
     store().game(game)
     token = bearer()
     own = requests.mine(store(), game, token) if token else None
     if own is not None:
-        return answer({"requests": [shown(own)]})
+        return answer({"requests": [request_json(own)]})
     if current_seat(game).id != UMPIRE:
         raise Barred("Only the umpire can give out seats.")
-    return answer({"requests": [shown(each) for each in requests.waiting_in(store(), game)]})
+    return answer({"requests": [request_json(each) for each in requests.waiting_in(store(), game)]})
 
 
 @bp.post("/requests/<int:id>")
@@ -65,9 +65,9 @@ def say(game: str, id: int) -> Response:
     """Say yes or no to a request; the umpire's alone."""
     if acting_seat(game).id != UMPIRE:
         raise Barred("Only the umpire can give out seats.")
-    return answer(shown(requests.answer(store(), game, id, body(Answered).yes)))
+    return answer(request_json(requests.answer(store(), game, id, body(Answered).yes)))
 
 
-def shown(request: requests.Request) -> dict[str, Any]:
+def request_json(request: requests.Request) -> dict[str, Any]:
     """A request as those see it whom it concerns; its state is `open`, `given` or `refused`."""
     return {name: value for name, value in plain(request).items() if name != "game"}

@@ -26,7 +26,7 @@ def secret_of(game: str) -> str:
     return next((secret for code, secret in reversed(session.get(PLACE, [])) if code == game), "")
 
 
-def remember_asked(game: str, secret: str) -> None:
+def remember_secret(game: str, secret: str) -> None:
     """Keep what this browser has asked with."""
     others = [pair for pair in session.get(PLACE, []) if pair[0] != game]
     session[PLACE] = [*others, [game, secret]][-KEPT:]
@@ -38,7 +38,7 @@ def guest(game: str) -> Guest:
     return Guest(str(get_locale() or "en"), root(), secret_of(game))
 
 
-def shown(game: str, problem: str = "") -> dict[str, Any]:
+def page_values(game: str, problem: str = "") -> dict[str, Any]:
     """What the page shows: the game, its sides and who sits there, and how the own request stands."""
     table = store().load(game)
     secret = secret_of(game)
@@ -57,7 +57,7 @@ def shown(game: str, problem: str = "") -> dict[str, Any]:
 
 def page(game: str, problem: str = "") -> str:
     """The whole page."""
-    return render_template("seating/ask.html", **shown(game, problem))
+    return render_template("seating/ask.html", **page_values(game, problem))
 
 
 def title_of(game: str, seat: str) -> str:
@@ -68,6 +68,6 @@ def title_of(game: str, seat: str) -> str:
     return seat_said(seat)
 
 
-def said(request: Request) -> str:
+def request_sentence(request: Request) -> str:
     """A request in words, for who answers it."""
     return _("%(name)s asks to sit down as %(seat)s.", name=request.name, seat=title_of(request.game, request.seat))

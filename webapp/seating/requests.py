@@ -59,7 +59,7 @@ def ask(store: Store, game: str, seat: str, name: str, guest: Guest) -> tuple[Re
             "home": guest.home,
             "time": store.now(),
             "state": "open",
-            "token": tokens.hashed(secret),
+            "token": tokens.token_hash(secret),
         }
         db.conn.execute("delete from seat_requests where token = ?", (row["token"],))
         db.table("seat_requests").insert(row)
@@ -68,7 +68,7 @@ def ask(store: Store, game: str, seat: str, name: str, guest: Guest) -> tuple[Re
             " (select id from seat_requests where game = ? order by id desc limit ?)",
             (game, game, KEPT),
         )
-    changed(store, game)
+    refresh_pages(store, game)
     made = mine(store, game, secret)
     if made is None:
         raise Unknown("There is no such game.")
@@ -79,10 +79,11 @@ def withdraw(store: Store, game: str, secret: str) -> None:
     """Ask no more; nothing happens where the request was answered."""
     with store.write() as db:
         gone = db.conn.execute(
-            "delete from seat_requests where game = ? and token = ? and state = 'open'", (game, tokens.hashed(secret))
+            "delete from seat_requests where game = ? and token = ? and state = 'open'",
+            (game, tokens.token_hash(secret)),
         ).rowcount
     if gone:
-        changed(store, game)
+        refresh_pages(store, game)
 
 
 def answer(store: Store, game: str, id: int, yes: bool) -> Request:
@@ -103,7 +104,7 @@ def answer(store: Store, game: str, id: int, yes: bool) -> Request:
             new = people.Newcomer(row["seat"], row["name"], "", "player", "", row["lang"], row["home"])
             people.invite(store, game, new, row["token"])
     if is_first:
-        changed(store, game)
+        refresh_pages(store, game)
     return Request(**{name: row[name] for name in FIELDS.split(", ")})
 
 
@@ -116,12 +117,12 @@ def waiting_in(store: Store, game: str) -> tuple[Request, ...]:
 def mine(store: Store, game: str, secret: str) -> Request | None:
     """The request of whoever holds this secret."""
     rows = store.file.rows(
-        f"select {FIELDS} from seat_requests where game = ? and token = ?", game, tokens.hashed(secret)
+        f"select {FIELDS} from seat_requests where game = ? and token = ?", game, tokens.token_hash(secret)
     )
     return Request(**rows[0]) if rows else None
 
 
-def changed(store: Store, game: str) -> None:
+def refresh_pages(store: Store, game: str) -> None:
     """Pages that are open look again: the umpire's, and the guest's."""
     touch(store, game)
 

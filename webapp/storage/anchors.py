@@ -43,7 +43,7 @@ class Lost(NamedTuple):
         return f"Game {self.game} has lost moves: entry {self.had} was acknowledged, and {stands}."
 
 
-def chained(before: str | None, parts: Iterable[object]) -> str:
+def chain_hash(before: str | None, parts: Iterable[object]) -> str:
     """The hash of an entry whose predecessor's is `before`; `parts` are its columns."""
     found = hashlib.sha256((before or "").encode())
     for part in parts:
@@ -72,7 +72,7 @@ def drop(database: Path, ends: Iterable[End]) -> None:
         LOG.error("the anchors could not be written: %s", fault)
 
 
-def dropped(database: Path) -> dict[str, End]:
+def read_ends(database: Path) -> dict[str, End]:
     """The last end of each game; half a line at the end of the file, as a crash leaves it, is passed over."""
     found: dict[str, End] = {}
     with suppress(FileNotFoundError):
@@ -113,7 +113,7 @@ def compare(database: Path, acknowledged: Path | None = None) -> list[Lost]:
     standing = ends(database)
     found = []
     with closing(sqlite3.connect(database)) as db:
-        for game, end in sorted(dropped(acknowledged or database).items()):
+        for game, end in sorted(read_ends(acknowledged or database).items()):
             known = standing.get(game, End(game, GONE, ""))
             if known is None:
                 continue
@@ -129,7 +129,7 @@ def compare(database: Path, acknowledged: Path | None = None) -> list[Lost]:
 
 def renew(database: Path) -> None:
     """Write the anchors anew from the file, as after a look at the start, or a backup that was put in its place."""
-    before = dropped(database)
+    before = read_ends(database)
     fresh = beside(database).with_suffix(".fresh")
     with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         for game, now in ends(database).items():
@@ -155,7 +155,7 @@ def look(database: Path) -> list[Lost]:
     return found
 
 
-def remembered(written: str | None) -> list[Lost]:
+def noted_losses(written: str | None) -> list[Lost]:
     """What was lost earlier, as the server notes it."""
     return [Lost(*each) for each in json.loads(written or "[]")]
 
@@ -166,7 +166,7 @@ def broken(rows: Iterable[dict[str, object]], columns: Iterable[str]) -> int | N
     named = tuple(columns)
     for row in rows:
         chain = row["chain"]
-        if chain and chain != chained(before, (row[name] for name in named)):
+        if chain and chain != chain_hash(before, (row[name] for name in named)):
             return int(str(row["number"]))
         before = str(chain) if chain else None
     return None

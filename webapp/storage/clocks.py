@@ -69,7 +69,7 @@ class Clocks(Record, frozen=True):
         return replace(self, since=now, spent=spent)
 
 
-def checked(minutes: int, extra: int) -> Rule:
+def checked_rule(minutes: int, extra: int) -> Rule:
     """A rule of so many minutes a side, and seconds more in each turn. Raises BadInput."""
     if not (1 <= minutes <= MOST_MINUTES and 0 <= extra <= MOST_EXTRA):
         _refuse()

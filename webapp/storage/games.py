@@ -79,7 +79,7 @@ class Store:
 
     def _table(self, found: GameHead) -> Table:
         record, chain = found.game, found.chain
-        system = new_game.system_named(self.rules, record.system)
+        system = new_game.find_system(self.rules, record.system)
         name = (record.id, record.head, chain or "")
         kept = self.positions.get(name) if chain else None
         if kept is None:
@@ -177,7 +177,7 @@ class Store:
     def table_after(self, game: str, number: int) -> Table:
         """The game as it stood after an entry, for replay and reports."""
         record = self.game(game)
-        system = new_game.system_named(self.rules, record.system)
+        system = new_game.find_system(self.rules, record.system)
         found = self.file.rows("select chain from entries where game = ? and number = ?", game, number)
         chain = found[0]["chain"] if found else None
         kept = self.positions.get((game, number, chain)) if chain else None
@@ -194,7 +194,7 @@ class Store:
 
     def seat_of(self, token: str) -> Seat | None:
         """Whose token this is; None when it is nobody's (any more)."""
-        hashed = tokens.hashed(token)
+        hashed = tokens.token_hash(token)
         found = self.file.rows(
             "select game, seat, name, null as duty from seats where token = ?1"
             " union all select game, seat, name, duty from people where token = ?1",
@@ -223,7 +223,7 @@ class Store:
                 raise Unknown("There is no such seat in this game.")
             end_token(db, game, seat, found[0]["token"])
             db.conn.execute(
-                "update seats set token = ? where game = ? and seat = ?", (tokens.hashed(fresh), game, seat)
+                "update seats set token = ? where game = ? and seat = ?", (tokens.token_hash(fresh), game, seat)
             )
         return fresh
 
@@ -263,7 +263,7 @@ class Store:
         dice: str = "digital",
     ) -> tuple[Game, dict[str, str]]:
         """A new game and the tokens of its seats. Raises Unknown, BadInput, Illegal."""
-        rules = new_game.system_named(self.rules, system)
+        rules = new_game.find_system(self.rules, system)
         options = dict(options or {})
         thrown = Dice(source=self.source, secret=self.source)
         outcome = new_game.start(rules, scenario, position, options, thrown)
@@ -311,7 +311,7 @@ class Store:
                 name = (names or {}).get(seat, "")
                 db.conn.execute(
                     "insert into seats (game, seat, name, token, position) values (?, ?, ?, ?, ?)",
-                    (game.id, seat, name, tokens.hashed(token), place),
+                    (game.id, seat, name, tokens.token_hash(token), place),
                 )
             chain = None
             for entry, choice, state in entries:
@@ -394,7 +394,7 @@ class Store:
 
     def lost(self) -> list[Lost]:
         """The losses that the organizer has not yet said he knows of."""
-        return anchors.remembered(self.note(LOST))
+        return anchors.noted_losses(self.note(LOST))
 
     def forget_losses(self) -> None:
         """The organizer knows."""
@@ -417,7 +417,7 @@ class Store:
 
 def _with_free_code(db: Database, game: Game) -> Game:
     while True:
-        game = writing.renamed(game, tokens.code())
+        game = writing.rename(game, tokens.code())
         try:
             writing.insert_game(db, game)
         except sqlite3.IntegrityError:

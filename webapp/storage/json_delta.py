@@ -16,7 +16,7 @@ def changes(before: Any, after: Any) -> list[Change]:
     """The changes that lead from one value to the other, to the same bytes."""
     found: list[Change] = []
     _compare(before, after, [], found)
-    if encode(changed(before, found)) != encode(after):
+    if encode(apply_changes(before, found)) != encode(after):
         return [[[], after]]  # equal, and yet other bytes: 1 that became true, or names in another order
     return found
 
@@ -44,17 +44,17 @@ def _keeps_order(before: dict[str, Any], after: dict[str, Any]) -> bool:
     return [*kept, *(name for name in after if name not in before)] == list(after)
 
 
-def changed(before: Any, found: list[Change]) -> Any:
+def apply_changes(before: Any, found: list[Change]) -> Any:
     """The value after the changes; what they do not touch is shared. Raises BadInput for changes that do not fit."""
     after = before
     for change in found:
         if not (isinstance(change, list) and len(change) in (1, 2) and isinstance(change[0], list)):
             raise BadInput("", "a change is [path, value] or [path]")
-        after = _applied(after, change[0], change)
+        after = _apply(after, change[0], change)
     return after
 
 
-def _applied(value: Any, path: list[Any], change: Change) -> Any:
+def _apply(value: Any, path: list[Any], change: Change) -> Any:
     if not path:
         if len(change) == 1:
             raise BadInput("", "the whole position cannot be removed")
@@ -67,7 +67,7 @@ def _applied(value: Any, path: list[Any], change: Change) -> Any:
             return {key: part for key, part in value.items() if key != name}
         if not last and name not in value:
             raise BadInput("", "there is no %(name)s", name=name)
-        return {**value, name: _applied(value.get(name), path[1:], change)}
+        return {**value, name: _apply(value.get(name), path[1:], change)}
     if isinstance(value, list) and type(name) is int and 0 <= name < len(value) and not (last and len(change) == 1):
-        return [*value[:name], _applied(value[name], path[1:], change), *value[name + 1 :]]
+        return [*value[:name], _apply(value[name], path[1:], change), *value[name + 1 :]]
     raise BadInput("", "the path does not lead anywhere at %(name)s", name=repr(name))

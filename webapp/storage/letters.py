@@ -83,7 +83,7 @@ def last_read(store: Store, game: str, seat: str) -> int:
     return int(rows[0]["letter"]) if rows else 0
 
 
-def opened(store: Store, game: str, seat: str) -> None:
+def mark_read(store: Store, game: str, seat: str) -> None:
     """A seat has opened all its letters."""
     those = letters(store, game, seat)
     if those and those[-1].id > last_read(store, game, seat):

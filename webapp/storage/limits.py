@@ -92,7 +92,7 @@ def table() -> str:
     return head + "".join(rows)
 
 
-def written(page: str) -> str:
+def with_table(page: str) -> str:
     """The text of a page with the table between its marks. Raises ValueError where it has none."""
     begin, end = MARKS
     found, count = re.subn(

@@ -90,7 +90,7 @@ def fingerprint(system: System, options: Mapping[str, Any]) -> str:
     return hashlib.sha256(encode([system.name, system.version, dict(sorted(options.items()))])).hexdigest()
 
 
-def system_named(systems: Mapping[str, System], name: str) -> System:
+def find_system(systems: Mapping[str, System], name: str) -> System:
     """The system of that name; Unknown when there is none."""
     if name not in systems:
         raise Unknown(f"There is no system '{name}' here.")

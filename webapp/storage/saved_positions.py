@@ -35,8 +35,8 @@ def save(store: Store, title: str, position: Mapping[str, Any], system: str = SY
     title = " ".join(title.split())
     if not 1 <= len(title) <= LONGEST:
         raise BadInput("title", "a title has 1 to %(longest)s letters", longest=LONGEST)
-    checked(store, position, system)
-    if len(saved(store)) >= MOST:
+    check(store, position, system)
+    if len(all_saved(store)) >= MOST:
         raise Refused(
             because(
                 "This server already keeps %(most)s %(most|position|positions)s: its organizer must remove some.",
@@ -51,13 +51,13 @@ def save(store: Store, title: str, position: Mapping[str, Any], system: str = SY
     return found
 
 
-def checked(store: Store, position: Mapping[str, Any], system: str = SYSTEM) -> None:
+def check(store: Store, position: Mapping[str, Any], system: str = SYSTEM) -> None:
     """BadInput, with the path to the field, unless a game can begin from the position."""
     source = Dice(source=lambda sides: 1, secret=lambda sides: 1)
-    new_game.start(new_game.system_named(store.systems, system), None, position, {}, source)
+    new_game.start(new_game.find_system(store.systems, system), None, position, {}, source)
 
 
-def saved(store: Store) -> list[Saved]:
+def all_saved(store: Store) -> list[Saved]:
     """All of them, the newest first."""
     rows = store.file.rows("select id, title, time, ships, system from positions order by time desc, id")
     return [Saved(**row) for row in rows]

@@ -18,6 +18,6 @@ def token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def hashed(secret: str) -> str:
+def token_hash(secret: str) -> str:
     """What the store keeps of a token; a token has 192 random bits, so a plain hash is enough."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

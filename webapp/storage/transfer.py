@@ -14,7 +14,7 @@ from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Outcome, System
 from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
-from webapp.storage.json_delta import changed, changes
+from webapp.storage.json_delta import apply_changes, changes
 from webapp.storage.names import check_names
 from webapp.storage.new_game import BROKEN, check_usable, unread
 from webapp.storage.packing import pack, unpack
@@ -154,7 +154,7 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
     if system is None:
         raise BadInput("game.system", "there is no system '%(system)s' here", system=saved.game.system)
     check_journal(saved)
-    written = list(_written(saved, system))
+    written = list(_entries_written_out(saved, system))
     packed = written[saved.game.head][2]
     if packed is None:
         raise BadInput("game.head", "this entry has no position")
@@ -167,7 +167,7 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
     return store.insert(game, system, Outcome(head), written, names)
 
 
-def _written(saved: Saved, system: System) -> Iterator[tuple[Entry, str | None, bytes | None]]:
+def _entries_written_out(saved: Saved, system: System) -> Iterator[tuple[Entry, str | None, bytes | None]]:
     """The entries with the fingerprint of each choice and each position as it is stored."""
     positions: dict[int, Any] = {}  # plain; what changes do not touch is shared between them
     room = LARGEST
@@ -182,7 +182,7 @@ def _written(saved: Saved, system: System) -> Iterator[tuple[Entry, str | None, 
             command = read(entry.command, system.command, f"{at}.command")
             same = choice(_canonical(before, system, at), plain(command))
             try:
-                raw = changed(before, entry.changes or [])
+                raw = apply_changes(before, entry.changes or [])
             except BadInput as fault:
                 raise BadInput(f"{at}.changes", fault.why) from None
         positions[entry.number] = raw

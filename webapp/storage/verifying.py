@@ -8,7 +8,7 @@ from tactical.kernel.protocol import Illegal, NotYours, System
 from tactical.kernel.record import BadInput, decode, encode, read
 from webapp.storage.anchors import broken
 from webapp.storage.games import Store
-from webapp.storage.new_game import system_named
+from webapp.storage.new_game import find_system
 from webapp.storage.transfer import is_undo
 from webapp.storage.writing import CHAINED
 
@@ -18,7 +18,7 @@ def verify(store: Store, game: str) -> list[str]:
 
     Entries that another version of the rules made stand as they are: they must only be readable.
     """
-    system = system_named(store.rules, store.game(game).system)
+    system = find_system(store.rules, store.game(game).system)
     found = []
     journal = store.file.rows("select * from entries where game = ? order by number", game)
     if (first := broken(journal, CHAINED)) is not None:

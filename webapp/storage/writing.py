@@ -18,7 +18,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, encode, plain, read
 from webapp.storage import tokens
-from webapp.storage.anchors import End, chained
+from webapp.storage.anchors import End, chain_hash
 from webapp.storage.database import Connection, rows
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.game_head import GameHead, prime
@@ -280,7 +280,7 @@ class Attempt:
     def _on_behalf(self) -> str | None:
         """The side for which an umpire acts."""
         own = self.actor != UMPIRE or self.raw.get("type") == "adjust"
-        return None if own else side_meant(self.table, self.command)
+        return None if own else side_of_command(self.table, self.command)
 
 
 def seat_newcomers(db: Database, table: Table, after: Any) -> None:
@@ -290,11 +290,11 @@ def seat_newcomers(db: Database, table: Table, after: Any) -> None:
         if side not in table.sides:
             db.conn.execute(
                 "insert or ignore into seats (game, seat, name, token, position) values (?, ?, '', ?, ?)",
-                (table.game.id, side, tokens.hashed(tokens.token()), place),
+                (table.game.id, side, tokens.token_hash(tokens.token()), place),
             )
 
 
-def side_meant(table: Table, command: object) -> str | None:
+def side_of_command(table: Table, command: object) -> str | None:
     """The side whose affair a command is, as its system knows it; else the side that it names, or whose ship."""
     whose = table.system.whose(table.state, command)
     if whose is not None and len(whose) == 1:
@@ -443,7 +443,7 @@ def insert_entry(
         "engine": entry.engine,
         "beside": beside,
     }
-    row["chain"] = chained(before, (row[name] for name in CHAINED))
+    row["chain"] = chain_hash(before, (row[name] for name in CHAINED))
     marks = ", ".join(f":{name}" for name in row)
     db.conn.execute(f"insert into entries ({', '.join(row)}) values ({marks})", row)
     if isinstance(db, Connection):
@@ -451,7 +451,7 @@ def insert_entry(
     return str(row["chain"])
 
 
-def renamed(game: Game, code: str) -> Game:
+def rename(game: Game, code: str) -> Game:
     """The game under another code."""
     return msgspec.structs.replace(game, id=code)
 

@@ -13,7 +13,7 @@ from tactical.captains.choice import Reason
 from tactical.captains.reasons import KINDS
 from webapp import create_app
 from webapp.captains.seats import held_in
-from webapp.captains.sentences import TELLERS, told
+from webapp.captains.sentences import TELLERS, sentence
 from webapp.storage.games import Store
 
 NUMBERS = {
@@ -198,9 +198,9 @@ def test_every_reason_has_a_sentence_in_every_language(app, lang):
     assert TELLERS.keys() == KINDS
     with app.test_request_context(), force_locale(lang):
         for kind in KINDS:
-            sentence = told(Reason(kind, NUMBERS, None, 0.5), None).text
-            assert sentence and "%(" not in sentence
+            text = sentence(Reason(kind, NUMBERS, None, 0.5), None).text
+            assert text and "%(" not in text
             if lang != "en":
                 with force_locale("en"):
-                    assert sentence != told(Reason(kind, NUMBERS, None, 0.5), None).text
+                    assert text != sentence(Reason(kind, NUMBERS, None, 0.5), None).text
     assert GALLEY.name == "galley"

@@ -13,7 +13,7 @@ from tactical import GALLEY
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, encode, plain
-from webapp.captains.forecasting import Result, fight, fought, summed
+from webapp.captains.forecasting import Result, fight, fight_one, summarize
 from webapp.captains.matches import game, opening
 from webapp.captains.positions import check_levels, start_of
 from webapp.cli import main
@@ -62,7 +62,7 @@ def test_a_battle_of_a_forecast_hangs_on_its_seed_and_number_alone():
     raw = fight(encode(start), levels, "s", [2, 1])
     again = fight(encode(start), levels, "s", [1])
     assert raw[1] == again[0]
-    assert encode(fought(start, levels, "s", 1).state) == encode(fought(start, levels, "s", 1, keep=True).state)
+    assert encode(fight_one(start, levels, "s", 1).state) == encode(fight_one(start, levels, "s", 1, keep=True).state)
 
 
 def test_losses_are_counted_by_value_and_by_ship():
@@ -73,11 +73,11 @@ def test_losses_are_counted_by_value_and_by_ship():
         ),
         Result(1, "corinth", {"athens": 0, "corinth": 6}, {"athens": 6, "corinth": 0}, 8, {"a1": "sunk"}),
     ]
-    found = summed(start, results)
+    found = summarize(start, results)
     assert found.losses["corinth"].mean == 9 and found.losses["corinth"].distribution == {"0": 0.5, "18": 0.5}
     assert found.ships["c2"].captured == 0.5 and found.ships["c1"].name == "Peirene"
     assert [(each.kind, each.number) for each in found.samples] == [("best", 0), ("median", 1), ("worst", 1)]
-    assert summed(start, []).wins["athens"].high == 1
+    assert summarize(start, []).wins["athens"].high == 1
 
 
 def test_a_forecast_of_a_battle_under_way_sees_no_more_than_its_seat(tmp_path):
@@ -89,7 +89,7 @@ def test_a_forecast_of_a_battle_under_way_sees_no_more_than_its_seat(tmp_path):
     start = start_of(store, "athens", made.id, None, None, {})
     assert start.ships["c1"].plot is None and not start.sides["corinth"].locked
     assert start_of(store, UMPIRE, made.id, None, None, {}).ships["c1"].plot == 3
-    assert fought(start, check_levels(start, {"athens": "raw", "corinth": "raw"}), "1", 0).state.is_over
+    assert fight_one(start, check_levels(start, {"athens": "raw", "corinth": "raw"}), "1", 0).state.is_over
 
 
 def test_what_cannot_be_forecast_is_refused_with_the_field(tmp_path):

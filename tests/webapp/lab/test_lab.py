@@ -17,7 +17,7 @@ import pytest
 from tactical.kernel.record import BadInput
 from webapp.cli import main
 from webapp.lab.fighting import run
-from webapp.lab.fitting import fitted
+from webapp.lab.fitting import fit
 from webapp.lab.plan import cells, read_plan
 from webapp.lab.results import Results, Row
 from webapp.storage.games import Store
@@ -124,10 +124,10 @@ def test_points_are_fitted_from_who_won_and_say_how_sure_they_are():
             mine, theirs = (worth["west"], worth["east"]) if number == 0 else (worth["east"], worth["west"])
             won = "a" if mine > theirs else "b" if mine < theirs else ""
             rows.append(Row(cell.id, number, cell.scenario, "{}", "able", "able", "1", won, "", "west", 5, 0, 0, 9))
-    values = {value.type: value for value in fitted(found, rows)}
+    values = {value.type: value for value in fit(found, rows)}
     assert values["trireme"].points == 10
     assert values["hepteres"].low < 30 < values["hepteres"].high + 8 and values["hepteres"].points > 20
-    assert fitted(found, []) == []
+    assert fit(found, []) == []
 
 
 def test_without_a_scheduler_the_plan_is_refused(tmp_path, capsys):

@@ -63,7 +63,7 @@ def seated(app: Flask, group: Group, token: str, service: Service) -> Seated:
     asks = PushBrowser(service, token).asks
     assert group.ask("POST", "", "/devices", asks, token=token).status_code == 201
     hub: Hub = app.extensions["navarch-hub"]
-    stream = hub.stream(group.id, None, token=tokens.hashed(token))
+    stream = hub.stream(group.id, None, token=tokens.token_hash(token))
     return Seated(browser, token, html.unescape(feed[1]), stream)
 
 
@@ -164,7 +164,7 @@ def test_a_device_in_a_battle_ends_with_the_campaigns_token_by_which_it_came(
 
 
 def test_what_is_asked_by_a_token_that_ends_meanwhile_is_not_kept(store: Store, group: Group, service: Service) -> None:
-    asks, gone = PushBrowser(service).asks, tokens.hashed("withdrawn")
+    asks, gone = PushBrowser(service).asks, tokens.token_hash("withdrawn")
     keys = asks["keys"]
     with pytest.raises(Barred, match="withdrawn"):
         devices.add(

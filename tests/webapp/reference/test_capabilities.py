@@ -9,7 +9,7 @@ import pytest
 import data
 from tactical.kernel.record import BadInput
 from webapp.cli import main
-from webapp.cli.coverage import counted
+from webapp.cli.coverage import count_paragraphs
 from webapp.pages.reference import capabilities
 from webapp.presenting.words import words_of
 
@@ -23,7 +23,7 @@ def test_the_readme_shows_the_current_table():
 def test_the_table_counts_every_paragraph(capsys: pytest.CaptureFixture[str]):
     assert main(["coverage", "--markdown"]) == 0
     told = capsys.readouterr().out
-    for system, count in counted().items():
+    for system, count in count_paragraphs().items():
         title = words_of(system).title
         assert f"| {title} | {count['done']} | {count['manual']} | {count['later']} | {count['paragraphs']} |" in told
         chapters = told.split(f"<summary>{title} by chapter</summary>")[1].split("</details>")[0]

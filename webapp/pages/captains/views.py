@@ -53,7 +53,7 @@ def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
         why["who"] = side_name(table.state, why["seat"])
         why["deed"] = deeds.deed(table.game.system, why["command"], view)
     mine = seat in table.waiting_for or (seat == UMPIRE and not table.game.over)
-    may = seat == UMPIRE or seats.hints_allowed(store(), game)
+    may = seat == UMPIRE or seats.may_ask_hints(store(), game)
     return {
         "held": [
             {
@@ -183,7 +183,7 @@ def captains(game: str) -> Any:
         sides=shown,
         levels=LEVELS,
         level_name=level_name,
-        hints=seats.hints_allowed(store(), game),
+        hints=seats.may_ask_hints(store(), game),
         squadrons=squadrons(table.state, [side for side in table.sides if seat.id in (UMPIRE, side)]),
     )
 

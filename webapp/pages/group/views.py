@@ -228,7 +228,7 @@ def post(game: str, flash: Flash | None = None, text: str = "") -> Any:
     known = letters.last_read(store(), game, seat)
     found = letters.letters(store(), game, seat)
     if seat != SPECTATOR:
-        letters.opened(store(), game, seat)
+        letters.mark_read(store(), game, seat)
     body = render_template(
         "post/letters.html",
         game=store().game(game),

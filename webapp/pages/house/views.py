@@ -31,7 +31,7 @@ bp.register_error_handler(Unknown, unknown)
 
 def rules_of(name: str) -> tuple[System, HouseRules[Any]]:
     """A system, and what a group may replace of it. Raises Unknown where there is nothing."""
-    system = new_game.system_named(store().systems, name)
+    system = new_game.find_system(store().systems, name)
     if system.house is None:
         raise Unknown(_("There is nothing of this system that a group may replace."))
     return system, system.house

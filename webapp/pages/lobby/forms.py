@@ -11,9 +11,9 @@ from tactical.kernel.house_rules import OPTION
 from tactical.kernel.protocol import OptionInfo, System
 from tactical.kernel.record import BadInput, read
 from tactical.ship import FIGURES, TYPES
-from webapp.api.fleets import FleetsWanted, FleetWanted, ShipsWanted, position, proposal, proposed
+from webapp.api.fleets import FleetsWanted, FleetWanted, ShipsWanted, position, proposal, propose
 from webapp.http.forms import count
-from webapp.storage.clocks import Rule, checked
+from webapp.storage.clocks import Rule, checked_rule
 
 PLACES = ("first", "second")
 LARGEST_FIRST = sorted(TYPES, key=lambda kind: -TYPES[kind].hull)  # the first ship leads
@@ -77,7 +77,7 @@ def clock_of(form: Mapping[str, str]) -> Rule | None:
     """The clocks that a form asks for; None for none. Raises BadInput."""
     kind = form.get("clock", "")
     if kind == "down":
-        return checked(whole(form, "minutes", 0), whole(form, "extra", 0))
+        return checked_rule(whole(form, "minutes", 0), whole(form, "extra", 0))
     return Rule() if kind == "count" else None
 
 
@@ -188,7 +188,7 @@ def with_proposal(form: Mapping[str, str], place: str) -> dict[str, str]:
     nation = form.get(f"{place}.nation", "")
     kept = {name: value for name, value in form.items() if not name.startswith(f"{place}.")}
     try:
-        return {**kept, **form_of_fleet(place, proposed(nation))}
+        return {**kept, **form_of_fleet(place, propose(nation))}
     except KeyError:
         raise BadInput(f"{place}.nation", "choose one of the nations") from None
 

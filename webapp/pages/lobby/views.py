@@ -143,7 +143,7 @@ def demo(kind: str) -> str:
 @bp.get("/new")
 def new() -> str:
     """One scenario before it begins: its history, the dice and the options."""
-    system = new_game.system_named(store().systems, request.args.get("system", "galley"))
+    system = new_game.find_system(store().systems, request.args.get("system", "galley"))
     return set_up(system, request.args.get("scenario"))
 
 
@@ -173,7 +173,7 @@ def create() -> Any:
     """A new game from a scenario or a position; then the links of its seats."""
     allow_new_game()
     form = request.form
-    system = new_game.system_named(store().systems, form.get("system", "galley"))
+    system = new_game.find_system(store().systems, form.get("system", "galley"))
     scenario = form.get("scenario") or None
     try:
         raw = None if scenario else position_text(form.get("position", ""))
@@ -213,7 +213,7 @@ def position_text(text: str) -> Any:
 @bp.get("/position")
 def type_position() -> str:
     """Type in a position from a table: a game that is half-way through goes on here."""
-    system = new_game.system_named(store().systems, request.args.get("system", "galley"))
+    system = new_game.find_system(store().systems, request.args.get("system", "galley"))
     return typed(system, {}, None)
 
 

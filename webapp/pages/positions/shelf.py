@@ -29,7 +29,7 @@ def save(title: str, position: Mapping[str, Any], system: str = saved_positions.
     Raises BadInput, Refused, TooMany.
     """
     if not is_organizer():
-        saved_positions.checked(store(), position, system)  # what is refused is not counted
+        saved_positions.check(store(), position, system)  # what is refused is not counted
         slow_down("saved positions")
         slow_down("saved bytes", len(msgspec.json.encode(position)))
     return saved_positions.save(store(), title, position, system)

@@ -282,7 +282,7 @@ def word(field: str) -> str:
 @bp.get("/positions")
 def listed() -> str:
     """The positions that people have saved on this server."""
-    found = [each for each in saved_positions.saved(store()) if each.system == saved_positions.SYSTEM]
+    found = [each for each in saved_positions.all_saved(store()) if each.system == saved_positions.SYSTEM]
     return render_template("positions/listed.html", found=found, mine=shelf.own(), local=is_organizer())
 
 
@@ -321,7 +321,7 @@ def save() -> Any:
 def started(draft: Draft) -> Any:
     """On with what is drawn to the choice of dice."""
     try:
-        saved_positions.checked(store(), draft.position)
+        saved_positions.check(store(), draft.position)
     except FAULTS as fault:
         return page(draft, said(draft, fault)), 422
     kept = saved_positions.Saved("", draft.title or _("A position"), store().now(), len(draft.ships))

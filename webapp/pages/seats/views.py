@@ -50,7 +50,7 @@ def ask(game: str) -> Any:
         )
     except (BadInput, Refused) as fault:
         return guest.page(game, refused(fault).text), 422
-    guest.remember_asked(game, secret)
+    guest.remember_secret(game, secret)
     return redirect(url_for("seating.ask_page", game=game), 303)
 
 
@@ -59,7 +59,7 @@ def asked(game: str) -> Any:
     """How the own request stands, for live updates; when the answer is yes the page goes to the seat by itself."""
     found = seated(game)
     if found is None:
-        return render_template("seating/_waiting.html", **guest.shown(game))
+        return render_template("seating/_waiting.html", **guest.page_values(game))
     if not request.headers.get("HX-Request"):
         return found
     answer = make_response("", 204)
@@ -90,7 +90,7 @@ def seat_requests(game: str, seat: str) -> tuple[tuple[Request, str, str], ...]:
 def waiting(game: str) -> tuple[tuple[Request, str, str], ...]:
     """The same, for whoever may see it."""
     return tuple(
-        (each, guest.said(each), requests.sitters(store(), game, each.seat))
+        (each, guest.request_sentence(each), requests.sitters(store(), game, each.seat))
         for each in requests.waiting_in(store(), game)
     )
 

@@ -214,7 +214,7 @@ def said(draft: Draft, fault: Exception) -> str:
 @bp.get("/wars")
 def listed(refusal: str = "") -> str:
     """The campaigns that people have saved on this server, and the scenarios that one may begin with."""
-    found = [each for each in saved_positions.saved(store()) if each.system != saved_positions.SYSTEM]
+    found = [each for each in saved_positions.all_saved(store()) if each.system != saved_positions.SYSTEM]
     return render_template(
         "wars/listed.html",
         found=found,
@@ -260,7 +260,7 @@ def save() -> Any:
         return shelf.file_of(draft.system, title, draft.position, FILE)
     try:
         if request.form.get("do") == "start":
-            saved_positions.checked(store(), draft.position, draft.system)
+            saved_positions.check(store(), draft.position, draft.system)
             kept = saved_positions.Saved("", title, store().now(), 0, draft.system)
             return begin(kept, draft.position, False)
         allow_new_game()

@@ -54,7 +54,7 @@ def set_call(game: str) -> Any:
             root(),
             notifier.near,
             str(get_locale() or "en"),
-            tokens.hashed(g.token),
+            tokens.token_hash(g.token),
         )
     except REFUSALS as fault:
         return calls(game, refused(fault))

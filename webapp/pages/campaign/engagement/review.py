@@ -10,7 +10,7 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
 from tactical.rules.linked import deploys
-from webapp.engagements.linked_battles import LinkedBattle, fought_out, linked_battle_of
+from webapp.engagements.linked_battles import LinkedBattle, linked_battle_of, outcome_of_battle
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagement import outcomes
 from webapp.presenting.engagement_meetings import (
@@ -120,7 +120,7 @@ def review(store: Store, game: str, seat: str, in_full: bool = True) -> Review |
     engagement = at_opening(store, meeting.link, meeting.campaign)
     if engagement is None:
         return None
-    fought = fought_out(store, meeting.link, engagement)
+    fought = outcome_of_battle(store, meeting.link, engagement)
     outcome = meeting.settled or fought
     if outcome is None:
         return None

@@ -58,7 +58,7 @@ def chronicle(game: str, flash: Flash | None = None) -> Any:
         has_map=has_map(table.game.system),
         is_public=False,
         picture=lambda chapter: url_for("chronicle.picture", game=game, number=chapter.entry, seat=seat),
-        feed=url_for("chronicle.feed", game=game, seat=seat, key=key_of(game, seat, tokens.hashed(g.token))),
+        feed=url_for("chronicle.feed", game=game, seat=seat, key=key_of(game, seat, tokens.token_hash(g.token))),
         photo=lambda note: url_for("chronicle.photo", game=game, id=note.id, seat=seat),
     )
     return body, flash.status if flash else 200
