@@ -172,9 +172,9 @@ def test_nothing_is_kept_for_clients_that_have_left(store: Store, quick: None) -
     hub, game = Hub(store), store.create("toy", "duel")[0].id
     events = hub.stream(game, None)
     next(events)
-    assert hub.watched()[game] == 1
+    assert hub.follower_counts()[game] == 1
     events.close()
-    assert not hub.watched() and not hub._known
+    assert not hub.follower_counts() and not hub._known
     until(lambda: hub._watcher is None)
 
 
@@ -225,10 +225,10 @@ def test_one_address_and_one_seat_have_a_share_of_the_streams(store: Store) -> N
     del kept
     for _look in range(400):  # the hub's own look may hold one for a moment, a refusal's frame another
         gc.collect()
-        if not hub.watched():
+        if not hub.follower_counts():
             break
         time.sleep(0.02)
-    assert not hub.watched()  # what nobody holds is not counted, though it was never closed
+    assert not hub.follower_counts()  # what nobody holds is not counted, though it was never closed
     hub.close()
 
 

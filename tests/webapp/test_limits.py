@@ -51,14 +51,14 @@ def test_a_stranger_saves_so_many_positions_a_day_and_the_organizer_goes_on(app:
 
     assert [save(environ_base=ELSEWHERE) for _ in range(most + 2)] == [201] * most + [429] * 2
     assert save(environ_base=OTHERS) == 201 and save() == 201
-    assert len(saved_positions.all_saved(store)) == most + 2
+    assert len(saved_positions.all_positions(store)) == most + 2
 
 
 def test_the_bytes_of_saved_positions_are_counted(app: Flask, store: Store) -> None:
     app.extensions["navarch-limits"]["saved bytes"].most = 800
     client, sent = app.test_client(), {"title": "Ours", "position": POSITION}
     found = [client.post("/api/v1/positions", json=sent, environ_base=ELSEWHERE).status_code for _ in range(4)]
-    assert found[0] == 201 and found[-1] == 429 and len(saved_positions.all_saved(store)) < 4
+    assert found[0] == 201 and found[-1] == 429 and len(saved_positions.all_positions(store)) < 4
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def test_a_process_that_is_killed_with_the_lock_holds_up_nobody() -> None:
     troubles = Troubles(common)
 
     def hold() -> None:
-        with common.held():
+        with common.lock():
             common.memory[:1] = b"x"
             time.sleep(600)
 
@@ -44,7 +44,7 @@ def test_a_process_that_is_killed_with_the_lock_holds_up_nobody() -> None:
     os.kill(process, signal.SIGKILL)
     os.waitpid(process, 0)
     troubles.add("now", "the disk is full")
-    assert troubles.told() == [("now", "the disk is full")]
+    assert troubles.newest() == [("now", "the disk is full")]
 
 
 def test_an_address_that_has_used_up_its_share_is_not_forgotten_for_others() -> None:
@@ -59,7 +59,7 @@ def test_troubles_are_the_newest_and_fit_their_room() -> None:
     troubles = Troubles(Common(1))
     for number in range(60):
         troubles.add(f"{number}", "the disk is full " * 200)
-    told = [int(time) for time, _ in troubles.told()]
+    told = [int(time) for time, _ in troubles.newest()]
     assert told == list(range(60 - len(told), 60)) and 2 <= len(told) < Troubles.most
 
 

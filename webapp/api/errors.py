@@ -123,7 +123,7 @@ def register(app: Flask) -> None:
     A blueprint of pages may register handlers of its own, for these exceptions or for HTTPException.
     """
 
-    def refused(fault: Exception) -> Any:
+    def refuse(fault: Exception) -> Any:
         answered = refusal(fault)
         if request.path.startswith("/api/"):
             return answered
@@ -132,22 +132,22 @@ def register(app: Flask) -> None:
         page: HTTPException = default_exceptions[answered.status_code](_sentence(fault))
         return app.handle_http_exception(page)
 
-    def troubled(fault: Exception) -> Any:
+    def report_trouble(fault: Exception) -> Any:
         answered = storage_trouble(fault)
         if request.path.startswith("/api/"):
             return answered
         return error_pages.plainly(answered.status_code, str(trouble(fault)))
 
-    def failed(fault: HTTPException) -> Any:
+    def fail(fault: HTTPException) -> Any:
         if request.path.startswith("/api/") or (fault.code or 500) < 400:
             return http_problem(fault) if request.path.startswith("/api/") else fault
         return error_pages.page(fault)
 
     for kind in REFUSALS:
-        app.register_error_handler(kind, refused)
+        app.register_error_handler(kind, refuse)
     for kind in TROUBLES:
-        app.register_error_handler(kind, troubled)
-    app.register_error_handler(HTTPException, failed)
+        app.register_error_handler(kind, report_trouble)
+    app.register_error_handler(HTTPException, fail)
 
 
 def _sentence(fault: Exception) -> str:

@@ -13,7 +13,7 @@ from time import sleep
 from tactical.captains import Choice
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, decode, encode
-from webapp.captains.seats import Held, as_captain, games_held, held_in, note_fault, remember, take_back
+from webapp.captains.seats import Held, as_captain, games_of_captains, held_in, note_fault, remember, take_back
 from webapp.captains.thinking import think, think_apart
 from webapp.captains.worker_pool import worker_pool
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
@@ -37,12 +37,12 @@ class CaptainRunner:
         self.apart = apart
         self._pool: ProcessPoolExecutor | None = None
         self._worker = Worker("captains", self._work, self._end_pool, IDLE, lasting=False, end=store.file.close)
-        self._worker.follow(store, "captains", lambda: games_held(store))
+        self._worker.follow(store, "captains", lambda: games_of_captains(store))
         store.election.when_ours(self._begin)
 
     def _begin(self) -> None:
         """Go on with every game in which a seat is held."""
-        for game in games_held(self.store):
+        for game in games_of_captains(self.store):
             self.look_at(game)
 
     @property

@@ -147,7 +147,7 @@ def held_in(store: Repository, game: str) -> list[Held]:
     return [held_of(row) for row in store.file.rows("select * from captains where game = ? order by seat", game)]
 
 
-def games_held(store: Repository) -> list[str]:
+def games_of_captains(store: Repository) -> list[str]:
     """The games in which a captain holds a seat."""
     return [row["game"] for row in store.file.rows("select distinct game from captains where fault = ''")]
 

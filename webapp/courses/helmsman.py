@@ -45,7 +45,7 @@ class Helmsman:
             if game in self._at_work:
                 return
             self._at_work.add(game)
-        while self._wanted(game):
+        while self._needs_look(game):
             try:
                 self.steer(game)
             except BaseException:
@@ -53,7 +53,7 @@ class Helmsman:
                     self._at_work.discard(game)
                 raise
 
-    def _wanted(self, game: str) -> bool:
+    def _needs_look(self, game: str) -> bool:
         """Has the game changed since it was looked at? If not, whoever changes it next is at work."""
         with self._guard:
             if game in self._again:
@@ -100,7 +100,7 @@ class Helmsman:
             except Stale:
                 return True
             except REFUSALS:
-                now[name] = course.stopped("blocked")
+                now[name] = course.stop("blocked")
                 continue
             if done.version == table.game.version:
                 return False  # the step waits for dice that follow it
@@ -140,9 +140,9 @@ def after_entry(course: Course, entry: Entry, is_mine: bool) -> Course | None:
             foreseen = course.legs and course.legs[0].turn == happened.data.get("turn")
             return msgspec.structs.replace(course, legs=course.legs[1:]) if foreseen else None
         if course.legs and happened.type == "contact":
-            return course.stopped("contact", str(ship if target == course.ship else target))
+            return course.stop("contact", str(ship if target == course.ship else target))
         if course.legs and happened.type in ATTACKS and target == course.ship:
-            return course.stopped("attack", str(ship))
+            return course.stop("attack", str(ship))
     return course
 
 
@@ -150,7 +150,7 @@ def thought_over(battle: Battle, course: Course) -> Course:
     """The course before its next step: it stops before an enemy who has come near, and where the way is closed."""
     new = [foe for foe in watched(battle, course.ship) if foe not in course.seen]
     if new:
-        return course.stopped("near", new[0])
+        return course.stop("near", new[0])
     if is_open(battle, course.ship, course.legs[0]) or is_behind_friend(battle, course.ship, course.legs[0]):
         return course
-    return course.stopped("blocked")
+    return course.stop("blocked")

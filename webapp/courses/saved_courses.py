@@ -28,7 +28,7 @@ class Course(Record, frozen=True):
     ended: str = ""
     by: str = ""
 
-    def stopped(self, why: str, by: str = "") -> Course:
+    def stop(self, why: str, by: str = "") -> Course:
         """The course at its end before its time."""
         return msgspec.structs.replace(self, legs=(), ended=why, by=by)
 

@@ -98,12 +98,12 @@ def fragment(name: str, is_picture: bool = False, always: bool = False, caller: 
     if drawn is None:
         return Markup(text)
     key = digest_of(name)
-    drawn[key] = made(name, text, is_picture, always)
+    drawn[key] = make_fragment(name, text, is_picture, always)
     return Markup(f"<!--f:{key}-->")
 
 
 @lru_cache(maxsize=8192)
-def made(name: str, text: str, is_picture: bool, always: bool) -> Fragment:
+def make_fragment(name: str, text: str, is_picture: bool, always: bool) -> Fragment:
     """The fragment of a text, with its key and digest in the element."""
     key, digest = digest_of(name), "" if always else digest_of(text)
     own = OWN.format(name)
@@ -121,12 +121,12 @@ def digest_of(text: str) -> str:
 
 def drawing(render: Callable[[], str]) -> Drawing:
     """What a template makes, in fragments, with gaps for hidden fields."""
-    with _drawn() as fragments, gaps.leave_gaps():
+    with _drawing() as fragments, gaps.leave_gaps():
         return Drawing(render(), fragments)
 
 
 @contextmanager
-def _drawn() -> Iterator[dict[str, Fragment]]:
+def _drawing() -> Iterator[dict[str, Fragment]]:
     g.fragments = {}
     try:
         yield g.fragments

@@ -51,7 +51,7 @@ class Meters:
             "navarch_games": ("Games in the file.", lambda: _count(store)),
             "navarch_file_bytes": ("The file of games with its log.", store.file.size),
             "navarch_lost_games": ("Games with moves lost, not yet acknowledged.", lambda: len(store.lost())),
-            "navarch_troubles": ("Faults of disk or file of late.", lambda: len(troubles.told())),
+            "navarch_troubles": ("Faults of disk or file of late.", lambda: len(troubles.newest())),
         }
         self.registry.register(Gauges(gauges))
         store.listeners.append(lambda game, version, revision: self.entries.inc())

@@ -41,14 +41,14 @@ class BrowserSessions(SecureCookieSessionInterface):
             return None
         first = self.get_cookie_name(app)
         if "HTTP_COOKIE" not in request.environ:
-            return _placed({}, first)
+            return _place({}, first)
         places = (first, f"{first}-2")
         for place in places:
             value = request.cookies.get(place)
             found = {} if value is None else self._read(app, value)
             if found is not None:
-                return _placed(found, place)
-        return _placed({}, places[-1])
+                return _place(found, place)
+        return _place({}, places[-1])
 
     def save_session(self, app: Flask, session: Any, response: Response) -> None:
         """Write the session into its cookie, for the days that are set, counted by the browser's clock.
@@ -72,10 +72,10 @@ class BrowserSessions(SecureCookieSessionInterface):
             if session.permanent:
                 session[DAY] = _today()
             age = int(app.permanent_session_lifetime.total_seconds()) if session.permanent else None
-            response.set_cookie(session.place, self._written(app, session), max_age=age, **options)
+            response.set_cookie(session.place, self._write(app, session), max_age=age, **options)
             vary(response, "Cookie")
 
-    def _written(self, app: Flask, session: BrowserSession) -> str:
+    def _write(self, app: Flask, session: BrowserSession) -> str:
         packed = zlib.compress(JSON.dumps(dict(session)).encode())
         return _lock(app).encrypt(packed).decode()
 
@@ -102,7 +102,7 @@ def _is_page(answer: Response) -> bool:
     return answer.mimetype == "text/html" and "HX-Request" not in request.headers
 
 
-def _placed(found: dict[str, Any], place: str) -> BrowserSession:
+def _place(found: dict[str, Any], place: str) -> BrowserSession:
     session = BrowserSession(found)
     session.place = place
     return session

@@ -35,7 +35,7 @@ class Common:
         self._file: IO[bytes] | None = tempfile.TemporaryFile() if is_shared else None  # noqa: SIM115  # as long as we
 
     @contextmanager
-    def held(self) -> Iterator[mmap.mmap]:
+    def lock(self) -> Iterator[mmap.mmap]:
         """The memory, for this thread alone."""
         with self._guard:
             if self._file is None:
@@ -62,7 +62,7 @@ class Buckets:
     def take(self, address: str, amount: int = 1) -> bool:
         """Take so many permissions; False, and none is taken, when fewer are left."""
         name = int.from_bytes(blake2b(address.encode(), digest_size=8, key=self._common.key).digest(), "little") or 1
-        with self._common.held() as memory:
+        with self._common.lock() as memory:
             now = monotonic()
             near = [(self._first + (name + step) % SLOTS) * SLOT.size for step in range(NEAR)]
             levels = {}
@@ -92,15 +92,15 @@ class Troubles:
 
     def add(self, time: str, sentence: str) -> None:
         """Remember one; the oldest are forgotten."""
-        with self._common.held() as memory:
+        with self._common.lock() as memory:
             told = [*self._read(memory), (time, sentence)][-self.most :]
             while len(raw := json.dumps(told).encode()) > TOLD - LENGTH.size:
                 told = told[1:]
             memory[self._first : self._first + LENGTH.size + len(raw)] = LENGTH.pack(len(raw)) + raw
 
-    def told(self) -> list[tuple[str, str]]:
+    def newest(self) -> list[tuple[str, str]]:
         """All of them."""
-        with self._common.held() as memory:
+        with self._common.lock() as memory:
             return self._read(memory)
 
     def _read(self, memory: mmap.mmap) -> list[tuple[str, str]]:

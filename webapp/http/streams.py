@@ -80,7 +80,7 @@ class Stream:
 
     def news(self) -> str:
         """The next thing to tell, or nothing for now; `ended` is set when nothing will ever come."""
-        version, revision = self._hub.known(self.game)
+        version, revision = self._hub.newest(self.game)
         if version < 0 or self._hub.closed:
             self.ended = True
         if self.ended:
@@ -206,7 +206,7 @@ class Hub:
         with self._guard:
             self._refuse_greed(found)
             self._streams.setdefault(game, WeakSet()).add(found)
-        before = self.known(game)
+        before = self.newest(game)
         now = self._store.revisions([game]).get(game, GONE)
         found.begin(*now, self._letters([found]).get((game, found.token), 0))
         with self._guard:
@@ -230,12 +230,12 @@ class Hub:
     def _everyone(self) -> list[Stream]:
         return [stream for streams in self._streams.values() for stream in streams]
 
-    def known(self, game: str) -> tuple[int, int]:
+    def newest(self, game: str) -> tuple[int, int]:
         """The newest version and revision of a game that is watched."""
         with self._guard:
             return self._known.get(game, GONE)
 
-    def watched(self) -> Counter[str]:
+    def follower_counts(self) -> Counter[str]:
         """How many streams follow each game."""
         with self._guard:
             return Counter(stream.game for stream in self._everyone())
@@ -302,7 +302,7 @@ class Hub:
 
     def _tell(self, streams: list[Stream]) -> None:
         """Publish what stands in the file now; end the streams of seats that were withdrawn."""
-        known = {stream.game: self.known(stream.game) for stream in streams}
+        known = {stream.game: self.newest(stream.game) for stream in streams}
         found = self._store.revisions(known)  # after that: what was known was on the disk already
         for game, before in known.items():
             now = found.get(game, GONE)

@@ -118,12 +118,12 @@ def give(store: Repository, game: str, side: str, seconds: int) -> None:
     if abs(seconds) > MOST_MINUTES * 60:
         _refuse()
 
-    def given(kept: Clocks) -> Clocks:
+    def add(kept: Clocks) -> Clocks:
         if kept.rule.counts_down:
             return replace(kept, given={**kept.given, side: kept.given.get(side, 0.0) + seconds})
         return replace(kept, spent={**kept.spent, side: max(0.0, kept.spent.get(side, 0.0) - seconds)})
 
-    _change(store, game, given)
+    _change(store, game, add)
 
 
 class Watchmaker:

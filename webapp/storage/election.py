@@ -98,7 +98,7 @@ class Election:
         if self._database is None:
             return
         lock = Lock(self._database.with_name(f"{self._database.name}.lock"))
-        while not self._taken(lock):
+        while not self._take(lock):
             if self._stopped.wait(TRY):
                 return
         try:
@@ -106,19 +106,19 @@ class Election:
                 self.is_ours = True
                 works, self._works = self._works, []
             for work in works:
-                self._tried(work)
+                self._attempt(work)
             self._listen(File(self._database))
         finally:
             self.is_ours = False
             lock.let_go()
 
-    def _tried(self, work: Callable[[], object]) -> None:
+    def _attempt(self, work: Callable[[], object]) -> None:
         try:
             work()
         except FAULTS as fault:  # the file is locked or damaged, the disk is full: the next change tries again
             LOG.error("what one process does could not be done: %r", fault)
 
-    def _taken(self, lock: Lock) -> bool:
+    def _take(self, lock: Lock) -> bool:
         try:
             return lock.take()
         except OSError as fault:
@@ -133,7 +133,7 @@ class Election:
                 written = file.stamp()
                 if written != seen:
                     seen = written
-                    self._tried(lambda: self._tell(file))
+                    self._attempt(lambda: self._tell(file))
         file.close()
 
     def _tell(self, file: File) -> None:

@@ -36,7 +36,7 @@ def save(store: Store, title: str, position: Mapping[str, Any], system: str = SY
     if not 1 <= len(title) <= LONGEST:
         raise BadInput("title", "a title has 1 to %(longest)s letters", longest=LONGEST)
     check(store, position, system)
-    if len(all_saved(store)) >= MOST:
+    if len(all_positions(store)) >= MOST:
         raise Refused(
             because(
                 "This server already keeps %(most)s %(most|position|positions)s: its organizer must remove some.",
@@ -57,7 +57,7 @@ def check(store: Store, position: Mapping[str, Any], system: str = SYSTEM) -> No
     new_game.start(new_game.find_system(store.systems, system), None, position, {}, source)
 
 
-def all_saved(store: Store) -> list[Saved]:
+def all_positions(store: Store) -> list[Saved]:
     """All of them, the newest first."""
     rows = store.file.rows("select id, title, time, ships, system from positions order by time desc, id")
     return [Saved(**row) for row in rows]

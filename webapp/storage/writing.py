@@ -95,13 +95,13 @@ class Attempt:
         if seat == SPECTATOR:
             raise NotYours("A spectator only watches and cannot give commands.")
         check_open(self.game)
-        self.waiting = self._continued(faces)
+        self.waiting = self._continue(faces)
         self.actor = self.waiting.seat if self.waiting else seat
         self.choice = choice(table.json, plain(self.command))
         self.memory = store.taken_back(table, self.choice)
         self.given, self.digital = self._faces(faces)
 
-    def _continued(self, faces: Faces) -> Waiting | None:
+    def _continue(self, faces: Faces) -> Waiting | None:
         """The waiting command that this one goes on with; Refused when another one waits."""
         waiting = self.game.waiting
         if waiting is None:
@@ -135,10 +135,10 @@ class Attempt:
                 because("The table has already thrown %(told)s: these faces stand.", told=told), rule, "rolls"
             )
         if thrown and given and self.seat != UMPIRE and self.memory is not None:
-            self._same_as_thrown(given, self.memory)
+            self._same_dice(given, self.memory)
         return (given if len(given) >= len(before) else before), digital
 
-    def _same_as_thrown(self, given: list[int], memory: Entry) -> None:
+    def _same_dice(self, given: list[int], memory: Entry) -> None:
         """Undo never gives new dice for the same choice."""
         if tuple(given) != memory.faces[: len(given)]:
             told = ", ".join(map(str, memory.faces))
@@ -168,7 +168,7 @@ class Attempt:
         """The answer; None when the game changed meanwhile without a new version: try again."""
         dice = self._dice()
         try:
-            outcome = self._applied(dice)
+            outcome = self._apply(dice)
             dice.finish()
         except RollNeeded as need:
             return self._wait(need.asked, dice)
@@ -176,7 +176,7 @@ class Attempt:
             raise Refused(fault.why, fault.rule, "rolls") from None
         return self._write(outcome, dice, key)
 
-    def _applied(self, dice: Dice) -> Outcome[Any]:
+    def _apply(self, dice: Dice) -> Outcome[Any]:
         """What the engine makes of it; an adjustment must leave a position that can be shown and played."""
         system = self.table.system
         if self.raw.get("type") != "adjust":
@@ -224,7 +224,7 @@ class Attempt:
                 db, self.table, version=number, head=number, waiting=None, consents=None, over=int(after.over)
             ):
                 return None
-            happened = outcome.events + self._accompanied(outcome) + self._told_of_faces(rolls)
+            happened = outcome.events + self._run_hooks(outcome) + self._told_of_faces(rolls)
             entry = Entry(
                 number,
                 self.game.head,
@@ -255,7 +255,7 @@ class Attempt:
         self._announce(number)
         return answer
 
-    def _accompanied(self, outcome: Outcome[Any]) -> tuple[Event, ...]:
+    def _run_hooks(self, outcome: Outcome[Any]) -> tuple[Event, ...]:
         """What else happens on this server because of the command, such as a battle that opens."""
         found: tuple[Event, ...] = ()
         for hook in self.store.transaction_hooks:

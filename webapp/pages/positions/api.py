@@ -30,7 +30,7 @@ class Drawn(Input, frozen=True):
 @bp.get("")
 def listed() -> Response:
     """The saved positions: code, title, time, number of ships, system."""
-    return answer({"positions": [plain(each) for each in saved_positions.all_saved(store())]})
+    return answer({"positions": [plain(each) for each in saved_positions.all_positions(store())]})
 
 
 @bp.get("/<id>")

@@ -282,7 +282,7 @@ def word(field: str) -> str:
 @bp.get("/positions")
 def listed() -> str:
     """The positions that people have saved on this server."""
-    found = [each for each in saved_positions.all_saved(store()) if each.system == saved_positions.SYSTEM]
+    found = [each for each in saved_positions.all_positions(store()) if each.system == saved_positions.SYSTEM]
     return render_template("positions/listed.html", found=found, mine=shelf.own(), local=is_organizer())
 
 

@@ -214,7 +214,7 @@ def said(draft: Draft, fault: Exception) -> str:
 @bp.get("/wars")
 def listed(refusal: str = "") -> str:
     """The campaigns that people have saved on this server, and the scenarios that one may begin with."""
-    found = [each for each in saved_positions.all_saved(store()) if each.system != saved_positions.SYSTEM]
+    found = [each for each in saved_positions.all_positions(store()) if each.system != saved_positions.SYSTEM]
     return render_template(
         "wars/listed.html",
         found=found,
