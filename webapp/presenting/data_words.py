@@ -18,7 +18,7 @@ from webapp.presenting.table_view import Grid, grids
 
 
 @cache
-def known(system: str, file: str, language: str) -> dict[str, str]:
+def texts_of(system: str, file: str, language: str) -> dict[str, str]:
     """The texts of one file beside the data; none for a language that has no such file."""
     path = data.ROOT / system / f"{file}.{language}.toml"
     return tomllib.loads(path.read_text()) if path.exists() else {}
@@ -26,10 +26,10 @@ def known(system: str, file: str, language: str) -> dict[str, str]:
 
 def chapter_word(system: str, title: str) -> str:
     """A chapter's heading."""
-    return known(system, "chapters", str(get_locale())).get(title, title)
+    return texts_of(system, "chapters", str(get_locale())).get(title, title)
 
 
-def grids_told(system: str) -> tuple[Grid, ...]:
+def grids_in_words(system: str) -> tuple[Grid, ...]:
     """All tables of a campaign."""
     return grids_in(system, str(get_locale()))
 
@@ -37,7 +37,7 @@ def grids_told(system: str) -> tuple[Grid, ...]:
 @cache
 def grids_in(system: str, language: str) -> tuple[Grid, ...]:
     """All tables of a campaign, in one language."""
-    words = known(system, "tables", language)
+    words = texts_of(system, "tables", language)
     return tuple(in_words(grid, words, place_names(language)) for grid in grids(system))
 
 

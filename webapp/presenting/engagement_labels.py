@@ -18,7 +18,7 @@ def way_word(way: str) -> str:
     return known.get(way, way)
 
 
-def deciding_said(engagement: Engagement) -> str:
+def consent_word(engagement: Engagement) -> str:
     """L1.2 Whose consent is needed, as the group has said at the start."""
     if engagement.deciding == "umpire":
         return _("In this campaign the umpire says how a meeting at sea is settled.")

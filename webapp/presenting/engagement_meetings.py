@@ -50,7 +50,7 @@ def link_of(store: Store, campaign: str, engagement: str) -> BattleLink | None:
     return links[-1] if links else None
 
 
-def fought(store: Store, link: BattleLink, engagement: Engagement | None) -> Fought:
+def battle_of(store: Store, link: BattleLink, engagement: Engagement | None) -> Fought:
     """L1.4 How the battle stands, by what anybody may see of it."""
     table = store.load(link.battle)
     battle: Battle = table.view(SPECTATOR)
@@ -98,13 +98,13 @@ def settled_outcome(table: Table, engagement: str) -> NavalOutcome | None:
     return settled_of(table.state).get(engagement)
 
 
-def place_said(system: str, place: str) -> str:
+def place_name(system: str, place: str) -> str:
     """A place by its name on the map; a hex by its number."""
     name = said(system, place)
     return _("hex %(number)s", number=name) if name.isdigit() else name[:1].upper() + name[1:]
 
 
-def side_said(side: str) -> str:
+def side_name(side: str) -> str:
     """A side of a campaign by its name."""
     return seat_said(side)
 

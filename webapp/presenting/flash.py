@@ -26,7 +26,7 @@ class Flash:
     kind: str = "refused"
 
 
-def refused(fault: Exception, system: str = "") -> Flash:
+def refusal_flash(fault: Exception, system: str = "") -> Flash:
     """A refusal as a flash, in the reader's language; `system` says whose engine refused."""
     match fault:
         case Stale(is_lost=True):
@@ -38,16 +38,16 @@ def refused(fault: Exception, system: str = "") -> Flash:
             said = reason_said(why)
             return Flash(_("%(field)s: %(reason)s.", field=name, reason=said) if name else sentence(said))
         case Illegal(rule=rule, why=why) | Refused(rule=rule, why=why):
-            return Flash(worded(system, why), rule or "")
+            return Flash(reason_sentence(system, why), rule or "")
         case Barred(missing=missing, why=why) if missing:
             sides = ", ".join(seat_said(side) for side in missing)
-            return Flash(f"{worded(system, why)} " + _("Consent is missing from: %(sides)s.", sides=sides))
+            return Flash(f"{reason_sentence(system, why)} " + _("Consent is missing from: %(sides)s.", sides=sides))
         case NotYours(why=why) | Barred(why=why):
-            return Flash(worded(system, why))
+            return Flash(reason_sentence(system, why))
         case _:
-            return Flash(worded(system, Reason(str(fault))))
+            return Flash(reason_sentence(system, Reason(str(fault))))
 
 
-def worded(system: str, why: Reason) -> str:
+def reason_sentence(system: str, why: Reason) -> str:
     """A reason as a sentence in the reader's language."""
     return sentence(refusal_said(system, why))

@@ -12,7 +12,7 @@ import data
 from webapp.http.language import gettext as _
 from webapp.http.language import tag
 from webapp.presenting.campaign_labels import command_word, kind_word, known_field, side_word, use_word, value_word
-from webapp.presenting.data_words import known as known_words
+from webapp.presenting.data_words import texts_of as known_words
 from webapp.presenting.labels import translated
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.place_names import place_named
@@ -28,7 +28,7 @@ def names(system: str) -> dict[str, str]:
     for table in TABLES:
         for record in records(system, table):
             if isinstance(record.get("id"), str):
-                found.setdefault(record["id"], _called(record))
+                found.setdefault(record["id"], _title_of(record))
     if has_map(system):
         paper = sheet(system)
         found |= {area.id: area.name for area in paper.areas.values()}
@@ -36,7 +36,7 @@ def names(system: str) -> dict[str, str]:
     return found
 
 
-def _called(record: dict[str, Any]) -> str:
+def _title_of(record: dict[str, Any]) -> str:
     """The name or title of a record; a leader who has only a letter goes by that and his value."""
     named = record.get("name") or record.get("title")
     if not named and record.get("letter"):
@@ -76,11 +76,11 @@ def said(system: str, value: Any, field: str = "") -> str:
     if isinstance(value, list | tuple):
         return ", ".join(said(system, part, field) for part in value) or _("none")
     if isinstance(value, dict) and {"leader", "space", "units"} <= set(value):
-        return attempt_said(system, value)
+        return attempt_text(system, value)
     if isinstance(value, dict) and {"leaders", "inside_leaders"} <= set(value):
-        return slip_said(system, value)
+        return slip_text(system, value)
     if isinstance(value, dict):
-        parts = (f"{key_said(system, key)} {said(system, part, key)}" for key, part in value.items())
+        parts = (f"{key_name(system, key)} {said(system, part, key)}" for key, part in value.items())
         return ", ".join(parts) or _("none")
     text = str(value)
     if field == "kind" and (kind := kind_word(text)):
@@ -90,10 +90,10 @@ def said(system: str, value: Any, field: str = "") -> str:
     if field == "use" and (use := use_word(text)):
         return use
     known = names(system).get(text)
-    return told(system, known) if known else side_word(text) or hex_said(system, text) or plain_words(system, text)
+    return told(system, known) if known else side_word(text) or hex_name(system, text) or plain_words(system, text)
 
 
-def key_said(system: str, key: str) -> str:
+def key_name(system: str, key: str) -> str:
     """What a number or a name in a list of them is about: a field, or a thing by its name."""
     return known_field(system, key).lower() or said(system, key)
 
@@ -108,7 +108,7 @@ def told(system: str, text: str) -> str:
     return beside.get(text, text)
 
 
-def attempt_said(system: str, attempt: dict[str, Any]) -> str:
+def attempt_text(system: str, attempt: dict[str, Any]) -> str:
     """An army that may intercept: who leads it from where, with how many, and who comes along."""
     who = ", ".join(said(system, name) for name in (attempt["leader"], *attempt.get("companions", ())) if name)
     origin = said(system, attempt["space"])
@@ -121,7 +121,7 @@ def attempt_said(system: str, attempt: dict[str, Any]) -> str:
     )
 
 
-def slip_said(system: str, slip: dict[str, Any]) -> str:
+def slip_text(system: str, slip: dict[str, Any]) -> str:
     """An army that may slip away: who goes, and who goes inside the walls."""
     parts = []
     for form, leaders, units in (
@@ -136,7 +136,7 @@ def slip_said(system: str, slip: dict[str, Any]) -> str:
     return ", ".join(parts) or _("Stay and fight outside")
 
 
-def hex_said(system: str, at: str) -> str:
+def hex_name(system: str, at: str) -> str:
     """A hex without a settlement: its number with its region, or the sea; empty when it is no hex."""
     if not at.isdigit() or not has_map(system) or not sheet(system).hexes:
         return ""

@@ -71,7 +71,7 @@ def no_recount(command: Mapping[str, Any]) -> str:
     return ""
 
 
-def as_asked(view: View, found: Asked | None) -> Asked | None:
+def plain_question(view: View, found: Asked | None) -> Asked | None:
     """A question as it stands."""
     return found
 
@@ -150,7 +150,7 @@ class Presentation:
     called: Callable[[View], dict[tuple[str, int], str]] = no_names
     answer: Callable[[View, Mapping[str, Any], Any], str] = no_answer
     recount: Callable[[Mapping[str, Any]], str] = no_recount
-    worded: Callable[[View, Asked | None], Asked | None] = as_asked
+    worded: Callable[[View, Asked | None], Asked | None] = plain_question
     previews: Callable[[Any, str, str | None], tuple[Preview, ...]] = no_previews
     walk: Callable[[Any, str, str | None, str | None], Walk | None] = no_walk
     battle: Callable[[View, str], BattlePanel | None] = no_battle

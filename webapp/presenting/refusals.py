@@ -32,10 +32,10 @@ PERSONS = ("general", "commander", "leader", "generals", "leaders")  # gaps that
 def refusal_said(system: str, why: Reason) -> str:
     """A reason in the reader's language; `system` says whose ids are in it, "" that nobody knows."""
     form = gettext(why.form)
-    return form % Values(lambda name: filled(system, name, why.values[name])) if why.values else form
+    return form % Values(lambda name: gap_text(system, name, why.values[name])) if why.values else form
 
 
-def filled(system: str, name: str, value: Any) -> Any:
+def gap_text(system: str, name: str, value: Any) -> Any:
     """What fills a gap: a number as it is, the names of what the engine knows by id, several as a list."""
     if isinstance(value, int):
         return value

@@ -48,20 +48,20 @@ AT_SEA: Mapping[str, Any] = {  # of ids that count their chapters and call what 
 ASIDE = re.compile(r" \([a-z ]+\)$")  # "19.0 (procedure)": which of several texts of a number it is
 
 
-def rule_said(system: str, paragraph: str) -> str:
+def rule_words(system: str, paragraph: str) -> str:
     """The paragraph's chapter by name with what follows as a number; a paragraph that is a number as it stands."""
     if paragraph[:1].isdigit() or paragraph[:2] == "H.":
-        return _counted(ASIDE.sub("", paragraph))
+        return _number_words(ASIDE.sub("", paragraph))
     chapters = words_of(system).chapters
     parts = paragraph.split(".")
     for length in range(len(parts), 0, -1):
         chapter = chapters.get(".".join(parts[:length]))
         if chapter is not None:
-            return _said(translated(chapter), parts[length:])
+            return _chapter_words(translated(chapter), parts[length:])
     return paragraph
 
 
-def _counted(paragraph: str) -> str:
+def _number_words(paragraph: str) -> str:
     """A number with the words in it in the reader's language: 11.7.engage.c as 11.7 engagement c."""
     parts = paragraph.split(".")
     first = next((place for place, part in enumerate(parts) if part in AT_SEA), None)
@@ -71,7 +71,7 @@ def _counted(paragraph: str) -> str:
     return " ".join((".".join(parts[:first]), *words))
 
 
-def _said(chapter: str, rest: list[str]) -> str:
+def _chapter_words(chapter: str, rest: list[str]) -> str:
     """The chapter and the numbers in it; a part of a table that has only a word is found by the link."""
     numbers = ".".join(part for part in rest if part[:1].isdigit() or len(part) == 1)
     if rest[:1] == ["general"]:

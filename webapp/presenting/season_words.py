@@ -8,7 +8,7 @@ from strategic.season.state import Pairing, Season, Why
 from webapp.http.language import gettext as _
 
 
-def why_said(why: Why) -> str:
+def pairing_reason(why: Why) -> str:
     """The reason of a pairing as a sentence."""
     values = why.values
     one, other, points = values.get("one", 0), values.get("other", 0), values.get("points", 0)
@@ -33,7 +33,7 @@ def why_said(why: Why) -> str:
     return _("The organizer chose this pairing.") + again
 
 
-def result_said(season: Season, pairing: Pairing) -> str:
+def result_text(season: Season, pairing: Pairing) -> str:
     """What a pairing came to; empty while nothing is known."""
     result = pairing.result
     if pairing.is_bye:
@@ -47,7 +47,7 @@ def result_said(season: Season, pairing: Pairing) -> str:
     return _("%(player)s won.", player=season.players[result.winner].name)
 
 
-def how_said(how: str) -> str:
+def result_word(how: str) -> str:
     """What a battle was to a player."""
     return {
         "won": _("Won"),
@@ -59,7 +59,7 @@ def how_said(how: str) -> str:
     }[how]
 
 
-def break_said(name: str) -> str:
+def tie_break_word(name: str) -> str:
     """A tie-break's name."""
     return {
         "opponents": _("Opponents' points"),

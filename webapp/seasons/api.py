@@ -18,7 +18,7 @@ from webapp.api.views import join_url
 from webapp.http.organizer import allow_new_game
 from webapp.http.request_body import body, raw
 from webapp.http.seats import acting_seat, current_seat, store
-from webapp.presenting.season_words import why_said
+from webapp.presenting.season_words import pairing_reason
 from webapp.seasons import battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
 from webapp.storage import transfer
@@ -130,7 +130,7 @@ def round_json(season: Season, number: int) -> dict[str, Any]:
         "published": found.published,
         "date": found.date,
         "pairings": [
-            {**plain(pairing), "id": name, "why": why_said(pairing.why)} for name, pairing in found.pairings.items()
+            {**plain(each), "id": name, "why": pairing_reason(each.why)} for name, each in found.pairings.items()
         ],
     }
 

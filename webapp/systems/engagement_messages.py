@@ -10,7 +10,7 @@ from flask_babel import ngettext
 from webapp.http.language import gettext as _
 from webapp.presenting import event_words
 from webapp.presenting.engagement_labels import way_word
-from webapp.presenting.engagement_meetings import side_said
+from webapp.presenting.engagement_meetings import side_name
 from webapp.presenting.sentences import Several, fill, listed
 
 Data = Mapping[str, Any]
@@ -48,7 +48,7 @@ def engagement(system: str, it: Data) -> str:
             ships = [ngettext("%(num)d naval point", "%(num)d naval points", int(sent))]
         if carried.get(side):
             ships = [*ships, ngettext("%(num)d transport", "%(num)d transports", carried[side])]
-        met.append(_("%(side)s (%(ships)s)", side=side_said(side), ships=listed(ships)))
+        met.append(_("%(side)s (%(ships)s)", side=side_name(side), ships=listed(ships)))
     text = _("Fleets meet off %(place)s: %(fleets)s.")
     return filled(system, text, place=it.get("place"), fleets="; ".join(met))
 
@@ -95,7 +95,7 @@ def _lost(side: str, lost: Data) -> str:
         parts.append(ngettext("%(num)d ship captured", "%(num)d ships captured", lost["captured"]))
     if lost.get("transports"):
         parts.append(ngettext("%(num)d transport lost", "%(num)d transports lost", lost["transports"]))
-    return _("%(side)s: %(losses)s.", side=side_said(side), losses=", ".join(parts) or _("no losses"))
+    return _("%(side)s: %(losses)s.", side=side_name(side), losses=", ".join(parts) or _("no losses"))
 
 
 def convoy(system: str, it: Data) -> str:

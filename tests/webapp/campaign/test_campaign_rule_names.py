@@ -10,7 +10,7 @@ import pytest
 from flask_babel import force_locale
 
 import data
-from webapp.presenting.rule_link import rule_said
+from webapp.presenting.rule_link import rule_words
 
 RULES = Path(data.__file__).parent / "hannibal" / "paragraphs.toml"
 PARAGRAPHS = [paragraph["id"] for paragraph in tomllib.loads(RULES.read_text("utf-8"))["paragraph"]]
@@ -31,20 +31,20 @@ PARAGRAPHS = [paragraph["id"] for paragraph in tomllib.loads(RULES.read_text("ut
 )
 def test_a_paragraph_of_hannibal_is_called_by_its_chapter(app, paragraph, words):
     with app.test_request_context(), force_locale("en"):
-        assert rule_said("hannibal", paragraph) == words
+        assert rule_words("hannibal", paragraph) == words
 
 
 @pytest.mark.parametrize("lang", ["en", "ru", "it"])
 def test_no_paragraph_of_hannibal_keeps_its_raw_id(app, lang):
     with app.test_request_context(), force_locale(lang):
         for paragraph in PARAGRAPHS:
-            said = rule_said("hannibal", paragraph)
+            said = rule_words("hannibal", paragraph)
             assert not re.search(r"[a-z]\.[a-z]|_", said) and said[0].isupper(), (paragraph, said)
 
 
 def test_a_numbered_paragraph_stands_as_it_is(app):
     with app.test_request_context():
-        assert rule_said("punic_wars", "9.22") == "9.22"
+        assert rule_words("punic_wars", "9.22") == "9.22"
 
 
 def test_the_page_says_the_chapter_and_links_the_paragraph(war):

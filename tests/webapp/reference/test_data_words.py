@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 import data
 from kit.real_house import shared_app, shared_store  # noqa: F401
 from webapp.pages.reference.books import book, books
-from webapp.presenting.data_words import in_words, known
+from webapp.presenting.data_words import in_words, texts_of
 from webapp.presenting.table_view import Grid, grids
 
 LANGUAGES = tuple(sorted({path.suffixes[0][1:] for path in data.ROOT.glob("galley/chapters.*.toml")}))
@@ -46,13 +46,13 @@ def test_russian_and_italian_are_there():
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_chapter_has_its_heading_and_no_other_is_there(system: str, language: str):
     titles = {chapter.title for chapter in book(system).chapters if chapter.title}
-    assert set(known(system, "chapters", language)) == titles
+    assert set(texts_of(system, "chapters", language)) == titles
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("system", CAMPAIGNS)
 def test_every_word_of_the_tables_is_told_and_no_other(system: str, language: str):
-    words, ids = known(system, "tables", language), {grid.id for grid in grids(system)}
+    words, ids = texts_of(system, "tables", language), {grid.id for grid in grids(system)}
     plain = {word for word in words if word.partition("/")[0] not in ids or "/" not in word}
     particular = [word.partition("/") for word in words.keys() - plain]
     found = pieces(system)

@@ -21,7 +21,7 @@ from webapp.pages.reference.cases import citing
 from webapp.pages.reference.search import search
 from webapp.pages.reference.sequence_card import play_box
 from webapp.pages.reference.told import book_told, books_told, case_told, reading
-from webapp.presenting.data_words import chapter_word, grids_told
+from webapp.presenting.data_words import chapter_word, grids_in_words
 from webapp.presenting.refusals import refusal_said
 
 # The books ---------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def system_page(system: str) -> str:
         now=now,
         step=step,
         ship=ship,
-        grids=grids_told(system) if system != "galley" else (),
+        grids=grids_in_words(system) if system != "galley" else (),
         wanted=wanted,
         found=search(wanted, system, reading()),
         calculators=[each for each in calculators() if each.system == system],
@@ -88,7 +88,7 @@ def table_page(system: str, name: str) -> str:
     """One table alone."""
     known(system)
     one = tables.tables().get(name) if system == "galley" else None
-    grid = next((each for each in grids_told(system) if each.id == name), None) if system != "galley" else None
+    grid = next((each for each in grids_in_words(system) if each.id == name), None) if system != "galley" else None
     if one is None and grid is None:
         abort(404, _("There is no table of that name."))
     return render_template(
@@ -115,7 +115,7 @@ def paragraph_page(system: str, number: str) -> Any:
         chapter=chapter_word(system, here.chapter_of(number)),
         linked=linked,
         related=related(system, here.by_id[number]),
-        grids=[each for each in grids_told(system) if system != "galley" and belongs(each.cite, number)],
+        grids=[each for each in grids_in_words(system) if system != "galley" and belongs(each.cite, number)],
         calculators=[each for each in calculators() if each.system == system and belongs_any(each.cites, number)],
         cases=[case_told(case, system) for case in citing(number, system)],
         case_base=base(system),

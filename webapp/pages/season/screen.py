@@ -20,7 +20,7 @@ from webapp.http.language import gettext as _
 from webapp.presenting.labels import crew_word, type_word
 from webapp.presenting.names import named
 from webapp.presenting.refusals import refusal_said
-from webapp.presenting.season_words import break_said, how_said, result_said, why_said
+from webapp.presenting.season_words import pairing_reason, result_text, result_word, tie_break_word
 from webapp.presenting.sentences import Several, sentences
 from webapp.storage.games import Store
 from webapp.storage.records import Table
@@ -106,14 +106,14 @@ class Screen:
         """An addend of a player's points in words."""
         line = row.sum[number]
         against = self.season.players[line.against].name if line.against else ""
-        said = how_said(line.how)
+        said = result_word(line.how)
         named_round = _("Round %(number)s", number=line.round)
         return f"{named_round}: {said}{', ' if against else ''}{against}, {line.points}"
 
     @property
     def breaks(self) -> list[tuple[str, str]]:
         """The tie-breaks in their order, with their names."""
-        return [(name, break_said(name)) for name in self.season.settings.tie_breaks]
+        return [(name, tie_break_word(name)) for name in self.season.settings.tie_breaks]
 
     def meetings(self, number: int | None = None) -> list[Meeting]:
         """The pairings of a round, of the last one unless said; the reader's own first."""
@@ -134,8 +134,8 @@ class Screen:
             id,
             pairing.players,
             names,
-            why_said(pairing.why),
-            result_said(self.season, pairing),
+            pairing_reason(pairing.why),
+            result_text(self.season, pairing),
             score,
             pairing,
             self.seat in pairing.players,

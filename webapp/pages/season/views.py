@@ -23,9 +23,9 @@ from webapp.http.rate_limit import TooMany
 from webapp.http.seats import NoSeat, current_seat, held_seats, seat_or_none, store
 from webapp.pages.lobby import links
 from webapp.pages.season.screen import Screen, journal
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, refusal_flash
 from webapp.presenting.labels import words
-from webapp.presenting.season_words import result_said
+from webapp.presenting.season_words import result_text
 from webapp.seasons import api, battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
 from webapp.seating.no_seat import no_seat, unknown
@@ -55,7 +55,7 @@ def created() -> Any:
     try:
         game, tokens = api.begin(replace(read_input(api.NewSeason), options=options))
     except (*REFUSALS, TooMany, NoRoom) as fault:
-        return render_template("season/begin.html", form=form, flash=refused(fault)), 422
+        return render_template("season/begin.html", form=form, flash=refusal_flash(fault)), 422
     links.keep(game, {UMPIRE: tokens[UMPIRE]})
     return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
 
@@ -89,7 +89,7 @@ def again(game: str) -> Any:
 
 def refuse(game: str, fault: Exception) -> Any:
     """The page with the sentence of a refusal; nothing has changed."""
-    return shown(game, refused(fault))
+    return shown(game, refusal_flash(fault))
 
 
 def log(game: str) -> Any:
@@ -186,7 +186,7 @@ def table_csv(game: str) -> Response:
     for each in season.played:
         for meeting in screen.meetings(each.number):
             names = [*map(cell, meeting.names), ""][:2]
-            rows.writerow([each.number, *names, cell(result_said(season, meeting.pairing)), meeting.score])
+            rows.writerow([each.number, *names, cell(result_text(season, meeting.pairing)), meeting.score])
     headers = {"Content-Disposition": f'attachment; filename="navarch-season-{game}.csv"'}
     return Response(text.getvalue(), mimetype="text/csv", headers=headers)
 

@@ -10,7 +10,7 @@ from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.event_words import saying
 from webapp.presenting.names import Name
-from webapp.presenting.naming import attempt_said
+from webapp.presenting.naming import attempt_text
 from webapp.presenting.sentences import Extras, Several, fill, listed, sentences, together, weighing
 
 Data = Mapping[str, Any]
@@ -43,7 +43,7 @@ def total(number: int) -> Callable[[Data], Any]:
 
 
 def declared(it: Data) -> str:
-    tries = "; ".join(attempt_said("sword_of_rome", dict(one)) for one in it.get("intercepts", ()))
+    tries = "; ".join(attempt_text("sword_of_rome", dict(one)) for one in it.get("intercepts", ()))
     slips = ", ".join(seat_said(one["power"]) for one in it.get("avoids", ()))
     if tries and slips:
         return _("Declared: interception by %(tries)s; to avoid battle, %(slips)s.", tries=tries, slips=slips)

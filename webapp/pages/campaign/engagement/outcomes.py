@@ -11,7 +11,7 @@ from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.protocol import UMPIRE, Event, Illegal, NotYours
 from tactical.kernel.record import plain, read
 from webapp.presenting.campaign_labels import prompt_word, seat_said
-from webapp.presenting.engagement_meetings import side_said
+from webapp.presenting.engagement_meetings import side_name
 from webapp.storage.records import Table
 from webapp.systems.messages import Told, told
 from webapp.systems.presentations import presentation
@@ -70,7 +70,7 @@ def shown(engagement: Engagement, outcome: NavalOutcome, names: Mapping[str, str
         found.append(
             SideShown(
                 id=side,
-                name=side_said(side),
+                name=side_name(side),
                 sent=len(fleet.units),
                 sunk=lost.sunk,
                 captured=lost.captured,
@@ -83,7 +83,7 @@ def shown(engagement: Engagement, outcome: NavalOutcome, names: Mapping[str, str
                 damage=tuple((names.get(unit, unit), hull) for unit, hull in lost.damage.items() if hull),
             )
         )
-    return OutcomeShown(side_said(outcome.winner) if outcome.winner else "", outcome.turns, tuple(found))
+    return OutcomeShown(side_name(outcome.winner) if outcome.winner else "", outcome.turns, tuple(found))
 
 
 def meaning(table: Table, seat: str, engagement: Engagement, outcome: NavalOutcome) -> Meaning:

@@ -14,14 +14,14 @@ from webapp.api.serializers import offers_of
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagement import outcomes
 from webapp.pages.campaign.engagement.review import Review, review
-from webapp.presenting.engagement_labels import abandon_word, deciding_said, level_word, way_word
+from webapp.presenting.engagement_labels import abandon_word, consent_word, level_word, way_word
 from webapp.presenting.engagement_meetings import (
     Fought,
+    battle_of,
     engagement_in,
-    fought,
     link_of,
-    place_said,
-    side_said,
+    place_name,
+    side_name,
     unit_names,
 )
 from webapp.storage.games import Store
@@ -101,19 +101,19 @@ def shown(store: Store, table: Table, seat: str, view: dict[str, Any]) -> Meetin
     game = table.game
     offers = [] if game.waiting else [each for each in offers_of(store, table, seat) if each.type in OWN]
     link = link_of(store, game.id, engagement.id) if engagement.opened else None
-    battle = fought(store, link, engagement) if link is not None else None
+    battle = battle_of(store, link, engagement) if link is not None else None
     names = unit_names(engagement)
     free = not engagement.opened and not engagement.own_table_only() and not game.waiting
     by_hand = free and "report" in kinds(table)
     return MeetingShown(
         engagement=engagement.id,
-        place=place_said(game.system, engagement.place),
+        place=place_name(game.system, engagement.place),
         rule=engagement.rule,
-        mover=side_said(engagement.mover),
-        supremacy=side_said(engagement.supremacy) if engagement.supremacy else "",
+        mover=side_name(engagement.mover),
+        supremacy=side_name(engagement.supremacy) if engagement.supremacy else "",
         fleets=tuple(fleet_shown(side, engagement, names) for side in engagement.sides),
         own_only=engagement.own_table_only(),
-        consent=deciding_said(engagement),
+        consent=consent_word(engagement),
         asked=engagement.asked(),
         to_open=_("Both want a battle on the table")
         if engagement.deciding in ("", "both")
@@ -123,14 +123,14 @@ def shown(store: Store, table: Table, seat: str, view: dict[str, Any]) -> Meetin
         models=models(offers),
         battle=battle,
         left=tuple(
-            _("%(side)s %(left)s of %(sent)s", side=side_said(side), left=left, sent=sent)
+            _("%(side)s %(left)s of %(sent)s", side=side_name(side), left=left, sent=sent)
             for side, left, sent in (battle.left if battle else ())
         ),
         review=review(store, link.battle, seat) if battle is not None and battle.over and link is not None else None,
         proposed=outcomes.shown(engagement, engagement.proposed, names) if engagement.proposed else None,
-        assented=", ".join(side_said(side) for side in engagement.assents),
+        assented=", ".join(side_name(side) for side in engagement.assents),
         assents=tuple(
-            Button(_("%(side)s agrees", side=side_said(str(each.fields["side"]))), written(each), True)
+            Button(_("%(side)s agrees", side=side_name(str(each.fields["side"]))), written(each), True)
             for each in offers
             if each.type == "assent"
         ),
@@ -171,7 +171,7 @@ def fleet_shown(side: str, engagement: Engagement, names: dict[str, str]) -> Fle
         notes.append(_("was on the move"))
     return FleetShown(
         id=side,
-        name=side_said(side),
+        name=side_name(side),
         commander=commander(fleet),
         ships=tuple(ships),
         warships=warships(len(fleet.units)),
@@ -210,7 +210,7 @@ def choices(engagement: Engagement, side: str, offers: list[Offer]) -> Choices:
                 agreed = any(chosen == way for other, chosen in engagement.chosen.items() if other != side)
                 alone = way == "own_table" and not engagement.opened and not agreed and not engagement.deciding
                 buttons.append(Button(text, json.dumps(command), agreed, alone or side == UMPIRE))
-    return Choices(side, side_said(side), tuple(buttons))
+    return Choices(side, side_name(side), tuple(buttons))
 
 
 def _ways(offers: list[Offer], side: str) -> list[Offer]:

@@ -16,7 +16,7 @@ from tactical.kernel.protocol import Event
 from tactical.kernel.record import plain
 from webapp.api.serializers import visible_events
 from webapp.pages.campaign.engagement.ship_history import Deed, names_of, of_battle
-from webapp.presenting.engagement_meetings import at_opening, place_said, settled_outcome
+from webapp.presenting.engagement_meetings import at_opening, place_name, settled_outcome
 from webapp.storage.battle_links import BattleLink, battles_of
 from webapp.storage.games import Store
 from webapp.storage.records import Table
@@ -173,7 +173,7 @@ def _happened(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
 
 def _met(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
     reader.last = str(it.get("engagement", ""))
-    reader.places[reader.last] = place_said(reader.table.game.system, str(it.get("place", "")))
+    reader.places[reader.last] = place_name(reader.table.game.system, str(it.get("place", "")))
     for side, sent in (it.get("ships") or {}).items():
         for name in sent if isinstance(sent, list | tuple) else ():
             reader.note(Deed(side, str(name), "fought", reader.last), entry, reader.places[reader.last])
@@ -190,7 +190,7 @@ def _battle(reader: _Reader, game: str, entry: int) -> None:
         return
     reader.turn = reader.turn or str(engagement.turn or "")
     names = names_of(battle, engagement)
-    place = place_said(reader.table.game.system, engagement.place)
+    place = place_name(reader.table.game.system, engagement.place)
     for model, name in names.items():
         ship = reader.register.ship(battle.ships[model].side, name)
         if not any(told.deed.kind == "fought" and told.deed.other == battle_link.engagement for told in ship.deeds):

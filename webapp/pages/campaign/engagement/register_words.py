@@ -11,7 +11,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagement.register import Register, Ship, Told
 from webapp.pages.campaign.engagement.ship_history import Deed
 from webapp.presenting.engagement_labels import lost_word
-from webapp.presenting.engagement_meetings import side_said
+from webapp.presenting.engagement_meetings import side_name
 
 CSV = ("side", "ship", "holder", "state", "turn", "place", "battle", "entry", "deed", "other", "count", "battle_turn")
 
@@ -29,7 +29,7 @@ def state_said(ship: Ship) -> str:
         return known.get(ship.fate, "")
     parts = []
     if ship.holder != ship.side:
-        parts.append(_("a prize of %(side)s", side=side_said(ship.holder)))
+        parts.append(_("a prize of %(side)s", side=side_name(ship.holder)))
     parts.append(_("ready") if ship.ready else _("unready"))
     parts.append(_("at sea") if ship.at_sea else _("in port"))
     if ship.damage:
@@ -54,7 +54,7 @@ def deed_said(deed: Deed) -> str:
         case "took":
             return _("took %(other)s", **it)
         case "taken":
-            return _("surrendered to %(side)s", side=side_said(deed.other))
+            return _("surrendered to %(side)s", side=side_name(deed.other))
         case "shot":
             return _("shot at by %(other)s: lost %(count)s of her hull", **it)
         case "flooded":
@@ -66,9 +66,9 @@ def deed_said(deed: Deed) -> str:
         case "lost":
             return _("lost (%(how)s)", how=lost_word(deed.other))
         case "prize":
-            return _("went over to %(side)s as a prize", side=side_said(deed.other))
+            return _("went over to %(side)s as a prize", side=side_name(deed.other))
         case "broken_up":
-            return _("broken up by %(side)s", side=side_said(deed.other))
+            return _("broken up by %(side)s", side=side_name(deed.other))
     known = {
         "sunk": _("sank"),
         "left": _("left the battle over the edge"),

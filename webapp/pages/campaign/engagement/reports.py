@@ -14,7 +14,7 @@ from tactical.ship import TYPES
 from webapp.http.forms import count
 from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
-from webapp.presenting.engagement_meetings import side_said, unit_names
+from webapp.presenting.engagement_meetings import side_name, unit_names
 from webapp.storage.writing import sentence
 
 LARGEST = 999  # of a number in a form
@@ -198,7 +198,7 @@ def _form(
         sides.append(
             SideForm(
                 side,
-                side_said(side),
+                side_name(side),
                 tuple(rows),
                 form.get(f"{side}.transports", "0"),
                 len(fleet.transports),

@@ -16,9 +16,9 @@ from webapp.pages.campaign.engagement import outcomes
 from webapp.presenting.engagement_meetings import (
     at_opening,
     entered_by,
-    place_said,
+    place_name,
     seen_engagement,
-    side_said,
+    side_name,
     unit_names,
 )
 from webapp.presenting.labels import translated
@@ -75,13 +75,13 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
     for side, (left, sent) in afloat.items():
         facts.append(
             (
-                _("Transports of %(side)s", side=side_said(side)),
+                _("Transports of %(side)s", side=side_name(side)),
                 _("%(left)s of %(sent)s afloat, each with a unit of troops or a train", left=left, sent=sent),
                 "L2.3",
             )
         )
     if link.supremacy is not None:
-        said = side_said(link.supremacy)
+        said = side_name(link.supremacy)
         if link.evades:
             text = _("%(side)s holds it and may give it up at the end of a turn and leave", side=said)
         else:
@@ -97,15 +97,15 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
     if link.models_per_unit > 1:
         facts.append((_("Models"), _("%(count)s for each naval unit", count=link.models_per_unit), "L2.1"))
     for side, left in link.rerolls.items():
-        again = _("Dice thrown again by %(side)s", side=side_said(side))
+        again = _("Dice thrown again by %(side)s", side=side_name(side))
         facts.append((again, _("%(count)s left", count=left), "L2.5.a"))
     now = deploys(battle)
     return Stakes(
         campaign=link.game,
         title=translated(meeting.campaign.game.title) if meeting else link.stakes,
-        place=place_said(link.system, engagement.place) if engagement else "",
+        place=place_name(link.system, engagement.place) if engagement else "",
         facts=tuple(facts),
-        deploying=side_said(now) if now else "",
+        deploying=side_name(now) if now else "",
     )
 
 

@@ -13,7 +13,7 @@ from webapp.http.seats import store
 from webapp.pages.campaign.history.chronicle import is_worth
 from webapp.pages.campaign.panel.screen import screen
 from webapp.presenting.campaign_labels import colour, seat_said
-from webapp.presenting.engagement_meetings import engagement_in, place_said
+from webapp.presenting.engagement_meetings import engagement_in, place_name
 from webapp.presenting.map.zoom_levels import level_of
 from webapp.seating.requests import sitters
 from webapp.storage.games import Store
@@ -61,7 +61,7 @@ def shown(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]:
             for seat in (*found.sides, *(waiting & {UMPIRE}))
         ],
         "news": newest(store(), found),
-        "meeting": place_said(found.game.system, engagement.place) if engagement else "",
+        "meeting": place_name(found.game.system, engagement.place) if engagement else "",
     }
 
 
