@@ -179,7 +179,7 @@ def test_a_server_error_would_be_json_too(app: Flask, monkeypatch: pytest.Monkey
     def broken(*_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("webapp.api.views.system_shown", broken)
+    monkeypatch.setattr("webapp.api.views.system_json", broken)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.testing = False
     answer = app.test_client().get("/api/v1/systems")

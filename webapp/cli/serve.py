@@ -370,11 +370,8 @@ def demo_campaign(store: Store) -> tuple[str, dict[str, str]] | None:
     """The demo campaign and its tokens, created once; None where no system has its scenario."""
     found = (name for name, each in store.systems.items() if CAMPAIGN in {one.id for one in each.scenarios()})
     system = next(found, None)
-    return (
-        None
-        if system is None
-        else find_demo(store, "demo campaign") or make_demo(store, "demo campaign", system, CAMPAIGN)
-    )
+    note = "demo campaign"
+    return None if system is None else find_demo(store, note) or make_demo(store, note, system, CAMPAIGN)
 
 
 def find_demo(store: Store, note: str) -> tuple[str, dict[str, str]] | None:
