@@ -8,7 +8,7 @@ from datetime import datetime
 
 from flask_babel import force_locale
 
-from webapp.api.serializers import visible_events
+from webapp.api.serializers import events_seen
 from webapp.http.language import gettext as _
 from webapp.post.clock_words import said_until
 from webapp.post.consents import YES
@@ -127,7 +127,7 @@ def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:
     entries = [entry for entry in store.entries(game.id, since) if entry.taken_back is None]
     if game.system == "galley":
         return []
-    return [line.text for entry in entries for line in told(game.system, visible_events(entry.events, seat))]
+    return [line.text for entry in entries for line in told(game.system, events_seen(entry.events, seat))]
 
 
 def letter_text(who: Person, lines: list[str]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tactical.kernel.record import plain
-from webapp.api.serializers import visible_events
+from webapp.api.serializers import events_seen
 from webapp.presenting.presentation import no_dispatch
 from webapp.storage.games import Store
 from webapp.storage.records import Table
@@ -65,7 +65,7 @@ def turn_seen(store: Store, table: Table, seat: str, turn: Turn) -> TurnSeen:
             break
         if entry.taken_back is not None or entry.command.get("type") == "undo":
             continue
-        for event in visible_events(entry.events, seat):
+        for event in events_seen(entry.events, seat):
             if event["type"] in (BEGINS, OVER):
                 number += event["type"] == BEGINS
                 if event["type"] == OVER and number == turn.number:

@@ -26,7 +26,7 @@ class Flash:
     kind: str = "refused"
 
 
-def refusal_flash(fault: Exception, system: str = "") -> Flash:
+def refused(fault: Exception, system: str = "") -> Flash:
     """A refusal as a flash, in the reader's language; `system` says whose engine refused."""
     match fault:
         case Stale(is_lost=True):

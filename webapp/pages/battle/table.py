@@ -16,7 +16,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.reason import Reason
 from tactical.offers import to_act
 from tactical.ship import Ship
-from webapp.api.serializers import entry_json, offers_of, why_no_undo
+from webapp.api.serializers import entry_shown, offers_of, why_no_undo
 from webapp.courses.saved_courses import courses
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats
@@ -231,7 +231,7 @@ def latest(table: Table, battle: Battle, seat: str, late: Sequence[Entry]) -> li
             if entry.number == version:
                 found.append(Line("", _("The last action was taken back."), (), "soft", "undo"))
             continue
-        said = lines(battle, entry_json(entry, seat).events)
+        said = lines(battle, entry_shown(entry, seat).events)
         done += [each for each in said if each.kind in CLOSING]
         found += sorted((each for each in said if each.kind not in CLOSING), key=lambda each: each.weight != "loud")
         if len(found) >= LINES:

@@ -22,7 +22,7 @@ from webapp.post import api, consents, deadlines, devices_api, mail, orders, peo
 from webapp.post.clock_words import said_until
 from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.flash import Flash, refusal_flash
+from webapp.presenting.flash import Flash, refused
 from webapp.presenting.rule_link import rule_words
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage import letters
@@ -158,7 +158,7 @@ def done(game: str, act: Callable[[], Response], sentence: Callable[[dict[str, A
     try:
         answer = act()
     except (*REFUSALS, TooMany) as fault:
-        return group(game, refusal_flash(fault))
+        return group(game, refused(fault))
     if sentence is not None:
         return group(game, Flash(sentence(answer.json or {}), status=200))
     return redirect(url_for("post.group", game=game, seat=current_seat(game).id), 303)
@@ -251,7 +251,7 @@ def send(game: str) -> Any:
     try:
         api.send(game)
     except (*REFUSALS, TooMany) as fault:
-        return post(game, refusal_flash(fault), request.form.get("text", ""))
+        return post(game, refused(fault), request.form.get("text", ""))
     return redirect(url_for("post.post", game=game, seat=current_seat(game).id), 303)
 
 

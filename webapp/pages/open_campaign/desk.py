@@ -15,7 +15,7 @@ from webapp.http.seats import current_seat, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk_work import TRUTH, desk
 from webapp.post.turn_sentence import turn_sentence
-from webapp.presenting.flash import Flash, refusal_flash
+from webapp.presenting.flash import Flash, refused
 from webapp.storage import letters
 from webapp.systems.open_campaign.dates import span_said
 from webapp.systems.open_campaign.knowledge import days_of
@@ -64,7 +64,7 @@ def act(game: str) -> Any:
     try:
         ACTS.get(request.form.get("act", ""), nothing)(game)
     except REFUSALS as fault:
-        return shown(game, refusal_flash(fault, SYSTEM))
+        return shown(game, refused(fault, SYSTEM))
     looks_as, near = request.form.get("as", TRUTH), request.form.get("near", "1")
     more: dict[str, Any] = {"as": looks_as, "near": near}
     return redirect(url_for(".page", game=game, seat=UMPIRE, **more), 303)

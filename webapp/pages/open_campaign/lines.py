@@ -11,7 +11,7 @@ from webapp.http.game_pages import REFUSALS
 from webapp.http.seats import current_seat, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
-from webapp.presenting.flash import Flash, refusal_flash
+from webapp.presenting.flash import Flash, refused
 from webapp.systems.open_campaign.order_lines import Line, read_lines
 from webapp.systems.open_campaign.side_names import side_named
 
@@ -38,7 +38,7 @@ def read_or_give(game: str) -> Any:
             if line.command is not None:
                 submit(game, seat, dict(line.command))
     except REFUSALS as fault:
-        return shown(game, lines, refusal_flash(fault, SYSTEM))
+        return shown(game, lines, refused(fault, SYSTEM))
     return redirect(url_for("open_orders.page", game=game, seat=seat, side=side), 303)
 
 

@@ -24,7 +24,7 @@ from webapp.pages.open_campaign.ordering import (
     screen,
 )
 from webapp.post.turn_sentence import turn_sentence
-from webapp.presenting.flash import Flash, refusal_flash
+from webapp.presenting.flash import Flash, refused
 from webapp.storage.errors import Stale
 from webapp.systems.open_campaign.dates import span_said
 from webapp.systems.open_campaign.knowledge import days_of
@@ -113,7 +113,7 @@ def give(game: str) -> Any:
     try:
         submit(game, seat, said(side))
     except REFUSALS as fault:
-        return shown(game, refusal_flash(fault, SYSTEM))
+        return shown(game, refused(fault, SYSTEM))
     more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
     if request.form.get("act") != "order":
         more["fleet"] = request.form.get("fleet", "")

@@ -29,7 +29,7 @@ from webapp.pages.positions.draft import Draft
 from webapp.pages.positions.picture import drawn, number_of
 from webapp.presenting.battle_labels import figure_word, heading_word
 from webapp.presenting.campaign_labels import field_word
-from webapp.presenting.flash import refusal_flash
+from webapp.presenting.flash import refused
 from webapp.presenting.labels import translated, words
 from webapp.storage import saved_positions
 from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
@@ -74,7 +74,7 @@ def change() -> Any:
         before = read_as(parsed(request.form["draft"]), Draft)
         drafts.read(before)
     except FAULTS as fault:
-        return page(Draft(FRESH), refusal_flash(fault, "galley").text), 422
+        return page(Draft(FRESH), refused(fault, "galley").text), 422
     try:
         after = done(written(before))
         drafts.read(after)
@@ -246,7 +246,7 @@ def with_nobody(draft: Draft) -> Draft:
 def said(draft: Draft, fault: Exception) -> str:
     """Why the position cannot be played yet: the ship by her name, the field, and the reason."""
     if not isinstance(fault, BadInput):
-        return refusal_flash(fault, "galley").text
+        return refused(fault, "galley").text
     *path, field = fault.path.removeprefix("position.").split(".")
     named = ""
     if path[:1] == ["ships"] and len(path) > 1:

@@ -23,7 +23,7 @@ from webapp.http.rate_limit import TooMany
 from webapp.http.seats import NoSeat, current_seat, held_seats, seat_or_none, store
 from webapp.pages.lobby import links
 from webapp.pages.season.screen import Screen, journal
-from webapp.presenting.flash import Flash, refusal_flash
+from webapp.presenting.flash import Flash, refused
 from webapp.presenting.labels import words
 from webapp.presenting.season_words import result_text
 from webapp.seasons import api, battles
@@ -55,7 +55,7 @@ def created() -> Any:
     try:
         game, tokens = api.begin(replace(read_input(api.NewSeason), options=options))
     except (*REFUSALS, TooMany, NoRoom) as fault:
-        return render_template("season/begin.html", form=form, flash=refusal_flash(fault)), 422
+        return render_template("season/begin.html", form=form, flash=refused(fault)), 422
     links.keep(game, {UMPIRE: tokens[UMPIRE]})
     return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
 
@@ -89,7 +89,7 @@ def again(game: str) -> Any:
 
 def refuse(game: str, fault: Exception) -> Any:
     """The page with the sentence of a refusal; nothing has changed."""
-    return shown(game, refusal_flash(fault))
+    return shown(game, refused(fault))
 
 
 def log(game: str) -> Any:

@@ -26,7 +26,7 @@ from webapp.pages.positions.views import parsed
 from webapp.pages.wars import draft as drafts
 from webapp.pages.wars import fields
 from webapp.pages.wars.draft import Draft
-from webapp.presenting.flash import refusal_flash
+from webapp.presenting.flash import refused
 from webapp.presenting.labels import system_word, translated, words
 from webapp.presenting.map.drawing import drawing
 from webapp.storage import saved_positions
@@ -68,7 +68,7 @@ def change() -> Any:
         before = read_as(parsed(request.form["draft"]), Draft)
         drafts.picture(before)
     except FAULTS as fault:
-        return listed(refusal_flash(fault).text), 422
+        return listed(refused(fault).text), 422
     try:
         after = done(written(before))
         drafts.picture(after)
@@ -93,7 +93,7 @@ def opened_file() -> Any:
             raise BadInput("system", "a file of a campaign names its rules")
         return page(drafts.opened(name, position_text(text), str(title)[: saved_positions.LONGEST]))
     except FAULTS as fault:
-        return listed(refusal_flash(fault).text), 422
+        return listed(refused(fault).text), 422
 
 
 def written(draft: Draft) -> Draft:
@@ -203,7 +203,7 @@ def page(draft: Draft, refusal: str = "") -> str:
 def said(draft: Draft, fault: Exception) -> str:
     """Why it cannot be played yet, or not be done: the field in words, and the reason."""
     if not isinstance(fault, BadInput):
-        return refusal_flash(fault, draft.system).text
+        return refused(fault, draft.system).text
     field = fields.said_of(draft.system, fault.path)
     return f"{field}: {reason_said(fault.why)}." if field else f"{reason_said(fault.why)}."
 

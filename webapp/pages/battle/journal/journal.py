@@ -10,7 +10,7 @@ from flask import Blueprint, render_template, request
 
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
-from webapp.api.serializers import entry_json
+from webapp.api.serializers import entry_shown
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, store
@@ -56,7 +56,7 @@ def told(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -
     found = []
     engine = ""
     for entry in entries:
-        shown = entry_json(entry, seat)
+        shown = entry_shown(entry, seat)
         said = lines(battle, shown.events)
         if entry.command.get("type") == "undo":
             said = [

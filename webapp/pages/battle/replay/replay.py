@@ -9,7 +9,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
-from webapp.api.serializers import entry_json
+from webapp.api.serializers import entry_shown
 from webapp.http.forms import count
 from webapp.http.seats import held_seats, store
 from webapp.pages.battle.board.board import Picture, board
@@ -49,7 +49,7 @@ def replay(game: str, number: int) -> Any:
     seat = moments.knows(table, at.seat, then.state.turn)
     battle: Battle = then.view(seat)
     entry = store().entry(game, number)
-    events = entry_json(entry, seat).events
+    events = entry_shown(entry, seat).events
     entries = store().entries(game)
     earlier, later = moments.beside(moments.of_weight(now, entries, at.seat), number)
     said = lines(battle, events)

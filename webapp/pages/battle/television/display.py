@@ -9,7 +9,7 @@ from flask import render_template, request, url_for
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.offers import to_act
-from webapp.api.serializers import entry_json
+from webapp.api.serializers import entry_shown
 from webapp.http.language import gettext as _
 from webapp.http.seats import store
 from webapp.pages.battle.board import pointing
@@ -44,7 +44,7 @@ def shown(game: str) -> dict[str, Any]:
     said = []
     for entry in reversed(store().entries(game, max(-1, found.game.version - LATEST))):
         if entry.taken_back is None:
-            said += [line for line in lines(battle, entry_json(entry, SPECTATOR).events) if line.weight != "soft"]
+            said += [line for line in lines(battle, entry_shown(entry, SPECTATOR).events) if line.weight != "soft"]
         if len(said) >= 6:
             break
     waiting = found.game.waiting

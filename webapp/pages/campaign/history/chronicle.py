@@ -11,7 +11,7 @@ from typing import Any
 
 from tactical.kernel.journal import Entry
 from tactical.kernel.record import plain
-from webapp.api.serializers import visible_events
+from webapp.api.serializers import events_seen
 from webapp.pages.campaign.history.notes import Note, notes
 from webapp.storage.games import Store
 from webapp.storage.records import Table
@@ -109,7 +109,7 @@ def chronicle(store: Store, table: Table, seat: str) -> tuple[Chapter, ...]:
 
 def _tell(store: Store, chapters: list[Chapter], system: str, entry: Entry, seat: str) -> None:
     begun = len(chapters) - 1
-    for event in visible_events(entry.events, seat):
+    for event in events_seen(entry.events, seat):
         turn = event.get("turn")
         if isinstance(turn, int) and str(turn) != chapters[-1].turn:
             chapters.append(Chapter(str(turn), entry.number))

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from tactical.kernel.journal import Entry
-from webapp.api.serializers import entry_json
+from webapp.api.serializers import entry_shown
 from webapp.pages.reference.books import book, find
 from webapp.post.turn_status import when
 from webapp.presenting.campaign_labels import command_title, field_word
@@ -120,7 +120,7 @@ def titled(system: str, scenario: str) -> str:
 
 def lines(system: str, entry: Entry, seat: str) -> Lines:
     """One entry as the seat may see it."""
-    shown = entry_json(entry, seat)
+    shown = entry_shown(entry, seat)
     kind = str(shown.command.get("type", ""))
     return Lines(
         number=shown.number,

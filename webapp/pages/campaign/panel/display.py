@@ -7,7 +7,7 @@ from typing import Any
 from flask import render_template, request, url_for
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from webapp.api.serializers import visible_events
+from webapp.api.serializers import events_seen
 from webapp.http import fragments
 from webapp.http.seats import store
 from webapp.pages.campaign.history.chronicle import is_worth
@@ -70,7 +70,7 @@ def newest(store: Store, table: Table) -> list[Told]:
     found: list[Told] = []
     for entry in reversed(store.entries(table.game.id, max(-1, table.game.version - LATEST))):
         if entry.taken_back is None:
-            lines = told(table.game.system, visible_events(entry.events, SPECTATOR))
+            lines = told(table.game.system, events_seen(entry.events, SPECTATOR))
             found += [line for line in reversed(lines) if is_worth(table.game.system, line.kind)]
         if len(found) >= LINES:
             break

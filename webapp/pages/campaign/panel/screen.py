@@ -12,7 +12,7 @@ from typing import Any
 from strategic import SYSTEMS
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.record import encode, plain
-from webapp.api.serializers import last_act, offers_of, visible_events, why_no_undo
+from webapp.api.serializers import events_seen, last_act, offers_of, why_no_undo
 from webapp.http.cache import Cache
 from webapp.pages.campaign.hand import offer_forms
 from webapp.pages.campaign.hand.command_kinds import QUESTIONS
@@ -291,9 +291,7 @@ def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
     entry = last_act(store, table)
     if entry is None:
         return ()
-    lines = tuple(
-        each for each in told(table.game.system, visible_events(entry.events, seat)) if each.kind != "captain"
-    )
+    lines = tuple(each for each in told(table.game.system, events_seen(entry.events, seat)) if each.kind != "captain")
     if len(lines) > MOST_TOLD:  # what carries the war on stands before its small print
         lines = tuple(line for line in lines if is_worth(table.game.system, line.kind)) or lines
     return lines[-MOST_TOLD:]

@@ -26,7 +26,7 @@ from webapp.pages.campaign.panel.screen import Screen, screen
 from webapp.pages.campaign.umpire import views as umpire
 from webapp.presenting import campaign_labels as labels
 from webapp.presenting.engagement_meetings import engagement_in
-from webapp.presenting.flash import Flash, refusal_flash
+from webapp.presenting.flash import Flash, refused
 from webapp.presenting.naming import said
 from webapp.presenting.rule_link import rule_words
 from webapp.seating import requests
@@ -152,14 +152,14 @@ def log(game: str) -> Any:
 
 def refuse(game: str, fault: Exception) -> Any:
     """A refusal stands on the page, beside what was tried; nothing has changed."""
-    return shown(game, refusal_flash(fault, store().game(game).system))
+    return shown(game, refused(fault, store().game(game).system))
 
 
 def refuse_here(fault: Exception) -> Any:
     """The same from any other page of a campaign; a page of no game has no table to say it on."""
     game = (request.view_args or {}).get("game")
     if game is None:
-        return error_pages.plainly(errors.refusal(fault).status_code, refusal_flash(fault).text)
+        return error_pages.plainly(errors.refusal(fault).status_code, refused(fault).text)
     return refuse(game, fault)
 
 
