@@ -93,7 +93,7 @@ class Walk:
         game, tokens = self.store.create(system, scenario)
         page = self.tablet()
         page.goto(f"{self.url}/join/{tokens[seat]}")
-        expect(page.locator("#campaign")).to_be_visible()
+        expect(page.locator("#table")).to_be_visible()
         return page, game.id
 
     @staticmethod
@@ -233,7 +233,7 @@ def group(walk: Walk) -> Page:
     page.goto(f"{walk.url}/g/{game}/group?seat=umpire")
     page.get_by_text("Put somebody into a seat").tap()
     page.get_by_label("Seat", exact=True).first.select_option("rome")
-    page.get_by_label("Name").fill("Ada")
+    page.get_by_label("Name", exact=True).fill("Ada")
     page.get_by_role("button", name="Put in the seat and send the link").tap()
     expect(page.get_by_role("alert")).to_contain_text("Ada plays now")
     return page

@@ -13,7 +13,7 @@ from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
 from tactical.position import BOARD_LIMIT
 from tactical.rules.ending import warships
-from tactical.ship import Ship
+from tactical.ship import FIGURES, TYPES, Ship, complement_of
 
 
 class BoardRow(Record, frozen=True):
@@ -147,10 +147,23 @@ def models(side: str, fleet: Fleet, per_unit: int) -> Iterator[tuple[str, dict[s
                     "corvus": fleet.corvus,
                     "damage": unit.damage if model == 0 else 0,
                     "flagship": flagship,
+                    **crew_of_another(unit.type or TABLE.type.default, navy(side)),
                 },
             )
     for number, transport in enumerate(fleet.transports, start=1):
         yield transport.id, {"type": TABLE.type.transport, "name": f"{title(side)} transport {number}", "crew": crew}
+
+
+def crew_of_another(kind: str, navy: str) -> dict[str, int]:
+    """L2.1 The figures of a ship whose type the source does not give her navy, as those who built her had; else none.
+
+    A named ship of a campaign may be a prize, or older than her navy's rules.
+    """
+    found = TYPES.get(kind)
+    if found is None or complement_of(found, navy) is not None:
+        return {}
+    crew = complement_of(found, TABLE.navy["default"])
+    return {figure: getattr(crew, figure) for figure in FIGURES} if crew is not None else {}
 
 
 ROMAN = ("I", "II", "III", "IV", "V")

@@ -122,6 +122,10 @@ def wished(system: str, state: Any, secret: bool) -> list[dict[str, Any]]:
             ]
             return [{"changes": {path: {**plain(force), "land": force.land + 1}}} for path, force in named[:3]]
         return [{"changes": {"treasury.rome": state.treasury["rome"] + 3}}]
+    if system == "open_campaign":
+        if secret:
+            return [{"changes": {f"fleets.{name}.provisions": 2}} for name in state.fleets]
+        return [{"changes": {"turns": state.turns + 1}}]
     if secret:
         hands = [(seat, list(reversed(hand))) for seat, hand in state.hands.items() if hand]
         return [{"changes": {f"hands.{seat}": hand}} for seat, hand in hands]

@@ -19,12 +19,13 @@ from strategic.naval.engagement import (
     check_outcome,
     units_lost,
 )
-from strategic.naval.handoff import battle_position, outcome_of
+from strategic.naval.handoff import battle_position, crew_of_another, outcome_of
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice, RollNeeded, random_source
 from tactical.kernel.protocol import Illegal, Outcome
 from tactical.kernel.record import decode, encode, read
+from tactical.ship import FIGURES, TYPES
 
 
 def fleet(side: str, ships: int, transports: int = 0, **facts: Any) -> Fleet:
@@ -635,3 +636,11 @@ def test_l3_5_evading_comes_after_fights_repairs_and_floods():
 def test_l3_5_who_has_no_enemy_left_is_not_asked_whether_it_evades():
     battle = to_the_end(adjusted(opened(), **sunk("r1", "r2"), r3={"damage": 7, "breaches": 1}), 1)
     assert battle.is_over and battle.result.winner == "carthage"
+
+
+def test_l2_1_a_ship_that_the_source_gives_another_navy_alone_comes_with_the_crew_of_those_who_built_her() -> None:
+    """A Roman trireme of an open campaign: Hellenistic figures; a quinquereme has her own navy's."""
+    assert crew_of_another("trireme", "roman") == {
+        figure: getattr(TYPES["trireme"].crew["hellenistic"], figure) for figure in FIGURES
+    }
+    assert crew_of_another("quinquereme", "roman") == {} == crew_of_another("no_such_ship", "roman")

@@ -240,7 +240,7 @@ def test_l1_4_the_chronicle_tells_of_the_meeting_the_battle_and_its_end(sea: Sea
     sea.play(300)
     sea.enter("rome")
     page = sea.page("rome", f"/campaign/{sea.id}/chronicle?seat=rome")
-    assert "Fleets meet at Lipara: Rome (Aquila, Lupa, Fortuna, Victoria, 3 transports); Carthage (Tanit" in page
+    assert "Fleets meet off Lipara: Rome (Aquila, Lupa, Fortuna, Victoria and 3 transports); Carthage (Tanit" in page
     assert f"It is fought on the table as battle {sea.battle}." in page
     assert "The meeting at sea is settled: Rome wins. Rome: no losses. Carthage: 4 ships sunk." in page
     assert "how to settle the meeting" not in page, "how they agreed is for the journal"

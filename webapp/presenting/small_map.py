@@ -29,16 +29,17 @@ class Sign(Input, frozen=True):
 class Tile(Input, frozen=True):
     """data/<system>/tile.toml: what, when and how long in words, the players; `window` is west, south, east, north."""
 
-    what: str
-    players: str
-    window: tuple[float, float, float, float]
+    what: str = ""
+    players: str = ""
+    window: tuple[float, float, float, float] = (-6.0, 31.0, 37.0, 46.0)
     sign: tuple[Sign, ...] = ()
 
 
 @cache
 def tile(system: str) -> Tile:
-    """The tile of a system. Raises TableError when its file is missing a field."""
-    return data.read(f"{system}/tile.toml", Tile)
+    """The tile of a system; of one that brings none, the whole sea without words."""
+    path = f"{system}/tile.toml"
+    return data.read(path, Tile) if (data.ROOT / path).exists() else Tile()
 
 
 @cache

@@ -10,7 +10,9 @@ from typing import Any
 
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
+from webapp.presenting import names
 from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.sentences import tell
 from webapp.systems import land_roll
 from webapp.systems.land_battle import card_said
 from webapp.systems.land_party import Case, bounds, one_group, people, troops, with_force
@@ -77,7 +79,7 @@ def arrange(case: Case) -> str:
 def intercept(case: Case) -> str:
     generals = one_group(case.it.get("generals")) or ((case.it["general"],) if case.it.get("general") else ())
     words = (
-        _("%(who)s, from %(place)s", who=group(case), place=case.place("space"))
+        tell(_("%(who)s, from %(place)s"), who=group(case), place=names.named(case.place("space")))
         if case.it.get("space")
         else group(case)
     )

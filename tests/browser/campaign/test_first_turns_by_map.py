@@ -93,7 +93,7 @@ def test_the_sword_of_rome_with_three_interceptors(table, size):
     by.does("romans", "Activate a general", "Claudius", space=start)
     by.does("romans", "March", "Ariminum", space="ariminum")
     by.asks("gauls", "greeks")
-    expect(by.page("gauls").locator(".note.asked")).to_contain_text("Claudius with 6 units")
+    expect(by.page("gauls").locator(".note.asked")).to_contain_text("Claudius (Romans) with 6 CUs")
     both = "Intercept from Bononia: Brennus with 4 units"
     by.does("gauls", "Declare", re.compile(f"{both}.*Sena Gallica: Minor leader A with 3 units"), space="bononia")
     by.does("greeks", "Declare", "Intercept from Ravenna: Pyrrhus with 5 units", space="ravenna")

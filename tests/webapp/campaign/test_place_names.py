@@ -12,6 +12,7 @@ from strategic import NAMES
 from webapp.presenting.labels import translated
 from webapp.presenting.map.label_placement import placed
 from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.map.relief import seas
 from webapp.presenting.naming import names, said
 from webapp.presenting.place_names import PlaceNames, place_named, place_names
 from webapp.systems.messages import told
@@ -21,12 +22,13 @@ MAPS = [name for name in NAMES if has_map(name)]
 
 
 def on_maps() -> set[str]:
-    """The names of all spaces, provinces and regions, as the maps have them."""
+    """The names of all spaces, provinces, regions and seas, as the maps have them."""
     papers = [sheet(system) for system in MAPS]
     spots = {spot.name for paper in papers for spot in paper.spots.values() if spot.name}
     ancient = data.raw_json("open_campaign/map.geojson")["features"]
     ports = {each["properties"]["name"] for each in ancient if each["geometry"]["type"] == "Point"}
-    return spots | {area.name for paper in papers for area in paper.areas.values()} | ports
+    areas = {area.name for paper in papers for area in paper.areas.values()}
+    return spots | areas | ports | {sea.name for sea in seas()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

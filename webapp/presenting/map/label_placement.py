@@ -182,8 +182,8 @@ def _area_name(room: Room, level: Level, area: Area) -> Name | None:
 
 def _sea_name(room: Room, level: Level, sea: Sea) -> Name | None:
     """The name of a sea near its middle, where nothing else stands and no land is; or nothing."""
-    size = level.name + 2
-    wide, high = level.units(len(sea.name) * SEA * size), level.units(size * 1.2)
+    text, size = place_named(sea.name), level.name + 2
+    wide, high = level.units(len(text) * SEA * size), level.units(size * 1.2)
     x, y = room.paper.conic.one(*sea.at)
     spread = np.array([(dx, dy) for dy in (0, -1, 1, -2, 2) for dx in (0, -0.5, 0.5, -1, 1)])
     points = np.array((x, y)) + spread * np.array((wide / 2, high * 1.3))
@@ -200,4 +200,4 @@ def _sea_name(room: Room, level: Level, sea: Sea) -> Name | None:
     best = int(free[0])
     left, top, right, foot = map(float, boxes[best])
     room.take((left, top, right, foot))
-    return Name(sea.name, sea.name, float(points[best][0]), float(points[best][1]) + high * 0.28, "middle", size, "sea")
+    return Name(sea.name, text, float(points[best][0]), float(points[best][1]) + high * 0.28, "middle", size, "sea")

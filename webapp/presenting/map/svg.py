@@ -31,7 +31,7 @@ def earth(paper: Sheet) -> list[str]:
     hills = relief(paper)
     return [
         f'<path class="rhumb" d="{path(rhumbs(paper), 10)}"/>',
-        *(f'<path class="shoal {name}" d="{path(shoal, 10)}"/>' for name, shoal in shoals(paper)),
+        *(f'<path class="shoal {escape(name)}" d="{path(shoal, 10)}"/>' for name, shoal in shoals(paper)),
         f'<path id="land" d="{path(paper.land)}"/><use href="#land" class="shore"/>',
         f'<path class="land" d="{path(inner, 10)}"/>',
         *(f'<path class="shade" d="{path(each, 10)}"/>' for each in hills.shades),
@@ -63,10 +63,10 @@ def roads(paper: Sheet) -> list[str]:
             signs.append(mountain((x1 + x2) / 2, (y1 + y2) / 2, 11 if way.kind == "alpine_pass" else 8))
         if storm:
             signs.append(wave((x1 + x2) / 2, (y1 + y2) / 2))
-    lines = [(escape(kind), "".join(parts)) for kind, parts in kinds.items()]
+    lines = [(kind, "".join(parts)) for kind, parts in kinds.items()]
     return [
-        *(f'<path class="way-halo" d="{line}"/>' for kind, line in lines if "lane" not in kind),
-        *(f'<path class="way {kind}" d="{line}"/>' for kind, line in lines),
+        *(f'<path class="way-halo" d="{escape(line)}"/>' for kind, line in lines if "lane" not in kind),
+        *(f'<path class="way {escape(kind)}" d="{escape(line)}"/>' for kind, line in lines),
         *signs,
     ]
 
