@@ -38,7 +38,8 @@ client = create_app({"STORE": store, "TESTING": True, "WTF_CSRF_ENABLED": False}
 client.application.extensions["navarch-csrf"].protect = lambda: None
 for language in ("en", "it"):
     start = html.unescape(client.get(f"/?lang={language}").text)
-    assert "Pig" in start and "A duel" in start, language
+    listed = html.unescape(client.get(f"/campaigns?lang={language}").text)
+    assert "Pig" in start and "A duel" in listed, language
 made = client.post("/api/v1/games", json={"system": "pig", "scenario": "duel", "dice": "digital"}).json
 game = made["id"]
 for seat in made["seats"]:

@@ -94,11 +94,11 @@ def test_the_sword_of_rome_with_three_interceptors(table, size):
     by.does("romans", "March", "Ariminum", space="ariminum")
     by.asks("gauls", "greeks")
     expect(by.page("gauls").locator(".note.asked")).to_contain_text("Claudius (Romans) with 6 CUs")
-    both = "Intercept from Bononia: Brennus with 4 units"
-    by.does("gauls", "Declare", re.compile(f"{both}.*Sena Gallica: Minor leader A with 3 units"), space="bononia")
-    by.does("greeks", "Declare", "Intercept from Ravenna: Pyrrhus with 5 units", space="ravenna")
+    both = "Intercept from Bononia: Brennus with 4 CUs"
+    by.does("gauls", "Declare", re.compile(f"{both}.*Sena Gallica: Minor leader A with 3 CUs"), space="bononia")
+    by.does("greeks", "Declare", "Intercept from Ravenna: Pyrrhus with 5 CUs", space="ravenna")
     by.does("gauls", "Say who tries first", "Gauls, Greeks", 4, 2, 3)
-    expect(by.page("romans").locator(".note.asked")).to_contain_text("by Greeks")
+    expect(by.page("romans").locator(".note.asked")).to_contain_text("The Greeks intercept")
     by.does("romans", "Decline battle")
     by.does("greeks", "Let the army go", "Refuse: it must roll", 4)
     by.does("romans", "Throw for the battle", "", 1, 2, 3, 4, 5, 6)

@@ -59,14 +59,14 @@ def gauls_and_greeks_declare(powers: FivePowers) -> None:
     for side in ("romans", "carthaginians", "etruscans_samnites"):
         expect(powers.tablets[side].offer("Declare")).to_have_count(0)
     powers.answers(
-        "gauls", re.compile("^Intercept from Bononia: Brennus with 4 units.*Sena Gallica: Minor leader A with 3")
+        "gauls", re.compile("^Intercept from Bononia: Brennus with 4 CUs.*Sena Gallica: Minor leader A with 3")
     )
     powers.asks("greeks")
     for side in POWERS[2:] + POWERS[:1]:
         told = powers.page(side).locator("#latest").inner_text()
         assert "Brennus" not in told and "Bononia" not in told
         assert "brennus" not in powers.page(side).content()  # no command or event that names him
-    powers.answers("greeks", "Intercept from Ravenna: Pyrrhus with 5 units")
+    powers.answers("greeks", "Intercept from Ravenna: Pyrrhus with 5 CUs")
     powers.asks("gauls")
     assert [attempt.power for attempt in powers.table.state.reaction.attempts] == ["gauls", "gauls", "greeks"]
 
