@@ -151,7 +151,27 @@ class Resign(Input, frozen=True, tag="resign"):
 
 
 Command = (
-    Order | CancelOrder | Write | Ready | Run | Send | Answer | Resign | Adjust
-    | Detach | TakeBack | Propose | Agree | Denounce | Post | Mark | Build | Assign
-    | ChooseWay | OpenBattle | Settle | Report | Assent
-)  # fmt: skip
+    Order
+    | CancelOrder
+    | Write
+    | Ready
+    | Run
+    | Send
+    | Answer
+    | Resign
+    | Adjust
+    | Detach
+    | TakeBack
+    | Propose
+    | Agree
+    | Denounce
+    | Post
+    | Mark
+    | Build
+    | Assign
+    | ChooseWay
+    | OpenBattle
+    | Settle
+    | Report
+    | Assent
+)

@@ -38,23 +38,33 @@ def settled_how(state: State, seat: str) -> Iterator[Offer]:
 SEQUENCE: Sequence[State] = Sequence(
     steps={
         "orders": Step(
-            "orders", "O3.2",
+            "orders",
+            "O3.2",
             (
                 Action(c.Order, "O3.3", orders.order, orders.why_not_order, orders.offer_orders, orders.own),
                 Action(c.CancelOrder, "O3.2", orders.cancel, orders.why_not_cancel, orders.offer_cancel, orders.own),
                 Action(c.Ready, "O3.2", orders.ready, orders.why_not_ready, orders.offer_ready, orders.own),
                 Action(c.Run, "O3.7", orders.run, whose=umpire.nobody),
             ),
-            seats=lambda state: state.playing, awaited=orders.unready, is_open=lambda state: True,
+            seats=lambda state: state.playing,
+            awaited=orders.unready,
+            is_open=lambda state: True,
         ),
         "running": Step("running", "O3.1", leave=days.go_on, is_open=lambda state: False),
         "held": Step(
-            "held", "O3.7", (Action(c.Send, "O3.7", days.send, offers=umpire.offer_send, whose=umpire.nobody),),
+            "held",
+            "O3.7",
+            (Action(c.Send, "O3.7", days.send, offers=umpire.offer_send, whose=umpire.nobody),),
             seats=lambda state: (UMPIRE,),
         ),
         "engagement": Step(
-            "engagement", "O6.1", tuple(LINK[tag] for tag in ("choose_way", "open_battle", "report", "assent")),
-            is_open=lambda state: True, seats=speaking, offers=settled_how, awaited=awaited,
+            "engagement",
+            "O6.1",
+            tuple(LINK[tag] for tag in ("choose_way", "open_battle", "report", "assent")),
+            is_open=lambda state: True,
+            seats=speaking,
+            offers=settled_how,
+            awaited=awaited,
         ),
     },
     step_of=lambda state: state.step,
@@ -79,4 +89,4 @@ SEQUENCE: Sequence[State] = Sequence(
         LINK["settle"],
         Action(Adjust, "O3.7", umpire.adjust, whose=umpire.nobody, after_end=True, stays=True),
     ),
-)  # fmt: skip
+)

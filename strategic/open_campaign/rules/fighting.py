@@ -107,9 +107,16 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
         losses.append(outcome.of(side).lost + outcome.of(side).transports)
     state = replace(state, engagement=None, step="running", settled={**state.settled, engagement.id: outcome})
     told_all = event(
-        "O6.3", "settled", tuple(sorted(engagement.sides)), True, engagement=engagement.id, space=engagement.place,
-        winner=outcome.winner, sides=list(engagement.sides), losses=losses,
-    )  # fmt: skip
+        "O6.3",
+        "settled",
+        tuple(sorted(engagement.sides)),
+        True,
+        engagement=engagement.id,
+        space=engagement.place,
+        winner=outcome.winner,
+        sides=list(engagement.sides),
+        losses=losses,
+    )
     return state, (told_all, *events)
 
 

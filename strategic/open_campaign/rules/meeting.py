@@ -94,9 +94,15 @@ def chase(state: State, hunter: str, quarry: str, wish: str, dice: Dice) -> tupl
     if port and ran >= far and not caught:
         state = state.with_fleet(quarry, at=port)
     told = event(
-        "O5.3", "chased", sides, True, side=state.fleets[hunter].side, of=state.fleets[quarry].side,
-        space=world.near(state.fleets[quarry].at), caught=caught,
-    )  # fmt: skip
+        "O5.3",
+        "chased",
+        sides,
+        True,
+        side=state.fleets[hunter].side,
+        of=state.fleets[quarry].side,
+        space=world.near(state.fleets[quarry].at),
+        caught=caught,
+    )
     return (state if caught else state.with_fleet(quarry, shy=True)), (told,), caught
 
 
@@ -132,7 +138,7 @@ def sent(state: State, names: tuple[str, ...]) -> Sent:
         commander_name=led.admiral or None,
         rating=max(state.skill(name)[1] for name in names),
         corvus=any(state.ships[each].corvus for each in ships),
-    )  # fmt: skip
+    )
 
 
 def unit(state: State, name: str) -> NavalUnit:
@@ -157,9 +163,15 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
         facts=arrivals(state, sides, dice),
     )
     told = event(
-        "O6.1", "engagement", tuple(sorted(sides)), True, engagement=engagement.id, sides=list(sides),
-        space=engagement.place, ships=[len(sent_ships(fleet)) for fleet in engagement.fleets.values()],
-    )  # fmt: skip
+        "O6.1",
+        "engagement",
+        tuple(sorted(sides)),
+        True,
+        engagement=engagement.id,
+        sides=list(sides),
+        space=engagement.place,
+        ships=[len(sent_ships(fleet)) for fleet in engagement.fleets.values()],
+    )
     state = replace(state, engagement=engagement.decided(), step="engagement")
     if engagement.own_table_only() or (state.options.small_battles and is_small(state, engagement)):
         state, more = quick_dice(state, dice)

@@ -108,9 +108,15 @@ def order(state: State, command: c.Order, dice: Dice) -> Handled:
         turn=state.turn, **{name: value for name, value in asdict(command).items() if name not in ("side", "fleet")}
     )
     told = event(
-        "O3.3", "ordered", (command.side,), side=command.side, fleet=command.fleet, do=given.do, to=given.to,
+        "O3.3",
+        "ordered",
+        (command.side,),
+        side=command.side,
+        fleet=command.fleet,
+        do=given.do,
+        to=given.to,
         stance=given.stance,
-    )  # fmt: skip
+    )
     return with_orders(state, command.side, {**state.orders.get(command.side, {}), command.fleet: given}), (told,)
 
 

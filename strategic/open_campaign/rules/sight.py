@@ -127,9 +127,17 @@ def noted(state: State, eye: Eye, target: str, number: int, quiet: int = 1) -> t
         if side != fleet.side:
             known[side] = (*known.get(side, ()), seen)
     told = event(
-        "O5.1", "sighted", (eye.side,), True, side=eye.side, of=seen.side, number=number, space=near, day=state.day,
+        "O5.1",
+        "sighted",
+        (eye.side,),
+        True,
+        side=eye.side,
+        of=seen.side,
+        number=number,
+        space=near,
+        day=state.day,
         fleet=eye.called,
-    )  # fmt: skip
+    )
     return replace(state, known={name: known[name] for name in sorted(known)}), (told,)
 
 

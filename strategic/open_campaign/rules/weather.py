@@ -196,9 +196,18 @@ def storm(state: State, name: str, found: Sky, dice: Dice) -> Handled:
         state = scattered(state, name, astray)
     state = state.with_fleet(name, weary=2)
     told = event(
-        "O4.2", "storm", (fleet.side,), True, side=fleet.side, fleet=fleet.name, space=world.near(fleet.at),
-        sky=found.sky, lost=len(lost), hurt=len(ships) - len(lost), scattered=len(astray),
-    )  # fmt: skip
+        "O4.2",
+        "storm",
+        (fleet.side,),
+        True,
+        side=fleet.side,
+        fleet=fleet.name,
+        space=world.near(fleet.at),
+        sky=found.sky,
+        lost=len(lost),
+        hurt=len(ships) - len(lost),
+        scattered=len(astray),
+    )
     return state, (told,)
 
 

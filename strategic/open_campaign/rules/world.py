@@ -212,9 +212,12 @@ def read_chart(world: Mapping[str, Any]) -> Chart:
                 lon, lat = shape["coordinates"][:2]
                 name = str(about["id"])
                 spaces[name] = Space(
-                    name, str(about.get("name", name)), str(about.get("kind", "port")), int(about.get("rank", 70)),
+                    name,
+                    str(about.get("name", name)),
+                    str(about.get("kind", "port")),
+                    int(about.get("rank", 70)),
                     (float(lon), float(lat)),
-                )  # fmt: skip
+                )
         for feature in features:
             about, shape = feature["properties"], feature["geometry"]
             if shape["type"] == "LineString" and about.get("kind", "lane") in LANES:

@@ -18,11 +18,14 @@ def eight():
     }
     fleets = {
         f"f{n}": {
-            "side": f"s{n}", "name": f"Fleet {n}", "admiral": "", "at": PAIRS[n // 2][n % 2],
+            "side": f"s{n}",
+            "name": f"Fleet {n}",
+            "admiral": "",
+            "at": PAIRS[n // 2][n % 2],
             "ships": [f"s{n}-{k}" for k in range(12)],
         }
         for n in range(8)
-    }  # fmt: skip
+    }
     where = {"world": "crete", "sides": sides, "fleets": fleets, "ships": ships, "date": "-204-06-01"}
     return {**where, "turn_length": "day", "turns": 3, "options": {"small_battles": False}}
 

@@ -123,9 +123,14 @@ def test_o4_4_without_food_rowers_are_lost_every_second_day():
     position["fleets"]["f1"]["at"] = "p0"
     state = begun(position)
     state = said(state, "side0", type="order", side="side0", fleet="f0", do="patrol", to="p4")
-    state = begun({**position, "world": {"features": [
-        {**each, "properties": {**each["properties"], "rank": 60}} for each in row()["features"]
-    ]}})  # no market anywhere  # fmt: skip
+    state = begun(
+        {
+            **position,
+            "world": {
+                "features": [{**each, "properties": {**each["properties"], "rank": 60}} for each in row()["features"]]
+            },
+        }
+    )  # no market anywhere
     fleet = all_ready(state).fleets["f0"]
     assert fleet.hungry == 7
     assert {all_ready(state).ships[each].pips for each in fleet.ships} == {2}

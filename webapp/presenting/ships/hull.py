@@ -32,8 +32,19 @@ def stern_of(look: str, length: float, beam: float) -> str:
     if look == "roman":
         return path("M0 ~V~c0 5 6 5 5.5 .5c-.3-2.5-3.5-2-2.5 0", 0.36 * length, h + 2)
     if look == "hellenistic":
-        return path("M0 ~V~M~ ~L~ ~M~ ~L~ ~", 0.38 * length, h + 6, -0.18 * w, 0.44 * length, -0.75 * w, h + 4,
-                    0.18 * w, 0.44 * length, 0.75 * w, h + 4)  # fmt: skip
+        return path(
+            "M0 ~V~M~ ~L~ ~M~ ~L~ ~",
+            0.38 * length,
+            h + 6,
+            -0.18 * w,
+            0.44 * length,
+            -0.75 * w,
+            h + 4,
+            0.18 * w,
+            0.44 * length,
+            0.75 * w,
+            h + 4,
+        )
     if look == "punic":
         return path("M0 ~V~m-2 2a2 2 0 1 0 4 0a2 2 0 1 0-4 0", 0.30 * length, 0.385 * length)
     return path("M~ ~Q0 ~ ~ ~M0 ~V~", -0.62 * w, 0.43 * length, h + 5, 0.62 * w, 0.43 * length, 0.36 * length, h + 2.5)

@@ -32,8 +32,25 @@ def silhouette(at: Sheer) -> str:
     """Her outline from the stern post over the deck to the bow and back along the keel."""
     a, b, d, k, long = at.stern, at.bow, at.deck, at.keel, at.bow - at.stern
     deck = whole_path("M~ ~C~ ~ ~ ~ ~ ~", a + 34, d - 2, a + 0.3 * long, d + 9, a + 0.7 * long, d + 9, b - 36, d - 3)
-    bow = whole_path("C~ ~ ~ ~ ~ ~L~ ~L~ ~L~ ~L~ ~L~ ~", b - 26, d - 6, b - 18, d - 14, b - 8, d - 15, b + 2, d - 10,
-               b + 5, d + 26, b + 44, d + 36, b + 44, d + 42, b + 8, d + 47)  # fmt: skip
+    bow = whole_path(
+        "C~ ~ ~ ~ ~ ~L~ ~L~ ~L~ ~L~ ~L~ ~",
+        b - 26,
+        d - 6,
+        b - 18,
+        d - 14,
+        b - 8,
+        d - 15,
+        b + 2,
+        d - 10,
+        b + 5,
+        d + 26,
+        b + 44,
+        d + 36,
+        b + 44,
+        d + 42,
+        b + 8,
+        d + 47,
+    )
     keel = whole_path("C~ ~ ~ ~ ~ ~H~", b - 6, k - 4, b - 34, k, b - 70, k, a + 84)
     heel = whole_path("C~ ~ ~ ~ ~ ~", a + 44, k, a + 14, d + 34, a + 2, d - 10)
     post = whole_path("C~ ~ ~ ~ ~ ~", a - 6, d - 34, a - 2, d - 50, a + 26, d - 52)
