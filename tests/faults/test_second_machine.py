@@ -15,6 +15,7 @@ from kit.server import Client, Server
 from kit.toy import SYSTEMS
 from tactical.kernel.record import BadInput
 from webapp import create_app
+from webapp.cli import replicating
 from webapp.cli.promote import without
 from webapp.storage.faults import ShowsOnly
 from webapp.storage.games import Store
@@ -63,6 +64,19 @@ def test_a_machine_that_only_shows_answers_pages_and_refuses_commands(tmp_path: 
     page = client.get("/reference").text
     assert "This machine only shows the games" in page
     assert Store(tmp_path / "games.db", SYSTEMS).game(game.id).version == 0
+
+
+def test_a_file_that_this_machine_wrote_is_neither_deleted_nor_written_over(tmp_path: Path) -> None:
+    alpha, beta = (Replica(f"file://{tmp_path}/copies", name) for name in ("alpha", "beta"))
+    beta.name_writer("beta")
+    own = tmp_path / "games.db"
+    own.write_bytes(b"moves that nobody else has")
+    for take in (replicating.follow, replicating.take_over):
+        with pytest.raises(BadInput, match="it may hold moves that no other machine has"):
+            take(alpha, own)
+    assert own.read_bytes() == b"moves that nobody else has" and alpha.writer() == "beta"
+    replicating.followed(own).touch()
+    replicating.refuse_a_writers_file(own)  # a copy may be followed anew
 
 
 def test_the_command_line_goes_on_without_an_option_and_its_value() -> None:

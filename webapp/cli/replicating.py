@@ -82,6 +82,7 @@ def follow(replica: Replica, database: Path) -> subprocess.Popen[bytes]:
     writer = replica.writer()
     if writer is None or writer == replica.machine:
         raise BadInput("--standby", "no other machine writes to this replica")
+    refuse_a_writers_file(database)
     database.unlink(missing_ok=True)
     process = subprocess.Popen(replica.following(database, writer))
     end = time.monotonic() + FIRST_COPY
@@ -102,7 +103,24 @@ def take_over(replica: Replica, database: Path) -> str:
     writer = replica.writer()
     if writer is None or writer == replica.machine:
         raise BadInput("--replica", "no other machine writes to this replica")
+    refuse_a_writers_file(database)
     replica.name_writer(replica.machine)
     time.sleep(2 * LOOK)
     replica.restore(writer, database)
+    followed(database).unlink(missing_ok=True)  # from now on it is a writer's
     return writer
+
+
+def followed(database: Path) -> Path:
+    """The file that Litestream keeps beside a copy which it follows."""
+    return database.with_name(f"{database.name}-txid")
+
+
+def refuse_a_writers_file(database: Path) -> None:
+    """Raises BadInput when a file is there that this machine wrote itself: it may hold moves that nobody else has."""
+    if database.exists() and not followed(database).exists():
+        raise BadInput(
+            "--db",
+            "%(file)s is not a copy: it may hold moves that no other machine has; move it away",
+            file=database.name,
+        )

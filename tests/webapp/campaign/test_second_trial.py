@@ -122,7 +122,7 @@ def test_after_a_command_no_card_is_picked_and_the_march_is_offered_with_a_banne
     assert "Minor leader B with 5 units. Points left:" in done and "Tap a number on the map" in done
     assert re.search(r'data-mark="pisae" class="[^"]*\bhot\b', done)
     others = italy.page("romans").text
-    assert "Minor leader B" in others and "Luna" in others and "Tap a number" not in others
+    assert "Minor leader B with 5 CUs at Luna" in others and "Tap a number" not in others
 
 
 def test_what_is_done_by_hand_lies_in_one_fold(italy: War):
