@@ -154,7 +154,9 @@ def test_the_writer_is_killed_and_the_other_machine_goes_on(
     assert status == 503 and "only shows" in answer["error"]
     said = (alpha.database.parent / "server.log").read_text()
     assert "beta writes now" in said
-    assert all(f"Game {each} has lost moves" in said for each in {c.game for c in clients if lost_of(c, stands)})
+    for each in {client.game for client in clients if lost_of(client, stands)}:
+        # a single lost entry has another one in its place by now
+        assert f"Game {each} has lost moves" in said or f"Game {each}: entry" in said
     beta.kill()
     store = Store(beta.database)
     for game, _ in seats:
