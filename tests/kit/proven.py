@@ -1,8 +1,8 @@
 """Which done paragraphs are proven: cited by code of their own system, and named by a test of their own.
 
 A test names a paragraph at the beginning of its own name (`test_11_6_…`, after `_and_` a further one), or in its
-parameters. A docstring, a helper or another system's test does not count. `python tests/kit/proven.py README.md` writes
-the two numbers into the README.
+parameters. A docstring, a helper or another system's test does not count. `python tests/kit/proven.py docs/coverage.md` writes
+the two numbers into that page.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def found(system: str) -> list[str]:
 
 
 def table() -> str:
-    """Both numbers by system, as the README shows them."""
+    """Both numbers by system, as docs/coverage.md shows them."""
     lines = ["| system | done | of these proven |", "|---|---:|---:|"]
     counts = {system: (len(done(system)), len(proven(system))) for system in PLACES}
     lines += [f"| {system} | {all_} | {shown} |" for system, (all_, shown) in counts.items()]
@@ -156,7 +156,7 @@ def table() -> str:
 
 
 def claimed(text: str) -> dict[str, tuple[int, int]]:
-    """What a README says."""
+    """The numbers that the page has now."""
     shown = text[text.index(BEGIN) + len(BEGIN) : text.index(END)]
     rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \|$", shown, re.MULTILINE)
     return {system: (int(all_), int(count)) for system, all_, count in rows}

@@ -107,7 +107,7 @@ def test_every_line_of_the_page_that_is_to_be_run_goes_well(copy: Path) -> None:
             assert "20 games, 0 with faults" in said
         if "facts_of" in line:
             assert "duel = [2, 2]" in said
-    assert "| Pig | 3 |" in (copy / "README.md").read_text()
+    assert "| Pig | 3 |" in (copy / "docs/coverage.md").read_text()
     assert (copy / "tests/goldens/pig_duel.json").stat().st_size > 1000
 
 

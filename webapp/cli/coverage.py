@@ -22,10 +22,10 @@ def register(subparsers: Any) -> None:
         "coverage",
         help="count the rule paragraphs of each system by status: done, manual, later",
         description="Counts the paragraphs of each rule book by status. An entry without a status gives exit code 1.",
-        epilog="Example: navarch coverage --update README.md",
+        epilog="Example: navarch coverage --update docs/coverage.md",
     )
     parser.add_argument("--json", action="store_true", help="report as JSON")
-    parser.add_argument("--markdown", action="store_true", help="report as the table in the README, by chapter")
+    parser.add_argument("--markdown", action="store_true", help="report as the table of docs/coverage.md, by chapter")
     parser.add_argument("--update", metavar="FILE", help="write that table between the markers in FILE")
     parser.set_defaults(run=run)
 

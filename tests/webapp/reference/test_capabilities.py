@@ -1,4 +1,4 @@
-"""The README's capability table is the paragraphs' own count, and current."""
+"""The table of docs/coverage.md is the paragraphs' own count, and current."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from webapp.cli.coverage import count_paragraphs
 from webapp.pages.reference import capabilities
 from webapp.presenting.words import words_of
 
-README = data.ROOT.parent / "README.md"
+PAGE = data.ROOT.parent / "docs/coverage.md"
 
 
-def test_the_readme_shows_the_current_table():
-    assert capabilities.shown(README.read_text()) == capabilities.markdown(), "run: navarch coverage --update README.md"
+def test_the_page_shows_the_current_table():
+    assert capabilities.shown(PAGE.read_text()) == capabilities.markdown(), (
+        "run: navarch coverage --update docs/coverage.md"
+    )
 
 
 def test_the_table_counts_every_paragraph(capsys: pytest.CaptureFixture[str]):
@@ -32,14 +34,14 @@ def test_the_table_counts_every_paragraph(capsys: pytest.CaptureFixture[str]):
 
 
 def test_an_update_changes_only_what_is_between_the_marks(tmp_path: Path):
-    readme = tmp_path / "README.md"
-    readme.write_text(f"before\n{capabilities.BEGIN}\nold\n{capabilities.END}\nafter\n")
-    assert main(["coverage", "--update", str(readme)]) == 0
-    once = readme.read_text()
+    page = tmp_path / "coverage.md"
+    page.write_text(f"before\n{capabilities.BEGIN}\nold\n{capabilities.END}\nafter\n")
+    assert main(["coverage", "--update", str(page)]) == 0
+    once = page.read_text()
     assert capabilities.shown(once) == capabilities.markdown()
     assert once.startswith("before\n<!--") and once.endswith("-->\nafter\n")
-    main(["coverage", "--update", str(readme)])
-    assert readme.read_text() == once
-    readme.write_text("no marks")
+    main(["coverage", "--update", str(page)])
+    assert page.read_text() == once
+    page.write_text("no marks")
     with pytest.raises(BadInput):
-        capabilities.update(readme)
+        capabilities.update(page)

@@ -1,4 +1,4 @@
-"""What the project can do, as the README's table: the paragraphs of each book by chapter and status."""
+"""How much of each rule book is built, as the table of docs/coverage.md: paragraphs by chapter and status."""
 
 from __future__ import annotations
 
