@@ -12,7 +12,7 @@ from time import perf_counter, process_time
 from benchmarks import clock
 from benchmarks.fleets import fleets
 from benchmarks.row import Row, cost
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 EACH = 20  # commands in one round
 GAMES = 10_000  # games in the full file, each with ten commands

@@ -39,10 +39,10 @@ real = sqlite3.connect
 sqlite3.connect = lambda *given, **more: real(*given, **{**more, "factory": Traced})  # type: ignore[assignment]
 
 from webapp import create_app  # noqa: E402
-from webapp.storage.systems import systems  # noqa: E402
+from webapp.storage.journal.systems import systems  # noqa: E402
 
 try:
-    from webapp.storage.games import Store
+    from webapp.storage.journal.store import Store
 except ModuleNotFoundError:  # as it was called before
     from webapp.store import Store  # type: ignore[no-redef, import-not-found]
 

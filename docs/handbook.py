@@ -21,7 +21,7 @@ from werkzeug.serving import make_server
 
 from tactical.kernel.dice import random_source
 from webapp import create_app
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 FOLDER = Path(__file__).parents[1] / "webapp/pages/reference/static/handbook"
 TABLET = {"width": 1024, "height": 768}

@@ -23,7 +23,7 @@ from werkzeug.serving import make_server
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import read
 from webapp import create_app
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 SCHEMES = ("day", "dark", "night")
 TABLET, PHONE, TELEVISION = (1024, 768), (390, 844), (1280, 720)

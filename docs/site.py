@@ -13,8 +13,8 @@ from pathlib import Path
 from webapp import create_app
 from webapp.api.openapi import CALLS, Call, others
 from webapp.pages.reference.handbooks import TITLES, handbook
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "build" / "docs"

@@ -26,7 +26,7 @@ from werkzeug.serving import make_server
 from docs.taps_hand import Hand
 from tactical.kernel.dice import random_source
 from webapp import create_app
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 FLAGS = (
     "--no-sandbox",

@@ -17,7 +17,8 @@ from werkzeug.routing import Rule
 from strategic import SYSTEMS
 from tactical import GALLEY
 from tactical.kernel.vocabulary import wrong_in
-from webapp.storage import games, migrations
+from webapp.storage.file import migrations
+from webapp.storage.journal import store
 
 COMPILED = Path(__file__).parents[1] / ".pytest_cache" / "templates"
 COMPILED.mkdir(parents=True, exist_ok=True)
@@ -53,7 +54,7 @@ Rule._compile_builder = compiled_once
 EMPTY = {}  # a file without games, by the steps that have made its tables
 
 
-def migrated_once(file, migrate=games.migrate):
+def migrated_once(file, migrate=store.migrate):
     """A store that begins takes a copy of the tables that the first store of these tests has made step by step."""
     is_new, made = not file.path.exists(), EMPTY.get(migrations.STEPS)
     if is_new and made is not None:
@@ -65,8 +66,8 @@ def migrated_once(file, migrate=games.migrate):
         EMPTY[migrations.STEPS] = file.path.read_bytes()
 
 
-games.migrate = migrated_once
-games.CHANCE = DICE = random.Random()
+store.migrate = migrated_once
+store.CHANCE = DICE = random.Random()
 
 
 @pytest.hookimpl(tryfirst=True)

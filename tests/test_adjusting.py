@@ -14,9 +14,9 @@ from tactical.kernel.hidden import Secret, its_own, seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event
 from tactical.kernel.record import BadInput, encode, plain, read
 from webapp import create_app
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
-from webapp.storage.transfer import export, import_
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
+from webapp.storage.journal.transfer import export, import_
 
 SCENARIOS = {
     "galley": "mylae",

@@ -15,8 +15,8 @@ from tactical.kernel.journal import command_seen_by
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from webapp import create_app
 from webapp.engagements.linked_battles import install
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 from webapp.systems.presentations import PRESENTATIONS
 
 COMMANDS = 60

@@ -42,7 +42,7 @@ from webapp import create_app
 from webapp.pages.battle.results import messages as battle_messages
 from webapp.presenting import campaign_labels as labels
 from webapp.presenting.words import words_of
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 from webapp.systems import engagement_messages as link_messages
 from webapp.systems.presentations import presentation
 

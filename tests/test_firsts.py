@@ -25,7 +25,7 @@ from tactical.kernel.random_play import complaints, complaints_when_posted
 from tactical.kernel.record import BadInput, encode, plain, read
 from test_adjusting import Served
 from test_order_never_decides import played
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 # What a system declares and no position can show, with the reason.
 NEVER = {

@@ -17,8 +17,8 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput, decode, encode, plain, read
 from webapp import create_app
 from webapp.presenting.words import words_of
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 NAMES = list(systems())
 WRONG: dict[str, tuple[dict[str, Any], str]] = {

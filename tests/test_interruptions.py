@@ -10,7 +10,7 @@ import random
 import pytest
 
 from tactical.kernel.random_play import play_at_random
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 SCENARIOS = [(name, scenario.id) for name, system in systems().items() for scenario in system.scenarios()]
 MOST = 250  # commands of a game

@@ -19,7 +19,7 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours, System
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import BadInput, encode, read
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 TRIED = 6  # pairs of commands in a position
 COMPARED: dict[str, int] = {}

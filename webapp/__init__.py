@@ -74,9 +74,9 @@ from webapp.presenting.place_names import place_named
 from webapp.seasons import api as seasons_api
 from webapp.seasons.battles import Recorder
 from webapp.seating import api as seating_api
-from webapp.storage.clocks import Watchmaker
-from webapp.storage.games import Store
-from webapp.storage.limits import flowing, settings
+from webapp.storage.journal.store import Store
+from webapp.storage.services.clocks import Watchmaker
+from webapp.storage.services.limits import flowing, settings
 
 BLUEPRINTS = (
     http_seats.bp,

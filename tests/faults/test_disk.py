@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from kit.server import Server
-from webapp.storage import backups, checkpoints
-from webapp.storage.games import Store
-from webapp.storage.verifying import verify
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.verifying import verify
+from webapp.storage.services import backups, checkpoints
 
 SMALL = 6 * 1024 * 1024  # bytes of a disk
 

@@ -9,7 +9,7 @@ import pytest
 
 from kit.server import Server
 from webapp.cli import main
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def spoilt(tmp_path: Path, how: str) -> Path:

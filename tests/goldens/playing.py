@@ -31,8 +31,8 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours, Outco
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, decode, encode, plain, read
 from webapp.captains.thinking import think
-from webapp.storage.json_delta import apply_changes
-from webapp.storage.systems import systems
+from webapp.storage.journal.json_delta import apply_changes
+from webapp.storage.journal.systems import systems
 
 HERE = Path(__file__).parent
 COMMANDS = 150

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from kit.commands_of import ones, perft
 from tactical.kernel.record import Input
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 FOLDER = Path(__file__).parents[1] / "facts"
 

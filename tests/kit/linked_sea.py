@@ -14,7 +14,7 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.protocol import Offer
 from webapp import create_app
 from webapp.api.serializers import offers_of
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 SIDES = ("rome", "carthage")
 WITHOUT = ("agree", "evade", "forgo")  # a battle that is played at random gets on without these

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page
 from werkzeug.serving import make_server
 
 from webapp import create_app
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 
 class Tables:

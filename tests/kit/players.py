@@ -14,7 +14,7 @@ from webapp import create_app
 from webapp.api import odds, views
 from webapp.http import seats, tls_certificate
 from webapp.pages.lobby import views as lobby
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 SERVER = (seats.bp, tls_certificate.bp, views.bp, odds.bp, lobby.bp)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from kit.commands_of import picked
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 LEFT_OUT = (
     "resign",

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from tactical.kernel.dice import random_source
 from webapp import create_app
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 DUEL: dict[str, Any] = {
     "board": {"columns": 12, "rows": 9},

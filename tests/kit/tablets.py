@@ -15,7 +15,7 @@ from werkzeug.serving import make_server
 from kit.patience import PATIENT
 from tactical.kernel.dice import random_source
 from webapp import create_app
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 sync_api = pytest.importorskip("playwright.sync_api")
 SHOWN = "() => { const t = document.getElementById('table'); return [Number(t.dataset.version), Number(t.dataset.revision)]; }"

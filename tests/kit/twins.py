@@ -10,7 +10,7 @@ from strategic.punic_wars.rules.control import control
 from tactical.kernel.hidden import seen_by
 from tactical.kernel.protocol import System
 from tactical.kernel.record import plain, read
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 
 def twins(system: str, state: Any) -> Iterator[tuple[str, Any, Any]]:

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 
 from tactical.kernel.record import plain
 from webapp import create_app
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 
 @pytest.fixture

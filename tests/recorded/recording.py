@@ -16,7 +16,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import System
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import encode, read
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 
 class Given(msgspec.Struct, frozen=True, omit_defaults=True):

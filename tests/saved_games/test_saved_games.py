@@ -14,10 +14,10 @@ from saved_games.writing import Table
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import encode
 from webapp.engagements.linked_battles import install
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
-from webapp.storage.transfer import export, import_
-from webapp.storage.verifying import verify
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
+from webapp.storage.journal.transfer import export, import_
+from webapp.storage.journal.verifying import verify
 
 GAMES = sorted(Path(__file__).parent.glob("*/*.json.gz"))
 

@@ -16,10 +16,10 @@ from saved_games.writing import Table
 from tactical.kernel.dice import random_source
 from tactical.kernel.protocol import Outcome
 from webapp import create_app
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
-from webapp.storage.transfer import import_
-from webapp.storage.verifying import verify
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
+from webapp.storage.journal.transfer import import_
+from webapp.storage.journal.verifying import verify
 
 OLD = Path(__file__).parent / "v0.1"
 GAMES = {"galley": "galley_mylae", "hannibal": "hannibal_second_punic_war"}

@@ -21,9 +21,9 @@ from tactical.kernel.record import BadInput, encode, plain
 from webapp.api.serializers import offers_of
 from webapp.engagements.linked_battles import install
 from webapp.storage.errors import Barred, Refused
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
-from webapp.storage.transfer import export
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
+from webapp.storage.journal.transfer import export
 
 HERE = Path(__file__).parent
 COMMANDS = 400

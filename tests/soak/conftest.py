@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 UNMET = Path(__file__).with_name("unmet.toml")
 

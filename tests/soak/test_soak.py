@@ -13,7 +13,7 @@ from tactical.kernel.protocol import UMPIRE, Offer
 from tactical.kernel.random_play import Played, check_replay, fill, note, play_at_random, play_on
 from tactical.kernel.record import read
 from webapp.captains.thinking import think
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 GAMES = {"galley": 60, "hannibal": 100, "hamilcar": 100, "sword_of_rome": 60, "punic_wars": 30}
 CASES = [

@@ -19,7 +19,7 @@ from kit.toy import TOY
 from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.http import request_body
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 CALM = settings(
     max_examples=120,

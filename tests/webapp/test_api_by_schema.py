@@ -20,8 +20,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from tactical.kernel.dice import random_source
 from tactical.kernel.random_play import fill
 from webapp import create_app
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 FREE = dict.fromkeys(
     (

@@ -13,7 +13,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from kit.players import Player
 from webapp.api.openapi import CALLS, description
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 
 def test_the_description_is_valid(client: FlaskClient) -> None:

@@ -25,7 +25,7 @@ from kit.serving import Server
 from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import fill, random_offer
 from webapp import create_app
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from kit.players import Player
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def test_systems_are_listed_with_scenarios_options_and_seats(client: FlaskClient) -> None:

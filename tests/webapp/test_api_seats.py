@@ -15,7 +15,7 @@ from flask_wtf.csrf import generate_csrf
 
 from kit.players import SERVER, Player
 from webapp.http.seats import current_seat, seat_or_none
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def joined(app: Flask, game: Player, *seats: str) -> FlaskClient:

@@ -7,7 +7,7 @@ import re
 from flask.testing import FlaskClient
 
 from kit.players import Player
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 HIDDEN = {"points": {"red": 0, "blue": 0}, "deck": [1, 2, 3]}
 

@@ -18,9 +18,10 @@ from kit.toy import SYSTEMS
 from webapp.http import streams
 from webapp.http.rate_limit import TooMany
 from webapp.http.streams import Hub, Shares, event
-from webapp.storage import letters, tokens
-from webapp.storage.games import Store
-from webapp.storage.revisions import touch
+from webapp.storage.journal import tokens
+from webapp.storage.journal.revisions import touch
+from webapp.storage.journal.store import Store
+from webapp.storage.services import letters
 
 SHOT = {"type": "shoot", "side": "red"}
 

@@ -7,7 +7,7 @@ from flask import Flask
 
 from strategic.open_campaign.rules.world import read_chart
 from webapp import create_app
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from webapp import create_app
 from webapp.post.people import people
 from webapp.seating import requests
 from webapp.storage.errors import Refused
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 __all__ = ["real_app", "real_store"]
 ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kit.toy import SYSTEMS
-from webapp.storage import backups
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import backups
 
 
 @pytest.fixture

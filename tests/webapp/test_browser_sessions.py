@@ -13,7 +13,7 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 
 from kit.players import Player
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 HOUR = 3600
 

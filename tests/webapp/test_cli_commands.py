@@ -21,17 +21,17 @@ from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import encode
 from webapp import cli
 from webapp.cli import coverage, random_play
-from webapp.storage import backups
-from webapp.storage.games import Store
-from webapp.storage.transfer import import_
-from webapp.storage.verifying import verify
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.transfer import import_
+from webapp.storage.journal.verifying import verify
+from webapp.storage.services import backups
 
 SUBCOMMANDS = ("serve", "random-play", "verify", "coverage", "export", "import", "backup", "restore")
 
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.storage.games.all_systems", lambda: SYSTEMS)
+    monkeypatch.setattr("webapp.storage.journal.store.all_systems", lambda: SYSTEMS)
     monkeypatch.setattr("webapp.cli.random_play.systems", lambda: SYSTEMS)
 
 

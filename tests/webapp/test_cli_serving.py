@@ -15,8 +15,8 @@ from kit.players import SERVER
 from webapp import create_app
 from webapp.cli import serve
 from webapp.http import tls_certificate
-from webapp.storage import backups
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import backups
 
 
 def shake_hands(files: tls_certificate.Authority, name: str) -> str:

@@ -14,9 +14,9 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.pages.battle.head.clock_faces import said
-from webapp.storage import archive, clocks
-from webapp.storage.clocks import Rule
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import archive, clocks
+from webapp.storage.services.clocks import Rule
 
 DUEL = {
     "board": {"columns": 12, "rows": 9},

@@ -18,9 +18,10 @@ from kit.toy import SYSTEMS
 from webapp import create_app
 from webapp.cli import main, serve
 from webapp.http import error_pages, organizer, sessions
-from webapp.storage import backups, faults
 from webapp.storage.errors import NoRoom
-from webapp.storage.games import Store
+from webapp.storage.file import faults
+from webapp.storage.journal.store import Store
+from webapp.storage.services import backups
 
 ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}
 DUEL = {"system": "toy", "scenario": "duel"}
@@ -370,7 +371,7 @@ def test_what_the_disk_says_is_told_in_a_sentence(
     def broken(*_: Any, **__: Any) -> Any:
         raise met(code)
 
-    monkeypatch.setattr("webapp.storage.writing.submit", broken)
+    monkeypatch.setattr("webapp.storage.journal.writing.submit", broken)
     body = {"command": {"type": "resign", "side": "rome"}, "seen": 0}
     told = client.post(
         f"/api/v1/games/{game.id}/commands", json=body, headers={"Authorization": f"Bearer {tokens['rome']}"}

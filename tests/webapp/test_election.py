@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from webapp.storage.election import Election, Lock
-from webapp.storage.games import Store
+from webapp.storage.file.election import Election, Lock
+from webapp.storage.journal.store import Store
 
 PROCESS = """
 import sys, time
 from pathlib import Path
-from webapp.storage.election import Election
+from webapp.storage.file.election import Election
 election = Election(Path(sys.argv[1]))
 election.when_ours(lambda: print("elected", flush=True))
 election.stand()

@@ -24,10 +24,10 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import BadInput, encode, plain
 from webapp import create_app
-from webapp.storage import games, tokens
 from webapp.storage.errors import Barred, Refused
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal import store, tokens
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 REFUSED = (Illegal, NotYours, BadInput, Refused, Barred)
 
@@ -95,7 +95,7 @@ def same_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     drawn = random.Random(3)
     monkeypatch.setattr(tokens, "code", lambda: "".join(drawn.choice(tokens.LETTERS) for _ in range(8)))
     monkeypatch.setattr(tokens, "token", lambda: "".join(drawn.choice(tokens.LETTERS) for _ in range(24)))
-    monkeypatch.setattr(games, "token_hex", lambda many: f"{drawn.getrandbits(8 * many):0{2 * many}x}")
+    monkeypatch.setattr(store, "token_hex", lambda many: f"{drawn.getrandbits(8 * many):0{2 * many}x}")
     yield lambda seed=3: drawn.seed(seed)
 
 

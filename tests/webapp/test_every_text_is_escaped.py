@@ -23,10 +23,10 @@ from tactical.kernel.protocol import UMPIRE, Illegal, System
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, decode, plain, read
 from webapp.pages.battle.board.board import Picture, board
-from webapp.storage import new_game
-from webapp.storage.games import Store
-from webapp.storage.names import check_names
-from webapp.storage.systems import systems
+from webapp.storage.journal import new_game
+from webapp.storage.journal.names import check_names
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 __all__ = ["real_app", "real_store"]
 MARK = """zq hx-post=/zq zq'"><i hx-get="/zq" hx-trigger="load">zq</i>"""

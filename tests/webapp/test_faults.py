@@ -3,7 +3,7 @@
 import pytest
 
 from webapp import create_app
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 @pytest.fixture

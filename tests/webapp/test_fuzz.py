@@ -24,9 +24,9 @@ from tactical.kernel.random_play import fill
 from tactical.kernel.record import plain
 from webapp import create_app
 from webapp.cli.serve import draw_maps, make_ready
-from webapp.storage import transfer
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal import transfer
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 FREE = dict.fromkeys(
     (

@@ -11,8 +11,8 @@ from flask import Flask
 
 from kit.real_house import real_app, real_store
 from webapp.captains.forecast_jobs import Jobs, Turns
-from webapp.storage import limits, saved_positions
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import limits, saved_positions
 
 __all__ = ["real_app", "real_store"]
 ROOT = Path(__file__).parents[2]

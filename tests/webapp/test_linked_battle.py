@@ -18,8 +18,8 @@ from webapp.pages.battle.head.heads import heads
 from webapp.pages.battle.roster import strip
 from webapp.presenting.battle_labels import tones
 from webapp.presenting.campaign_labels import colour
-from webapp.storage.games import Store
-from webapp.storage.verifying import verify
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.verifying import verify
 
 
 @pytest.fixture

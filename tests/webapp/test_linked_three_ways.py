@@ -16,7 +16,7 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import encode, plain, read
 from webapp.cli import serve
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 SIDES = ("rome", "carthage")
 

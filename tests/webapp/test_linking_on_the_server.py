@@ -13,8 +13,8 @@ from tactical.kernel.protocol import Illegal, Offer, Outcome, System, event
 from tactical.kernel.record import Input, Record, plain
 from webapp.engagements.linked_battles import install, linked_battle_of, linked_battles_of
 from webapp.storage.errors import Refused
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 SIDES = ("rome", "carthage")
 

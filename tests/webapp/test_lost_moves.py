@@ -14,10 +14,11 @@ from kit.players import SERVER, Player
 from kit.real_house import Browser
 from kit.toy import SYSTEMS
 from webapp import create_app
-from webapp.storage import anchors, backups, checkpoints
 from webapp.storage.errors import Stale
-from webapp.storage.games import Store
-from webapp.storage.verifying import verify
+from webapp.storage.file import anchors
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.verifying import verify
+from webapp.storage.services import backups, checkpoints
 
 SHOT = {"type": "shoot", "side": "red"}
 

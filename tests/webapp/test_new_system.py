@@ -30,8 +30,8 @@ COPIED = (
 PLAYED = """
 import re, sys, html, random
 from webapp import create_app
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 store = Store(sys.argv[1], systems())
 client = create_app({"STORE": store, "TESTING": True, "WTF_CSRF_ENABLED": False}).test_client()

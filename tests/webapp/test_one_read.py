@@ -15,8 +15,8 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import encode
 from webapp import create_app
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 ROWS = re.compile(r"\b(?:from|join) games\b", re.IGNORECASE)
 SEATS = re.compile(r"\bfrom seats where token\b", re.IGNORECASE)

@@ -14,7 +14,7 @@ from kit.real_house import real_app, real_store
 from webapp.http import seats
 from webapp.http.csv_rows import plain
 from webapp.http.operations import LOG, Lines
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 __all__ = ["real_app", "real_store"]
 

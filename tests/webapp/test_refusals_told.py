@@ -21,7 +21,7 @@ from webapp.pages.battle.orders.refusal_said import filled, undo_word
 from webapp.presenting.flash import refused
 from webapp.presenting.refusals import refusal_said
 from webapp.storage.errors import Barred
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 ROOT = Path(__file__).parents[2]
 FORM_AT = {

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.random_play import fill
-from webapp.storage import packing
-from webapp.storage.games import Store
-from webapp.storage.packing import EVERY, Whole, pack, pack_beside, unpack
-from webapp.storage.verifying import verify
+from webapp.storage.journal import packing
+from webapp.storage.journal.packing import EVERY, Whole, pack, pack_beside, unpack
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.verifying import verify
 
 
 @given(st.binary(max_size=3000), st.binary(max_size=3000), st.integers(1, 200))

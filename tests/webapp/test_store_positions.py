@@ -9,10 +9,10 @@ import pytest
 
 from kit.toy import SYSTEMS, Toy
 from tactical.kernel.record import BadInput, encode
-from webapp.storage import positions
-from webapp.storage.games import Store
-from webapp.storage.names import may_bring_names
-from webapp.storage.positions import Position, Positions
+from webapp.storage.journal import positions
+from webapp.storage.journal.names import may_bring_names
+from webapp.storage.journal.positions import Position, Positions
+from webapp.storage.journal.store import Store
 
 PLOT = {"type": "plot", "side": "red", "number": 3}
 OTHER = {"type": "plot", "side": "red", "number": 5}

@@ -15,10 +15,10 @@ from kit.toy import SYSTEMS
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, encode
 from webapp.cli.random_play import saved_play
-from webapp.storage.games import Store
-from webapp.storage.json_delta import apply_changes, changes
-from webapp.storage.systems import systems
-from webapp.storage.transfer import export, import_
+from webapp.storage.journal.json_delta import apply_changes, changes
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
+from webapp.storage.journal.transfer import export, import_
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from([0.0, 1.0]) | st.sampled_from("ab"),

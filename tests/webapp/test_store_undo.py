@@ -10,7 +10,7 @@ import pytest
 
 from kit.toy import SYSTEMS
 from webapp.storage.errors import Barred, Refused, Stale
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def shoot(side: str = "red", note: str = "") -> dict[str, Any]:

@@ -12,9 +12,9 @@ import pytest
 from kit.toy import SYSTEMS
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
-from webapp.storage.database import File, TicketLock
 from webapp.storage.errors import Stale, Unknown
-from webapp.storage.games import Store
+from webapp.storage.file.database import File, TicketLock
+from webapp.storage.journal.store import Store
 
 
 def shoot(side: str = "red", note: str = "") -> dict[str, Any]:
@@ -100,7 +100,7 @@ def test_the_umpire_acts_for_a_side_and_the_journal_says_so(store: Store, duel: 
 
 
 def test_the_umpire_acts_for_the_side_whose_ship_is_named(store: Store) -> None:
-    from webapp.storage.writing import side_of_command
+    from webapp.storage.journal.writing import side_of_command
 
     class Names:
         ship = "r1"
@@ -217,7 +217,7 @@ def test_writers_are_served_in_the_order_in_which_they_came() -> None:
 
 
 def test_a_file_of_a_newer_program_is_refused(tmp_path: Path) -> None:
-    from webapp.storage.migrations import TooNew, migrate
+    from webapp.storage.file.migrations import TooNew, migrate
 
     file = File(tmp_path / "games.db")
     file.db.conn.execute("pragma user_version = 99")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from webapp.storage.worker import Worker
+from webapp.storage.services.worker import Worker
 
 WAIT = 30.0
 

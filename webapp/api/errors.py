@@ -18,9 +18,9 @@ from webapp.http.input_words import reason_said
 from webapp.http.rate_limit import TooMany
 from webapp.http.seats import NoSeat
 from webapp.storage.errors import Barred, NoRoom, Refused, Stale, Unknown
-from webapp.storage.faults import Damaged, ShowsOnly, trouble
-from webapp.storage.games import Store
-from webapp.storage.writing import sentence
+from webapp.storage.file.faults import Damaged, ShowsOnly, trouble
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.writing import sentence
 
 LOG = logging.getLogger("navarch")
 REFUSALS = (BadInput, NoSeat, NotYours, Barred, Unknown, Stale, Illegal, Refused, TooMany, NoRoom, CSRFError)
@@ -29,7 +29,7 @@ TROUBLES = (
     OSError,
     Damaged,
     ShowsOnly,
-)  # of the disk and the file; what they mean is in `storage.faults`
+)  # of the disk and the file; what they mean is in `storage.file.faults`
 
 
 def answer(value: object, status: int = 200) -> Response:

@@ -13,8 +13,8 @@ from flask import Flask
 from tactical.kernel.protocol import System
 from webapp.api import schemas
 from webapp.api.fleets import FleetsDrawn, FleetsWanted
-from webapp.storage import transfer
-from webapp.storage.records import Submitted, TakenBack
+from webapp.storage.journal import transfer
+from webapp.storage.journal.records import Submitted, TakenBack
 
 Schema = dict[str, Any]
 SHAPES = "#/components/schemas/{name}"

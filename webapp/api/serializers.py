@@ -17,10 +17,10 @@ from webapp.api.schemas import (
     SystemShown,
 )
 from webapp.engagements.linked_battles import offers_to_settle
-from webapp.storage.battle_links import battles_of, campaign_of
-from webapp.storage.games import Store
-from webapp.storage.records import Table, roll_seen_by
-from webapp.storage.writing import FACES_GIVEN, why_halted
+from webapp.storage.journal.battle_links import battles_of, campaign_of
+from webapp.storage.journal.records import Table, roll_seen_by
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.writing import FACES_GIVEN, why_halted
 
 
 def system_json(system: System) -> SystemShown:

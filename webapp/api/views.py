@@ -21,10 +21,10 @@ from webapp.http.forms import count
 from webapp.http.organizer import allow_new_game
 from webapp.http.request_body import body, raw
 from webapp.http.seats import acting_seat, current_seat, listen, must_exist, store
-from webapp.storage import transfer
 from webapp.storage.errors import Barred, Unknown
-from webapp.storage.records import Game
-from webapp.storage.undo import umpire_only
+from webapp.storage.journal import transfer
+from webapp.storage.journal.records import Game
+from webapp.storage.journal.undo import umpire_only
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 answer_in_json(bp)

@@ -25,8 +25,8 @@ from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import asker, slow_down
 from webapp.http.seats import acting_seat, current_seat, store
 from webapp.storage.errors import Barred
-from webapp.storage.games import Store
-from webapp.storage.limits import most
+from webapp.storage.journal.store import Store
+from webapp.storage.services.limits import most
 
 bp = Blueprint("captains_api", __name__, url_prefix="/api/v1")
 answer_in_json(bp)

@@ -21,12 +21,12 @@ from tactical.kernel.record import Record, decode, encode
 from webapp.captains.forecasting import Result, Summary, fight, summarize
 from webapp.captains.worker_pool import worker_pool
 from webapp.http.rate_limit import TooMany
-from webapp.storage.election import Lock
 from webapp.storage.errors import Unknown
-from webapp.storage.games import Store
-from webapp.storage.limits import most
-from webapp.storage.packing import pack, unpack
-from webapp.storage.worker import Worker
+from webapp.storage.file.election import Lock
+from webapp.storage.journal.packing import pack, unpack
+from webapp.storage.journal.store import Store
+from webapp.storage.services.limits import most
+from webapp.storage.services.worker import Worker
 
 CHUNK = 4  # battles that a worker fights before it reports
 IDLE = 30.0  # seconds after which workers without work are sent home

@@ -12,7 +12,7 @@ from webapp.captains.seats import may_ask_hints, move_of
 from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think
 from webapp.storage.errors import Barred, Refused, Unknown
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def hint_for(store: Store, game: str, seat: str, orders: Orders) -> dict[str, Any]:

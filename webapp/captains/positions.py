@@ -13,7 +13,7 @@ from tactical.kernel.record import BadInput, plain
 from webapp.captains.matches import opening, player
 from webapp.engagements.linked_battles import engagement_of
 from webapp.storage.errors import Refused
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def start_of(

@@ -17,9 +17,9 @@ from webapp.captains.seats import Held, as_captain, games_of_captains, held_in, 
 from webapp.captains.thinking import think, think_apart
 from webapp.captains.worker_pool import worker_pool
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
-from webapp.storage.games import Store
-from webapp.storage.records import Table
-from webapp.storage.worker import Worker
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
+from webapp.storage.services.worker import Worker
 
 IDLE = 60.0  # seconds after which the thinking process is sent home
 GENTLE = 5  # how far the thinking steps back behind the pages

@@ -11,11 +11,11 @@ from tactical.kernel.protocol import UMPIRE, Outcome, event
 from tactical.kernel.record import encode
 from webapp.captains.forecast_jobs import Forecast
 from webapp.captains.forecasting import fight_one
-from webapp.storage import new_game
 from webapp.storage.errors import Refused, Unknown
-from webapp.storage.games import Store
-from webapp.storage.packing import pack
-from webapp.storage.records import Game
+from webapp.storage.journal import new_game
+from webapp.storage.journal.packing import pack
+from webapp.storage.journal.records import Game
+from webapp.storage.journal.store import Store
 
 
 def keep_sample(store: Store, forecast: Forecast, kind: str) -> tuple[Game, dict[str, str]]:

@@ -12,10 +12,10 @@ import msgspec
 from tactical.captains import Choice, Level, Orders, Role
 from tactical.kernel.protocol import Event, Outcome, event
 from tactical.kernel.record import Record, encode, read
-from webapp.storage.game_head import has
-from webapp.storage.records import Table
-from webapp.storage.repository import Repository
-from webapp.storage.revisions import touch
+from webapp.storage.journal.game_head import has
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.repository import Repository
+from webapp.storage.journal.revisions import touch
 
 Until = Literal["prompt", "turn", "recalled"]
 UNTILS: tuple[Until, ...] = get_args(Until)

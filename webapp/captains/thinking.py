@@ -10,7 +10,7 @@ from tactical.kernel.protocol import System
 from tactical.kernel.reason import because
 from tactical.kernel.record import decode, encode
 from webapp.storage.errors import Refused
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 
 def think(system: System, state: Any, seat: str, orders: Orders) -> Choice:

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.storage.errors import NoRoom, Unknown
-from webapp.storage.faults import Damaged, trouble
-from webapp.storage.migrations import TooNew
+from webapp.storage.file.faults import Damaged, trouble
+from webapp.storage.file.migrations import TooNew
 
 COMMANDS = (
     "serve",

@@ -9,9 +9,9 @@ from typing import Any
 from webapp.cli import database_option
 from webapp.cli.verify import existing
 from webapp.post.archive_api import ORGANIZER, perform
-from webapp.storage import archive
 from webapp.storage.errors import Refused
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import archive
 
 
 def register(subparsers: Any) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from webapp.cli import database_option
-from webapp.storage import backups
+from webapp.storage.services import backups
 
 
 def register(subparsers: Any) -> None:

@@ -18,7 +18,7 @@ from tactical.kernel.record import BadInput, plain
 from webapp.captains.forecasting import fight_one, result, rows, summarize
 from webapp.captains.positions import check_levels, start_of
 from webapp.cli import database_option
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def register(subparsers: Any) -> None:

@@ -19,7 +19,7 @@ from webapp.lab.fighting import run as fight_through
 from webapp.lab.fighting import start_of
 from webapp.lab.plan import cells, read_plan
 from webapp.lab.results import Results
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def register(subparsers: Any) -> None:

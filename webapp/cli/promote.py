@@ -10,9 +10,9 @@ from typing import Any
 
 from tactical.kernel.record import BadInput
 from webapp.cli import replicating, serve
-from webapp.storage import anchors
-from webapp.storage.games import Store
-from webapp.storage.verifying import verify
+from webapp.storage.file import anchors
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.verifying import verify
 
 
 def register(subparsers: Any) -> None:

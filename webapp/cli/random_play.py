@@ -12,11 +12,11 @@ from typing import Any
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import LIMIT, Played, play_at_random
 from tactical.kernel.record import decode, encode
-from webapp.storage import new_game
-from webapp.storage.games import Store
-from webapp.storage.records import Game
-from webapp.storage.systems import systems
-from webapp.storage.transfer import FORMAT, Saved, SavedSeat, saved_entries, saved_game
+from webapp.storage.journal import new_game
+from webapp.storage.journal.records import Game
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
+from webapp.storage.journal.transfer import FORMAT, Saved, SavedSeat, saved_entries, saved_game
 
 INTERRUPTING = 20  # one command in so many is of a seat that is not waited for
 

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tactical.kernel.record import BadInput
-from webapp.storage import anchors
-from webapp.storage.anchors import Lost
-from webapp.storage.replica import LOOK, MARK, Replica
+from webapp.storage.file import anchors
+from webapp.storage.file.anchors import Lost
+from webapp.storage.services.replica import LOOK, MARK, Replica
 
 INSIDE = "NAVARCH_REPLICATING"  # set for the server that Litestream runs
 FIRST_COPY = 120.0  # seconds that a standby waits for the first copy

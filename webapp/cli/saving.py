@@ -11,8 +11,8 @@ from tactical.kernel.record import encode
 from webapp.cli import database_option
 from webapp.cli.verify import existing
 from webapp.http.request_body import parse
-from webapp.storage import transfer
-from webapp.storage.games import Store
+from webapp.storage.journal import transfer
+from webapp.storage.journal.store import Store
 
 
 def register(subparsers: Any) -> None:

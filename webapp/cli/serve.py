@@ -35,12 +35,12 @@ from webapp.http.shared_memory import Common, share
 from webapp.post import mail
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.layout import has_map
-from webapp.storage import backups, checkpoints
-from webapp.storage.election import Election
-from webapp.storage.games import Store
-from webapp.storage.limits import flowing
-from webapp.storage.replica import Replica, watch
-from webapp.storage.systems import systems
+from webapp.storage.file.election import Election
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
+from webapp.storage.services import backups, checkpoints
+from webapp.storage.services.limits import flowing
+from webapp.storage.services.replica import Replica, watch
 
 CAMPAIGN = "off_mylae"  # the scenario of the demo campaign
 DAY = 24 * 3600  # seconds

@@ -8,9 +8,9 @@ from typing import Any
 
 from tactical.kernel.record import BadInput
 from webapp.cli import database_option
-from webapp.storage.faults import Damaged, trouble
-from webapp.storage.games import Store
-from webapp.storage.verifying import verify
+from webapp.storage.file.faults import Damaged, trouble
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.verifying import verify
 
 TROUBLES = (sqlite3.Error, Damaged, BadInput)
 

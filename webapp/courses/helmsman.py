@@ -18,9 +18,9 @@ from tactical.kernel.record import BadInput
 from tactical.rules.movement import may_move_now
 from webapp.courses.saved_courses import Course, courses, keep
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
-from webapp.storage.game_head import followers
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.game_head import followers
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 
 REFUSALS = (Illegal, NotYours, BadInput, Barred, Refused)
 ATTACKS = frozenset(("fire", "ram", "bow_to_bow", "rake", "board", "captured"))

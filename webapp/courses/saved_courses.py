@@ -8,9 +8,9 @@ import msgspec
 
 from tactical.courses import Leg
 from tactical.kernel.record import Record, encode
-from webapp.storage.game_head import has
-from webapp.storage.repository import Repository
-from webapp.storage.revisions import touch
+from webapp.storage.journal.game_head import has
+from webapp.storage.journal.repository import Repository
+from webapp.storage.journal.revisions import touch
 
 
 class Course(Record, frozen=True):

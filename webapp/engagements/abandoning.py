@@ -6,9 +6,9 @@ from flask_babel import gettext as _
 
 from tactical.kernel.protocol import UMPIRE
 from webapp.engagements.linked_battles import engagement_of, is_abandoned
-from webapp.storage.battle_links import battles_of
 from webapp.storage.errors import Refused
-from webapp.storage.games import Store
+from webapp.storage.journal.battle_links import battles_of
+from webapp.storage.journal.store import Store
 
 
 def abandon(store: Store, game: str, seat: str, seen: int) -> int:

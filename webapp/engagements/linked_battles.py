@@ -17,9 +17,9 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Offer, Outcome, event
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import plain
-from webapp.storage.battle_links import BattleLink, battles_of, campaign_of, link_battle
-from webapp.storage.records import Table
-from webapp.storage.repository import Repository
+from webapp.storage.journal.battle_links import BattleLink, battles_of, campaign_of, link_battle
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.repository import Repository
 
 
 class LinkedBattle(NamedTuple):

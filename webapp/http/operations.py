@@ -21,8 +21,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from webapp.http.shared_memory import Troubles
-from webapp.storage.faults import trouble
-from webapp.storage.games import Store
+from webapp.storage.file.faults import trouble
+from webapp.storage.journal.store import Store
 
 bp = Blueprint("operations", __name__)
 LOG = logging.getLogger("navarch.requests")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from flask import Flask
 
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 LOG = logging.getLogger("navarch")
 MOST = 32  # other ends at a time

@@ -11,7 +11,7 @@ from typing import Any
 from flask import current_app, request
 
 from webapp.http.shared_memory import Buckets, Common
-from webapp.storage.limits import LIMITS, MINUTE, flowing
+from webapp.storage.services.limits import LIMITS, MINUTE, flowing
 
 
 @lru_cache(4096)

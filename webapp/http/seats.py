@@ -28,11 +28,11 @@ from tactical.kernel.protocol import UMPIRE
 from webapp.http.forms import count
 from webapp.http.rate_limit import client_network, slow_down
 from webapp.http.streams import PLACE, Hub, Stream
-from webapp.storage import tokens
-from webapp.storage.battle_links import battles_of, campaign_of, seat_in
 from webapp.storage.errors import Barred, Unknown
-from webapp.storage.games import Store
-from webapp.storage.records import Seat
+from webapp.storage.journal import tokens
+from webapp.storage.journal.battle_links import battles_of, campaign_of, seat_in
+from webapp.storage.journal.records import Seat
+from webapp.storage.journal.store import Store
 
 bp = Blueprint("seats", __name__)
 ASKING, HELD, GUESSES = (

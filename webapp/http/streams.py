@@ -18,8 +18,8 @@ from weakref import WeakSet
 
 from webapp.http.rate_limit import TooMany, client_network
 from webapp.http.shared_memory import share
-from webapp.storage.games import Store
-from webapp.storage.letters import newest_of_holders
+from webapp.storage.journal.store import Store
+from webapp.storage.services.letters import newest_of_holders
 
 PING = 2.0  # seconds; a WSGI server notices a client that has left when a ping cannot be written
 IDLE_PING = 15.0  # seconds; the loop hears at once who has left: its pings only keep proxies from hanging up

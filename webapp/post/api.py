@@ -23,8 +23,8 @@ from webapp.post.people import Person
 from webapp.post.postman import Postman
 from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turn_status import waits
-from webapp.storage import letters
 from webapp.storage.errors import Barred
+from webapp.storage.services import letters
 
 bp = Blueprint("post_api", __name__, url_prefix="/api/v1/games/<game>")
 answer_in_json(bp)

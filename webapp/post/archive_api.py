@@ -15,10 +15,10 @@ from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.request_body import body
 from webapp.http.seats import acting_seat, current_seat, held_seats, store
 from webapp.post import deadlines
-from webapp.storage import archive
 from webapp.storage.errors import Barred
-from webapp.storage.games import Store
-from webapp.storage.records import Game
+from webapp.storage.journal.records import Game
+from webapp.storage.journal.store import Store
+from webapp.storage.services import archive
 
 bp = Blueprint("keeping_api", __name__, url_prefix="/api/v1/games/<game>")
 answer_in_json(bp)

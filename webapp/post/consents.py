@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Literal
 
 from tactical.kernel.record import Record
-from webapp.storage import tokens
 from webapp.storage.errors import Unknown
-from webapp.storage.games import Store
+from webapp.storage.journal import tokens
+from webapp.storage.journal.store import Store
 
 Answer = Literal["asked", "yes", "no"]
 ASKED, YES, NO = "asked", "yes", "no"

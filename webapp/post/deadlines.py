@@ -13,8 +13,8 @@ from msgspec import Meta
 from tactical.kernel.record import BadInput, Record, encode
 from tactical.kernel.shape_errors import shape_reason
 from webapp.post.people import Person, back_on
-from webapp.storage.games import Store
-from webapp.storage.revisions import touch
+from webapp.storage.journal.revisions import touch
+from webapp.storage.journal.store import Store
 
 Lapse = Literal["wait", "umpire", "orders", "captain"]
 LAPSES: tuple[Lapse, ...] = get_args(Lapse)

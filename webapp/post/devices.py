@@ -11,8 +11,8 @@ from tactical.kernel.record import BadInput, Record
 from webapp.post.http_post import NotAllowed, read_address
 from webapp.post.web_push import CURVE, decode
 from webapp.storage.errors import Barred, Unknown
-from webapp.storage.games import Store
-from webapp.storage.tables import check_stands
+from webapp.storage.file.tables import check_stands
+from webapp.storage.journal.store import Store
 
 MOST = 12  # devices of one seat
 FIELDS = "id, game, seat, person, endpoint, browser, secret, lang, home, made"

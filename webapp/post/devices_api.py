@@ -18,7 +18,7 @@ from webapp.http.seats import acting_seat, current_seat, store
 from webapp.post import devices, web_push
 from webapp.post.api import postman
 from webapp.post.devices import Device
-from webapp.storage import tokens
+from webapp.storage.journal import tokens
 
 bp = Blueprint("devices_api", __name__, url_prefix="/api/v1/games/<game>/devices")
 answer_in_json(bp)

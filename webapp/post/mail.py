@@ -21,7 +21,7 @@ from tactical.kernel.record import BadInput, Record
 from webapp.post.http_post import Failed
 from webapp.post.mail_counts import Shares, count
 from webapp.post.people import ADDRESS
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 PATIENCE = 20.0  # seconds for each answer of the SMTP server
 WAITS = (1, 5, 30, 120, 720)  # minutes until a mail is tried again

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from webapp.storage.database import rows
+from webapp.storage.file.database import rows
 
 
 @dataclass(frozen=True)

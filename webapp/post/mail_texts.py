@@ -17,9 +17,9 @@ from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turns_told import last_dispatch
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.labels import translated
-from webapp.storage.games import Store
-from webapp.storage.letters import ALL, Letter
-from webapp.storage.records import Game, Table
+from webapp.storage.journal.records import Game, Table
+from webapp.storage.journal.store import Store
+from webapp.storage.services.letters import ALL, Letter
 from webapp.systems.messages import told
 
 LINES = 15  # of what has happened

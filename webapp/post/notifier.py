@@ -22,9 +22,9 @@ from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turn_status import Wait, waits
 from webapp.post.webhooks import Call, calls, was_not_told, was_told
 from webapp.storage.errors import Unknown
-from webapp.storage.games import Store
-from webapp.storage.records import Table
-from webapp.storage.worker import Worker
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
+from webapp.storage.services.worker import Worker
 from webapp.systems.messages import told
 
 Do = Callable[[Call, Table, Wait], None]

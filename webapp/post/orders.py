@@ -21,9 +21,9 @@ from tactical.kernel.protocol import Event, Offer, Outcome, event
 from tactical.kernel.record import BadInput, Input, encode
 from webapp.http.game_pages import REFUSALS
 from webapp.storage.errors import Barred
-from webapp.storage.games import Store
-from webapp.storage.records import Table
-from webapp.storage.revisions import touch
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.revisions import touch
+from webapp.storage.journal.store import Store
 
 Answer = Literal["ask", "empty", "pass", "do"]
 ANSWERS: tuple[Answer, ...] = get_args(Answer)

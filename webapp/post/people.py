@@ -11,12 +11,12 @@ from sqlite_utils import Database
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Record
-from webapp.storage import tokens
-from webapp.storage.database import rows
 from webapp.storage.errors import Barred, Unknown
-from webapp.storage.games import Store
-from webapp.storage.limits import most
-from webapp.storage.tables import end_token
+from webapp.storage.file.database import rows
+from webapp.storage.file.tables import end_token
+from webapp.storage.journal import tokens
+from webapp.storage.journal.store import Store
+from webapp.storage.services.limits import most
 
 Role = Literal["player", "deputy"]
 Mails = Literal["at_once", "daily", "never"]

@@ -24,11 +24,11 @@ from webapp.post.mail_counts import Shares
 from webapp.post.people import Person, in_charge, people, person
 from webapp.post.push_sending import send_push
 from webapp.post.turn_status import Wait, waits
-from webapp.storage import tokens
-from webapp.storage.games import Store
-from webapp.storage.letters import ALL, Letter
-from webapp.storage.records import Table
-from webapp.storage.worker import Worker
+from webapp.storage.journal import tokens
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
+from webapp.storage.services.letters import ALL, Letter
+from webapp.storage.services.worker import Worker
 
 LOOK = 30.0  # seconds between two looks at the clock
 DAY = timedelta(hours=23, minutes=30)

@@ -7,7 +7,7 @@ from webapp.post import devices, web_push
 from webapp.post.http_post import Failed, status_of_post
 from webapp.post.mail import Mail
 from webapp.storage.errors import Unknown
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 GONE = (404, 410)  # what a push service answers when the browser has done without
 

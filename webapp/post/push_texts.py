@@ -13,8 +13,8 @@ from webapp.post.devices import Device
 from webapp.post.mail_texts import followed_by, until
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.labels import translated
-from webapp.storage.letters import ALL, Letter
-from webapp.storage.records import Game
+from webapp.storage.journal.records import Game
+from webapp.storage.services.letters import ALL, Letter
 
 LONGEST = 300  # letters of a title
 

@@ -22,8 +22,8 @@ from webapp.post.turn_status import Wait, waits, when
 from webapp.presenting import event_words
 from webapp.presenting.deed_labels import ACT, ROLL, deed
 from webapp.presenting.sentences import Several, fill
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 from webapp.systems.presentations import presentation
 
 NOWHERE = frozenset(  # what is done all over the map, or at no place of it

@@ -11,8 +11,8 @@ from flask_babel import format_datetime
 from tactical.kernel.journal import Entry
 from tactical.kernel.record import decode
 from webapp.post import orders
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 
 REMEMBERED = 20_000  # entries of which it is known who was waited for after them
 

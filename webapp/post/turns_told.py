@@ -9,8 +9,8 @@ from typing import Any
 from tactical.kernel.record import plain
 from webapp.api.serializers import events_seen
 from webapp.presenting.presentation import no_dispatch
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 from webapp.systems.messages import told
 from webapp.systems.presentations import PRESENTATIONS, presentation
 

@@ -9,8 +9,8 @@ from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput
 from webapp.post.http_post import NotAllowed, read_address
 from webapp.storage.errors import Barred
-from webapp.storage.games import Store
-from webapp.storage.tables import check_stands
+from webapp.storage.file.tables import check_stands
+from webapp.storage.journal.store import Store
 
 FIELDS = "game, seat, url, at_once, daily, home, told, told_at, failure, failed_at, lang"
 

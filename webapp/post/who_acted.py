@@ -7,8 +7,8 @@ from typing import Any
 from flask import g, has_request_context
 
 from tactical.kernel.protocol import Event, Outcome, event
-from webapp.storage.records import Seat, Table
-from webapp.storage.repository import Repository
+from webapp.storage.journal.records import Seat, Table
+from webapp.storage.journal.repository import Repository
 
 ACTED = "acted"  # the event
 

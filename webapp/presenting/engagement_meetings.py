@@ -14,9 +14,9 @@ from webapp.engagements.linked_battles import engagement_of, is_abandoned, outco
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.naming import said
-from webapp.storage.battle_links import BattleLink, battles_of
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.battle_links import BattleLink, battles_of
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 
 
 @dataclass(frozen=True)

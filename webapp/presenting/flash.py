@@ -13,7 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import field_word, seat_said
 from webapp.presenting.refusals import refusal_said
 from webapp.storage.errors import Barred, Refused, Stale
-from webapp.storage.writing import sentence
+from webapp.storage.journal.writing import sentence
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from webapp.http.seats import acting_seat, current_seat, store
 from webapp.presenting.season_words import pairing_reason
 from webapp.seasons import battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
-from webapp.storage import transfer
 from webapp.storage.errors import Barred
-from webapp.storage.records import Game, Table
+from webapp.storage.journal import transfer
+from webapp.storage.journal.records import Game, Table
 
 bp = Blueprint("seasons_api", __name__, url_prefix="/api/v1/seasons")
 answer_in_json(bp)

@@ -10,11 +10,11 @@ from strategic.season.rules.battle import battle_position, fought_out
 from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE, Event, Illegal, Outcome
 from tactical.kernel.record import plain
-from webapp.storage.battle_links import battles_of, campaign_of, link_battle
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
-from webapp.storage.games import Store
-from webapp.storage.records import Submitted, Table
-from webapp.storage.repository import Repository
+from webapp.storage.journal.battle_links import battles_of, campaign_of, link_battle
+from webapp.storage.journal.records import Submitted, Table
+from webapp.storage.journal.repository import Repository
+from webapp.storage.journal.store import Store
 
 LOG = logging.getLogger("navarch")
 

@@ -10,11 +10,11 @@ from typing import Literal
 
 from tactical.kernel.record import BadInput, Record
 from webapp.post import people
-from webapp.storage import tokens
 from webapp.storage.errors import Refused, Unknown
-from webapp.storage.games import Store
-from webapp.storage.limits import most
-from webapp.storage.revisions import touch
+from webapp.storage.journal import tokens
+from webapp.storage.journal.revisions import touch
+from webapp.storage.journal.store import Store
+from webapp.storage.services.limits import most
 
 MOST = most("seat requests")  # requests of a game that wait at once
 KEPT = 60  # requests of a game that are remembered, with those that were answered

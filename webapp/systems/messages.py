@@ -16,7 +16,7 @@ from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.naming import said
 from webapp.presenting.server_events import SENTENCES
 from webapp.presenting.umpires_words import position_word
-from webapp.storage.writing import FACES_GIVEN
+from webapp.storage.journal.writing import FACES_GIVEN
 from webapp.systems import engagement_messages as messages
 from webapp.systems.presentations import presentation
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from webapp.storage import backups
+from webapp.storage.services import backups
 
 pytestmark = pytest.mark.browser
 SENTENCE = "The server has lost moves"

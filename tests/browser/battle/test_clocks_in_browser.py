@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from kit.screens import screens
 from kit.tablets import PHONE, TABLET
-from webapp.storage import clocks
+from webapp.storage.services import clocks
 
 pytestmark = pytest.mark.browser
 

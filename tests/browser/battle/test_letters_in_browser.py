@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from kit.screens import screens
 from kit.tablets import PHONE, TABLET
-from webapp.storage import letters
+from webapp.storage.services import letters
 
 pytestmark = pytest.mark.browser
 

@@ -17,8 +17,8 @@ from kit.patience import PATIENT
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
 from webapp import create_app
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 expect.set_options(timeout=30_000)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from kit.club_room import Server, club_server, is_too_wide
 from kit.screens import screens
 from strategic.captains.stand_in import choose
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 __all__ = ["club_server"]
 

@@ -11,8 +11,8 @@ from pypdf import PdfReader
 from kit.club_room import Server, club_server, faults, is_too_wide
 from kit.screens import screens
 from strategic.captains.stand_in import choose
-from webapp.storage import archive
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import archive
 
 __all__ = ["club_server"]
 pytestmark = pytest.mark.browser

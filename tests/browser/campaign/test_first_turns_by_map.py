@@ -17,8 +17,8 @@ from kit.by_map import ByMap, carry_on
 from kit.playing import Captain, play
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
-from webapp.storage.battle_links import battles_of
-from webapp.storage.systems import systems
+from webapp.storage.journal.battle_links import battles_of
+from webapp.storage.journal.systems import systems
 
 pytestmark = pytest.mark.browser
 TABLET, PHONE = (1024, 768), (390, 844)

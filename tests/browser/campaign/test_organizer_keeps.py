@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from kit.club_room import Server, club_server, faults, is_too_wide
 from kit.screens import screens
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 __all__ = ["club_server"]
 pytestmark = pytest.mark.browser

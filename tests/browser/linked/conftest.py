@@ -17,8 +17,8 @@ from kit.patience import PATIENT
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
 from webapp import create_app
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 SHOWN = """() => { const part = document.getElementById('table') || document.getElementById('side');
     return part ? [Number(part.dataset.version), Number(part.dataset.revision)] : [-1, -1]; }"""

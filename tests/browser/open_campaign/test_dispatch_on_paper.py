@@ -5,7 +5,7 @@ import re
 import pytest
 
 from kit.open_war import position
-from webapp.storage import letters
+from webapp.storage.services import letters
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ from strategic.sword_of_rome import SWORD_OF_ROME
 from webapp import create_app
 from webapp.api import views
 from webapp.http import seats, tls_certificate
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 BRENNUS = {"power": "gauls", "space": "bononia", "leader": "brennus", "units": 4}
 PYRRHUS = {"power": "greeks", "space": "ravenna", "leader": "pyrrhus", "units": 5}

@@ -19,7 +19,7 @@ from kit.random_acts import change
 from kit.readers import Reader, app, battle, store  # noqa: F401
 from tactical.kernel.protocol import SPECTATOR
 from webapp.http import cache
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 KILOBYTE = 1024
 

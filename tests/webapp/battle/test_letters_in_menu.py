@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from webapp.storage import letters
+from webapp.storage.services import letters
 
 
 def new_ones(page: str) -> int:

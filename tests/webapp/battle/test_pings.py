@@ -8,7 +8,7 @@ import pytest
 
 from kit.readers import DUEL
 from webapp.pages.battle.board import open_sea, sea
-from webapp.storage import pings
+from webapp.storage.services import pings
 
 SEA = {
     **DUEL,

@@ -9,7 +9,7 @@ from flask import Flask
 from benchmarks.fleets import fleets
 from kit.readers import app, store  # noqa: F401
 from webapp.pages.battle.report.advantage import Turn, turning
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def test_g10_the_report_of_a_battle_that_is_over_tells_result_cost_and_turning_point(

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from kit.wars import War
 from webapp.pages.campaign.panel import battle_story
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 FIELD = {
     "spaces": {

@@ -13,7 +13,7 @@ from strategic import SYSTEMS
 from tactical.kernel.protocol import SPECTATOR
 from webapp.pages.campaign.panel.display import shown
 from webapp.presenting.map.layout import has_map
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 from webapp.systems.presentations import PRESENTATIONS
 
 

@@ -13,7 +13,7 @@ from kit.random_acts import change
 from strategic import SYSTEMS
 from webapp.http import cache
 from webapp.presenting.map.layout import sheet
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 class Holder:

@@ -20,10 +20,10 @@ from webapp.pages.organizer import overview as organizer
 from webapp.post import archive_api, deadlines
 from webapp.post.deadlines import Deadline
 from webapp.post.turn_status import waits
-from webapp.storage import archive as stored
-from webapp.storage import transfer
-from webapp.storage.battle_links import link_battle
 from webapp.storage.errors import Refused
+from webapp.storage.journal import transfer
+from webapp.storage.journal.battle_links import link_battle
+from webapp.storage.services import archive as stored
 
 from kit.wars import War  # isort: skip
 

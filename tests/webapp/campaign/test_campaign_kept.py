@@ -13,7 +13,7 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.random_play import fill
 from webapp import create_app
 from webapp.http import cache
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 TOKEN = re.compile(r'(csrf-token" content|csrf_token" value)="[^"]*"')
 

@@ -26,7 +26,7 @@ from webapp.presenting.map.room import extent, rank
 from webapp.presenting.map.sheet import projected_rivers
 from webapp.presenting.map.zoom_levels import LEVELS
 from webapp.presenting.picture import Leader, Picture, Siege, Stack
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 from webapp.systems.presentations import presentation
 
 MAPPED = [name for name in systems() if has_map(name) and name != "open_campaign"]  # which has a chart of its own

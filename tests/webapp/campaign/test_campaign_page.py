@@ -12,7 +12,7 @@ from kit.wars import War
 from tactical.kernel.protocol import Offer
 from webapp.pages.campaign.hand import offer_forms
 from webapp.presenting.map.layout import has_map
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 STRATEGIC = [name for name in systems() if name != "galley"]
 

@@ -12,8 +12,8 @@ from kit.wars import War
 from tactical.kernel.dice import random_source
 from webapp import create_app
 from webapp.presenting.map.layout import has_map, sheet
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 from webapp.systems.presentations import presentation
 
 ACTS = 24

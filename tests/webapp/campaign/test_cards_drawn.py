@@ -13,7 +13,7 @@ import webapp
 from kit.wars import War
 from strategic.hannibal.tables import CARDS
 from webapp.presenting import naming
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 from webapp.systems.card_pictures import MARCH, PICTURES, picture_of
 
 DRAWN = Path(webapp.__file__).parent / "pages/campaign/templates/campaign/_card_picture.html"

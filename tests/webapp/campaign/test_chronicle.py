@@ -20,9 +20,9 @@ from webapp.pages.campaign.history import chronicle as chronicles
 from webapp.pages.campaign.history.chronicle import Chapter, chronicle, is_told
 from webapp.post import deadlines, people
 from webapp.post.deadlines import Deadline
-from webapp.storage import archive
-from webapp.storage.battle_links import link_battle
-from webapp.storage.games import Store
+from webapp.storage.journal.battle_links import link_battle
+from webapp.storage.journal.store import Store
+from webapp.storage.services import archive
 
 from kit.wars import War  # isort: skip
 

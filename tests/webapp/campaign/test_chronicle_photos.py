@@ -14,7 +14,7 @@ from flask import Flask
 
 from webapp.http import photos
 from webapp.pages.campaign.history import notes
-from webapp.storage import archive
+from webapp.storage.services import archive
 
 from kit.wars import War  # isort: skip
 

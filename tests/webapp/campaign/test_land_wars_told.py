@@ -15,7 +15,7 @@ import strategic
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
 from tactical.kernel.vocabulary import kinds
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 from webapp.systems import engagement_messages as link_messages
 from webapp.systems.messages import line
 from webapp.systems.presentations import presentation

@@ -15,7 +15,7 @@ from kit.commands_of import picked
 from kit.wars import War
 from strategic import SYSTEMS
 from tactical.kernel.record import read
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 from webapp.systems.presentations import presentation
 
 STEPPED = ("hannibal", "hamilcar", "sword_of_rome")

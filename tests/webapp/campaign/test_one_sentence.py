@@ -17,8 +17,8 @@ from webapp.post import deadlines
 from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.deed_labels import DEEDS
 from webapp.presenting.words import words_of
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 STRATEGIC = [name for name in systems() if name != "galley"]
 LANGUAGES = ("en", "it", "ru")

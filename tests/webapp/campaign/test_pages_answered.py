@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from kit.linked_sea import Sea
 from kit.wars import War
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from kit.commands_of import picked
 from kit.panel_seen import Panel, panel_of
 from kit.wars import War
 from strategic import SYSTEMS
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 STEPS = 40
 MOST = 8  # entries of a list

@@ -23,8 +23,8 @@ from tactical.kernel.protocol import Illegal, Offer
 from tactical.kernel.random_play import fill
 from webapp import create_app
 from webapp.presenting.place_names import place_names
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 STRATEGIC = [name for name in systems() if name != "galley"]
 LEFT_OUT = frozenset(("resign", "agree", "end_game"))

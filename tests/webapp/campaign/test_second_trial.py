@@ -20,9 +20,9 @@ from webapp.post import deadlines, people
 from webapp.post.clock_words import said_until
 from webapp.post.mail_texts import until
 from webapp.presenting.map.layout import sheet
-from webapp.storage import archive
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
+from webapp.storage.services import archive
 from webapp.systems.presentations import presentation
 
 STRATEGIC = [name for name in systems() if name != "galley"]

@@ -6,7 +6,7 @@ import html
 import re
 
 from webapp import create_app
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 SEATS = ("gauls", "etruscans_samnites", "romans", "greeks", "carthaginians")
 LATIUM = {

@@ -15,7 +15,7 @@ from webapp import create_app
 from webapp.post import http_post
 from webapp.post.http_post import Failed, post
 from webapp.post.notifier import Notifier
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 WAIT = 30
 

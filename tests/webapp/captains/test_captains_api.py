@@ -14,7 +14,7 @@ from webapp.captains.runner import CaptainRunner
 from webapp.captains.seats import Held, hand_over, held_in
 from webapp.captains.thinking import think
 from webapp.courses.saved_courses import Course, keep
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 TOY = {
     "sides": {"rome": {"navy": "roman"}, "carthage": {"navy": "hellenistic"}},

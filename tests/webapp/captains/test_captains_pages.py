@@ -14,7 +14,7 @@ from tactical.captains.reasons import KINDS
 from webapp import create_app
 from webapp.captains.seats import held_in
 from webapp.captains.sentences import TELLERS, sentence
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 NUMBERS = {
     "mine": 3,

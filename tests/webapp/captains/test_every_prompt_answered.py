@@ -16,7 +16,7 @@ from webapp import create_app
 from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think
 from webapp.pages.captains.deeds import deed
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 # How many commands are given in a game, and the prompts that games of this length seldom meet.
 GAMES = {"galley": 800, "hannibal": 1500, "hamilcar": 1200, "sword_of_rome": 2500, "punic_wars": 700}

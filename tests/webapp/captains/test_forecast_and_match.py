@@ -18,7 +18,7 @@ from webapp.captains.matches import game, opening
 from webapp.captains.positions import check_levels, start_of
 from webapp.cli import main
 from webapp.storage.errors import Refused
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def test_a_match_mirrors_sides_and_dice_and_reports_in_the_contracts_words(capsys):

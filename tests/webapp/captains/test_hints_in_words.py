@@ -16,7 +16,7 @@ from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think
 from webapp.pages.captains.deeds import deed
 from webapp.presenting.naming import names
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 COMMANDS = {"galley": 250, "hannibal": 300, "hamilcar": 300, "sword_of_rome": 40, "punic_wars": 200}
 IDS = re.compile(r"[_\[\]{}\"]|\bnone\b|\bNone\b|\bTrue\b|\bFalse\b")

@@ -17,7 +17,7 @@ from tactical.kernel.record import read
 from tests.webapp.captains.test_every_prompt_answered import SELDOM, prompts_in, say_in_three_languages
 from webapp import create_app
 from webapp.captains.thinking import think
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 # Where the tests of the rules come to each prompt: the file's last words, the beginning of the test's name, its parameters.
 WAYS: dict[str, dict[str, tuple[Any, ...]]] = {

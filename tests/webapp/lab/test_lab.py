@@ -20,7 +20,7 @@ from webapp.lab.fighting import run
 from webapp.lab.fitting import fit
 from webapp.lab.plan import cells, read_plan
 from webapp.lab.results import Results, Row
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 SMALL = """
 title = "Small <plan>"

@@ -16,8 +16,8 @@ from tactical.kernel.protocol import Event
 from tactical.kernel.record import read
 from webapp.captains.thinking import think
 from webapp.storage.errors import Stale
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 GALLEY = systems()["galley"]
 PLAYED: dict[str, list[dict[str, Any]]] = {

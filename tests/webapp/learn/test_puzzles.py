@@ -14,7 +14,7 @@ from tactical.solving import MOST, Solver, outcomes, solver_of
 from webapp.lab.puzzles import CLEAR, LEAST
 from webapp.pages.learn.puzzles import of_the_day
 from webapp.storage.errors import Stale
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def test_there_are_puzzles_for_a_fortnight_and_no_two_are_alike():

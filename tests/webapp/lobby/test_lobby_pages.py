@@ -16,7 +16,7 @@ from strategic import SYSTEMS
 from tactical.setup import all_scenarios
 from webapp.cli.serve import demo
 from webapp.pages.lobby.fleet_values import TABLE, balance, worth
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}  # not the machine that serves, whose user is the organizer
 

@@ -15,8 +15,8 @@ from kit.real_house import real_app, real_store
 from tactical.position import read_position
 from tactical.setup import all_scenarios
 from webapp.pages.positions import draft as drafts
-from webapp.storage import saved_positions
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import saved_positions
 
 from kit.drawing_hand import DrawingHand  # isort: skip
 

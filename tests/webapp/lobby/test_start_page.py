@@ -17,7 +17,7 @@ from tactical.setup import all_scenarios, position_of, start
 from webapp.pages.lobby.tiles import short
 from webapp.presenting.small_board import WIDE, small_board
 from webapp.presenting.small_map import tile
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def start_page(client: FlaskClient) -> str:

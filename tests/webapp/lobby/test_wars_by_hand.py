@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from kit.real_house import real_app, real_store
 from strategic import NAMES, SYSTEMS
 from webapp.pages.wars import draft as drafts
-from webapp.storage import saved_positions
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import saved_positions
 
 from kit.drawing_hand import DrawingHand  # isort: skip
 

@@ -8,7 +8,7 @@ from kit.open_war import go, play, position, run_turn
 from kit.wars import War
 from webapp.post.mail_texts import turn as mail_of_turn
 from webapp.post.people import Person
-from webapp.storage import letters
+from webapp.storage.services import letters
 
 
 def dispatch(war, seat, side=None, number=1):

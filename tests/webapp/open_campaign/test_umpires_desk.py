@@ -6,9 +6,9 @@ import shapely
 from kit.open_war import go, play, position
 from kit.wars import War
 from webapp import create_app
-from webapp.storage import letters
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
+from webapp.storage.services import letters
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from tactical.kernel.protocol import SPECTATOR
 from webapp.post import mail
 from webapp.post.mail_counts import Shares
 from webapp.post.postman import Postman
-from webapp.storage.games import Store
-from webapp.storage.migrations import consents
+from webapp.storage.file.migrations import consents
+from webapp.storage.journal.store import Store
 
 ADA = "ada@rome.example"
 

@@ -19,7 +19,7 @@ from tactical.kernel.record import read
 from webapp.post import orders
 from webapp.post.postman import Postman
 from webapp.post.turn_status import waits
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 
 def usual(offers: tuple[Offer, ...], by_hand: frozenset[str]) -> list[Offer]:

@@ -17,8 +17,8 @@ from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import plain, read
 from webapp.post import orders
-from webapp.storage.games import Store
-from webapp.storage.systems import systems
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 
 ROLLING = {
     "hannibal": {"intercept"},

@@ -16,7 +16,7 @@ from tactical.kernel.record import read
 from webapp.post import postman as post
 from webapp.post.postman import Postman
 from webapp.post.turn_status import waits
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 def act(store: Store, game: str, seat: str, dice: random.Random) -> bool:

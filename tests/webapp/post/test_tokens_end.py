@@ -16,11 +16,11 @@ from kit.by_post import Group
 from kit.push_service import PushBrowser, Service
 from webapp.http.streams import Hub
 from webapp.post import devices
-from webapp.storage import battle_links, tokens
 from webapp.storage.errors import Barred
-from webapp.storage.games import Store
-from webapp.storage.migrations import tokens_of_calls
-from webapp.storage.tables import HOLDERS, OF_A_GAME, WITH_TOKEN, WITHOUT
+from webapp.storage.file.migrations import tokens_of_calls
+from webapp.storage.file.tables import HOLDERS, OF_A_GAME, WITH_TOKEN, WITHOUT
+from webapp.storage.journal import battle_links, tokens
+from webapp.storage.journal.store import Store
 
 
 def test_every_table_says_whether_its_rows_end_with_a_token(app: Flask) -> None:

@@ -18,7 +18,7 @@ from webapp.cli import main
 from webapp.post import who_acted
 from webapp.post.people import in_charge, people
 from webapp.post.postman import Postman
-from webapp.storage.battle_links import link_battle
+from webapp.storage.journal.battle_links import link_battle
 
 
 def token_of(person: dict[str, Any]) -> str:

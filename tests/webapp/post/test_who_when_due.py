@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from kit.wars import War, app, client, store
 from webapp.pages.group import due_shown
 from webapp.post import deadlines
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 __all__ = ["app", "client", "store"]
 

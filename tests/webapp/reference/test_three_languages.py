@@ -16,7 +16,7 @@ from webapp.pages.reference.books import book, books
 from webapp.pages.reference.cases import cases, chapters, with_cases
 from webapp.pages.reference.search import search
 from webapp.pages.reference.told import LANGUAGES, book_in
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 OTHERS = [language for language in SPOKEN if language != "en"]
 SYSTEMS = [each.system for each in books()]

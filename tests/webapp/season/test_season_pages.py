@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from webapp import create_app
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 @pytest.fixture

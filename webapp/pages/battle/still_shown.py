@@ -15,7 +15,7 @@ from webapp.api.serializers import entry_shown
 from webapp.http.language import gettext as _
 from webapp.pages.battle.orders import orders
 from webapp.pages.battle.results.messages import lines
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 OF_SHIP = frozenset(("plot", "step", "fire", "ram", "rake", "hold", "board", "contact", "finish"))
 OF_SIDE = frozenset(("lock", "done", "forgo"))

@@ -46,9 +46,9 @@ from webapp.presenting.battle_labels import (
     tones,
 )
 from webapp.presenting.labels import translated
-from webapp.storage import letters
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
+from webapp.storage.services import letters
 
 LEVELS = ("adjudicate", "advise", "record")
 CLOSING = frozenset(("done", "finish", "forgo"))  # book-keeping of the steps, told last

@@ -15,7 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.seats import store
 from webapp.presenting.exercise_words import goal_said
 from webapp.presenting.labels import translated
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 
 @dataclass(frozen=True)

@@ -43,9 +43,9 @@ from webapp.presenting import battle_labels as labels
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.labels import translated, type_word
 from webapp.seating.no_seat import no_seat, unknown
-from webapp.storage import letters
 from webapp.storage.errors import Stale, Unknown
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.services import letters
 
 bp = Blueprint("battle", __name__, template_folder="templates")
 bp.app_context_processor(preferences.look)

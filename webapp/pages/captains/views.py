@@ -31,7 +31,7 @@ from webapp.presenting.labels import translated, type_word
 from webapp.presenting.refusals import refusal_said
 from webapp.presenting.server_events import level_name
 from webapp.storage.errors import Barred, Refused, Unknown
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 bp = Blueprint(
     "captains", __name__, template_folder="templates", static_folder="static", static_url_path="/captains-files"

@@ -14,8 +14,8 @@ from webapp.post import deadlines, people
 from webapp.post.deadlines import Deadline
 from webapp.post.turn_status import Wait, waits
 from webapp.presenting.campaign_labels import colour, command_title
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 
 ROUND = 100.5  # the ring's length on the page: 2 π 16
 

@@ -25,9 +25,9 @@ from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.flash import Flash, refused
 from webapp.presenting.rule_link import rule_words
 from webapp.seating.no_seat import no_seat, unknown
-from webapp.storage import letters
 from webapp.storage.errors import Unknown
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import letters
 
 bp = Blueprint("post", __name__, template_folder="templates")
 bp.register_error_handler(NoSeat, no_seat)

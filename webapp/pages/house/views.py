@@ -20,8 +20,8 @@ from webapp.presenting.flash import Flash, refused
 from webapp.presenting.labels import system_word
 from webapp.presenting.presentation import Presentation
 from webapp.seating.no_seat import no_seat, unknown
-from webapp.storage import new_game
 from webapp.storage.errors import Refused, Unknown
+from webapp.storage.journal import new_game
 from webapp.systems.presentations import PRESENTATIONS
 
 bp = Blueprint("house", __name__, template_folder="../../systems", url_prefix="/campaign")

@@ -13,7 +13,7 @@ from tactical.kernel.record import BadInput, read
 from tactical.ship import FIGURES, TYPES
 from webapp.api.fleets import FleetsWanted, FleetWanted, ShipsWanted, position, proposal, propose
 from webapp.http.forms import count
-from webapp.storage.clocks import Rule, checked_rule
+from webapp.storage.services.clocks import Rule, checked_rule
 
 PLACES = ("first", "second")
 LARGEST_FIRST = sorted(TYPES, key=lambda kind: -TYPES[kind].hull)  # the first ship leads

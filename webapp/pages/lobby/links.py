@@ -13,7 +13,7 @@ from tactical.kernel.protocol import UMPIRE
 from webapp.http.addresses import root
 from webapp.http.organizer import is_organizer
 from webapp.http.seats import held_seats, remember, store
-from webapp.storage.records import Game
+from webapp.storage.journal.records import Game
 
 FRESH = "made"  # the session's place for the newest game's tokens; an older game's are withdrawn and given anew
 

@@ -23,7 +23,7 @@ from webapp.presenting.labels import translated
 from webapp.presenting.small_board import LEAST, Small, small_board, small_ships
 from webapp.presenting.small_map import small_map
 from webapp.storage.errors import Unknown
-from webapp.storage.records import Game
+from webapp.storage.journal.records import Game
 
 LOOKED_AT = 12  # games of this browser, the newest first, that are asked who must act
 SHOWN = 2  # of them on the start page

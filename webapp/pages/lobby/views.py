@@ -29,9 +29,9 @@ from webapp.presenting.labels import words
 from webapp.presenting.refusals import refusal_said
 from webapp.presenting.small_board import small_ships
 from webapp.presenting.small_map import small_map, tile
-from webapp.storage import new_game
-from webapp.storage.clocks import set_clocks
 from webapp.storage.errors import Unknown
+from webapp.storage.journal import new_game
+from webapp.storage.services.clocks import set_clocks
 
 bp = Blueprint("lobby", __name__, template_folder="templates", static_folder="static", static_url_path="/lobby-files")
 api = Blueprint("fleets", __name__, url_prefix="/api/v1")

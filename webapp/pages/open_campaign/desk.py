@@ -16,7 +16,7 @@ from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk_work import TRUTH, desk
 from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.flash import Flash, refused
-from webapp.storage import letters
+from webapp.storage.services import letters
 from webapp.systems.open_campaign.dates import span_said
 from webapp.systems.open_campaign.knowledge import days_of
 

@@ -17,8 +17,8 @@ from webapp.http.language import gettext as _
 from webapp.pages.open_campaign.sea_chart import SeaChart, of_interest, paper_of, sea_chart
 from webapp.post.turns_told import turn_seen, turns
 from webapp.presenting.place_names import place_named
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 from webapp.systems.messages import told
 from webapp.systems.open_campaign.dispatch import afloat, fleet_line, named, where
 from webapp.systems.open_campaign.knowledge import known

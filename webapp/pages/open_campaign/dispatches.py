@@ -18,9 +18,9 @@ from webapp.post.clock_words import said_until
 from webapp.post.turn_status import since
 from webapp.post.turns_told import Turn, turn_seen, turns
 from webapp.presenting.campaign_labels import seat_said
-from webapp.storage import letters
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
+from webapp.storage.services import letters
 from webapp.systems.messages import told
 from webapp.systems.open_campaign.dispatch import Dispatch, dispatch
 from webapp.systems.open_campaign.knowledge import known

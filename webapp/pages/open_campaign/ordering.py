@@ -26,7 +26,7 @@ from webapp.pages.open_campaign.sea_chart import Mark, SeaChart, Way, of_interes
 from webapp.presenting.map.svg import path
 from webapp.presenting.place_names import place_named
 from webapp.presenting.refusals import refusal_said
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 from webapp.systems.open_campaign.dates import day_said
 from webapp.systems.open_campaign.dispatch import FleetLine, afloat, fleet_line
 from webapp.systems.open_campaign.knowledge import Seen, age_said, known

@@ -22,12 +22,12 @@ from webapp.post.turn_status import Wait, waits, when
 from webapp.post.webhooks import Call, calls
 from webapp.presenting.campaign_labels import seat_said
 from webapp.presenting.labels import system_word
-from webapp.storage import archive, backups
-from webapp.storage.archive import ArchiveEntry
-from webapp.storage.battle_links import archived_battles
-from webapp.storage.faults import Damaged, trouble
-from webapp.storage.games import Store
-from webapp.storage.records import Game
+from webapp.storage.file.faults import Damaged, trouble
+from webapp.storage.journal.battle_links import archived_battles
+from webapp.storage.journal.records import Game
+from webapp.storage.journal.store import Store
+from webapp.storage.services import archive, backups
+from webapp.storage.services.archive import ArchiveEntry
 
 ON_PAGE = 50  # games
 

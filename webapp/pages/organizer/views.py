@@ -19,9 +19,10 @@ from webapp.pages.organizer import overview as organizer
 from webapp.post.archive_api import by_whom, perform
 from webapp.presenting.flash import Flash, refused
 from webapp.seating.no_seat import no_seat, unknown
-from webapp.storage import archive, backups, transfer
 from webapp.storage.errors import Barred, Refused, Unknown
-from webapp.storage.records import Game
+from webapp.storage.journal import transfer
+from webapp.storage.journal.records import Game
+from webapp.storage.services import archive, backups
 
 bp = Blueprint("organizer", __name__, template_folder="templates", url_prefix="/organizer")
 bp.register_error_handler(NoSeat, no_seat)

@@ -13,7 +13,7 @@ from webapp.http.organizer import allow_new_game
 from webapp.http.request_body import body
 from webapp.http.seats import store
 from webapp.pages.positions import shelf
-from webapp.storage import saved_positions
+from webapp.storage.services import saved_positions
 
 bp = Blueprint("positions_api", __name__, url_prefix="/api/v1/positions")
 answer_in_json(bp)

@@ -11,7 +11,7 @@ from flask import Response, abort, session
 from webapp.http.organizer import is_organizer
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import store
-from webapp.storage import saved_positions
+from webapp.storage.services import saved_positions
 
 OWN = "drawn"  # of the session: the codes of what this browser has saved
 KEPT = 40  # of them; who saves more asks the organizer to remove the first

@@ -31,8 +31,8 @@ from webapp.presenting.battle_labels import figure_word, heading_word
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.flash import refused
 from webapp.presenting.labels import translated, words
-from webapp.storage import saved_positions
 from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
+from webapp.storage.services import saved_positions
 
 bp = Blueprint(
     "positions", __name__, template_folder="templates", static_folder="static", static_url_path="/positions-files"

@@ -19,7 +19,7 @@ from webapp.pages.campaign.history.journal import lines
 from webapp.pages.campaign.panel import display
 from webapp.pages.organizer.overview import due
 from webapp.presenting.map.layout import has_map
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 bp = campaign_blueprint("public", __name__, template_folder="templates", url_prefix="/public/<game>")
 ENTRIES = 100  # of the journal on one page

@@ -21,7 +21,7 @@ from strategic.naval.handoff import battle_position, outcome_of
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, System
 from tactical.kernel.record import Input, encode, read
-from webapp.storage.systems import systems
+from webapp.storage.journal.systems import systems
 
 GALLEY = "galley"
 LINKING = "linking"

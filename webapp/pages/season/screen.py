@@ -22,9 +22,9 @@ from webapp.presenting.names import named
 from webapp.presenting.refusals import refusal_said
 from webapp.presenting.season_words import pairing_reason, result_text, result_word, tie_break_word
 from webapp.presenting.sentences import Several, sentences
-from webapp.storage.games import Store
-from webapp.storage.records import Table
-from webapp.storage.writing import sentence
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.writing import sentence
 
 KINDS = vocabulary.kinds("kernel", "season")
 

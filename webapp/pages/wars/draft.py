@@ -21,8 +21,8 @@ from tactical.kernel.record import read as read_as
 from webapp.pages.campaign.umpire.umpires_hand import LISTS_OF_LEADERS, NOT_BY_HAND, OF_SPACES, PLACED, Subject
 from webapp.presenting.naming import records
 from webapp.presenting.picture import Picture
-from webapp.storage import new_game
 from webapp.storage.errors import Unknown
+from webapp.storage.journal import new_game
 from webapp.systems.presentations import presentation
 
 PAST = 30  # taps that can be gone back

@@ -29,8 +29,8 @@ from webapp.pages.wars.draft import Draft
 from webapp.presenting.flash import refused
 from webapp.presenting.labels import system_word, translated, words
 from webapp.presenting.map.drawing import drawing
-from webapp.storage import saved_positions
 from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
+from webapp.storage.services import saved_positions
 from webapp.systems.presentations import presentation
 
 bp = Blueprint("wars", __name__, template_folder="templates", static_folder="static", static_url_path="/wars-files")

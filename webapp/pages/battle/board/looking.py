@@ -12,7 +12,7 @@ from flask import request, url_for
 
 from tactical.battle import Battle
 from webapp.http.language import gettext as _
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 VIEWS = ("board", "fleet", "list", "log", "photo")
 PLAIN = re.compile(r"[A-Za-z0-9_.~-]+")  # what an address holds as it is

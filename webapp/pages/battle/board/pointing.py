@@ -17,8 +17,8 @@ from webapp.http.seats import current_seat, store
 from webapp.pages.battle.board import open_sea, sea
 from webapp.pages.battle.board.looking import point
 from webapp.presenting.battle_labels import hex_name, seat_name, tones
-from webapp.storage import pings
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import pings
 
 NO_PLACE = "this is not a place on the board"
 

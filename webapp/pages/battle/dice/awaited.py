@@ -20,7 +20,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.battle.dice.roll_words import roll_meaning, roll_title
 from webapp.pages.battle.orders import odds_hint
 from webapp.presenting.battle_labels import seat_name, side_name
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 FORESEEN = 12  # rolls after the one that is asked for
 PATTERNS = ("l", "h", "lh", "hl")  # low and high faces, all alike or in turn

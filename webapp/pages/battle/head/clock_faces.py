@@ -17,9 +17,9 @@ from webapp.pages.battle.board.looking import looking
 from webapp.pages.lobby.forms import clock_of
 from webapp.presenting.battle_labels import side_name
 from webapp.presenting.labels import translated
-from webapp.storage import clocks
 from webapp.storage.errors import Barred
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
+from webapp.storage.services import clocks
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from webapp.pages.battle.results.messages import MARKS, Line, line, lines
 from webapp.presenting.battle_labels import seat_name, side_name
 from webapp.presenting.labels import translated
 from webapp.presenting.rules_version import mark
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 SHORT = 40  # entries in the journal beside the board
 

@@ -16,7 +16,7 @@ from webapp.api.serializers import events_seen
 from webapp.http.seats import store
 from webapp.pages.battle.results.messages import LOUD, Line, lines
 from webapp.pages.reference.picture import Picture, picture
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 BEST = 6  # moments with a picture
 AROUND = 3  # hexes or base lengths around what happened

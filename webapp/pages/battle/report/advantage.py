@@ -14,7 +14,7 @@ from webapp.pages.battle.replay.replay import turn_starts
 from webapp.pages.lobby.fleet_values import TABLE, worth
 from webapp.presenting.battle_labels import ship_name, status_word
 from webapp.presenting.ships.strokes import points
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 WIDE, HIGH, EDGE = 560, 220, 24  # the graph, and what is left free around its lines
 LEAST = 10.0  # points at the upper edge at least: a quinquereme

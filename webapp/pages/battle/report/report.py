@@ -20,7 +20,7 @@ from webapp.pages.battle.results.messages import Line
 from webapp.pages.battle.roster.strip import Chip, chips
 from webapp.presenting.battle_labels import ship_name, ship_state, side_name, status_word, tones
 from webapp.presenting.labels import translated, type_word
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 
 def add_to(bp: Blueprint) -> None:

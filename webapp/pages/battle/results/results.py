@@ -18,8 +18,8 @@ from webapp.api.serializers import entry_shown
 from webapp.http.language import gettext as _
 from webapp.pages.battle.results.messages import Line, line
 from webapp.presenting.battle_labels import figure_word, ship_name, status_word
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 
 LOOKED_AT = 30  # entries that are searched for results
 SHOWN = 3  # cards on the page

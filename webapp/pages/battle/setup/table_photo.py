@@ -14,8 +14,8 @@ from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput
 from webapp.http.photos import Photo, strip_metadata
 from webapp.storage.errors import Barred
-from webapp.storage.games import Store
-from webapp.storage.revisions import touch
+from webapp.storage.journal.revisions import touch
+from webapp.storage.journal.store import Store
 
 LINES, POINTS, ACROSS = 400, 400, 1000
 LINE = re.compile(r"[0-9]{1,4},[0-9]{1,4}( [0-9]{1,4},[0-9]{1,4})+")

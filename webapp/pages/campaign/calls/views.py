@@ -16,7 +16,7 @@ from webapp.post.notifier import Notifier
 from webapp.post.turn_status import when
 from webapp.post.webhooks import call_of, keep
 from webapp.presenting.flash import Flash, refused
-from webapp.storage import tokens
+from webapp.storage.journal import tokens
 
 bp = campaign_blueprint("calls")
 

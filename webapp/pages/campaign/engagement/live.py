@@ -6,10 +6,10 @@ from typing import Any
 
 from tactical.battle import Battle
 from tactical.kernel.protocol import Event, Outcome
-from webapp.storage.battle_links import battles_of, campaign_of
-from webapp.storage.games import Store
-from webapp.storage.records import Table
-from webapp.storage.revisions import touch
+from webapp.storage.journal.battle_links import battles_of, campaign_of
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.revisions import touch
+from webapp.storage.journal.store import Store
 
 TOLD = frozenset(("settled", "way", "battle_opened", "report"))
 

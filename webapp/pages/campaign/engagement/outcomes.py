@@ -12,7 +12,7 @@ from tactical.kernel.protocol import UMPIRE, Event, Illegal, NotYours
 from tactical.kernel.record import plain, read
 from webapp.presenting.campaign_labels import prompt_word, seat_said
 from webapp.presenting.engagement_meetings import side_name
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 from webapp.systems.messages import Told, told
 from webapp.systems.presentations import presentation
 

@@ -24,8 +24,8 @@ from webapp.presenting.engagement_meetings import (
     side_name,
     unit_names,
 )
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 
 OWN = frozenset(("choose_way", "open_battle", "report", "assent", "settle"))  # offers that this panel gives
 

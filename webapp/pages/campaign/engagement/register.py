@@ -17,9 +17,9 @@ from tactical.kernel.record import plain
 from webapp.api.serializers import events_seen
 from webapp.pages.campaign.engagement.ship_history import Deed, names_of, of_battle
 from webapp.presenting.engagement_meetings import at_opening, place_name, settled_outcome
-from webapp.storage.battle_links import BattleLink, battles_of
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.battle_links import BattleLink, battles_of
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 
 WOUNDS = ("was_rammed", "shot", "flooded")
 GONE = ("sunk", "lost", "broken_up")

@@ -15,7 +15,7 @@ from webapp.http.forms import count
 from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.presenting.engagement_meetings import side_name, unit_names
-from webapp.storage.writing import sentence
+from webapp.storage.journal.writing import sentence
 
 LARGEST = 999  # of a number in a form
 HURT = "hurt"  # came home badly hit: half her hull is gone at least, for whoever has not counted

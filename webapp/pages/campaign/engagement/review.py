@@ -22,7 +22,7 @@ from webapp.presenting.engagement_meetings import (
     unit_names,
 )
 from webapp.presenting.labels import translated
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from webapp.presenting.engagement_meetings import battle_of, link_of, place_name
 from webapp.presenting.flash import Flash, refused
 from webapp.seating import guest
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 bp = Blueprint(
     "linked", __name__, template_folder="templates", static_folder="static", static_url_path="/linked/static"

@@ -13,8 +13,8 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.record import plain
 from webapp.api.serializers import events_seen
 from webapp.pages.campaign.history.notes import Note, notes
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 from webapp.systems import engagement_messages as messages
 from webapp.systems.messages import told
 from webapp.systems.presentations import presentation

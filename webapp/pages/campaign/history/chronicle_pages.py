@@ -28,9 +28,9 @@ from webapp.presenting.flash import Flash, refused
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.layout import has_map
 from webapp.presenting.map.zoom_levels import level_of
-from webapp.storage import tokens
 from webapp.storage.errors import Barred, Refused, Stale
-from webapp.storage.records import Table
+from webapp.storage.journal import tokens
+from webapp.storage.journal.records import Table
 from webapp.systems.presentations import presentation
 
 bp = campaign_blueprint("chronicle")

@@ -17,9 +17,9 @@ from webapp.presenting.engagement_labels import way_word
 from webapp.presenting.labels import translated
 from webapp.presenting.naming import CARD_FIELDS, said
 from webapp.presenting.rules_version import mark
-from webapp.storage.games import Store
-from webapp.storage.records import Table
-from webapp.storage.systems import systems
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
 from webapp.systems.messages import Told, told
 from webapp.systems.presentations import presentation
 

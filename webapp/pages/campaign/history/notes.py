@@ -8,7 +8,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.http.photos import Photo, strip_metadata
 from webapp.storage.errors import Barred
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 LONGEST = 4000  # letters
 LARGEST = 64 * 1024 * 1024  # bytes of all notes and photos of a game

@@ -21,7 +21,7 @@ from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.map.zoom_levels import level_of
 from webapp.presenting.picture import Picture
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 from webapp.systems.presentations import presentation
 
 bp = campaign_blueprint("replay")

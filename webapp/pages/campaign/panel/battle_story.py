@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.api.serializers import events_seen
-from webapp.storage.games import Store
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
 from webapp.systems.messages import told
 
 LOOKED_AT = 80  # entries: a battle by cards of twenty rounds

@@ -16,8 +16,8 @@ from webapp.presenting.campaign_labels import colour, seat_said
 from webapp.presenting.engagement_meetings import engagement_in, place_name
 from webapp.presenting.map.zoom_levels import level_of
 from webapp.seating.requests import sitters
-from webapp.storage.games import Store
-from webapp.storage.records import Game, Table
+from webapp.storage.journal.records import Game, Table
+from webapp.storage.journal.store import Store
 from webapp.systems.messages import Told, told
 
 LATEST = 25  # entries looked at for the newest lines

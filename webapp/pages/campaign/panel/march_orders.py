@@ -9,7 +9,7 @@ from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput
 from webapp.http.forms import parsed, whole
 from webapp.storage.errors import Stale
-from webapp.storage.games import Store
+from webapp.storage.journal.store import Store
 
 MOST = 20  # steps of one march
 LONGEST = 6000  # letters of its orders

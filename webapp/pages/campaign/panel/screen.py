@@ -29,9 +29,9 @@ from webapp.presenting.march_preview import Walk
 from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Stack, Strip
 from webapp.presenting.presentation import Presentation, no_hand
 from webapp.presenting.refusals import refusal_said
-from webapp.storage.battle_links import battles_of
-from webapp.storage.games import Store
-from webapp.storage.records import Game, RollAsked, Table, roll_seen_by
+from webapp.storage.journal.battle_links import battles_of
+from webapp.storage.journal.records import Game, RollAsked, Table, roll_seen_by
+from webapp.storage.journal.store import Store
 from webapp.systems.messages import Told, told
 from webapp.systems.presentations import presentation
 

@@ -30,8 +30,8 @@ from webapp.presenting.flash import Flash, refused
 from webapp.presenting.naming import said
 from webapp.presenting.rule_link import rule_words
 from webapp.seating import requests
-from webapp.storage import letters
-from webapp.storage.records import Seat
+from webapp.storage.journal.records import Seat
+from webapp.storage.services import letters
 
 bp = campaign_blueprint("campaign", template_folder="templates", static_folder="static")
 _tables = Cache(96, single_flight=True)

@@ -23,7 +23,7 @@ from webapp.presenting.campaign_labels import side_word
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.naming import cards, records, said
 from webapp.presenting.umpires_words import position_word
-from webapp.storage.records import Table
+from webapp.storage.journal.records import Table
 
 PLACED = ("space", "at")  # fields that say where something stands
 NOT_BY_HAND = frozenset(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlite_utils import Database
 
-from webapp.storage.database import File
+from webapp.storage.file.database import File
 
 
 class TooNew(Exception):

@@ -21,20 +21,21 @@ from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
-from webapp.storage import anchors, battle_links, new_game, tokens, undo, writing
-from webapp.storage.anchors import GONE, End, Lost
-from webapp.storage.database import Connection, File, rows
-from webapp.storage.election import Election, revisions
 from webapp.storage.errors import Unknown
-from webapp.storage.game_head import GameHead, head_of
-from webapp.storage.migrations import migrate
-from webapp.storage.packing import Whole, pack, unpack
-from webapp.storage.positions import Position, Positions
-from webapp.storage.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
-from webapp.storage.repository import Bar, Faces, TransactionHook
-from webapp.storage.systems import JOURNALLED
-from webapp.storage.systems import systems as all_systems
-from webapp.storage.tables import HOLDERS, OF_A_GAME, end_token
+from webapp.storage.file import anchors
+from webapp.storage.file.anchors import GONE, End, Lost
+from webapp.storage.file.database import Connection, File, rows
+from webapp.storage.file.election import Election, revisions
+from webapp.storage.file.migrations import migrate
+from webapp.storage.file.tables import HOLDERS, OF_A_GAME, end_token
+from webapp.storage.journal import battle_links, new_game, tokens, undo, writing
+from webapp.storage.journal.game_head import GameHead, head_of
+from webapp.storage.journal.packing import Whole, pack, unpack
+from webapp.storage.journal.positions import Position, Positions
+from webapp.storage.journal.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
+from webapp.storage.journal.repository import Bar, Faces, TransactionHook
+from webapp.storage.journal.systems import JOURNALLED
+from webapp.storage.journal.systems import systems as all_systems
 
 LOST = "lost moves"  # the note of them
 CHANCE: random.Random = random.SystemRandom()  # throws the dice of a store that is given no others

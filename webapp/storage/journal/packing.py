@@ -11,7 +11,7 @@ import zlib
 from functools import lru_cache
 from typing import NamedTuple
 
-from webapp.storage.faults import Damaged
+from webapp.storage.file.faults import Damaged
 
 LARGEST_STATE = 16 * 1024 * 1024  # bytes; far above any honest position, and a bound for packed ones
 EVERY = 64  # entries after which a position is stored whole

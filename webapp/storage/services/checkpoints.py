@@ -9,7 +9,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from webapp.storage.worker import Worker
+from webapp.storage.services.worker import Worker
 
 IDLE = 2.0  # seconds without a write
 PATIENCE_MS = 200  # that the checkpoint waits for readers

@@ -11,7 +11,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, OptionInfo, Outcome, System
 from tactical.kernel.record import BadInput, encode
 from webapp.storage.errors import Unknown
-from webapp.storage.names import check_names
+from webapp.storage.journal.names import check_names
 
 LOG = logging.getLogger("navarch")
 BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError)

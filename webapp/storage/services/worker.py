@@ -15,8 +15,8 @@ from time import monotonic
 from typing import Literal
 
 from webapp.storage.errors import Unknown
-from webapp.storage.game_head import followers
-from webapp.storage.games import Store
+from webapp.storage.journal.game_head import followers
+from webapp.storage.journal.store import Store
 
 LOG = logging.getLogger("navarch")
 FAULTS = (sqlite3.Error, OSError, Unknown)  # the disk is full, the file is locked, the game is gone

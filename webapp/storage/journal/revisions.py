@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webapp.storage.repository import Repository
+from webapp.storage.journal.repository import Repository
 
 
 def touch(store: Repository, game: str) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from sqlite_utils import Database
 
-from webapp.storage.database import rows
 from webapp.storage.errors import Barred
+from webapp.storage.file.database import rows
 
 HOLDERS = ("seats", "people")  # whose column `token` says who is somebody
 FOLLOWING = (  # rows of a seat, also in a battle of its campaign, of which nobody can tell by whose token they came

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.storage.packing import Whole
+from webapp.storage.journal.packing import Whole
 
 MOST = 128  # positions; one of forty ships takes some 100 kB with its views
 Name = tuple[str, int, str]  # game, entry, chain

@@ -10,9 +10,9 @@ from tactical.kernel.dice import Source
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event, Outcome
 from tactical.kernel.reason import Reason
-from webapp.storage.database import Connection, File
-from webapp.storage.positions import Positions
-from webapp.storage.records import Game, Seat, Table
+from webapp.storage.file.database import Connection, File
+from webapp.storage.journal.positions import Positions
+from webapp.storage.journal.records import Game, Seat, Table
 
 Faces = Sequence[int] | Literal["digital"] | None
 

@@ -11,12 +11,12 @@ import msgspec
 
 from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput, Record
-from webapp.storage import transfer
 from webapp.storage.errors import Refused
-from webapp.storage.records import Game
+from webapp.storage.journal import transfer
+from webapp.storage.journal.records import Game
 
 if TYPE_CHECKING:
-    from webapp.storage.games import Store
+    from webapp.storage.journal.store import Store
 
 Act = Literal["pause", "go_on", "end", "archive", "open_again", "publish", "hide"]
 ACTS: tuple[Act, ...] = get_args(Act)

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput, Record
 from webapp.storage.errors import Barred
-from webapp.storage.game_head import has
-from webapp.storage.games import Store
-from webapp.storage.limits import most
-from webapp.storage.revisions import touch
-from webapp.storage.tables import HOLDERS
+from webapp.storage.file.tables import HOLDERS
+from webapp.storage.journal.game_head import has
+from webapp.storage.journal.revisions import touch
+from webapp.storage.journal.store import Store
+from webapp.storage.services.limits import most
 
 ALL = "all"
 LONGEST = 4000  # letters of a letter

@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
-from webapp.storage import anchors
-from webapp.storage.anchors import End
 from webapp.storage.errors import NoRoom
-from webapp.storage.faults import ShowsOnly
+from webapp.storage.file import anchors
+from webapp.storage.file.anchors import End
+from webapp.storage.file.faults import ShowsOnly
 
 Found = TypeVar("Found")
 PATIENCE = 10.0  # seconds that a writer waits for another process; a page gives up after 20 itself

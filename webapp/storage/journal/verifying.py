@@ -6,11 +6,11 @@ from tactical.kernel.dice import BadFace, Dice
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Illegal, NotYours, System
 from tactical.kernel.record import BadInput, decode, encode, read
-from webapp.storage.anchors import broken
-from webapp.storage.games import Store
-from webapp.storage.new_game import find_system
-from webapp.storage.transfer import is_undo
-from webapp.storage.writing import CHAINED
+from webapp.storage.file.anchors import broken
+from webapp.storage.journal.new_game import find_system
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.transfer import is_undo
+from webapp.storage.journal.writing import CHAINED
 
 
 def verify(store: Store, game: str) -> list[str]:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from webapp.storage.database import File
+from webapp.storage.file.database import File
 
 TRY = 0.5  # seconds between two tries to be elected
 LOOK = 0.1  # seconds between two looks for the others' changes; a look costs some 10 microseconds

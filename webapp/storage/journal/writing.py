@@ -17,17 +17,17 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, encode, plain, read
-from webapp.storage import tokens
-from webapp.storage.anchors import End, chain_hash
-from webapp.storage.database import Connection, rows
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
-from webapp.storage.game_head import GameHead, prime
-from webapp.storage.names import check_names, may_bring_names
-from webapp.storage.new_game import BROKEN, check_usable, unread
-from webapp.storage.packing import Whole, pack_beside
-from webapp.storage.positions import Position
-from webapp.storage.records import Game, Submitted, Table, Waiting, entry_of, roll_seen_by
-from webapp.storage.repository import Faces, Repository
+from webapp.storage.file.anchors import End, chain_hash
+from webapp.storage.file.database import Connection, rows
+from webapp.storage.journal import tokens
+from webapp.storage.journal.game_head import GameHead, prime
+from webapp.storage.journal.names import check_names, may_bring_names
+from webapp.storage.journal.new_game import BROKEN, check_usable, unread
+from webapp.storage.journal.packing import Whole, pack_beside
+from webapp.storage.journal.positions import Position
+from webapp.storage.journal.records import Game, Submitted, Table, Waiting, entry_of, roll_seen_by
+from webapp.storage.journal.repository import Faces, Repository
 
 DIGITAL: Literal["digital"] = "digital"
 CHAINED = (  # what never changes of an entry

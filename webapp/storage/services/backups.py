@@ -16,10 +16,10 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from webapp.storage import anchors
-from webapp.storage.database import File
-from webapp.storage.migrations import migrate
-from webapp.storage.worker import Worker
+from webapp.storage.file import anchors
+from webapp.storage.file.database import File
+from webapp.storage.file.migrations import migrate
+from webapp.storage.services.worker import Worker
 
 KEPT = 10
 DAYS = 14

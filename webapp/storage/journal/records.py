@@ -9,7 +9,7 @@ from tactical.kernel.dice import Asked, Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE, Event, Offer, System
 from tactical.kernel.record import Record, decode, encode
-from webapp.storage.positions import Position
+from webapp.storage.journal.positions import Position
 
 
 class Waiting(Record, frozen=True):

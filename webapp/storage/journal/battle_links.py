@@ -9,8 +9,8 @@ from __future__ import annotations
 from sqlite_utils import Database
 
 from tactical.kernel.record import Record
-from webapp.storage.records import Seat
-from webapp.storage.repository import Repository
+from webapp.storage.journal.records import Seat
+from webapp.storage.journal.repository import Repository
 
 
 class BattleLink(Record, frozen=True):

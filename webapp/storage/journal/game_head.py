@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from webapp.storage.database import File
 from webapp.storage.errors import Unknown
-from webapp.storage.records import Game, game_of
+from webapp.storage.file.database import File
+from webapp.storage.journal.records import Game, game_of
 
 ROW = (
     "select games.*, head.chain as chain, last.chain as tail from games"

@@ -10,10 +10,10 @@ import msgspec
 from tactical.kernel.dice import Dice
 from tactical.kernel.reason import because
 from tactical.kernel.record import BadInput, Record, encode
-from webapp.storage import new_game, tokens
 from webapp.storage.errors import Refused, Unknown
-from webapp.storage.games import Store
-from webapp.storage.limits import most
+from webapp.storage.journal import new_game, tokens
+from webapp.storage.journal.store import Store
+from webapp.storage.services.limits import most
 
 MOST = most("shelf")  # saved positions of one server
 LONGEST = 200  # letters of a title

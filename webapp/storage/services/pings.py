@@ -12,9 +12,9 @@ from collections.abc import Callable
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import Record
 from webapp.storage.errors import Barred, Refused
-from webapp.storage.game_head import has
-from webapp.storage.games import Store
-from webapp.storage.revisions import touch
+from webapp.storage.journal.game_head import has
+from webapp.storage.journal.revisions import touch
+from webapp.storage.journal.store import Store
 
 SECONDS = 8.0  # that a ping is shown
 FEW = 3  # of one seat at once

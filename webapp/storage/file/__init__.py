@@ -1,0 +1,1 @@
+"""The SQLite file itself: connection, migrations, anchors, faults, who is elected."""

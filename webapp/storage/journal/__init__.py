@@ -1,0 +1,1 @@
+"""Games and their journals: rows, the one write path, undo, transfer, verification."""

@@ -1,0 +1,1 @@
+"""What works beside the journals: archive, copies, clocks, letters, limits, calls."""
