@@ -60,6 +60,7 @@ class Timed(Input, frozen=True):
     remind: deadlines.HOURS = 24
     grace: deadlines.HOURS = 12
     lapse: deadlines.Lapse = "umpire"
+    reaction: deadlines.ReactionHours | None = None
     is_paused: bool = False
 
 
@@ -211,10 +212,10 @@ def due_now(game: str) -> list[dict[str, Any]]:
     table, rule, those = store().load(game), deadlines.deadline(store(), game), people.people(store(), game)
     found, sentence = [], turn_sentence(store(), table).text
     for wait in waits(store(), table):
-        end = deadlines.due(rule, wait.seat, wait.since, those) if rule else None
+        end = deadlines.due(rule, wait, those) if rule else None
         late = end is not None and end < datetime.now(UTC)
         said = {"seat": wait.seat, "since": wait.since, "until": end and end.isoformat(), "is_late": late}
-        found.append({**said, "sentence": sentence})
+        found.append({**said, "is_reaction": wait.is_reaction, "sentence": sentence})
     return found
 
 

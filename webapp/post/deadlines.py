@@ -13,6 +13,7 @@ from msgspec import Meta
 from tactical.kernel.record import BadInput, Record, encode
 from tactical.kernel.shape_errors import shape_reason
 from webapp.post.people import Person, back_on
+from webapp.post.turn_status import Wait
 from webapp.storage.journal.revisions import touch
 from webapp.storage.journal.store import Store
 
@@ -20,12 +21,14 @@ Lapse = Literal["wait", "umpire", "orders", "captain"]
 LAPSES: tuple[Lapse, ...] = get_args(Lapse)
 Weekday = Annotated[int, Meta(ge=0, le=6)]  # Monday is 0
 HOURS = Annotated[int, Meta(ge=0, le=24 * 30)]
+ReactionHours = Annotated[int, Meta(ge=1, le=24 * 30)]
 
 
 class Deadline(Record, frozen=True):
     """A game's rule for time. A seat has `days` from when it is first waited for, on to the next `hour` o'clock in
     `zone` where one is set, of a `weekday` where that is set too ("Sundays 20:00"); it is reminded `remind` hours
-    before and lapses `grace` hours after.
+    before and lapses `grace` hours after. `reaction` are the hours, at any time of the day, for a question that another
+    seat's act asks in mid-rule; None gives it as long as a turn.
 
     What happens then: nothing but that all are told (`wait`), the umpire is called (`umpire`), its standing orders let
     the question pass (`orders`), or a captain answers it (`captain`). `pauses` are times at which the clock stood: from
@@ -40,6 +43,7 @@ class Deadline(Record, frozen=True):
     remind: HOURS = 24
     grace: HOURS = 12
     lapse: Lapse = "umpire"
+    reaction: ReactionHours | None = None
     pauses: tuple[tuple[str, str], ...] = ()
     more: dict[str, int] = {}
 
@@ -86,21 +90,27 @@ def extend(rule: Deadline, seat: str, since: str, hours: int) -> Deadline:
     return msgspec.structs.replace(rule, more={**rule.more, key: rule.more.get(key, 0) + hours})
 
 
-def due(rule: Deadline, seat: str, since: str, people: Iterable[Person] = ()) -> datetime | None:
-    """When a seat that is waited for since then must have acted; None while the clock stands."""
+def due(rule: Deadline, wait: Wait, people: Iterable[Person] = ()) -> datetime | None:
+    """When a seat that is waited for must have acted; None while the clock stands."""
     if rule.is_paused:
         return None
-    begun = moment(since)
-    end = begun + timedelta(days=rule.days)
+    begun = moment(wait.since)
+    hours = reaction_hours(rule, wait)
+    end = begun + (timedelta(hours=hours) if hours else timedelta(days=rule.days))
     for first, last in rule.pauses:
         if moment(first) < end and moment(last) > begun:
             end += moment(last) - max(begun, moment(first))
     those = tuple(people)
-    there = back_on(those, seat, end.date())
+    there = back_on(those, wait.seat, end.date())
     if there > end.date():
         end = datetime.combine(there, end.timetz()) + timedelta(days=1)
-    end = at_the_hour(rule, end)
-    return end + timedelta(hours=rule.more.get(f"{seat} {since}", 0))
+    end = end if hours else at_the_hour(rule, end)
+    return end + timedelta(hours=rule.more.get(f"{wait.seat} {wait.since}", 0))
+
+
+def reaction_hours(rule: Deadline, wait: Wait) -> int:
+    """The hours for a question in mid-rule; 0 where a seat has the time of a turn."""
+    return (rule.reaction or 0) if wait.is_reaction else 0
 
 
 def at_the_hour(rule: Deadline, end: datetime) -> datetime:
@@ -135,9 +145,11 @@ def moment(text: str) -> datetime:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def is_reminded(rule: Deadline, end: datetime, now: datetime) -> bool:
-    """Is it time for a reminder?"""
-    return bool(rule.remind) and end - timedelta(hours=rule.remind) <= now < end
+def is_reminded(rule: Deadline, wait: Wait, end: datetime, now: datetime) -> bool:
+    """Is it time for a reminder? Of a question in mid-rule not before half of its time is over."""
+    hours = reaction_hours(rule, wait)
+    before = min(rule.remind, hours / 2) if hours else rule.remind
+    return bool(before) and end - timedelta(hours=before) <= now < end
 
 
 def has_lapsed(rule: Deadline, end: datetime, now: datetime) -> bool:

@@ -126,10 +126,10 @@ class Postman:
         for wait in waits(self.store, table):
             if wait.seat in held:
                 continue
-            end = deadlines.due(rule, wait.seat, wait.since, those) if rule else None
+            end = deadlines.due(rule, wait, those) if rule else None
             local = deadlines.in_zone(end, rule) if end else None
             self._write_turn(table, those, wait, local, now)
-            if rule and end and deadlines.is_reminded(rule, end, now):
+            if rule and end and deadlines.is_reminded(rule, wait, end, now):
                 self._remind(table, those, wait, end, deadlines.in_zone(end, rule))
             if rule and end and deadlines.has_lapsed(rule, end, now):
                 self._lapse(table, those, wait, rule)

@@ -11,6 +11,7 @@ from flask_babel import format_datetime
 from tactical.kernel.journal import Entry
 from tactical.kernel.record import decode
 from webapp.post import orders
+from webapp.presenting.mid_rule import is_asked_in_mid_rule
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 
@@ -19,10 +20,11 @@ REMEMBERED = 20_000  # entries of which it is known who was waited for after the
 
 @dataclass(frozen=True)
 class Wait:
-    """A seat that must act, since the time of an entry."""
+    """A seat that must act, since the time of an entry; `is_reaction` when another's act has asked it in mid-rule."""
 
     seat: str
     since: str
+    is_reaction: bool = False
 
 
 def waits(store: Store, table: Table) -> tuple[Wait, ...]:
@@ -32,25 +34,26 @@ def waits(store: Store, table: Table) -> tuple[Wait, ...]:
     waiting = table.game.waiting
     seats = (waiting.seat,) if waiting else table.waiting_for
     seats = tuple(seat for seat in seats if waiting or orders.answer_of(store, table, seat) is None)
-    return tuple(Wait(seat, table.kept.once(("since", seat), partial(since, store, table, seat))) for seat in seats)
+    return tuple(table.kept.once(("wait", seat), partial(wait_of, store, table, seat)) for seat in seats)
 
 
-def since(store: Store, table: Table, seat: str) -> str:
-    """The time of the first of the last entries after all of which this seat was waited for.
+def wait_of(store: Store, table: Table, seat: str) -> Wait:
+    """Since when a seat that must act is waited for: the first of the last entries after all of which it was.
 
     An undo counts as an entry. However much others have done meanwhile, it stays the same: deadlines are counted
     from it.
     """
-    number, found = table.game.head, ""
+    number, found, is_own = table.game.head, "", False
     while True:
         entry = store.entry(table.game.id, number)
         if number != table.game.head and seat not in waited_after(store, table, entry):
             break
-        found = entry.time
-        if number == 0 or entry.seat == seat:
+        found, is_own = entry.time, entry.seat == seat
+        if number == 0 or is_own:
             break
         number = entry.parent
-    return found or table.game.created
+    is_reaction = not (is_own or table.game.waiting) and is_asked_in_mid_rule(table.state, seat)
+    return Wait(seat, found or table.game.created, is_reaction)
 
 
 _waited: dict[tuple[str, str, int, str], tuple[str, ...]] = {}  # who was waited for after an entry never changes

@@ -120,16 +120,16 @@ def test_deadlines_stand_with_the_game_and_go_on_with_it(war: War) -> None:
     wait = waits(war.store, war.store.load(war.id))[0]
     rule = deadlines.deadline(war.store, war.id)
     assert rule is not None
-    end = deadlines.due(rule, wait.seat, wait.since)
+    end = deadlines.due(rule, wait)
     for act, back in (("pause", "go_on"), ("archive", "open_again")):
         archive_api.perform(war.store, war.id, act, "umpire")
         rule = deadlines.deadline(war.store, war.id)
-        assert rule is not None and rule.is_paused and deadlines.due(rule, wait.seat, wait.since) is None
+        assert rule is not None and rule.is_paused and deadlines.due(rule, wait) is None
         archive_api.perform(war.store, war.id, back, "umpire")
     rule = deadlines.deadline(war.store, war.id)
     assert rule is not None and not rule.is_paused and len(rule.pauses) == 2
     stood = sum((deadlines.moment(last) - deadlines.moment(first) for first, last in rule.pauses), timedelta())
-    later = deadlines.due(rule, wait.seat, wait.since)
+    later = deadlines.due(rule, wait)
     assert end is not None and later is not None and later == end + stood
 
 

@@ -13,6 +13,7 @@ from webapp.post import deadlines
 from webapp.post.deadlines import Deadline, due
 from webapp.post.people import Person
 from webapp.post.postman import Postman
+from webapp.post.turn_status import Wait
 
 SINCE = "2026-11-02T10:15:00Z"
 BEGUN = datetime(2026, 11, 2, 10, 15, tzinfo=UTC)
@@ -24,45 +25,59 @@ def person(**about: str) -> Person:
 
 
 def test_a_seat_has_so_many_days():
-    assert due(Deadline(days=3), "rome", SINCE) == BEGUN + timedelta(days=3)
+    assert due(Deadline(days=3), Wait("rome", SINCE)) == BEGUN + timedelta(days=3)
 
 
 def test_then_the_next_fixed_hour_in_its_zone():
-    assert due(Deadline(days=3, hour=20, zone="Europe/Rome"), "rome", SINCE) == datetime(2026, 11, 5, 19, tzinfo=UTC)
-    assert due(Deadline(days=0, hour=9, zone="UTC"), "rome", SINCE) == datetime(2026, 11, 3, 9, tzinfo=UTC)
-    assert due(Deadline(days=0, hour=20, zone="Europe/Rome"), "rome", "2026-07-01T10:00:00Z") == datetime(
+    assert due(Deadline(days=3, hour=20, zone="Europe/Rome"), Wait("rome", SINCE)) == datetime(
+        2026, 11, 5, 19, tzinfo=UTC
+    )
+    assert due(Deadline(days=0, hour=9, zone="UTC"), Wait("rome", SINCE)) == datetime(2026, 11, 3, 9, tzinfo=UTC)
+    assert due(Deadline(days=0, hour=20, zone="Europe/Rome"), Wait("rome", "2026-07-01T10:00:00Z")) == datetime(
         2026, 7, 1, 18, tzinfo=UTC
     )
 
 
 def test_a_pause_stops_the_clock():
     rule = deadlines.pause(Deadline(days=3), "2026-11-03T10:15:00Z")
-    assert due(rule, "rome", SINCE) is None
+    assert due(rule, Wait("rome", SINCE)) is None
     rule = deadlines.resume(rule, "2026-11-06T10:15:00Z")
-    assert due(rule, "rome", SINCE) == BEGUN + timedelta(days=6)
-    assert due(rule, "rome", "2026-11-05T10:15:00Z") == datetime(2026, 11, 9, 10, 15, tzinfo=UTC)
-    assert due(rule, "rome", "2026-11-10T00:00:00Z") == datetime(2026, 11, 13, tzinfo=UTC)
+    assert due(rule, Wait("rome", SINCE)) == BEGUN + timedelta(days=6)
+    assert due(rule, Wait("rome", "2026-11-05T10:15:00Z")) == datetime(2026, 11, 9, 10, 15, tzinfo=UTC)
+    assert due(rule, Wait("rome", "2026-11-10T00:00:00Z")) == datetime(2026, 11, 13, tzinfo=UTC)
 
 
 def test_who_is_away_has_a_day_after_his_return_unless_a_deputy_is_there():
     away = person(away_from="2026-11-04", away_until="2026-11-08")
-    assert due(Deadline(days=3), "rome", SINCE, [away]) == datetime(2026, 11, 10, 10, 15, tzinfo=UTC)
-    assert due(Deadline(days=3), "rome", SINCE, [away, person(role="deputy")]) == BEGUN + timedelta(days=3)
+    assert due(Deadline(days=3), Wait("rome", SINCE), [away]) == datetime(2026, 11, 10, 10, 15, tzinfo=UTC)
+    assert due(Deadline(days=3), Wait("rome", SINCE), [away, person(role="deputy")]) == BEGUN + timedelta(days=3)
 
 
 def test_the_umpire_gives_more_time_for_one_question():
     rule = deadlines.extend(Deadline(days=3), "rome", SINCE, 24)
     rule = deadlines.extend(rule, "rome", SINCE, 12)
-    assert due(rule, "rome", SINCE) == BEGUN + timedelta(days=3, hours=36)
-    assert due(rule, "carthage", SINCE) == BEGUN + timedelta(days=3)
-    assert due(rule, "rome", "2026-11-05T00:00:00Z") == datetime(2026, 11, 8, tzinfo=UTC)
+    assert due(rule, Wait("rome", SINCE)) == BEGUN + timedelta(days=3, hours=36)
+    assert due(rule, Wait("carthage", SINCE)) == BEGUN + timedelta(days=3)
+    assert due(rule, Wait("rome", "2026-11-05T00:00:00Z")) == datetime(2026, 11, 8, tzinfo=UTC)
+
+
+def test_a_question_in_anothers_turn_has_its_own_hours_whatever_the_hour_of_turns():
+    rule = Deadline(days=3, hour=20, remind=24, reaction=12)
+    asked = Wait("rome", SINCE, is_reaction=True)
+    end = due(rule, asked)
+    assert end == deadlines.moment(SINCE) + timedelta(hours=12)
+    assert due(rule, Wait("rome", SINCE)) == datetime(2026, 11, 5, 20, tzinfo=UTC)
+    assert due(Deadline(days=3), asked) == BEGUN + timedelta(days=3), "without hours of its own it has a turn's"
+    assert due(deadlines.extend(rule, "rome", SINCE, 6), asked) == end + timedelta(hours=6)
+    assert not deadlines.is_reminded(rule, asked, end, end - timedelta(hours=7)), "half of its time first"
+    assert deadlines.is_reminded(rule, asked, end, end - timedelta(hours=6))
 
 
 def test_reminder_and_lapse_by_the_clock():
     rule, end = Deadline(remind=24, grace=12), BEGUN
-    assert not deadlines.is_reminded(rule, end, end - timedelta(hours=25))
-    assert deadlines.is_reminded(rule, end, end - timedelta(hours=24))
-    assert not deadlines.is_reminded(rule, end, end)
+    assert not deadlines.is_reminded(rule, Wait("rome", SINCE), end, end - timedelta(hours=25))
+    assert deadlines.is_reminded(rule, Wait("rome", SINCE), end, end - timedelta(hours=24))
+    assert not deadlines.is_reminded(rule, Wait("rome", SINCE), end, end)
     assert not deadlines.has_lapsed(rule, end, end + timedelta(hours=11))
     assert deadlines.has_lapsed(rule, end, end + timedelta(hours=12))
 

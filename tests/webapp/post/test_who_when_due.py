@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import html
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from kit.hannibal_war import force, march
+from kit.hannibal_war import war as small_war
 from kit.wars import War, app, client, store
+from strategic.hannibal import HANNIBAL
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import plain
 from webapp.pages.group import due_shown
 from webapp.post import deadlines
+from webapp.post.turn_status import Wait, waits
 from webapp.storage.journal.store import Store
 
 __all__ = ["app", "client", "store"]
@@ -27,13 +33,13 @@ __all__ = ["app", "client", "store"]
 )
 def test_a_weekly_rhythm_ends_on_its_day_and_hour_in_the_clubs_zone(since: str, end: str):
     rule = deadlines.rule_of({"days": 1, "hour": 20, "weekday": 6, "zone": "Europe/Rome"}, None)
-    found = deadlines.due(rule, "rome", since)
+    found = deadlines.due(rule, Wait("rome", since))
     assert found is not None and found.isoformat() == end
 
 
 def test_a_rule_without_a_weekday_is_as_it_was():
     rule = deadlines.rule_of({"days": 1, "hour": 20}, None)
-    found = deadlines.due(rule, "rome", "2026-11-23T21:00:00Z")
+    found = deadlines.due(rule, Wait("rome", "2026-11-23T21:00:00Z"))
     assert rule.weekday is None and found is not None and found.isoformat() == "2026-11-25T20:00:00+00:00"
 
 
@@ -49,8 +55,28 @@ def test_who_when_due_says_the_sentence_the_deadline_and_each_seat(client: Flask
 
 def test_the_ring_is_the_share_of_time_that_is_left(app: Flask):
     rule = deadlines.rule_of({"days": 2}, None)
-    wait = due_shown.Wait("rome", "2026-11-24T12:00:00Z")
+    wait = Wait("rome", "2026-11-24T12:00:00Z")
     end = datetime(2026, 11, 26, 12, tzinfo=UTC)
     with app.test_request_context():
         shown = [due_shown.told(rule, end, wait, datetime(2026, 11, day, 12, tzinfo=UTC)) for day in (24, 25, 27)]
     assert [(one.share, one.is_late) for one in shown] == [(1.0, False), (0.5, False), (0.0, True)]
+
+
+def test_a_question_that_anothers_act_asks_is_due_by_its_own_hours(client: FlaskClient, store: Store):
+    """Who is asked whether he avoids has six hours, whoever marches has the three days of a turn."""
+    before = march(
+        small_war(force("carthage", "beneventum", 6, "hannibal"), force("rome", "arpi", 4, "marcellus")), "hannibal"
+    )
+    war = War(store, client, position=plain(HANNIBAL.view(before, UMPIRE)))
+    deadlines.keep(store, war.id, deadlines.rule_of({"days": 3, "reaction": 6}, None))
+    turn = waits(store, store.load(war.id))
+    step = {"type": "step", "to": "arpi", "units": 6, "elephants": 0, "companions": []}
+    store.submit(war.id, war.version, "carthage", step)
+    asked = waits(store, store.load(war.id))
+    assert [(one.seat, one.is_reaction) for one in turn] == [("carthage", False)]
+    assert [(one.seat, one.is_reaction) for one in asked] == [("rome", True)]
+    rule = deadlines.deadline(store, war.id)
+    assert rule is not None
+    assert deadlines.due(rule, asked[0]) == deadlines.moment(asked[0].since) + timedelta(hours=6)
+    shown = client.get(f"/api/v1/games/{war.id}/deadline?seat=rome").json
+    assert shown["waits"][0]["is_reaction"] and shown["deadline"]["reaction"] == 6

@@ -15,7 +15,7 @@ from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.sea_chart import SeaChart, of_interest, paper_of, sea_chart
 from webapp.post import deadlines, people
 from webapp.post.clock_words import said_until
-from webapp.post.turn_status import since
+from webapp.post.turn_status import wait_of
 from webapp.post.turns_told import Turn, turn_seen, turns
 from webapp.presenting.campaign_labels import seat_said
 from webapp.storage.journal.records import Table
@@ -148,5 +148,5 @@ def due_said(store: Store, table: Table, side: str) -> str:
     rule = deadlines.deadline(store, table.game.id)
     if rule is None or side not in table.waiting_for:
         return ""
-    end = deadlines.due(rule, side, since(store, table, side), people.people(store, table.game.id))
+    end = deadlines.due(rule, wait_of(store, table, side), people.people(store, table.game.id))
     return said_until(deadlines.in_zone(end, rule), "EEEE d MMMM, HH:mm") if end else ""

@@ -148,7 +148,7 @@ def due(store: Store, game: str, waiting: tuple[Wait, ...]) -> tuple[tuple[str, 
     until: list[str] = []
     late: list[str] = []
     for wait in waiting:
-        end = deadlines.due(rule, wait.seat, wait.since, those)
+        end = deadlines.due(rule, wait, those)
         if end is not None:
             said = _(
                 "%(seat)s until %(when)s", seat=seat_said(wait.seat), when=said_until(deadlines.in_zone(end, rule))

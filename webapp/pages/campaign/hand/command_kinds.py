@@ -1,4 +1,4 @@
-"""What kind of command it is: a question's answer, a quiet one, one by hand, one that lets be, one that ends something.
+"""What kind of command it is: a quiet one, one by hand, one that lets be, one that ends something.
 
 The pages order, fold and ask twice by these; nothing here is a rule.
 """
@@ -11,51 +11,6 @@ from strategic import SYSTEMS
 from webapp.presenting.campaign_labels import Words, named
 from webapp.presenting.words import words_of
 
-QUESTIONS = frozenset(  # prompts that are answered before anything else, whatever was tapped on the map
-    (
-        "attack",
-        "avoid",
-        "battle_events",
-        "cancel",
-        "command",
-        "counter",
-        "counter_attack",
-        "elephants",
-        "intercept",
-        "intercepted",
-        "join",
-        "losses",
-        "declare",
-        "order",
-        "permit",
-        "avoid_to",
-        "contest",
-        "sea_roll",
-        "battle",
-        "match",
-        "pursuit",
-        "retreat",
-        "take_initiative",
-        "threat",
-        "who_first",
-        "manoeuvre",
-        "engage",
-        "regroup",
-        "sea_pursuit",
-        "hit",
-        "shallows",
-        "fair_wind",
-        "prize_roll",
-        "storm",
-        "sea_intercept",
-        "lookouts",
-        "catcher",
-        "turn_back",
-        "after_sea",
-        "hold_out",
-        "freeze",
-    )
-)
 QUIET = frozenset(("arrange", "discard", "take_command"))
 LETTING_BE = frozenset(("concede", "done", "end_action", "finish", "halt", "pass", "stand"))
 FINAL: Words = {

@@ -15,7 +15,6 @@ from tactical.kernel.record import encode, plain
 from webapp.api.serializers import events_seen, last_act, offers_of, why_no_undo
 from webapp.http.cache import Cache
 from webapp.pages.campaign.hand import offer_forms
-from webapp.pages.campaign.hand.command_kinds import QUESTIONS
 from webapp.pages.campaign.hand.offer_forms import Group, Ready
 from webapp.pages.campaign.history.chronicle import is_worth
 from webapp.pages.campaign.panel import battle_story
@@ -26,6 +25,7 @@ from webapp.presenting.map.drawing import Box, Drawing, drawing, home
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.map.sheet import Spot
 from webapp.presenting.march_preview import Walk
+from webapp.presenting.mid_rule import QUESTIONS
 from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Stack, Strip
 from webapp.presenting.presentation import Presentation, no_hand
 from webapp.presenting.refusals import refusal_said
