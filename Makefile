@@ -45,10 +45,11 @@ docs: .venv/.test-stamp $(MO)
 goldens: .venv/.test-stamp
 	PYTHONPATH=.:tests .venv/bin/python tests/goldens/playing.py $(SYSTEMS)
 
-# The long tests; SOAK="-n 0 -s -k fifty_rounds" for one of them with its figures (docs/threats.md names them).
+# The long tests, fifty minutes on two quiet cores; LENGTH=10 plays ten times as much (tests/kit/lengths.py), and
+# SOAK="-n 0 -s -k many_rounds" is one of them with its figures (docs/threats.md names them).
 soak: .venv/.test-stamp .venv/.bytecode-stamp $(MO)
 	@$(NGINX)
-	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -m soak $(SOAK)
+	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -m soak -n 2 --dist worksteal $(SOAK)
 
 # Repeats the figures of docs/captains.md from their plans; takes a quarter of an hour or more.
 lab: .venv/.lab-stamp

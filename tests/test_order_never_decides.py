@@ -15,6 +15,7 @@ import pytest
 
 from goldens.playing import kept, scenarios, states
 from kit.commands_of import picked
+from kit.lengths import TWO_ORDERS, seeds
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours, System
 from tactical.kernel.random_play import QUITTING, fill
@@ -115,7 +116,7 @@ def played(rules: System, scenario: str, options: dict[str, Any], seed: int, len
         state = rules.apply(state, seat, read(command, rules.command), Dice(source=source, secret=source)).state
 
 
-@pytest.mark.parametrize("seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 40))])
+@pytest.mark.parametrize("seed", seeds(range(2), TWO_ORDERS))
 @pytest.mark.parametrize(("system", "scenario", "options"), WARS, ids=lambda value: str(value)[:20])
 def test_in_random_wars_two_orders_give_the_same_state(
     system: str, scenario: str, options: dict[str, Any], seed: int

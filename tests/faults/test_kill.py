@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.served import family
+from kit.lengths import KILLS, scaled
 from kit.server import Client, Server
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.verifying import verify
@@ -70,9 +71,9 @@ def test_nothing_acknowledged_is_lost_or_doubled(server: Server) -> None:
 
 
 @pytest.mark.soak
-def test_nothing_acknowledged_is_lost_or_doubled_in_fifty_rounds(server: Server) -> None:
-    total = rounds(server, 50, 250, seed=2)
-    print(f"50 kills, {total} commands acknowledged")
+def test_nothing_acknowledged_is_lost_or_doubled_in_many_rounds(server: Server) -> None:
+    total = rounds(server, scaled(KILLS), 250, seed=2)
+    print(f"{scaled(KILLS)} kills, {total} commands acknowledged")
 
 
 def test_when_the_elected_worker_is_killed_another_plays_on_and_nobody_outlives_the_parent(server: Server) -> None:

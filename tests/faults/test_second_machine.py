@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from kit.lengths import MACHINES_KILLED, scaled
 from kit.server import Client, Server
 from kit.toy import SYSTEMS
 from tactical.kernel.record import BadInput
@@ -113,7 +114,7 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(scaled(MACHINES_KILLED)))
 def test_the_writer_is_killed_and_the_other_machine_goes_on(
     machines: Machines, seed: int, record_property: Any
 ) -> None:

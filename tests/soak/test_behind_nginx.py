@@ -14,10 +14,11 @@ import pytest
 
 from benchmarks.behind_nginx import MISSING, hall, nginx
 from benchmarks.load import Tally, _begun, play, summary
+from kit.lengths import LOAD_SECONDS, scaled
 
 pytestmark = pytest.mark.skipif(nginx() is None, reason=MISSING)
 TABLETS, BATTLES = int(os.environ.get("TABLETS", "600")), int(os.environ.get("BATTLES", "120"))
-SECONDS = float(os.environ.get("SECONDS_OF_LOAD", "300"))
+SECONDS = scaled(LOAD_SECONDS)
 
 
 def played(folder: Path, *wanted: Any) -> Tally:

@@ -6,6 +6,7 @@ from collections import defaultdict
 import pytest
 
 from firsts.finding import firsts
+from kit.lengths import CAPTAINS, FIRST_ONWARD, FIRST_TRIES, GAMES, scaled
 from kit.met import count
 from tactical.captains import LEVELS, Orders
 from tactical.kernel.dice import Dice, random_source
@@ -15,12 +16,11 @@ from tactical.kernel.record import read
 from webapp.captains.thinking import think
 from webapp.storage.journal.systems import systems
 
-GAMES = {"galley": 60, "hannibal": 100, "hamilcar": 100, "sword_of_rome": 60, "punic_wars": 30}
 CASES = [
     (system.name, scenario.id, seed)
     for system in systems().values()
     for scenario in system.scenarios()
-    for seed in range(GAMES.get(system.name, 20) // (6 if system.name == "galley" else 1))
+    for seed in range(scaled(GAMES[system.name]))
 ]
 
 
@@ -33,8 +33,6 @@ def test_a_game_at_random_has_no_fault(name, scenario, seed, record_property):
     assert played.faults == [] and played.over
 
 
-ONWARD = 30  # commands that are played on from each command of a first position
-TRIES = 4  # of each kind of command there
 FIRST = [(system.name, number) for system in systems().values() for number in range(len(firsts(system.name)))]
 
 
@@ -48,7 +46,7 @@ def test_play_from_a_first_position_has_no_fault(name, number, record_property):
         for offer in system.offers(state, seat):
             kinds[seat, offer.type].append(offer)
     for (seat, _), offers in kinds.items():
-        for _ in range(TRIES):
+        for _ in range(scaled(FIRST_TRIES)):
             source = random_source(generator.randrange)
             command = fill(generator.choice(offers), generator)
             dice = Dice(source=source, secret=source)
@@ -56,18 +54,17 @@ def test_play_from_a_first_position_has_no_fault(name, number, record_property):
             first = Played(system, None, {})
             note(first, seat, command, outcome, dice)
             count(first, record_property)
-            played = play_on(system, outcome, generator, ONWARD, interrupting=10)
+            played = play_on(system, outcome, generator, FIRST_ONWARD, interrupting=10)
             count(played, record_property)
             assert first.faults + played.faults == [], command
 
 
-CAPTAINS = {"galley": 6, "hannibal": 10, "hamilcar": 10, "sword_of_rome": 2, "punic_wars": 4}  # games of each scenario
 LONGEST = {"sword_of_rome": 400, "punic_wars": 400}  # commands; their careful stand-ins play on without an end
 BY_CAPTAINS = [
     (system.name, scenario.id, seed)
     for system in systems().values()
     for scenario in system.scenarios()
-    for seed in range(CAPTAINS.get(system.name, 4))
+    for seed in range(scaled(CAPTAINS[system.name]))
 ]
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from kit.crowded import SIDES, TABLES, WARS, play, start
 from kit.land_oracle import Chart, interceptors, provinces_of, shut_in, sieges
+from kit.lengths import CROWDED_PARTS, CROWDED_WARS, scaled
 from strategic.point_to_point.displacement import clear_lone, lone_among_enemies, lone_pairs
 from strategic.point_to_point.interception import declared, watchers
 from strategic.point_to_point.pieces import replace
@@ -95,11 +96,11 @@ def test_movement_land_5a_nobody_stands_alone_in_crowded_wars_and_what_is_paid_i
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("part", range(20))
+@pytest.mark.parametrize("part", range(scaled(CROWDED_PARTS)))
 @pytest.mark.parametrize("name", WARS)
-def test_hundreds_of_crowded_wars(name: str, part: int, record_property: Callable[[str, int], None]) -> None:
+def test_many_crowded_wars(name: str, part: int, record_property: Callable[[str, int], None]) -> None:
     options = ({}, {"island_allies": "island"})[part % 2]
-    for seed in range(1000 + 40 * part, 1040 + 40 * part):
+    for seed in range(1000 + CROWDED_WARS * part, 1000 + CROWDED_WARS * (part + 1)):
         for kind in play(name, seed, 400, (is_paid, agrees(name)), **options):
             record_property(f"{name} event {kind}", 1)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from kit.lengths import ODD_POSITIONS, seeds
 from strategic.hamilcar import HAMILCAR
 from strategic.hannibal import HANNIBAL
 from strategic.punic_wars import PUNIC_WARS
@@ -82,7 +83,7 @@ def can_act(system: System, state: Any) -> bool:
     return False
 
 
-@pytest.mark.parametrize("seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(5, 100))])
+@pytest.mark.parametrize("seed", seeds(range(5), ODD_POSITIONS))
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_somebody_can_always_act_and_every_position_stands(name, seed):
     system, scenarios = SYSTEMS[name]

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from kit.lengths import BOARDS_AGREE, seeds
 from kit.odd_positions import commands, odd_position
 from tactical import GALLEY
 from tactical.battle import Battle
@@ -21,11 +22,6 @@ from tactical.kernel.record import read
 QUITS = ("resign", "agree", "forgo", "go_on")
 PLACED = ("at", "facing", "stood", "aspect", "touching", "waited", "waited_on", "rowed_clear", "rest", "stepped")
 LONG = 250
-
-
-def some(now: int, whole: int) -> list[Any]:
-    """The first of so many battles; the others are left to `make soak`."""
-    return [*range(now), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(now, whole))]
 
 
 class Fated(Dice):
@@ -186,7 +182,7 @@ def is_backing_blocked(hexes: Battle, table: Battle) -> bool:
     return any(ship.must_back != table.ships[name].must_back for name, ship in hexes.ships.items())
 
 
-@pytest.mark.parametrize("seed", some(12, 1500))
+@pytest.mark.parametrize("seed", seeds(range(12), BOARDS_AGREE))
 def test_g1_5_a_battle_on_the_own_table_is_the_battle_on_hexes(seed: int) -> None:
     throw = random.Random(f"table {seed}")
     hexes = afresh(throw)
@@ -253,7 +249,7 @@ def is_no_longer_laid(hexes: Battle) -> bool:
     return bool(hexes.board.wrecks) or any(ship.passing for ship in hexes.ships.values())
 
 
-@pytest.mark.parametrize("seed", some(6, 1500))
+@pytest.mark.parametrize("seed", seeds(range(6), BOARDS_AGREE))
 def test_g1_6_a_battle_laid_onto_the_measured_sea_is_the_battle_on_hexes(seed: int) -> None:
     """Where a meeting has brought hulls together on the sea it is laid anew from the hexes when the turn begins."""
     throw, seen = random.Random(f"sea {seed}"), Counter[str]()

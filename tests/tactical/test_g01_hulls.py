@@ -11,6 +11,7 @@ from shapely import Polygon
 from shapely.affinity import rotate, translate
 
 from kit.fleet import do, offered, ship
+from kit.lengths import HULLS_SWEPT, seeds
 from kit.sea import held, moving, sea, stepped
 from tactical import GALLEY, measured
 from tactical.battle import Battle
@@ -203,7 +204,7 @@ def meets_by_hand(battle: Battle, angle: float) -> tuple[str, str]:
     return ("contact" if foe.side == "carthage" and foe.is_afloat else "blocked"), met[0][1]
 
 
-@pytest.mark.parametrize("seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 40))])
+@pytest.mark.parametrize("seed", seeds(range(2), HULLS_SWEPT))
 def test_g1_6_a_what_a_step_meets_is_what_hulls_laid_beside_one_another_meet(seed: int) -> None:
     throw, seen = random.Random(seed), Counter[str]()
     for _ in range(40):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kit.lengths import SEA_TURNED, seeds
 from kit.sea import headed, swung
 from tactical import GALLEY
 from tactical.battle import Battle
@@ -19,11 +20,6 @@ WIDE = 200.0  # so wide that nobody comes to the edge, which does not turn with 
 MIDDLE = WIDE / 2
 ISLAND = [[98.0, 99.0], [100.5, 98.4], [102.0, 100.2], [99.6, 101.3]]
 NEAR = 2e-3  # base lengths: roundings to six places add up over a battle
-
-
-def some(now: int, whole: int) -> list[Any]:
-    """The first of so many battles; the others are left to `make soak`."""
-    return [*range(now), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(now, whole))]
 
 
 def fleets(rng: random.Random) -> dict[str, Any]:
@@ -101,7 +97,7 @@ def rows(battle: Battle) -> list[tuple[Any, ...]]:
     return [(name, ship.at, ship.facing) for name, ship in battle.ships.items() if ship.at is not None]
 
 
-@pytest.mark.parametrize("seed", some(4, 10))
+@pytest.mark.parametrize("seed", seeds(range(4), SEA_TURNED))
 def test_g1_6_a_battle_turned_by_any_angle_or_mirrored_differs_in_its_places_only(seed: int):
     rng = random.Random(seed)
     degrees, mirror = rng.uniform(0, 360), seed % 2 == 1
@@ -123,7 +119,7 @@ def test_g1_6_a_battle_turned_by_any_angle_or_mirrored_differs_in_its_places_onl
     assert battle.is_over
 
 
-@pytest.mark.parametrize("seed", some(8, 20))
+@pytest.mark.parametrize("seed", seeds(range(8), SEA_TURNED))
 def test_g1_6_every_offer_at_sea_is_accepted_and_every_position_is_written_as_it_is_read(seed: int):
     rng = random.Random(100 + seed)
     options = {

@@ -16,6 +16,7 @@ from test_linked_systems import SYSTEMS as WARS
 
 from goldens.playing import kept, scenarios, states
 from kit.facts_of import facts_of
+from kit.lengths import SECRET_PAIRS, scaled
 from kit.linked_sea import Sea
 from kit.twins import twins
 from tactical.kernel.dice import Dice, random_source
@@ -333,7 +334,7 @@ def test_typed_positions_keep_their_secrets_at_length(
     tmp_path: Path, same_names: Any, system: str, scenario: str
 ) -> None:
     compared = 0
-    for number, found in enumerate(islice(pairs(system, scenario, 2), 40)):
+    for number, found in enumerate(islice(pairs(system, scenario, 2), scaled(SECRET_PAIRS))):
         pair = Pair(tmp_path / f"game{number}", same_names, system, *found)
         compared += tried(pair, random.Random(number), 12, pages=number % 4 == 0)
     print(f"{system} {scenario}: {compared} comparisons")

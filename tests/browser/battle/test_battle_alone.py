@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
 
+from kit.lengths import BATTLES_ALONE, scaled
 from kit.newcomer import Newcomer
 from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
 FIRST = "First oars: two triremes a side"
+WAYS = list(product((FIRST, "Mylae, 260 BC"), ("asks", 1, 2, 3), ("raw", "able", "seasoned")))
+ALONE = [WAYS[7 * number % len(WAYS)] for number in range(len(WAYS))]  # every title, way and level among the first
 
 
 @pytest.fixture(autouse=True)
@@ -45,9 +49,7 @@ def test_a_first_battle_alone_is_played_to_its_end_by_touch(room, tablet, size):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("level", ["raw", "able", "seasoned"])
-@pytest.mark.parametrize("how", ["asks", 1, 2, 3])
-@pytest.mark.parametrize("title", [FIRST, "Mylae, 260 BC"])
+@pytest.mark.parametrize(("title", "how", "level"), ALONE[: scaled(BATTLES_ALONE)])
 def test_a_battle_alone_ends_whatever_is_tried_out(room, tablet, title, how, level):
     newcomer = Newcomer(room, tablet(), how == "asks", None if how == "asks" else how)
     newcomer.begins(title, level)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kit.ledger import unbooked
+from kit.lengths import WARS_AT_RANDOM, scaled
 from strategic.hamilcar import HAMILCAR
 from strategic.hamilcar.state import BOTH, State
 from strategic.naval.handoff import battle_position, outcome_of
@@ -33,8 +34,8 @@ def test_a_whole_war_at_random_without_fault_and_with_its_books_in_order(number:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100))
-def test_a_hundred_wars_at_random(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(scaled(WARS_AT_RANDOM["hamilcar"])))
+def test_many_wars_at_random(seed: int) -> None:
     played = play_at_random(HAMILCAR, "first_punic_war", random.Random(seed), OPTIONS[seed % len(OPTIONS)])
     assert played.faults == [] and played.over
     check_books(played)
@@ -139,7 +140,7 @@ def test_l1_3_a_war_with_battles_on_the_table_keeps_its_books() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100))
-def test_a_hundred_linked_wars(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(scaled(WARS_AT_RANDOM["linked"])))
+def test_many_linked_wars(seed: int) -> None:
     state, _ = linked_war(seed)
     assert state.result is not None

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from kit.lengths import WARS_AT_RANDOM, scaled
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.tables import CHART
 from tactical.kernel.dice import Dice, random_source
@@ -111,9 +112,9 @@ def test_bold_campaigns_fight_besiege_and_intercept_without_a_fault():
 
 
 @pytest.mark.soak
-def test_a_hundred_random_campaigns():
-    for seed in range(100):
+def test_many_random_campaigns():
+    for seed in range(scaled(WARS_AT_RANDOM["hannibal"])):
         played = play_at_random(HANNIBAL, None, random.Random(1000 + seed), OPTIONS[seed % 4])
         assert played.faults == [] and played.over, seed
-    for seed in range(100):
+    for seed in range(scaled(WARS_AT_RANDOM["hannibal"])):
         campaign(2000 + seed, OPTIONS[seed % 4])

@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+from kit.lengths import MANGLED_POSITIONS, seeds
 from kit.pw_bold import wish
 from strategic.punic_wars import PUNIC_WARS
 from tactical.kernel.dice import Dice, random_source
@@ -69,7 +70,7 @@ def some_turns(state, rng, source, commands):
     return state
 
 
-@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(4, 60))])
+@pytest.mark.parametrize("seed", seeds(range(4), MANGLED_POSITIONS))
 def test_4_1_a_mangled_position_is_refused_with_a_path_or_can_be_played(seed):
     rng = random.Random(seed)
     source = random_source(rng.randrange)

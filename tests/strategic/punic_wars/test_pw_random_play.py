@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+from kit.lengths import TIGHT_PUNIC_WARS, WARS_AT_RANDOM, scaled, seeds
 from kit.met import count
 from kit.pw_bold import play
 from kit.pw_oracle import OTHER, SETTLEMENTS, Towns, is_besieged, lords
@@ -36,8 +37,8 @@ def test_random_play_of_any_offer(scenario):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.parametrize("seed", range(30))
-def test_thirty_games_of_each_scenario(scenario, seed):
+@pytest.mark.parametrize("seed", range(scaled(WARS_AT_RANDOM["punic_wars"])))
+def test_games_of_each_scenario(scenario, seed):
     played = play(scenario, 1000 + seed, {"turn_limit": 8, "naval_battles": "ask" if seed % 3 == 0 else "table"}, 20000)
     assert played.faults == [] and played.over
 
@@ -88,9 +89,7 @@ def tight(seed):
             continue
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(5), 35, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(5, 400) if seed != 35)]
-)
+@pytest.mark.parametrize("seed", seeds([*range(5), 35], TIGHT_PUNIC_WARS))
 def test_random_play_from_tight_positions(seed, record_property):
     """10.11, 10.22, 17.32, P19: one side at most is inside a town, and it holds it; what is paid is gone."""
     begun = tight(seed)

@@ -8,6 +8,7 @@ from itertools import islice, product
 import pytest
 
 from kit.legions import army, from_position, march, position
+from kit.lengths import TIGHT_SWORD_OF_ROME, seeds
 from kit.met import count
 from kit.sor_oracle import interceptors, wrongly_inside, wrongly_together
 from strategic.sword_of_rome import SWORD_OF_ROME
@@ -211,12 +212,7 @@ def tight(seed):
 
 @pytest.mark.parametrize(
     "seed",
-    [
-        *range(5),
-        16,
-        38,
-        *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(5, 600) if seed not in (16, 38)),
-    ],
+    seeds([*range(5), 16, 38], TIGHT_SWORD_OF_ROME),
 )
 def test_random_play_from_tight_positions(seed, record_property):
     """15.3, 9.3.1, 9.4.1, 11.1.1, L1.1 with seats that interrupt: pieces and cards change hands between the answers."""
