@@ -21,6 +21,7 @@ from strategic.hamilcar.rules import (
     mercenaries,
     naval_battle,
     operations,
+    points,
     reinforcements,
     removal,
     sea,
@@ -82,9 +83,9 @@ def impulse_open(state: State) -> bool:
 
 
 BOUGHT: Handlers = {  # by points and by the war budget; PCs on the map only by points (22.2.d)
-    c.CouncilPc: operations.council,
-    c.Repair: operations.repair_ship,
-    c.Supply: operations.supply,
+    c.CouncilPc: points.council,
+    c.Repair: points.repair_ship,
+    c.Supply: points.supply,
 }
 PHASES: tuple[Step[Any], ...] = (  # in the order of the turn (H.turn)
     auto("phase: reinforcements", "6", turn.reinforcements),
@@ -134,7 +135,7 @@ THE_TURN: tuple[Step[Any], ...] = (
         {
             c.Activate: operations.activate,
             p.Campaign: operations.campaign,
-            c.Points: operations.points,
+            c.Points: points.points,
             c.BuildShips: operations.build_ships,
             p.RaiseUnit: operations.raise_unit,
             c.Training: operations.training,
@@ -150,10 +151,10 @@ THE_TURN: tuple[Step[Any], ...] = (
     box(
         "campaign",
         "11.1.1.c",
-        {p.CampaignMove: operations.campaign_move, p.Done: operations.done},
+        {p.CampaignMove: operations.campaign_move, p.Done: points.done},
         operations.campaign_offers,
     ),
-    box("points", "8.2", {**BOUGHT, p.Put: operations.put, p.Done: operations.done}, operations.points_offers),
+    box("points", "8.2", {**BOUGHT, p.Put: points.put, p.Done: points.done}, points.offers),
     box(
         "move",
         "movement.land.1",

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from kit.server import Server
+from webapp.storage.journal import losses
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.verifying import verify
 from webapp.storage.services import backups, checkpoints
@@ -144,7 +145,7 @@ def test_a_file_that_may_not_grow_is_told(tmp_path: Path) -> None:
 def whole(server: Server, *played: Table) -> None:
     """Every acknowledged command stands, and nothing else."""
     store = Store(server.database)
-    assert store.look_for_losses() == []
+    assert losses.look(store) == []
     for table in played:
         assert store.game(table.id).version >= table.seen and verify(store, table.id) == []
     store.file.close()

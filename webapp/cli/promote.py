@@ -11,6 +11,7 @@ from typing import Any
 from tactical.kernel.record import BadInput
 from webapp.cli import replicating, serve
 from webapp.storage.file import anchors
+from webapp.storage.journal import losses
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.verifying import verify
 
@@ -45,7 +46,7 @@ def run(given: argparse.Namespace) -> int:
     games = verified(database)
     lost = anchors.compare(database, given.acknowledged) if given.acknowledged else []
     store = Store(database)
-    store.note_losses(lost)
+    losses.add(store, lost)
     store.file.close()
     print(*(f"{replica.machine} goes on from {writer}: {games} games, verified", *lost), sep="\n", flush=True)
     given.words = ["serve", *without(given.words[1:], "--acknowledged")]

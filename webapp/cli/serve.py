@@ -36,6 +36,7 @@ from webapp.post import mail
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.layout import has_map
 from webapp.storage.file.election import Election
+from webapp.storage.journal import losses
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
 from webapp.storage.services import backups, checkpoints
@@ -241,7 +242,7 @@ def run(given: argparse.Namespace) -> int:
         shows_only = replicating.begin_writing(replica, database, given.words)
     store = Store(database, shows_only=shows_only)
     backups.tighten(database)
-    lost = [] if shows_only else store.look_for_losses()
+    lost = [] if shows_only else losses.look(store)
     if replica is None:
         checkpoints.checkpoint(database)
     config: dict[str, Any] = {"DATABASE": str(database), "PROCESSES": given.processes, **doors(given)}

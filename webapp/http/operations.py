@@ -22,6 +22,7 @@ from prometheus_client.registry import Collector
 
 from webapp.http.shared_memory import Troubles
 from webapp.storage.file.faults import trouble
+from webapp.storage.journal import losses
 from webapp.storage.journal.store import Store
 
 bp = Blueprint("operations", __name__)
@@ -50,7 +51,7 @@ class Meters:
         gauges = {
             "navarch_games": ("Games in the file.", lambda: _count(store)),
             "navarch_file_bytes": ("The file of games with its log.", store.file.size),
-            "navarch_lost_games": ("Games with moves lost, not yet acknowledged.", lambda: len(store.lost())),
+            "navarch_lost_games": ("Games with moves lost, not yet acknowledged.", lambda: len(losses.read(store))),
             "navarch_troubles": ("Faults of disk or file of late.", lambda: len(troubles.newest())),
         }
         self.registry.register(Gauges(gauges))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.commands import BuildShip, Recruit, SpendTrain
 from strategic.hamilcar.rules.ending import end
-from strategic.hamilcar.rules.operations import common_uses, point_spent
+from strategic.hamilcar.rules.points import common_uses, point_spent
 from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.ships import build
 from strategic.hamilcar.rules.survey import (

@@ -20,7 +20,7 @@ from webapp.post.archive_api import by_whom, perform
 from webapp.presenting.flash import Flash, refused
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import Barred, Refused, Unknown
-from webapp.storage.journal import transfer
+from webapp.storage.journal import losses, transfer
 from webapp.storage.journal.records import Game
 from webapp.storage.services import archive, backups
 
@@ -47,7 +47,7 @@ def organizer_page(flash: Flash | None = None) -> Any:
         asks=has_password(),
         troubles=current_app.extensions["navarch-troubles"].newest()[::-1] if local else [],
         backups=organizer.kept(store().file.path) if local else [],
-        lost=store().lost() if local else [],
+        lost=losses.read(store()) if local else [],
         no_backup=organizer.no_backup(store().file.path) if local else None,
         flash=flash,
     )
@@ -82,7 +82,7 @@ def known_page() -> Any:
     """The organizer knows of the moves that were lost."""
     if not is_organizer():
         raise Barred("Only the organizer can say that.")
-    store().forget_losses()
+    losses.clear(store())
     return redirect("/organizer", 303)
 
 

@@ -8,7 +8,6 @@ both are compared: what the anchors know and the file does not is lost, and is s
 from __future__ import annotations
 
 import hashlib
-import json
 import logging
 import os
 import sqlite3
@@ -153,11 +152,6 @@ def look(database: Path) -> list[Lost]:
         LOG.error("%s", each)
     renew(database)
     return found
-
-
-def noted_losses(written: str | None) -> list[Lost]:
-    """What was lost earlier, as the server notes it."""
-    return [Lost(*each) for each in json.loads(written or "[]")]
 
 
 def broken(rows: Iterable[dict[str, object]], columns: Iterable[str]) -> int | None:

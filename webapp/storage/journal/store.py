@@ -1,13 +1,11 @@
 """The store: games, seats and journals in one SQLite file. No Flask here.
 
-Reading a game reads one row, however long its journal. Writing is in `writing`, taking back in `undoing`.
+Reading a game reads one row, however long its journal. Writing is in `writing`, taking back in `undo`.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
@@ -15,20 +13,18 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from sqlite_utils import Database
-
 from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
 from webapp.storage.errors import Unknown
-from webapp.storage.file import anchors
-from webapp.storage.file.anchors import GONE, End, Lost
+from webapp.storage.file.anchors import GONE, End
 from webapp.storage.file.database import Connection, File, rows
 from webapp.storage.file.election import Election, revisions
 from webapp.storage.file.migrations import migrate
 from webapp.storage.file.tables import HOLDERS, OF_A_GAME, end_token
 from webapp.storage.journal import battle_links, new_game, tokens, undo, writing
+from webapp.storage.journal.entries import insert_entry, insert_with_free_code, last_taken_back, note_look
 from webapp.storage.journal.game_head import GameHead, head_of
 from webapp.storage.journal.packing import Whole, pack, unpack
 from webapp.storage.journal.positions import Position, Positions
@@ -37,7 +33,6 @@ from webapp.storage.journal.repository import Bar, Faces, TransactionHook
 from webapp.storage.journal.systems import JOURNALLED
 from webapp.storage.journal.systems import systems as all_systems
 
-LOST = "lost moves"  # the note of them
 CHANCE: random.Random = random.SystemRandom()  # throws the dice of a store that is given no others
 Listener = Callable[[str, int, int], None]  # game, version, revision
 
@@ -241,7 +236,7 @@ class Store:
         """Remember up to where a seat has read the journal; nothing is written where that is known."""
         if self.last_look(game, seat) != version:
             with self.file.write(is_move=True) as db:
-                writing.note_look(db, game, seat, version)
+                note_look(db, game, seat, version)
 
     def last_look(self, game: str, seat: str) -> int:
         """The version that the seat looked at last; 0 when it never did."""
@@ -307,7 +302,7 @@ class Store:
         seats = (*rules.sides(outcome.state), UMPIRE, SPECTATOR)
         given = {seat: tokens.token() for seat in seats}
         with self.file.write() as db:
-            game = _with_free_code(db, game)
+            game = insert_with_free_code(db, game)
             for place, (seat, token) in enumerate(given.items()):
                 name = (names or {}).get(seat, "")
                 db.conn.execute(
@@ -316,7 +311,7 @@ class Store:
                 )
             chain = None
             for entry, choice, state in entries:
-                chain = writing.insert_entry(db, game.id, entry, choice, state, before=chain)
+                chain = insert_entry(db, game.id, entry, choice, state, before=chain)
         return game, given
 
     def submit(
@@ -337,7 +332,7 @@ class Store:
         return writing.cancel_roll(self, game, seen, seat)
 
     def undo(self, game: str, seen: int, seat: str, consent: bool = False) -> TakenBack:
-        """Take back the last command, or consent to it: see `undoing.undo`."""
+        """Take back the last command, or consent to it: see `undo.undo`."""
         return undo.undo(self, game, seen, seat, consent)
 
     def delete(self, game: str) -> None:
@@ -380,26 +375,7 @@ class Store:
             asked = "select exists(select 1 from entries where game = ? and taken_back is not null) as found"
             if not table.kept.once(writing.STRUCK, lambda: bool(self.file.rows(asked, game)[0]["found"])):
                 return None
-        return writing.last_taken_back(self.file.db, game, choice)
-
-    def look_for_losses(self) -> list[Lost]:
-        """What was acknowledged and is no longer there (see `anchors`); kept for the organizer until he knows."""
-        found = anchors.look(self.file.path)
-        self.note_losses(found)
-        return found
-
-    def note_losses(self, found: Iterable[Lost]) -> None:
-        """Keep losses for the organizer until he knows."""
-        if lost := [*found]:
-            self.keep_note(LOST, json.dumps([*self.lost(), *lost]))
-
-    def lost(self) -> list[Lost]:
-        """The losses that the organizer has not yet said he knows of."""
-        return anchors.noted_losses(self.note(LOST))
-
-    def forget_losses(self) -> None:
-        """The organizer knows."""
-        self.keep_note(LOST, "[]")
+        return last_taken_back(self.file.db, game, choice)
 
     @staticmethod
     def now() -> str:
@@ -414,13 +390,3 @@ class Store:
         """Tell the listeners of a change that is on the disk."""
         for listener in self.listeners:
             listener(game, version, revision)
-
-
-def _with_free_code(db: Database, game: Game) -> Game:
-    while True:
-        game = writing.rename(game, tokens.code())
-        try:
-            writing.insert_game(db, game)
-        except sqlite3.IntegrityError:
-            continue  # one code in 887 million is taken: draw again
-        return game

@@ -14,12 +14,12 @@ from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Outcome, System
 from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
+from webapp.storage.journal.entries import choice
 from webapp.storage.journal.json_delta import apply_changes, changes
 from webapp.storage.journal.names import check_names
 from webapp.storage.journal.new_game import BROKEN, check_usable, unread
 from webapp.storage.journal.packing import pack, unpack
 from webapp.storage.journal.records import Game, Waiting
-from webapp.storage.journal.writing import choice
 
 if TYPE_CHECKING:
     from webapp.storage.journal.store import Store

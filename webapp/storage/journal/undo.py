@@ -9,9 +9,10 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.reason import because
 from tactical.kernel.record import encode
 from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.journal.entries import change, insert_entry
 from webapp.storage.journal.records import Game, Table, TakenBack
 from webapp.storage.journal.repository import Repository
-from webapp.storage.journal.writing import change, check_open, insert_entry
+from webapp.storage.journal.writing import check_open
 
 
 def undo(store: Repository, game: str, seen: int, seat: str, consent: bool) -> TakenBack:

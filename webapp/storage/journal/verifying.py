@@ -7,10 +7,10 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Illegal, NotYours, System
 from tactical.kernel.record import BadInput, decode, encode, read
 from webapp.storage.file.anchors import broken
+from webapp.storage.journal.entries import CHAINED
 from webapp.storage.journal.new_game import find_system
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.transfer import is_undo
-from webapp.storage.journal.writing import CHAINED
 
 
 def verify(store: Store, game: str) -> list[str]:

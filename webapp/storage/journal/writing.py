@@ -5,7 +5,6 @@ The engine runs before the transaction; the transaction only checks that nothing
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -17,34 +16,24 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, encode, plain, read
-from webapp.storage.errors import Barred, Refused, Stale, Unknown
-from webapp.storage.file.anchors import End, chain_hash
-from webapp.storage.file.database import Connection, rows
+from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.journal import tokens
+from webapp.storage.journal.entries import (
+    change,
+    choice,
+    first_answer,
+    insert_entry,
+    note_look,
+)
 from webapp.storage.journal.game_head import GameHead, prime
 from webapp.storage.journal.names import check_names, may_bring_names
 from webapp.storage.journal.new_game import BROKEN, check_usable, unread
 from webapp.storage.journal.packing import Whole, pack_beside
 from webapp.storage.journal.positions import Position
-from webapp.storage.journal.records import Game, Submitted, Table, Waiting, entry_of, roll_seen_by
+from webapp.storage.journal.records import Game, Submitted, Table, Waiting, roll_seen_by
 from webapp.storage.journal.repository import Faces, Repository
 
 DIGITAL: Literal["digital"] = "digital"
-CHAINED = (  # what never changes of an entry
-    "game",
-    "number",
-    "parent",
-    "seat",
-    "time",
-    "command",
-    "rolls",
-    "draws",
-    "events",
-    "on_behalf",
-    "state",
-    "engine",
-    "beside",
-)
 STRUCK = "has anything been taken back"  # what is known of a position whose journal it ends
 FACES_GIVEN = "faces_given"  # the event that tells all of faces that the umpire gave in a digital game
 
@@ -344,116 +333,6 @@ def cancel_roll(store: Repository, game: str, seen: int, seat: str) -> int:
                 continue
         store.announce(game, record.version, record.revision + 1)
         return record.version
-
-
-def change(db: Database, table: Table, **columns: Any) -> bool:
-    """Write columns of the game's row, and its next revision, if it and its journal's end are as they were read.
-
-    Raises Stale when it has a new version.
-    """
-    game = table.game
-    changes = ", ".join(f"{name} = :new_{name}" for name in columns)
-    known = {"id": game.id, "version": game.version, "revision": game.revision, "tail": table.tail}
-    done = db.conn.execute(
-        f"update games set {changes}, revision = revision + 1 where id = :id and version = :version"
-        " and revision = :revision and :tail is (select chain from entries where game = :id and number = :version)",
-        {**known, **{f"new_{name}": value for name, value in columns.items()}},
-    )
-    if done.rowcount:
-        return True
-    found = rows(db, "select version from games where id = ?", game.id)
-    if not found:
-        raise Unknown("There is no such game.")
-    if found[0]["version"] != game.version:
-        raise Stale(found[0]["version"])
-    return False
-
-
-def note_look(db: Database, game: str, seat: str, version: int) -> None:
-    """Write up to where a seat, or whatever else has a cursor, has read the journal."""
-    db.conn.execute("insert or replace into cursors (game, seat, version) values (?, ?, ?)", (game, seat, version))
-
-
-def first_answer(db: Database, game: str, seat: str, key: str) -> Submitted | None:
-    """The answer that this seat's key got when its command was applied."""
-    found = rows(db, "select answer from keys where game = ? and seat = ? and key = ?", game, seat, key)
-    return msgspec.json.decode(found[0]["answer"], type=Submitted) if found else None
-
-
-def last_taken_back(db: Database, game: str, same: str) -> Entry | None:
-    """The newest entry that made this choice and was taken back."""
-    found = rows(
-        db,
-        "select * from entries where game = ? and choice = ? and taken_back is not null order by number desc limit 1",
-        game,
-        same,
-    )
-    return entry_of(found[0]) if found else None
-
-
-def choice(state: bytes, command: Any) -> str:
-    """A fingerprint of a command in a position: the same choice has the same one, in whichever branch."""
-    return hashlib.sha256(state + b"\n" + encode(command)).hexdigest()
-
-
-def insert_game(db: Database, game: Game) -> None:
-    """Write a game's row."""
-    row = {
-        **{name: getattr(game, name) for name in game.__struct_fields__},
-        "options": encode(game.options).decode(),
-        "waiting": encode(game.waiting).decode() if game.waiting else None,
-        "consents": encode(game.consents).decode() if game.consents else None,
-        "over": int(game.over),
-        "archived": int(game.archived),
-        "is_public": int(game.is_public),
-    }
-    names = ", ".join(row)
-    marks = ", ".join(f":{name}" for name in row)
-    db.conn.execute(f"insert into games ({names}) values ({marks})", row)
-
-
-def insert_entry(
-    db: Database,
-    game: str,
-    entry: Entry,
-    same: str | None,
-    state: bytes | None,
-    beside: int | None = None,
-    *,
-    before: str | None,
-) -> str:
-    """Write an entry's row with its packed position (see `packing`), chained to the one before it (see `anchors`).
-
-    `before` is that one's chain; the entry's own is given back.
-    """
-    row = {
-        "game": game,
-        "number": entry.number,
-        "parent": entry.parent,
-        "seat": entry.seat,
-        "time": entry.time,
-        "command": encode(entry.command).decode(),
-        "rolls": encode(entry.rolls).decode(),
-        "draws": encode(entry.draws).decode(),
-        "events": encode(entry.events).decode(),
-        "on_behalf": entry.on_behalf,
-        "taken_back": entry.taken_back,
-        "choice": same,
-        "state": state,
-        "engine": entry.engine,
-        "beside": beside,
-    }
-    row["chain"] = chain_hash(before, (row[name] for name in CHAINED))
-    marks = ", ".join(f":{name}" for name in row)
-    db.conn.execute(f"insert into entries ({', '.join(row)}) values ({marks})", row)
-    if isinstance(db, Connection):
-        db.ends.append(End(game, entry.number, str(row["chain"])))
-    return str(row["chain"])
-
-
-def rename(game: Game, code: str) -> Game:
-    """The game under another code."""
-    return msgspec.structs.replace(game, id=code)
 
 
 def sentence(reason: str) -> str:
