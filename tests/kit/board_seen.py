@@ -12,9 +12,9 @@ SHARE = """() => {
 # The free part in pixels, and where the map's edges lie.
 FREE = """() => {
   const svg = document.querySelector("svg.board"), part = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  for (const card of document.querySelectorAll(".top, .cameras, .side, .strip")) {
-    const it = card.getBoundingClientRect(), lies = getComputedStyle(card).getPropertyValue("--lies").trim();
-    if (!it.width) continue;
+  for (const card of document.querySelectorAll(".top, .cameras, .side, .strip, .told")) {
+    const it = card.getBoundingClientRect(), style = getComputedStyle(card), lies = style.getPropertyValue("--lies").trim();
+    if (!it.width || style.visibility === "hidden") continue;
     if (lies === "top") part.top = Math.max(part.top, it.bottom);
     if (lies === "bottom") part.bottom = Math.min(part.bottom, it.top);
     if (lies === "right") part.right = Math.min(part.right, it.left);

@@ -8,7 +8,7 @@
   const MINE = 48, FIRST = 40; // pixels that a quinquereme has at least in "my fleet", and where the page begins
   const FIGHT = 4 * HEX + 1; // units within which two enemies are in the fight
   const INSIDE = 60, GLIDE = 200, GAP = 8, TAPPED = 9; // pixels from the free part's edge, milliseconds, pixels
-  const CARDS = ".top, .cameras, .side, .strip";
+  const CARDS = ".top, .cameras, .side, .strip, .told, .replay-card";
   let box = null; // what the window shows of the map: left, top, and pixels for a unit
   let middle = null; // the middle of the free part, in pixels, when the window had its size
   let followed = "", chosen = "", shownUnit = 0, sliding = 0;
@@ -23,8 +23,8 @@
     const frame = svg.getBoundingClientRect();
     const part = { left: GAP, top: GAP, right: frame.width - GAP, bottom: frame.height - GAP };
     for (const card of document.querySelectorAll(CARDS)) {
-      const it = card.getBoundingClientRect(), lies = getComputedStyle(card).getPropertyValue("--lies").trim();
-      if (!it.width || !lies) continue;
+      const it = card.getBoundingClientRect(), style = getComputedStyle(card), lies = style.getPropertyValue("--lies").trim();
+      if (!it.width || !lies || style.visibility === "hidden") continue;
       if (lies === "top") part.top = Math.max(part.top, it.bottom - frame.top + GAP);
       if (lies === "bottom") part.bottom = Math.min(part.bottom, it.top - frame.top - GAP);
       if (lies === "left") part.left = Math.max(part.left, it.right - frame.left + GAP);

@@ -192,6 +192,7 @@
   // A tap within half a second after the page changed counts only on what stood there before; the second of two never.
   // Neither is swallowed in silence.
   let changed = -Infinity, before = new Map(), last = "", lastAt = -Infinity;
+  const flash = (control) => control.animate({ boxShadow: ["0 0 0 .4rem var(--warn)", "0 0 0 0 var(--warn)"] }, 600);
   const keyOf = (control) => control.getAttribute("href") || `${control.id} ${control.name} ${control.value} ${control.textContent}`;
   const placeOf = (control) => { const box = control.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
   const CONTROLS = "[data-live] button:not([type=button]), [data-live] a[data-go], [data-live] summary.ask";
@@ -210,12 +211,21 @@
     if (fresh || twice) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      control.animate({ boxShadow: ["0 0 0 .4rem var(--warn)", "0 0 0 0 var(--warn)"] }, 600);
+      flash(control);
       say(twice ? "twice" : "moved");
       return;
     }
     last = key;
     lastAt = now;
+  }, true);
+
+  // While an act is on its way, a form that lets no other act follow takes no tap: that is said, too.
+  document.addEventListener("submit", (event) => {
+    if (!(acting || lost) || !page() || event.target.getAttribute("hx-sync") !== "this:drop") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.submitter) flash(event.submitter);
+    say("busy");
   }, true);
 
   document.addEventListener("click", (event) => {

@@ -295,3 +295,17 @@ def test_nothing_moves_for_whom_motion_is_too_much_and_else_no_longer_than_600_m
         found = page.evaluate(durations)
         assert all(each <= 600 for each in found) and (motion != "reduce" or found == [])
         context.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDE])
+def test_my_fleet_lies_beside_the_card_of_a_result_and_not_under_it(room, tablet, size):
+    game, tokens = unread_result(room)
+    page = tablet(tokens["rome"], size).go(f"/g/{game}?seat=rome").page
+    expect(page.locator("#told")).to_be_visible()
+    page.locator("#cameras-more").tap()
+    page.locator("[data-camera=mine]").tap()
+    part = page.evaluate(FREE)["part"]
+    hulls = page.locator("[data-ship^=r] .hull, [data-ship^=r] .shadow").evaluate_all(f"all => all.map({RECT})")
+    assert len(hulls) == 2
+    for x, y, wide, high in hulls:
+        assert part["left"] <= x + wide / 2 <= part["right"] and part["top"] <= y and y + high <= part["bottom"], part

@@ -34,6 +34,7 @@ from webapp.pages.battle.orders.end_battle import Closing, closing
 from webapp.pages.battle.orders.order_records import Action, Order, written
 from webapp.pages.battle.orders.refusal_said import refusal
 from webapp.pages.battle.results import results
+from webapp.pages.battle.results.happenings import happenings
 from webapp.pages.battle.results.messages import Line, lines
 from webapp.pages.battle.roster import fleet_panel, roster, ship_list, strip
 from webapp.pages.battle.setup import deploying, table_photo
@@ -100,6 +101,7 @@ class Shown:
     rows: list[ship_list.Row] = field(default_factory=list)
     results: list[results.Card] = field(default_factory=list)
     more_results: int = 0
+    happenings: str = "[]"
     aims: Mapping[str, Aim] = field(default_factory=dict)
     refused: Refusal | None = None
     lesson: Any = None
@@ -190,6 +192,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
         page.panel = panel_of(page, offers, [] if deploying.is_quiet(battle) or waiting else sides, kept)
     if look.view == "board":
         page.board = pieces(battle, picture(battle, page, offers))
+        page.happenings = happenings(battle, late, seat)
     if look.view == "fleet" and not battle.has_places:
         page.roster = roster.rows(battle, offers, page.chips, page.acts and waiting is None)
     if look.view == "photo":

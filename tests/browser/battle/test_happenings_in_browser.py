@@ -1,0 +1,55 @@
+"""What others did is shown entry after entry, a tap shows the end of it, and no order waits for it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from kit.tablets import DUEL, PHONE, TABLET
+
+pytestmark = pytest.mark.browser
+NEVER_AGAIN = "retry: 3600000\n\n"
+MOVING = {**DUEL, "step": "move", "phase": 3}
+# When each ship begins to move, in milliseconds after the page stands; nothing is drawn while it is asked.
+DELAYS = """() => Object.fromEntries([...document.querySelectorAll("svg.board [data-ship]")]
+  .flatMap((ship) => ship.getAnimations().filter((it) => it.playState !== "finished").map((it) => [ship.dataset.ship, Math.round(it.effect.getTiming().delay)])))"""
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET])
+def test_the_enemys_steps_come_one_after_another_and_a_tap_shows_their_end(room, chromium, size):
+    game, tokens = room.battle(position=MOVING)
+    context = chromium.new_context(
+        viewport=size, has_touch=True, service_workers="block", reduced_motion="no-preference"
+    )
+    page = context.new_page()
+    page.route("**/stream?*", lambda route: route.fulfill(content_type="text/event-stream", body=NEVER_AGAIN))
+    page.goto(f"{room.url}/join/{tokens['rome']}")
+    page.locator("#happenings").wait_for(state="attached")
+    for number, ship in enumerate(("c1", "c2")):
+        room.store.submit(game, number, "carthage", {"type": "step", "ship": ship, "turn": "none"}, None, None)
+    page.evaluate(
+        "document.addEventListener('htmx:after:swap', () => document.getAnimations().forEach((it) => it.pause()))"
+    )
+    page.evaluate("navarch.refresh()")
+    expect(page.locator("#table")).to_have_attribute("data-version", "2")
+    delays = page.evaluate(DELAYS)
+    assert delays["c2"] - delays["c1"] > 180, "the second begins when the first has arrived"
+    ahead = page.get_by_role("button", name="All ahead").first
+    expect(ahead).to_be_enabled()
+    page.locator("svg.board").tap(position={"x": size["width"] / 2, "y": 200}, force=True)
+    assert page.evaluate(DELAYS) == {}
+    context.close()
+
+
+def test_a_second_tap_while_the_first_is_on_its_way_is_answered(room, tablet):
+    game, tokens = room.battle()
+    rome = tablet(tokens["rome"])
+    held = []
+    rome.page.route("**/command*", lambda route: held.append(route))
+    cruise = rome.page.get_by_role("button", name="All cruise").first
+    cruise.tap()
+    cruise.tap()
+    expect(rome.page.locator("#said")).to_contain_text("still on its way")
+    held[0].continue_()
+    rome.until(1)
+    assert len(held) == 1 and room.store.game(game).version == 1
