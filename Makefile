@@ -43,7 +43,7 @@ docs: .venv/.test-stamp $(MO)
 
 # Plays the golden games anew; read the diff before it is committed.
 goldens: .venv/.test-stamp
-	PYTHONPATH=.:tests .venv/bin/python tests/goldens/playing.py $(SYSTEMS)
+	PYTHONPATH=.:tests .venv/bin/python tests/goldens/telling.py $(SYSTEMS)
 
 # The long tests, fifty minutes on two quiet cores; LENGTH=10 plays ten times as much (tests/kit/lengths.py), and
 # SOAK="-n 0 -s -k many_rounds" is one of them with its figures (docs/threats.md names them).

@@ -1,6 +1,7 @@
 """Golden playthroughs: two of every scenario, one played at random and one by captains, compared by bytes.
 
-`make goldens` plays them anew and `git diff tests/goldens` shows what a change has changed. A golden keeps its own
+`make goldens` plays them anew and `git diff tests/goldens` shows what a change has changed: first in `told`, where
+`telling` says in sentences what happened. A golden keeps its own
 commands and dice, so that a change shows where it happens and nowhere else; from a command that is refused now, the
 rest is played on from the scenario's seed.
 
@@ -14,7 +15,6 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -245,18 +245,3 @@ def states(name: str, script: Script, every: int) -> Iterator[Any]:
         raw = said["changes"] if number == 0 else apply_changes(raw, said["changes"])
         if number % every == 0:
             yield decode(encode(raw), system.state)
-
-
-def main(*wanted: str) -> None:
-    """Play the goldens of these systems, or of all, anew."""
-    for number, (name, scenario) in enumerate(scenarios()):
-        if not wanted or name in wanted:
-            for way in WAYS:
-                entries = list(played(name, scenario, kept(name, scenario, way), 2000 + number, way=way))
-                path_of(name, scenario, way).parent.mkdir(exist_ok=True)
-                path_of(name, scenario, way).write_text(document(entries))
-                print(f"{name} {scenario} {way}: {len(entries)} commands", flush=True)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
