@@ -8,9 +8,11 @@ from typing import Any
 
 from tactical.kernel.record import plain
 from webapp.api.serializers import events_seen
+from webapp.http.language import gettext as _
 from webapp.presenting.presentation import no_dispatch
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
+from webapp.storage.services.umpire_words import words_of
 from webapp.systems.messages import told
 from webapp.systems.presentations import PRESENTATIONS, presentation
 
@@ -90,4 +92,6 @@ def last_dispatch(store: Store, table: Table, seat: str) -> list[str]:
         return []
     seen = turn_seen(store, table, seat, sent[-1])
     system, now = table.game.system, plain(table.view(seat))
-    return how.dispatch(seen.before, seen.after, now, seen.events, seat, lambda each: told(system, (each,))[0].text)
+    lines = how.dispatch(seen.before, seen.after, now, seen.events, seat, lambda each: told(system, (each,))[0].text)
+    added = words_of(store, table.game.id, seat, sent[-1].number)
+    return [*lines, "", _("A word from the umpire") + ":", added] if added else lines

@@ -6,9 +6,11 @@ import shapely
 from kit.open_war import go, play, position
 from kit.wars import War
 from webapp import create_app
+from webapp.captains import seats
+from webapp.post.turns_told import last_dispatch
+from webapp.storage.journal.battle_links import battles_of
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
-from webapp.storage.services import letters
 
 
 @pytest.fixture
@@ -58,12 +60,74 @@ def test_o3_7_run_and_hold_waits_for_the_umpires_word_and_run_does_not(war):
     assert war.state.ready["rhodes"] and "No orders: Rhodes" not in desk(war).text
     act(war, "run_and_hold")
     assert war.state.step == "held" and "You hold turn 1" in desk(war).text
-    act(war, "add", side="rhodes", text="The weather turns.")
-    assert [each.text for each in letters.letters(war.store, war.id, "rhodes")] == ["The weather turns."]
     act(war, "send")
     assert war.state.turn == 2
+
+
+def test_o3_7_a_turn_is_taken_back_until_it_is_sent(war):
+    play(war, go("rhodes", "guard", "telos"))
+    assert "Take the turn back" not in desk(war).text and act(war, "take_back").status_code == 422
+    act(war, "run_and_hold")
+    assert war.state.fleets["guard"].at != "rhodos" and "Take the turn back" in desk(war).text
     act(war, "take_back")
-    assert war.state.step == "held"
+    assert war.state.step == "orders" and war.state.fleets["guard"].at == "rhodos"
+    assert war.state.orders["rhodes"]["guard"].to == "telos"
+    act(war, "run_and_hold")
+    act(war, "send")
+    assert "Take the turn back" not in desk(war).text and act(war, "take_back").status_code == 422
+
+
+def test_o11_1_the_umpires_paragraph_is_read_with_the_dispatch_and_not_before(war):
+    act(war, "run_and_hold")
+    act(war, "add", side="rhodes", text="The <b>weather</b> turns.")
+    addresses = [
+        f"/g/{war.id}/letters?seat=rhodes",
+        f"/open/{war.id}/dispatch/rhodes/1?seat=rhodes",
+        f"/g/{war.id}?seat=rhodes",
+    ]
+    assert not any("weather" in war.client.get(each).text for each in addresses)
+    assert (
+        "The &lt;b&gt;weather&lt;/b&gt; turns." in war.client.get(f"/open/{war.id}/dispatch/rhodes/1?seat=umpire").text
+    )
+    act(war, "send")
+    assert "The &lt;b&gt;weather&lt;/b&gt; turns." in war.client.get(addresses[1]).text
+    assert "The <b>weather</b> turns." in last_dispatch(war.store, war.store.load(war.id), "rhodes")
+    assert "weather" not in war.client.get(f"/open/{war.id}/dispatch/cretans/1?seat=cretans").text
+    assert act(war, "add", side="rhodes", text="x" * 1201).status_code == 422
+    assert act(war, "add", side="nobody", text="x").status_code == 422
+
+
+def test_o3_7_by_hand_the_umpire_moves_the_fleets_and_the_program_keeps_the_books(war):
+    text = desk(war, query="&fleet=lasthenes&to=telos").text
+    assert "Lasthenes to Telos, by the umpire's hand" in text
+    act(war, "move", fleet="lasthenes", to="telos", why="A fisherman has led them.")
+    assert war.state.fleets["lasthenes"].at == "telos"
+    assert act(war, "move", fleet="lasthenes", to="nowhere").status_code == 422
+    play(war, go("rhodes", "guard", "telos"))
+    act(war, "by_hand")
+    assert war.state.step == "held" and war.state.fleets["guard"].at == "rhodos"
+
+
+def test_k6_what_a_side_believes_is_joined_to_the_truth_for_the_umpire_alone(war):
+    assert 'class="truth' not in desk(war).text
+    text = desk(war, query="&as=rhodes").text
+    assert 'class="truth' in text and "Lasthenes 6" in text
+    assert "Lasthenes" not in war.client.get(f"/open/{war.id}/orders?seat=rhodes").text
+
+
+def test_o6_1_captains_fight_a_meeting_and_its_outcome_goes_home(met):
+    assert ">Captains</button>" in desk(met).text
+    act(met, "settle", engagement=met.state.engagement.id, way="captains")
+    (link,) = battles_of(met.store, met.id)
+    held = seats.held_in(met.store, link.battle)
+    assert {each.seat for each in held} == set(met.store.load(link.battle).sides) == {"rhodes", "cretans"}
+    assert act(met, "enter").status_code == 422 and "Enter its outcome" not in desk(met).text
+    for side in held:
+        version = met.store.game(link.battle).version
+        met.store.submit(link.battle, version, side.seat, {"type": "agree", "side": side.seat})
+    assert "Enter its outcome" in desk(met).text
+    act(met, "enter")
+    assert met.state.engagement is None and met.state.settled
 
 
 @pytest.mark.parametrize(("way", "step"), [("dice", "orders"), ("table", "engagement")])

@@ -13,19 +13,19 @@ from strategic.open_campaign.rules.ending import points
 from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
+from webapp.engagements.linked_battles import offers_to_settle
 from webapp.http.language import gettext as _
-from webapp.pages.open_campaign.sea_chart import SeaChart, of_interest, paper_of, sea_chart
+from webapp.pages.open_campaign.desk_chart import Drawn, charts
 from webapp.post.turns_told import turn_seen, turns
 from webapp.presenting.place_names import place_named
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
+from webapp.storage.services.umpire_words import words_of
 from webapp.systems.messages import told
 from webapp.systems.open_campaign.dispatch import afloat, fleet_line, named, where
-from webapp.systems.open_campaign.knowledge import known
 from webapp.systems.open_campaign.side_names import side_colour, side_named
 
 SYSTEM, TRUTH = "open_campaign", "truth"
-WIDE, NARROW = (736, 620), (390, 300)  # pixels of the chart
 MOST_SETTLED = 12
 NEWS = frozenset(("sighted", "chased", "met", "fought", "hungry"))
 
@@ -41,6 +41,7 @@ class Hand:
     number: int = 0
     engagement: str = ""
     is_opened: bool = False
+    is_fought: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,12 @@ class SideLine:
     is_ready: bool
     is_out: bool
     has_dispatch: bool
+    words: str
 
 
 @dataclass(frozen=True)
 class Desk:
-    """Everything that the template of the desk draws."""
+    """Everything that the template of the desk draws; `moves` is the fleet that the umpire moves, and where to."""
 
     view: Mapping[str, Any]
     step: str
@@ -69,36 +71,44 @@ class Desk:
     settled: tuple[str, ...]
     sides: tuple[SideLine, ...]
     looks_as: str
-    charts: tuple[tuple[str, SeaChart], ...]
+    charts: tuple[Drawn, ...]
     number: int
     is_held: bool
     can_take_back: bool
+    can_captains: bool
+    moves: tuple[str, str, str, str]
     stands: tuple[str, ...]
 
 
-def desk(store: Store, table: Table, looks_as: str, near: int) -> Desk:
-    """The desk of the umpire, who looks at the truth or at what a side knows."""
+def desk(store: Store, table: Table, looks_as: str, near: int, fleet: str, to: str) -> Desk:
+    """The desk of the umpire, who looks at the truth or at what a side knows, and may be moving a fleet."""
     view = plain(table.view(UMPIRE))
     run = turns(store, table.game.id)
-    shown = plain(table.view(looks_as)) if looks_as in view["sides"] else view
-    seen = known(shown, looks_as) if looks_as in view["sides"] else ()
-    around = of_interest(shown, seen) if near else ()
+    looks_as = looks_as if looks_as in view["sides"] else TRUTH
+    moves = move_in_hand(view, fleet, to) if looks_as == TRUTH else ("", "", "", "")
     return Desk(
         view=view,
         step=str(view["step"]),
-        hands=tuple(hands(view)),
+        hands=tuple(hands(store, table, view)),
         settled=tuple(settled(store, table, view)),
-        sides=tuple(side_line(view, side, bool(run)) for side in view["sides"]),
-        looks_as=looks_as if looks_as in view["sides"] else TRUTH,
-        charts=tuple(
-            (kind, sea_chart(shown, paper_of(shown, *size, around), seen))
-            for kind, size in (("wide", WIDE), ("narrow", NARROW))
-        ),
+        sides=tuple(side_line(store, table, view, side, bool(run)) for side in view["sides"]),
+        looks_as=looks_as,
+        charts=charts(table, looks_as, near, moves[0], moves[2]),
         number=run[-1].number if run else 0,
         is_held=view["step"] == "held",
-        can_take_back=bool(run) and view["result"] is None,
+        can_take_back=view["before"] is not None and table.game.waiting is None,
+        can_captains=table.game.dice != "physical",
+        moves=moves,
         stands=tuple(f"{side_named(view, side)} {number}" for side, number in best(points(table.state))),
     )
+
+
+def move_in_hand(view: Mapping[str, Any], fleet: str, to: str) -> tuple[str, str, str, str]:
+    """The fleet that the umpire moves, its name, the goal, and its name; empty for what there is not."""
+    if fleet not in dict(afloat(view)) or view["step"] not in ("orders", "held"):
+        return "", "", "", ""
+    space = chart(view["world"]).spaces.get(to)
+    return fleet, view["fleets"][fleet]["name"], to if space else "", place_named(space.name) if space else ""
 
 
 def best(found: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -106,9 +116,11 @@ def best(found: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(found.items(), key=lambda each: (-each[1], each[0]))
 
 
-def hands(view: Mapping[str, Any]) -> list[Hand]:
-    """What wants a hand: meetings, free orders without an answer, sides without orders, notes, odd things."""
+def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
+    """What wants a hand: dice, meetings, free orders without an answer, sides without orders, notes, odd things."""
     found: list[Hand] = []
+    if table.game.waiting is not None:
+        found.append(Hand("dice", _("Dice to throw"), _("The turn waits for dice of the table.")))
     meeting = view.get("engagement")
     if meeting:
         place = chart(view["world"]).spaces.get(meeting["place"])
@@ -120,6 +132,7 @@ def hands(view: Mapping[str, Any]) -> list[Hand]:
                 sent_said(view, meeting),
                 engagement=meeting["id"],
                 is_opened=meeting.get("opened", False),
+                is_fought=bool(offers_to_settle(store, table, UMPIRE)),
             )
         )
     for side, letters in view["letters"].items():
@@ -187,7 +200,7 @@ def settled(store: Store, table: Table, view: Mapping[str, Any]) -> list[str]:
     return found + [told(SYSTEM, (named(view, event),))[0].text for event in loud[-MOST_SETTLED:]]
 
 
-def side_line(view: Mapping[str, Any], side: str, has_dispatch: bool) -> SideLine:
+def side_line(store: Store, table: Table, view: Mapping[str, Any], side: str, has_dispatch: bool) -> SideLine:
     """A side in numbers."""
     fleets = [fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side]
     return SideLine(
@@ -201,4 +214,5 @@ def side_line(view: Mapping[str, Any], side: str, has_dispatch: bool) -> SideLin
         bool(view["ready"].get(side)),
         out(view, side),
         has_dispatch,
+        words_of(store, table.game.id, side, view["turn"]),
     )

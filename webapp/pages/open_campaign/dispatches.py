@@ -21,6 +21,7 @@ from webapp.presenting.campaign_labels import seat_said
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services import letters
+from webapp.storage.services.umpire_words import words_of
 from webapp.systems.messages import told
 from webapp.systems.open_campaign.dispatch import Dispatch, dispatch
 from webapp.systems.open_campaign.knowledge import known
@@ -118,6 +119,7 @@ def paper(store: Store, table: Table, side: str, turn: Turn, reader: str) -> Pap
     found = written(store, table, side, turn)
     until = table.game.version + 1 if turn.is_held else turn.last  # later letters belong to the next dispatch
     post = [each for each in letters.letters(store, table.game.id, side) if turn.first <= each.entry < until]
+    words = [each.text for each in post if each.sender == UMPIRE]
     return Paper(
         found,
         charts,
@@ -125,7 +127,7 @@ def paper(store: Store, table: Table, side: str, turn: Turn, reader: str) -> Pap
             Post(f"{seat_said(each.sender)} → {letter_to(each.receiver)}", shortened(each.text, len(post)))
             for each in [each for each in post if each.sender != UMPIRE][-MOST_LETTERS:]
         ),
-        tuple(each.text for each in post if each.sender == UMPIRE)[-2:],
+        tuple(each for each in (*words[-2:], words_of(store, table.game.id, side, turn.number)) if each),
         due_said(store, table, side) if found.next_span else "",
         turn.is_held,
         tuple(each.number for each in sent(store, table.game.id, reader)),

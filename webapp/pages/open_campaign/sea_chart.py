@@ -112,6 +112,18 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Truth:
+    """A fleet as it is, upon the chart of what another side knows: where it lies, and the belief that it is tied to."""
+
+    name: str
+    number: int
+    colour: int
+    x: float
+    y: float
+    tie: Point
+
+
+@dataclass(frozen=True)
 class Way:
     """A way as drawn, its halts, and its goal."""
 
@@ -132,6 +144,7 @@ class SeaChart:
     plates: tuple[Plate, ...]
     pins: tuple[Pin, ...]
     way: Way | None = None
+    truths: tuple[Truth, ...] = ()
 
     @property
     def scale(self) -> tuple[float, int]:

@@ -330,6 +330,11 @@ def tokens_of_calls(db: Database) -> None:
     )
 
 
+def umpire_words(db: Database) -> None:
+    """What an umpire adds to a side's dispatch of a turn."""
+    db.table("umpire_words").create({"game": str, "side": str, "turn": int, "text": str}, pk=("game", "side", "turn"))
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -353,6 +358,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     clocks,
     consents,
     tokens_of_calls,
+    umpire_words,
 )
 
 

@@ -51,6 +51,7 @@ WITHOUT: Mapping[str, str] = {  # why the rows of a table stay when a token ends
     "table_lines": "the game's",
     "pings": "gone within seconds",
     "clocks": "the game's",
+    "umpire_words": "the umpire's, read with a dispatch",
 }
 OF_A_GAME = (  # whose rows go with their game
     "seats",
@@ -79,6 +80,7 @@ OF_A_GAME = (  # whose rows go with their game
     "pings",
     "clocks",
     "addresses",
+    "umpire_words",
 )
 
 

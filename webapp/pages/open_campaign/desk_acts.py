@@ -1,0 +1,154 @@
+"""What the umpire does by one tap of his desk, each as a command of the engine or a row of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import request
+
+from strategic.open_campaign.rules.world import chart
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import BadInput
+from webapp.captains import seats
+from webapp.captains.runner import turn_of
+from webapp.engagements.linked_battles import offers_to_settle
+from webapp.http.forms import count
+from webapp.http.language import gettext as _
+from webapp.http.seats import store
+from webapp.storage.journal.battle_links import battles_of
+from webapp.storage.services import umpire_words
+
+WAYS = {"dice": "own_table", "table": "battle", "captains": "battle"}  # what a button means (L1.2)
+
+
+def submit(game: str, command: dict[str, Any], is_next: bool = False) -> None:
+    """A command of the umpire on what he has seen, or on what his last one brought (`is_next`).
+
+    Raises Stale and what the engine refuses.
+    """
+    seen = None if is_next else count(request.form.get("seen", ""))
+    version = store().game(game).version if seen is None else seen
+    store().submit(game, version, UMPIRE, command)
+
+
+def run(game: str, how: str, why: str) -> None:
+    """O3.7 The turn runs; its dispatches are sent (run), wait (hold), or the umpire moves the fleets himself (hand)."""
+    changes = store().load(game).state.options.dispatches != how
+    if changes:
+        submit(game, {"type": "adjust", "changes": {"options.dispatches": how}, "why": why})
+    submit(game, {"type": "run"}, changes)
+
+
+def run_and_send(game: str) -> None:
+    """O3.7 The turn runs, and is sent by itself."""
+    run(game, "run", _("The dispatches of this turn are sent when it has run."))
+
+
+def run_and_hold(game: str) -> None:
+    """O3.7 The turn runs, and its dispatches wait for the umpire."""
+    run(game, "hold", _("The umpire holds the dispatches of this turn."))
+
+
+def run_by_hand(game: str) -> None:
+    """O3.7 The umpire has moved the fleets; the program keeps the books of the turn and holds its dispatches."""
+    run(game, "hand", _("The umpire moves the fleets of this turn himself."))
+
+
+def send(game: str) -> None:
+    """O3.7 The dispatches that are held go out."""
+    submit(game, {"type": "send"})
+
+
+def take_back(game: str) -> None:
+    """O3.7 The turn that has run and is not sent is taken back; its orders stand again."""
+    submit(game, {"type": "take_back"})
+
+
+def move(game: str) -> None:
+    """O3.7 By hand: a fleet is moved to a space, with a reason."""
+    fleet, space = request.form.get("fleet", ""), request.form.get("to", "")
+    state = store().load(game).state
+    if fleet not in state.fleets or space not in chart(state.world).spaces:
+        raise BadInput("to", "tap a fleet, then a place")
+    why = request.form.get("why", "").strip()[:200] or _("The umpire moves the fleet.")
+    submit(game, {"type": "adjust", "changes": {f"fleets.{fleet}.at": space}, "why": why})
+
+
+def settle(game: str) -> None:
+    """L1.2 How a meeting is settled, said for every side that is there; a battle on the table is opened at once."""
+    button, name = request.form.get("way", ""), request.form.get("engagement", "")
+    way = WAYS.get(button)
+    if way is None:
+        raise BadInput("way", "say how the meeting is settled")
+    engagement = store().load(game).state.engagement
+    sides = () if engagement is None or engagement.id != name else tuple(engagement.fleets)
+    for side in sides:
+        waits = store().load(game).state.engagement
+        if waits is None or waits.id != name or waits.way is not None:
+            break
+        submit(game, {"type": "choose_way", "engagement": name, "way": way, "side": side}, True)
+    if way == "battle":
+        submit(game, {"type": "open_battle", "engagement": name}, True)
+    if button == "captains":
+        give_to_captains(game, name)
+
+
+def give_to_captains(game: str, engagement: str) -> None:
+    """O6.1 Captains of the computer fight the battle of a meeting to its end, for every side."""
+    link = next(each for each in reversed(battles_of(store(), game)) if each.engagement == engagement)
+    battle = store().load(link.battle)
+    for side in battle.sides:
+        held = seats.Held(link.battle, side, "able", "recalled", turn_of(battle), {}, UMPIRE, store().now())
+        seats.hand_over(store(), held)
+
+
+def enter(game: str) -> None:
+    """L1.4 The outcome of the battle that has ended goes home. Raises BadInput while it is fought."""
+    found = offers_to_settle(store(), store().load(game), UMPIRE)
+    if not found:
+        raise BadInput("engagement", "the battle is still fought")
+    submit(game, {"type": "settle", **found[0].fields})
+
+
+def answer(game: str) -> None:
+    """O3.4 A free order is answered, by a button's word or the umpire's own."""
+    own, quick = request.form.get("text", "").strip(), request.form.get("quick", "")
+    text = own or {"yes": _("Yes."), "no": _("No.")}.get(quick, "")
+    side, number = request.form.get("side", ""), count(request.form.get("number", "")) or 0
+    if not text:
+        raise BadInput("text", "there is nothing written")
+    submit(game, {"type": "answer", "side": side, "letter": number, "text": text})
+
+
+def stand(game: str) -> None:
+    """O3.2 A side without orders is ready: its fleets stay, or go home."""
+    submit(game, {"type": "ready", "side": request.form.get("side", ""), "ready": True})
+
+
+def add(game: str) -> None:
+    """O11.1 The umpire's paragraph in a side's dispatch of this turn, which the side reads when it is sent."""
+    state, side = store().load(game).state, request.form.get("side", "")
+    if side not in state.sides:
+        raise BadInput("side", "there is no side of this name")
+    umpire_words.put(store(), game, side, state.turn, request.form.get("text", ""))
+
+
+def nothing(game: str) -> None:
+    """A form that names no act. Raises BadInput."""
+    raise BadInput("act", "tap one of the buttons")
+
+
+ACTS: dict[str, Callable[[str], None]] = {
+    "run": run_and_send,
+    "run_and_hold": run_and_hold,
+    "by_hand": run_by_hand,
+    "send": send,
+    "take_back": take_back,
+    "move": move,
+    "settle": settle,
+    "enter": enter,
+    "answer": answer,
+    "stand": stand,
+    "add": add,
+}

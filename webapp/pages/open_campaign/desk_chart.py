@@ -1,0 +1,74 @@
+"""The umpire's chart: the truth, or what one side knows with the truth joined to it; where a fleet may be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from strategic.open_campaign.rules.world import apart, chart
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import plain
+from webapp.pages.open_campaign.ordering import Goal, Wanted, goals
+from webapp.pages.open_campaign.paper import Paper
+from webapp.pages.open_campaign.sea_chart import SeaChart, Truth, of_interest, paper_of, place_of, sea_chart
+from webapp.storage.journal.records import Table
+from webapp.systems.open_campaign.dispatch import afloat
+from webapp.systems.open_campaign.knowledge import Seen, known, newest
+from webapp.systems.open_campaign.side_names import side_colour
+
+WIDE, NARROW = (736, 620), (390, 300)  # pixels of the chart
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A chart of a screen's size, with the places to which the chosen fleet may be moved."""
+
+    kind: str
+    chart: SeaChart
+    goals: tuple[Goal, ...]
+
+
+def charts(table: Table, side: str, near: int, fleet: str, to: str) -> tuple[Drawn, ...]:
+    """The charts of two screens: of the truth where `side` is no side; about what matters, or of the whole world."""
+    whole = plain(table.view(UMPIRE))
+    is_side = side in whole["sides"]
+    shown = plain(table.view(side)) if is_side else whole
+    seen = known(shown, side) if is_side else ()
+    around = of_interest(whole if is_side else shown, seen) if near else ()
+    found = []
+    for kind, size in (("wide", WIDE), ("narrow", NARROW)):
+        paper = paper_of(shown, *size, around)
+        drawn = sea_chart(shown, paper, seen, fleet, None, to)
+        if is_side:
+            drawn = replace(drawn, truths=truths(whole, paper, side, seen))
+        places = goals(whole, table.state, drawn, Wanted(fleet=fleet)) if fleet and not is_side else ()
+        found.append(Drawn(kind, drawn, places))
+    return tuple(found)
+
+
+def truths(view: Mapping[str, Any], paper: Paper, side: str, seen: tuple[Seen, ...]) -> tuple[Truth, ...]:
+    """K6 The fleets of the others as they are; each joined to the nearest newest sighting of its own side.
+
+    A sighting does not say which fleet was seen, so that the nearest one is only likely to be it. Fleets of a side
+    at one place are one sign.
+    """
+    world = chart(view["world"])
+    pins = list(newest(seen))
+    found: dict[tuple[str, float, float], Truth] = {}
+    for _id, fleet in afloat(view):
+        if fleet["side"] == side:
+            continue
+        at, number = place_of(world, fleet), len(fleet["ships"])
+        own = [each for each in pins if each.side == fleet["side"]]
+        belief = min(own, key=lambda each: apart(at, (each.lon, each.lat)), default=None)
+        x, y = paper.at(at)
+        if not paper.shows((x, y)):
+            continue
+        tie = paper.at((belief.lon, belief.lat)) if belief else (x, y)
+        here = fleet["side"], x, y
+        if here in found:
+            found[here] = replace(found[here], number=found[here].number + number)
+        else:
+            found[here] = Truth(fleet["name"], number, side_colour(view, fleet["side"]), x, y, tie)
+    return tuple(found.values())
