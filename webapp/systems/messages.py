@@ -95,10 +95,15 @@ def adjusted(system: str, event: Mapping[str, Any]) -> str:
     changes = "; ".join(
         _("%(field)s (hidden)", field=path_said(system, path))
         if value == HIDDEN
-        else f"{path_said(system, path)} {said(system, before.get(path))} → {said(system, value)}"
+        else change_said(system, path, before.get(path), value)
         for path, value in event["changes"].items()
     )
     return _("The umpire adjusts the position: %(changes)s (%(why)s).", changes=changes, why=event.get("why"))
+
+
+def change_said(system: str, path: str, old: Any, new: Any) -> str:
+    """A field that was set, with what stood there and what stands there now."""
+    return f"{path_said(system, path)} {said(system, old)} → {said(system, new)}"
 
 
 def path_said(system: str, path: str) -> str:

@@ -205,14 +205,20 @@ def settle(before: State, state: State) -> State:
         control={space: power for space, power in state.control.items() if power != home(space)},
         loyalty={space: value for space, value in state.loyalty.items() if value != printed_loyalty(space)},
     )
-    old, new = on_map(before), on_map(state)
-    for power in POWERS:
-        more = new.get(power, 0) - old.get(power, 0)
-        state = state.counted(power, placed=max(0, more), removed=max(0, -more))
+    state = with_counts(before, state)
     here = [name for powers in state.forces.values() for force in powers.values() for name in force.people]
     state = replace(state, displaced=tuple(name for name in state.displaced if name not in here))
     people = (name for powers in before.forces.values() for force in powers.values() for name in force.people)
     return state.displacing(tuple(name for name in people if name not in here))
+
+
+def with_counts(before: State, state: State) -> State:
+    """3 CUs that came onto the map by hand have come into play, those that left it have gone out of it."""
+    old, new = on_map(before), on_map(state)
+    for power in POWERS:
+        more = new.get(power, 0) - old.get(power, 0)
+        state = state.counted(power, placed=max(0, more), removed=max(0, -more))
+    return state
 
 
 def told(before: State, after: State, changes: Mapping[str, Any]) -> Iterator[Event]:

@@ -294,8 +294,12 @@ def test_3_a_position_that_contradicts_itself_is_refused_by_its_path(fields, pat
 def test_7_the_umpire_adjusts_any_field_and_says_why():
     state = do(table(), "umpire", "adjust", changes={"acted": True, "control.capua": "samnites"}, why="as at the table")
     assert state.acted and state.controller("capua") == "samnites"
+    before = table()
+    more = do(before, "umpire", "adjust", changes={"forces.roma.romans.units": 9}, why="they were forgotten")
+    came = 9 - before.force("roma", "romans").units
+    assert more.tallies["romans"].placed == before.tallies["romans"].placed + came
     with pytest.raises(BadInput):
-        do(table(), "umpire", "adjust", changes={"forces.roma.romans.units": 9}, why="no tally for them")
+        do(table(), "umpire", "adjust", changes={"tallies.romans.placed": 9}, why="so many are not there")
     with pytest.raises(BadInput):
         do(table(), "umpire", "adjust", changes={"weather": "fine"}, why="no such field")
     with pytest.raises(NotYours):

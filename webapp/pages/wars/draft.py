@@ -31,7 +31,10 @@ ON_MAP = "board"  # the status of a leader who stands in a space
 
 
 class Draft(Record, frozen=True):
-    """The position as it stands, what undoes each of the last taps, what is shown, and an army that is being moved."""
+    """The position as it stands, what undoes each of the last taps, what is shown, and an army that is being moved.
+
+    `game` is the game under way that its umpire changes, as he saw it at version `seen`; empty for a new campaign.
+    """
 
     system: str
     position: dict[str, Any]
@@ -39,6 +42,8 @@ class Draft(Record, frozen=True):
     past: tuple[dict[str, list[Any]], ...] = ()
     of: str = "game"
     army: str = ""
+    game: str = ""
+    seen: int = 0
 
     @property
     def space(self) -> str:
@@ -124,7 +129,9 @@ def read(draft: Draft) -> Any:
 
 
 def fault(draft: Draft) -> BadInput | None:
-    """What the engine has against the position; None when a campaign can begin from it."""
+    """What the engine has against the position; None when a campaign can begin from it, or is under way."""
+    if draft.game:
+        return None
     try:
         new_game.start(system_of(draft.system), None, draft.position, {}, source())
     except BadInput as found:
@@ -149,7 +156,7 @@ def viewed(draft: Draft) -> dict[str, Any]:
 def subject(draft: Draft) -> Subject:
     """The position as the umpire's hand shows one; what is drawn anew is left apart."""
     system = system_of(draft.system)
-    apart = (NOT_BY_HAND | set(system.anew)) - {"deck"}
+    apart = NOT_BY_HAND if draft.game else (NOT_BY_HAND | set(system.anew)) - {"deck"}
     state = read(draft)
     return Subject(
         draft.system, tuple(system.sides(state)), msgspec.json.decode(encode(state)), system.state, frozenset(apart)
@@ -167,7 +174,7 @@ def changed(draft: Draft, changes: Mapping[str, Any]) -> Draft:
             put(raw, state, path, value)
         except BadInput as wrong:
             raise BadInput(wrong.path.removeprefix("changes."), wrong.why) from None
-    after = msgspec.structs.replace(draft, position=without_anew(draft.system, raw))
+    after = msgspec.structs.replace(draft, position=raw if draft.game else without_anew(draft.system, raw))
     read(after)
     undoes = dict(undoing(draft.position, after.position))
     return msgspec.structs.replace(after, past=(*draft.past, undoes)[-PAST:]) if undoes else after

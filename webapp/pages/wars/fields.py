@@ -52,18 +52,19 @@ class Box:
 
 
 def shown(draft: Draft, of: Subject) -> tuple[Part, ...]:
-    """The parts of what is to be changed, without what only a turn leaves behind. Raises BadInput."""
+    """The parts of what is to be changed. Raises BadInput."""
     if draft.of == REGIONS:
         return (Part(_("Regions"), tuple(regions(draft, of))),)
-    found = (Part(part.title, tuple(kept(part.fields))) for part in parts(of, draft.of))
+    found = (Part(part.title, tuple(kept(draft, part.fields))) for part in parts(of, draft.of))
     return tuple(part for part in found if part.fields)
 
 
-def kept(fields: Iterable[Field]) -> Iterator[Field]:
-    """The fields that a set-up has."""
+def kept(draft: Draft, fields: Iterable[Field]) -> Iterator[Field]:
+    """The fields that a set-up has; of a game under way also what its turn has left behind."""
+    without = frozenset[str]() if draft.game else OF_A_TURN
     for field in fields:
         words = field.path.split(".")
-        if not OF_A_TURN & set(words) and words[-1] not in LISTS_OF_LEADERS[:2]:
+        if not without & set(words) and words[-1] not in LISTS_OF_LEADERS[:2]:
             yield field
 
 

@@ -9,8 +9,9 @@ import msgspec
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from strategic import NAMES
+from tactical.kernel import adjusting
 from tactical.kernel.house_rules import OPTION, as_written
-from tactical.kernel.protocol import Illegal
+from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
 from tactical.kernel.record import read as read_as
 from webapp.http.error_pages import in_words
@@ -18,25 +19,30 @@ from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import TooMany
-from webapp.http.seats import store
+from webapp.http.seats import NoSeat, current_seat, store
 from webapp.pages.lobby import forms
 from webapp.pages.lobby.views import position_text
 from webapp.pages.positions import shelf
 from webapp.pages.positions.views import parsed
 from webapp.pages.wars import draft as drafts
-from webapp.pages.wars import fields
+from webapp.pages.wars import fields, under_way
 from webapp.pages.wars.draft import Draft
 from webapp.presenting.flash import refused
 from webapp.presenting.labels import system_word, translated, words
 from webapp.presenting.map.drawing import drawing
-from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
+from webapp.presenting.map.layout import has_map
+from webapp.seating.no_seat import no_seat
+from webapp.storage.errors import Barred, NoRoom, Refused, Stale, Unknown
+from webapp.storage.journal.records import Table
 from webapp.storage.services import saved_positions
+from webapp.systems.messages import change_said
 from webapp.systems.presentations import presentation
 
 bp = Blueprint("wars", __name__, template_folder="templates", static_folder="static", static_url_path="/wars-files")
 bp.context_processor(words)
 FAULTS = (BadInput, Illegal, Refused, Barred, NoRoom)
 FILE = "navarch-campaign.json"
+bp.register_error_handler(NoSeat, no_seat)
 bp.add_app_template_global(drafts.beginnings, "wars_begin_with")
 
 
@@ -65,10 +71,23 @@ def change() -> Any:
     if "draft" not in request.form:
         return opened_file()
     try:
-        before = read_as(parsed(request.form["draft"]), Draft)
-        drafts.picture(before)
+        before = sent_draft("")
     except FAULTS as fault:
         return listed(refused(fault).text), 422
+    return changed(before)
+
+
+def sent_draft(game: str) -> Draft:
+    """The draft that comes back with a tap; of this game, or of none. Raises BadInput."""
+    draft = read_as(parsed(request.form.get("draft", "")), Draft)
+    if draft.game != game:
+        raise BadInput("draft", "this is the drawing of another game")
+    drafts.picture(draft)
+    return draft
+
+
+def changed(before: Draft) -> Any:
+    """The page after what was tapped or typed."""
     try:
         after = done(written(before))
         drafts.picture(after)
@@ -169,13 +188,16 @@ def house_text(draft: Draft) -> str:
 
 def page(draft: Draft, refusal: str = "") -> str:
     """The page, or for htmx the parts of it that change."""
-    of, picture, fault = drafts.subject(draft), drafts.picture(draft), drafts.fault(draft)
+    of, picture = drafts.subject(draft), drafts.picture(draft)
+    table = store().load(draft.game) if draft.game else None
+    fault = under_way.fault(table, draft) if table else drafts.fault(draft)
     try:
         parts = fields.shown(draft, of)
     except BadInput:
         draft = draft.showing("game")
         parts = fields.shown(draft, of)
     system = drafts.system_of(draft.system)
+    written_down = changes_said(draft, table) if table else ()
     template = "wars/_changed.html" if request.headers.get("HX-Request") else "wars/draw.html"
     return render_template(
         template,
@@ -197,7 +219,16 @@ def page(draft: Draft, refusal: str = "") -> str:
         hot=frozenset(),
         chosen=draft.space or None,
         house=house_text(draft),
+        changes=written_down,
+        is_stale=isinstance(fault, Stale),
     )
+
+
+def changes_said(draft: Draft, table: Table) -> tuple[str, ...]:
+    """What was changed of a game under way, as the journal will tell it."""
+    old = msgspec.json.decode(table.json)
+    found = under_way.differences(old, draft.position)
+    return tuple(change_said(draft.system, path, adjusting.found(old, path), new) for path, new in found)
 
 
 def said(draft: Draft, fault: Exception) -> str:
@@ -206,6 +237,52 @@ def said(draft: Draft, fault: Exception) -> str:
         return refused(fault, draft.system).text
     field = fields.said_of(draft.system, fault.path)
     return f"{field}: {reason_said(fault.why)}." if field else f"{reason_said(fault.why)}."
+
+
+# A game under way -----------------------------------------------------------------------------------------
+
+
+@bp.get("/wars/game/<game>")
+def umpires_hand(game: str) -> Any:
+    """The umpire's hand: the map of a game under way, to be changed by taps. Raises Barred for everybody else."""
+    table, of = umpires_table(game), request.args.get("of", "game")
+    return page(under_way.draft_of(table, of))
+
+
+@bp.post("/wars/game/<game>/draw")
+def change_game(game: str) -> Any:
+    """The next change of a game that its umpire has in hand; nothing is put yet."""
+    table = umpires_table(game)
+    try:
+        before = sent_draft(game)
+    except FAULTS as fault:
+        return page(under_way.draft_of(table), refused(fault, table.game.system).text), 422
+    return changed(before)
+
+
+@bp.post("/wars/game/<game>")
+def put_into_game(game: str) -> Any:
+    """Put what was changed into the game, with a reason; the engine checks it and the journal keeps it."""
+    table = umpires_table(game)
+    draft = under_way.draft_of(table)
+    try:
+        sent = sent_draft(game)
+        draft = msgspec.structs.replace(sent, title=request.form.get("title", "")[: saved_positions.LONGEST])
+        store().submit(game, draft.seen, UMPIRE, under_way.command(table, draft, request.form))
+    except (*FAULTS, NotYours, Stale) as fault:
+        return page(draft, said(draft, fault)), 409 if isinstance(fault, Stale) else 422
+    space = f"&space={draft.space}" if draft.space else ""
+    return redirect(f"/g/{game}?seat={UMPIRE}{space}", 303)
+
+
+def umpires_table(game: str) -> Table:
+    """A game with a map, for its umpire. Raises Barred, Unknown, NoSeat."""
+    if current_seat(game).id != UMPIRE:
+        raise Barred("Only the umpire can adjust the position.")
+    table = store().load(game)
+    if table.game.system not in NAMES or not has_map(table.game.system):
+        raise Unknown(_("There is no map of this game to change."))
+    return table
 
 
 # Kept, out and in ------------------------------------------------------------------------------------------
