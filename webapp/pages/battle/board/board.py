@@ -95,7 +95,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
 
 def grouped(name: str, drawn: str) -> str:
     """A ship's drawing as one element."""
-    return Markup('<g id="on-{}">{}</g>').format(name, Markup(drawn))
+    return f'<g id="on-{escape(name)}">{drawn}</g>'
 
 
 def hulls_of(battle: Battle) -> tuple[tuple[str, str, int], ...]:

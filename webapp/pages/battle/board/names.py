@@ -24,34 +24,48 @@ def draw_names(
     battle: Battle, afloat: Sequence[tuple[str, Ship]], shapes: Mapping[str, int], mine: Collection[str]
 ) -> Markup:
     """The names of the ships that are afloat, as one element."""
-    return Markup('<g id="names" aria-hidden="true">{}</g>').format(
-        Markup("").join(draw_name(battle, name, ship, shapes[ship.side], name in mine) for name, ship in afloat)
+    drawn = (
+        draw_name(
+            name,
+            ship.name or name,
+            ship.type,
+            sea.place(ship.at),
+            shapes[ship.side],
+            name in mine,
+            ship.damage,
+            battle.kind(ship).hull,
+        )
+        for name, ship in afloat
+        if ship.at is not None
     )
+    return Markup(f'<g id="names" aria-hidden="true">{"".join(drawn)}</g>')
 
 
-def draw_name(battle: Battle, name: str, ship: Ship, shape: int, is_mine: bool) -> Markup:
+@lru_cache(maxsize=4096)
+def draw_name(
+    ship: str, name: str, kind: str, place: tuple[float, float], shape: int, is_mine: bool, damage: int, whole: int
+) -> Markup:
     """One ship's name and hull, with what its place depends on: where she lies, and how large she is."""
-    assert ship.at is not None
-    x, y = sea.place(ship.at)
-    whole = battle.kind(ship).hull
+    x, y = place
+    left = max(0, whole - damage)
     return Markup(
         '<g id="name-{}" class="name-tag" data-own="transform visibility" data-of="{}" data-x="{}" data-y="{}"'
         ' data-long="{}" data-broad="{}" data-side="{}" data-left="{}"{} transform="translate({} {})">'
         '<text class="nm">{}</text>{}</g>'
     ).format(
-        name,
-        name,
+        ship,
+        ship,
         f"{x:g}",
         f"{y:g}",
-        f"{hulls.length(ship.type):g}",
-        f"{hulls.beam(ship.type):g}",
+        f"{hulls.length(kind):g}",
+        f"{hulls.beam(kind):g}",
         shape,
-        max(0, whole - ship.damage),
+        left,
         Markup(" data-mine") if is_mine else "",
         f"{x:g}",
         f"{y + BELOW:g}",
-        ship.name or name,
-        hull_boxes(max(0, whole - ship.damage), whole) if ship.damage else "",
+        name,
+        hull_boxes(left, whole) if damage else "",
     )
 
 

@@ -30,9 +30,6 @@ class Action:
     address: str = ""
     what: str = "action"
 
-    def __hash__(self) -> int:
-        return hash((self.command, self.label, self.pressed))  # a table is asked for hundreds of them
-
     @property
     def key(self) -> str:
         """A name for the page's ids: the command without its marks."""
@@ -52,9 +49,6 @@ class Cannot:
     command: str = ""
     chosen: bool = False
     what: str = "cannot"
-
-    def __hash__(self) -> int:
-        return hash((self.command, self.label, self.chosen))  # as above
 
 
 @dataclass(frozen=True)

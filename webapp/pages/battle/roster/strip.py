@@ -43,9 +43,6 @@ class Chip:
     crew: str = ""
     fares: str = ""
 
-    def __hash__(self) -> int:
-        return hash((self.id, self.said, self.speed))  # every table asks for each of them
-
     @property
     def pips(self) -> Markup:
         """What is left of the hull, drawn."""
@@ -60,9 +57,6 @@ class Task:
     chip: Chip
     orders: tuple[Order, ...] = ()
     plain: bool = False
-
-    def __hash__(self) -> int:
-        return hash((self.id, self.chip, len(self.orders)))  # as above
 
 
 def chips(battle: Battle, names: Sequence[str], to_act: Collection[str]) -> list[Chip]:
