@@ -14,8 +14,9 @@ from tactical.kernel.record import BadInput
 from tactical.position import read_position
 from tactical.setup import all_scenarios
 from tactical.ship import CREWS, FIGURES, TYPES
+from tactical.waters import COASTS
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.fleets import COASTS, NATIONS, FleetsDrawn, FleetsWanted, position
+from webapp.api.fleets import NATIONS, FleetsDrawn, FleetsWanted, position
 from webapp.http.input_words import in_language
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
