@@ -15,7 +15,7 @@ import data
 from tactical.kernel.protocol import UMPIRE, Illegal
 from tactical.kernel.record import Input, Record
 from tactical.position import SHIP_LIMIT
-from tactical.ship import TYPES
+from tactical.ship import TYPES, ShipType
 
 Way = Literal["own_table", "battle", "report"]
 WAYS: tuple[Way, ...] = ("own_table", "battle", "report")
@@ -240,8 +240,11 @@ class NavalOutcome(Input, frozen=True):
 NOTHING_LOST = SideOutcome()
 
 
-def check_outcome(engagement: Engagement, outcome: NavalOutcome) -> None:
-    """L1.2, L3.1, L3.2 An outcome may not exceed what was sent, nor contradict itself. Illegal names the clause."""
+def check_outcome(engagement: Engagement, outcome: NavalOutcome, kinds: Mapping[str, ShipType] = TYPES) -> None:
+    """L1.2, L3.1, L3.2 An outcome may not exceed what was sent, nor contradict itself. Illegal names the clause.
+
+    `kinds` are the ship types in use, where a group has types of its own (G2.1).
+    """
     names = set(engagement.fleets)
     for side in outcome.sides:
         if side not in names:
@@ -257,7 +260,7 @@ def check_outcome(engagement: Engagement, outcome: NavalOutcome) -> None:
     if outcome.turns < 0:
         raise Illegal("L3.1", "the turns fought are a count from 0")
     for side, fleet in engagement.fleets.items():
-        _check_side(side, fleet, outcome.of(side))
+        _check_side(side, fleet, outcome.of(side), kinds)
         has_held = engagement.supremacy == side or outcome.supremacy not in (
             None,
             side,
@@ -267,7 +270,7 @@ def check_outcome(engagement: Engagement, outcome: NavalOutcome) -> None:
     _check_winner(engagement, outcome)
 
 
-def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
+def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, ShipType]) -> None:
     if min(lost.sunk, lost.captured, lost.transports, lost.left) < 0:
         raise Illegal("L3.1", "%(side)s's losses are counts from 0", side=side)
     if lost.lost > len(fleet.units):
@@ -296,7 +299,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome) -> None:
         )
     if lost.fled and lost.evaded:
         raise Illegal("L3.1", "%(side)s either fled or evaded, not both", side=side)
-    ships = {unit.id: TYPES[unit.type].hull if unit.type else HULL for unit in fleet.units}
+    ships = {unit.id: kinds[unit.type].hull if unit.type else HULL for unit in fleet.units}
     named = (*lost.sunk_ships, *lost.captured_ships)
     for name in (*named, *lost.damage, *lost.disabled_ships):
         if name not in ships:

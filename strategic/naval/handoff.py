@@ -228,7 +228,7 @@ def outcome_of(battle: Battle, engagement: Engagement) -> NavalOutcome:
         turns=battle.turn,
         sides={side: side_outcome(battle, side, fleet) for side, fleet in engagement.fleets.items()},
     )
-    check_outcome(engagement, outcome)
+    check_outcome(engagement, outcome, {**TYPES, **battle.types})
     return outcome
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from strategic.season.state import Result
 from tactical.kernel.adjusting import Adjust as Adjust
 from tactical.kernel.record import Input
+from tactical.ship import ShipType
 
 
 class Entry(Input, frozen=True):
@@ -45,9 +46,52 @@ class SetFleet(Input, frozen=True, tag="set_fleet"):
 
 
 class Pair(Input, frozen=True, tag="pair"):
-    """O10.1 Pair the next round; players who are named in `byes` sit it out."""
+    """O10.1 Pair the next round: when it is played, until when results are due, and on which scenario."""
 
     date: str = ""
+    starts: str = ""
+    due: str = ""
+    scenario: str = "open_sea"
+
+
+class Schedule(Input, frozen=True, tag="schedule"):
+    """O10.1 The organizer gives the last round other dates or another scenario."""
+
+    round: int
+    date: str = ""
+    starts: str = ""
+    due: str = ""
+    scenario: str = "open_sea"
+
+
+class Arrange(Input, frozen=True, tag="arrange"):
+    """O10.1 Two players settle when and where they play; either says so, or the organizer."""
+
+    pairing: str
+    side: str = ""
+    at: str = ""
+    place: str = ""
+
+
+class Substitute(Input, frozen=True, tag="substitute"):
+    """O10.1 Somebody plays for a player in one pairing; with an empty name the player does so himself."""
+
+    pairing: str
+    player: str
+    name: str
+
+
+class Lapse(Input, frozen=True, tag="lapse"):
+    """O10.1 The time of a pairing is over; what the season has laid down for this happens."""
+
+    pairing: str
+
+
+class SetTypes(Input, frozen=True, tag="set_types"):
+    """O10.1, G2.1 The club's own ship types and the points of types, until the first battle."""
+
+    types: dict[str, ShipType]
+    prices: dict[str, int] = {}
 
 
 class Rearrange(Input, frozen=True, tag="rearrange"):
@@ -99,5 +143,22 @@ class End(Input, frozen=True, tag="end"):
 
 
 Command = (
-    Enroll | Withdraw | Return | SetFleet | Pair | Rearrange | Publish | Open | Report | Agree | Repair | End | Adjust
+    Enroll
+    | Withdraw
+    | Return
+    | SetFleet
+    | SetTypes
+    | Pair
+    | Rearrange
+    | Schedule
+    | Publish
+    | Arrange
+    | Substitute
+    | Open
+    | Report
+    | Agree
+    | Lapse
+    | Repair
+    | End
+    | Adjust
 )

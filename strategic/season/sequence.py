@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from strategic.season import commands as say
-from strategic.season.rules import enrolling, pairing, results, ships
+from strategic.season.rules import calendar, enrolling, pairing, results, ships
 from strategic.season.rules.checks import check
 from strategic.season.state import Season
 from tactical.kernel import adjusting, engine
@@ -116,12 +116,17 @@ SEQUENCE = engine.Sequence[Season](
         _action(say.Return, enrolling.come_back, organizers),
         _action(say.Withdraw, enrolling.withdraw, players_own),
         _action(say.SetFleet, enrolling.set_fleet, players_own),
+        _action(say.SetTypes, enrolling.set_types, organizers),
         _action(say.Pair, pairing.pair, organizers),
         _action(say.Rearrange, pairing.rearrange, organizers),
+        _action(say.Schedule, calendar.schedule, organizers),
         _action(say.Publish, pairing.publish, organizers),
+        _action(say.Arrange, calendar.arrange, one_side),
+        _action(say.Substitute, calendar.substitute, players_own),
         _action(say.Open, results.open_battle, either),
         _action(say.Report, results.report, one_side),
         _action(say.Agree, results.agree, one_side),
+        _action(say.Lapse, calendar.lapse, organizers),
         _action(say.Repair, ships.repair, players_own),
         _action(say.End, end, organizers),
         Action(say.Adjust, "O10.1", adjust, whose=organizers, after_end=True),

@@ -7,18 +7,22 @@ from typing import Literal
 from strategic.naval.engagement import NavalOutcome
 from strategic.season.tables import SETTINGS
 from tactical.kernel.record import Input, Record
+from tactical.ship import TYPES, ShipType
 
 Way = Literal["swiss", "round_robin"]
 TieBreak = Literal["opponents", "ships", "head_to_head"]
 Crew = Literal["poor", "average", "elite"]
 Status = Literal["afloat", "sunk", "captured"]
+Overdue = Literal["wait", "report", "unplayed"]
 CREWS: tuple[Crew, ...] = ("poor", "average", "elite")
 
 
 class Settings(Record, frozen=True):
     """O10.1 What the organizer has chosen: points of a result, tie-breaks in order, what happens between rounds.
 
-    `damage` False: every fleet is whole again in each round, and crews stay as they are.
+    `damage` False: every fleet is whole again in each round, and crews stay as they are. `overdue` is what becomes of a
+    pairing without a result when its round is due: it waits; a report that waits for the other's word stands; or that,
+    and what nobody has reported was not played. Players are reminded `remind` hours before (0: never).
     """
 
     win: int = SETTINGS.standings.win
@@ -33,10 +37,15 @@ class Settings(Record, frozen=True):
     drill: int = SETTINGS.between.drill
     shaken: int = SETTINGS.between.shaken
     turn_limit: int = SETTINGS.battle.turn_limit
+    overdue: Overdue = "wait"
+    remind: int = SETTINGS.battle.remind
 
 
 class Ship(Record, frozen=True):
-    """A named ship of a player's fleet; `battles` counts those since her crew's last step of drill."""
+    """A named ship of a player's fleet; `battles` counts those since her crew's last step of drill.
+
+    `rounds` are those whose battles she has survived since she was launched.
+    """
 
     name: str
     type: str
@@ -45,6 +54,7 @@ class Ship(Record, frozen=True):
     damage: int = 0
     status: Status = "afloat"
     battles: int = 0
+    rounds: tuple[int, ...] = ()
 
 
 class Player(Record, frozen=True):
@@ -65,6 +75,13 @@ class Player(Record, frozen=True):
         return self.since <= number and (self.until is None or number <= self.until)
 
 
+class Deeds(Input, frozen=True):
+    """What the journal of a battle fought here counts for a player: rams, and ships whose oars were broken."""
+
+    rams: int = 0
+    oars: int = 0
+
+
 class Result(Input, frozen=True):
     """How a pairing ended: who has won (None: a draw), battle points by player, ships, or that it was not played."""
 
@@ -72,6 +89,7 @@ class Result(Input, frozen=True):
     points: dict[str, int] = {}
     outcome: NavalOutcome | None = None
     played: bool = True
+    deeds: dict[str, Deeds] = {}
 
 
 class Why(Record, frozen=True):
@@ -82,7 +100,10 @@ class Why(Record, frozen=True):
 
 
 class Pairing(Record, frozen=True):
-    """Two players, or one who has a bye; the first named deploys first. `proposed` waits for the other's word."""
+    """Two players, or one who has a bye; the first named deploys first. `proposed` waits for the other's word.
+
+    `at` is when it is played (without it, when its round is), `place` where, `substitutes` who plays for a player.
+    """
 
     players: tuple[str, ...]
     why: Why = Why("organizer")
@@ -90,6 +111,9 @@ class Pairing(Record, frozen=True):
     proposed: Result | None = None
     proposed_by: str | None = None
     result: Result | None = None
+    at: str = ""
+    place: str = ""
+    substitutes: dict[str, str] = {}
 
     def other(self, player: str) -> str:
         """The opponent."""
@@ -102,12 +126,19 @@ class Pairing(Record, frozen=True):
 
 
 class Round(Record, frozen=True):
-    """The pairings of a round by their ids; the organizer may change them until they are published."""
+    """The pairings of a round by their ids; the organizer may change them until they are published.
+
+    `starts` and `due` are moments by the clock of the season's zone (2026-12-03T19:30): when it is played, and until
+    when results are reported. `date` says so in the organizer's own words. `scenario` is one of the season's table.
+    """
 
     number: int
     pairings: dict[str, Pairing]
     published: bool = False
     date: str = ""
+    starts: str = ""
+    due: str = ""
+    scenario: str = "open_sea"
 
     def open(self) -> tuple[str, ...]:
         """The pairings without a result."""
@@ -115,7 +146,10 @@ class Round(Record, frozen=True):
 
 
 class Season(Record, frozen=True):
-    """The whole season. `rounds` is how many there are to be; None: as many as the way of pairing needs."""
+    """The whole season. `rounds` is how many there are to be; None: as many as the way of pairing needs.
+
+    `types` are ship types of the club's own (G2.1), `prices` the points of a type where the organizer has said so.
+    """
 
     title: str = "Season"
     pairing: Way = "swiss"
@@ -125,6 +159,14 @@ class Season(Record, frozen=True):
     players: dict[str, Player] = {}
     played: tuple[Round, ...] = ()
     ended: bool = False
+    zone: str = "UTC"
+    types: dict[str, ShipType] = {}
+    prices: dict[str, int] = {}
+
+    @property
+    def kinds(self) -> dict[str, ShipType]:
+        """The ship types of this season by name."""
+        return {**TYPES, **self.types}
 
     @property
     def now(self) -> Round | None:

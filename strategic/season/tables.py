@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import data
 from tactical.kernel.record import Record
+from tactical.waters import Coast
 
 
 class StandingsRow(Record, frozen=True):
@@ -26,9 +29,17 @@ class BetweenRow(Record, frozen=True):
 
 
 class BattleRow(Record, frozen=True):
-    """O10.1 The battle that is opened here."""
+    """O10.1 The battle that is opened here, and how many hours before a round is due its players are reminded."""
 
     turn_limit: int
+    remind: int
+
+
+class Waters(Record, frozen=True):
+    """O10.1 The sea of a round's battles: hexes, measured, or the players' own table; its coast."""
+
+    kind: Literal["hexes", "open", "table"]
+    coast: Coast = "open"
 
 
 class SettingsTable(Record, frozen=True):
@@ -38,6 +49,7 @@ class SettingsTable(Record, frozen=True):
     standings: StandingsRow
     between: BetweenRow
     battle: BattleRow
+    scenario: dict[str, Waters]
 
 
 SETTINGS: SettingsTable = data.read("season/settings.toml", SettingsTable)

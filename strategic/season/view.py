@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from strategic.season.rules.matching import rounds_needed
+from strategic.season.rules.records import records
 from strategic.season.rules.standings import standings
 from strategic.season.state import Season
 from tactical.kernel.record import plain
@@ -14,6 +15,7 @@ def view(season: Season, seat: str) -> dict[str, Any]:
     """The season with its standings and the number of its rounds, the same for every seat."""
     told: dict[str, Any] = plain(season)
     told["standings"] = plain(standings(season))
+    told["records"] = plain(records(season))
     told["planned"] = planned(season)
     return told
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from flask_babel import force_locale
 
+from strategic.season import SEASON
 from webapp.api.serializers import events_seen
 from webapp.http.language import gettext as _
 from webapp.post.clock_words import said_until
@@ -89,7 +90,10 @@ def letter(game: Game, who: Person, sent: Letter) -> Text:
 
 def invitation(game: Game, who: Person, link: str) -> Text:
     """His own link, where there is one to tell: whoever holds it sits in the seat. Who has not said yes to mail may."""
-    lines = [_("You play %(seat)s in %(game)s.", seat=seat_said(who.seat), game=title(game))]
+    if game.system == SEASON.name:
+        lines = [_("You are invited to the season %(game)s.", game=title(game))]
+    else:
+        lines = [_("You play %(seat)s in %(game)s.", seat=seat_said(who.seat), game=title(game))]
     if link:
         lines.append(_("Your own link, which you should show to nobody: %(link)s", link=link))
     if who.consent != YES:

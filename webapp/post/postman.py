@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from typing import Any
 
 from flask import Flask
 
-from tactical.kernel.protocol import UMPIRE
+from strategic.season import SEASON
+from tactical.kernel.protocol import UMPIRE, Event, Outcome
 from webapp.captains import seats
 from webapp.captains.runner import turn_of
 from webapp.http.outgoing_calls import OutgoingCalls
-from webapp.post import consents, deadlines, devices, mail, mail_texts, orders, push_texts
+from webapp.post import consents, deadlines, devices, mail, mail_texts, orders, push_texts, season_mails
 from webapp.post.deadlines import Deadline
 from webapp.post.devices import Device
 from webapp.post.mail_counts import Shares
@@ -26,6 +28,7 @@ from webapp.post.push_sending import send_push
 from webapp.post.turn_status import Wait, waits
 from webapp.storage.journal import tokens
 from webapp.storage.journal.records import Table
+from webapp.storage.journal.repository import Repository
 from webapp.storage.journal.store import Store
 from webapp.storage.services.letters import ALL, Letter
 from webapp.storage.services.worker import Worker
@@ -49,6 +52,7 @@ class Postman:
         self._services = OutgoingCalls(app, store, "navarch-push")
         self._worker = Worker("navarch-post", self._work, self._tick, LOOK, end=store.file.close)
         self._worker.follow(store, "post", lambda: by_post(store))
+        store.transaction_hooks.append(self._begin_with_season)
         store.election.when_ours(self._begin)
 
     def _begin(self) -> None:
@@ -121,6 +125,9 @@ class Postman:
         """Do what is due in one game."""
         orders.answer_all(self.store, game)
         table = self.store.load(game)
+        if table.game.system == SEASON.name:
+            self._look_at_season(table, now)
+            return
         those, rule = people(self.store, game), deadlines.deadline(self.store, game)
         held = {each.seat for each in seats.held_in(self.store, game) if not each.fault}
         for wait in waits(self.store, table):
@@ -133,6 +140,23 @@ class Postman:
                 self._remind(table, those, wait, end, deadlines.in_zone(end, rule))
             if rule and end and deadlines.has_lapsed(rule, end, now):
                 self._lapse(table, those, wait, rule)
+
+    def _look_at_season(self, table: Table, now: datetime) -> None:
+        """Tell the players of a season what is due (O10.1)."""
+        those = people(self.store, table.game.id)
+
+        def tell(seat: str, name: str, text: Callable[[], str]) -> None:
+            self._tell_seat(table, seat, name, text, those)
+
+        season_mails.serve(self.store, table, those, now, partial(self._put, table), tell)
+
+    def _begin_with_season(
+        self, store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]
+    ) -> tuple[Event, ...]:
+        """Within a command's transaction: a season has dates even where nobody has an address."""
+        if table.game.system == SEASON.name:
+            self.start()
+        return ()
 
     def _write_turn(
         self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime | None, now: datetime
@@ -272,10 +296,11 @@ class Postman:
 
 
 def by_post(store: Store) -> list[str]:
-    """The games that are not over and have any of these."""
+    """The games that are not over and have any of these, and all seasons."""
     rows = store.file.rows(
-        "select id from games where over = 0 and id in (select game from people union select game from deadlines"
-        " union select game from orders union select game from devices)"
+        "select id from games where over = 0 and (system = ? or id in (select game from people"
+        " union select game from deadlines union select game from orders union select game from devices))",
+        SEASON.name,
     )
     return [row["id"] for row in rows]
 

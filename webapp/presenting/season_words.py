@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask_babel import ngettext
 
+from strategic.season.rules.records import Best, Part
 from strategic.season.state import Pairing, Season, Why
 from webapp.http.language import gettext as _
 
@@ -66,3 +67,52 @@ def tie_break_word(name: str) -> str:
         "ships": _("Ships taken"),
         "head_to_head": _("Against equals"),
     }[name]
+
+
+def scenario_word(name: str) -> str:
+    """A round's scenario."""
+    return {
+        "open_sea": _("Open sea (hexes)"),
+        "west_coast": _("A coast in the west (hexes)"),
+        "strait": _("A strait between two coasts (hexes)"),
+        "island": _("An island in the middle (hexes)"),
+        "measured_sea": _("Open sea, measured"),
+        "measured_strait": _("A strait between two coasts, measured"),
+        "own_table": _("Your own table, with ship sheets here"),
+    }[name]
+
+
+def overdue_word(what: str) -> str:
+    """What happens to a pairing without a result when its round is due."""
+    return {
+        "wait": _("It waits for the organizer"),
+        "report": _("A report that waits for an answer stands"),
+        "unplayed": _("A report stands; without one it was not played"),
+    }[what]
+
+
+def record_words(season: Season, best: Best) -> str:
+    """A record as a sentence."""
+    names = ", ".join(season.players[player].name for player in best.players)
+    if best.kind == "longest_lived":
+        return ngettext(
+            "Longest living ship: %(ship)s (%(names)s), %(num)d battle.",
+            "Longest living ship: %(ship)s (%(names)s), %(num)d battles.",
+            best.count,
+            ship=best.ship,
+            names=names,
+        )
+    return {
+        "best_captain": _("Best captain (ships taken less ships lost): %(names)s, %(count)s."),
+        "prizes": _("Most prizes: %(names)s, %(count)s."),
+        "rams": _("Most rams: %(names)s, %(count)s."),
+        "oars": _("Most oars broken: %(names)s, %(count)s."),
+        "battle": _("Most ships taken in a battle: %(names)s, %(count)s."),
+    }[best.kind] % {"names": names, "count": best.count}
+
+
+def part_words(season: Season, part: Part) -> str:
+    """An addend of a record."""
+    against = season.players[part.against].name if part.against else ""
+    said = _("Round %(number)s", number=part.round)
+    return f"{said}, {against}: {part.count}" if against else f"{said}: {part.count}"

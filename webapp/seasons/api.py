@@ -13,6 +13,7 @@ from strategic.season.state import Season
 from strategic.season.view import planned
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, plain
+from tactical.ship import ShipType
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.views import join_url
 from webapp.http.organizer import allow_new_game
@@ -21,6 +22,7 @@ from webapp.http.seats import acting_seat, current_seat, store
 from webapp.presenting.season_words import pairing_reason
 from webapp.seasons import battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
+from webapp.seasons.dates import zone_of
 from webapp.storage.errors import Barred
 from webapp.storage.journal import transfer
 from webapp.storage.journal.records import Game, Table
@@ -30,16 +32,23 @@ answer_in_json(bp)
 Title = Annotated[str, Meta(min_length=1, max_length=120)]
 Name = Annotated[str, Meta(max_length=200)]
 Ids = tuple[Name, ...]
+DATES = ("date", "starts", "due", "scenario")
 
 
 class NewSeason(Input, frozen=True):
-    """A season to begin. `options` are the organizer's settings (points of a win, tie-breaks, repair, …)."""
+    """A season to begin. `options` are the organizer's settings (points of a win, tie-breaks, repair, …).
+
+    `zone` is the time zone of its dates; `types` are ship types of the club's own, `prices` the points of types.
+    """
 
     title: Title
     pairing: Literal["swiss", "round_robin"] = "swiss"
     rounds: int | None = None
     points: int = 0
     options: dict[str, Any] = {}
+    zone: Name = "UTC"
+    types: dict[str, ShipType] = {}
+    prices: dict[str, int] = {}
 
 
 class NewPlayer(Input, frozen=True):
@@ -50,17 +59,39 @@ class NewPlayer(Input, frozen=True):
 
 
 class NewRound(Input, frozen=True):
-    """The next round, with its date in words."""
+    """The next round: its date in words, when it is played, until when results are due, its scenario."""
 
     date: Name = ""
+    starts: Name = ""
+    due: Name = ""
+    scenario: Name = "open_sea"
 
 
 class Changed(Input, frozen=True):
-    """Other pairings for the round that is not published, or that it is to be published."""
+    """Other pairings for the round that is not published, other dates or another sea, or that it is to be published."""
 
     pairings: tuple[Any, ...] | None = None
     round: int | None = None
     published: bool = False
+    date: Name | None = None
+    starts: Name | None = None
+    due: Name | None = None
+    scenario: Name | None = None
+
+
+class Arranged(Input, frozen=True):
+    """When and where a pairing is played, and who plays for whom (by player; an empty name ends it)."""
+
+    at: Name | None = None
+    place: Name | None = None
+    substitutes: dict[Name, Name] = {}
+
+
+class OwnTypes(Input, frozen=True):
+    """Ship types of the club's own by name, and the points of types."""
+
+    types: dict[str, ShipType] = {}
+    prices: dict[str, int] = {}
 
 
 class Reported(Input, frozen=True):
@@ -86,6 +117,7 @@ def create() -> Response:
 
 def begin(wanted: NewSeason) -> tuple[Game, dict[str, str]]:
     """Begin a season for whoever asks; its tokens by seat. Raises Barred, BadInput, NoRoom, TooMany."""
+    zone_of(wanted.zone)
     allow_new_game()
     position = {"settings" if name == "options" else name: value for name, value in plain(wanted).items()}
     return store().create(SEASON.name, None, position, {}, wanted.title, "digital")
@@ -113,11 +145,15 @@ def season_json(table: Table) -> dict[str, Any]:
         "over": season.ended,
         "pairing": season.pairing,
         "points": season.points,
+        "zone": season.zone,
+        "types": told["types"],
+        "prices": season.prices,
         "options": plain(season.settings),
         "rounds_planned": planned(season),
         "players": [{"id": id, **player} for id, player in told["players"].items()],
         "rounds": [round_json(season, each.number) for each in season.played],
         "standings": told["standings"],
+        "records": told["records"],
         "waiting_for": list(table.waiting_for),
     }
 
@@ -129,10 +165,17 @@ def round_json(season: Season, number: int) -> dict[str, Any]:
         "round": number,
         "published": found.published,
         "date": found.date,
-        "pairings": [
-            {**plain(each), "id": name, "why": pairing_reason(each.why)} for name, each in found.pairings.items()
-        ],
+        "starts": found.starts,
+        "due": found.due,
+        "scenario": found.scenario,
+        "pairings": [pairing_json(season, name) for name in found.pairings],
     }
+
+
+def pairing_json(season: Season, name: str) -> dict[str, Any]:
+    """A pairing with its reason as a sentence."""
+    _now, found = season.paired()[name]
+    return {**plain(found), "id": name, "why": pairing_reason(found.why)}
 
 
 @bp.post("/<game>/players")
@@ -180,7 +223,7 @@ def pair(game: str) -> Response:
     seat = acting_seat(game)
     season_of(store(), game)
     wanted = body(NewRound) if request.content_length else NewRound()
-    give(store(), game, seat.id, {"type": "pair", "date": wanted.date})
+    give(store(), game, seat.id, {"type": "pair", **plain(wanted)})
     season: Season = store().load(game).state
     return answer(round_json(season, len(season.played)), 201)
 
@@ -196,12 +239,43 @@ def change_round(game: str, number: int | None = None) -> Response:
     if wanted.pairings is not None:
         pairings = [each.get("players") if isinstance(each, dict) else each for each in wanted.pairings]
         give(store(), game, seat.id, {"type": "rearrange", "round": which, "pairings": pairings})
+    dates = {name: value for name in DATES if (value := getattr(wanted, name)) is not None}
+    if dates and season.now is not None:
+        now = {name: getattr(season.now, name) for name in DATES}
+        give(store(), game, seat.id, {"type": "schedule", "round": which, **now, **dates})
     if wanted.published:
         give(store(), game, seat.id, {"type": "publish", "round": which})
     after: Season = store().load(game).state
     if not 1 <= which <= len(after.played):
         raise BadInput("round", "round %(number)s is not the one that was paired last", number=which)
     return answer(round_json(after, which))
+
+
+@bp.put("/<game>/types")
+def set_types(game: str) -> Response:
+    """The club's own ship types and the points of types, until the first battle; the organizer's alone."""
+    seat = acting_seat(game)
+    season_of(store(), game)
+    give(store(), game, seat.id, {"type": "set_types", **plain(body(OwnTypes))})
+    return show(game)
+
+
+@bp.put("/<game>/pairings/<pairing>")
+def arrange(game: str, pairing: str) -> Response:
+    """When and where a pairing is played, who plays for whom; its players' and the organizer's."""
+    seat = acting_seat(game)
+    season: Season = season_of(store(), game).state
+    wanted = body(Arranged)
+    found = season.paired().get(pairing)
+    if wanted.at is not None or wanted.place is not None or found is None:
+        old = found[1] if found else None
+        side = "" if seat.id == UMPIRE else seat.id
+        at = wanted.at if wanted.at is not None else old.at if old else ""
+        place = wanted.place if wanted.place is not None else old.place if old else ""
+        give(store(), game, seat.id, {"type": "arrange", "pairing": pairing, "side": side, "at": at, "place": place})
+    for player, name in wanted.substitutes.items():
+        give(store(), game, seat.id, {"type": "substitute", "pairing": pairing, "player": player, "name": name})
+    return answer(pairing_json(store().load(game).state, pairing))
 
 
 @bp.post("/<game>/pairings/<pairing>/battle")
@@ -232,10 +306,9 @@ def result(game: str, pairing: str) -> Response:
             given: dict[str, object] = {"type": "report", "pairing": pairing, "side": side, "result": reported}
             give(store(), game, seat.id, given)
     after: Season = store().load(game).state
-    now, settled = after.paired()[pairing]
-    shown = next(each for each in round_json(after, now.number)["pairings"] if each["id"] == pairing)
+    _now, settled = after.paired()[pairing]
     waits = [player for player in settled.players if settled.proposed and player != settled.proposed_by]
-    return answer({**shown, "waits_for": waits}, 202 if settled.proposed else 200)
+    return answer({**pairing_json(after, pairing), "waits_for": waits}, 202 if settled.proposed else 200)
 
 
 def as_result(wanted: Reported, seat: str) -> dict[str, Any]:
@@ -243,7 +316,8 @@ def as_result(wanted: Reported, seat: str) -> dict[str, Any]:
     points = wanted.points
     if isinstance(points, int):
         points = {wanted.winner or seat: points} if wanted.winner or seat != UMPIRE else {}
-    told: dict[str, Any] = {"winner": wanted.winner, "points": points or {}, "outcome": None, "played": wanted.played}
+    told: dict[str, Any] = {"winner": wanted.winner, "points": points or {}, "played": wanted.played}
+    told |= {"outcome": None, "deeds": {}}
     if wanted.sides is not None or wanted.turns is not None:
         told["outcome"] = {
             "winner": wanted.winner,

@@ -70,7 +70,8 @@ def enter(store: Store, game: str, pairing: str) -> Submitted | None:
     battle = store.load(links[-1].battle)
     if not battle.game.over or not isinstance(battle.state, Battle):
         return None
-    result = plain(fought_out(season, pairing, battle.state))
+    events = [event for each in store.entries(battle.game.id) if each.taken_back is None for event in each.events]
+    result = plain(fought_out(season, pairing, battle.state, events))
     return give(store, game, UMPIRE, {"type": "report", "pairing": pairing, "result": result})
 
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 
+from strategic.season.rules.calendar import check_moment, check_scenario
+from strategic.season.rules.enrolling import check_own_types
 from strategic.season.rules.standings import points_of, standings
 from strategic.season.state import CREWS, Round, Season
 from tactical.kernel.record import BadInput
-from tactical.ship import TYPES
 
 
 def check(season: Season) -> None:
     """Raises BadInput for a position that contradicts itself."""
+    kinds = season.kinds
+    check_own_types(season)
     for id, player in season.players.items():
         for name, ship in player.ships.items():
             at = f"players.{id}.ships.{name}"
-            if ship.type not in TYPES:
+            if ship.type not in kinds:
                 raise BadInput(f"{at}.type", "there is no ship type %(type)s", type=ship.type)
-            if not 0 <= ship.damage < TYPES[ship.type].hull:
-                raise BadInput(f"{at}.damage", "this is a number from 0 to %(most)s", most=TYPES[ship.type].hull - 1)
+            if not 0 <= ship.damage < kinds[ship.type].hull:
+                raise BadInput(f"{at}.damage", "this is a number from 0 to %(most)s", most=kinds[ship.type].hull - 1)
             if ship.crew not in CREWS:
                 raise BadInput(f"{at}.crew", "%(crew)s is not a crew", crew=ship.crew)
         if player.repairs < 0:
@@ -31,6 +34,9 @@ def check_round(season: Season, each: Round, place: int) -> None:
     """Raises BadInput for a round that contradicts itself."""
     if each.number != place + 1:
         raise BadInput(f"played.{place}.number", "rounds are numbered from 1")
+    check_moment(each.starts, f"played.{place}.starts")
+    check_moment(each.due, f"played.{place}.due")
+    check_scenario(each.scenario, f"played.{place}.scenario")
     count = Counter(player for pairing in each.pairings.values() for player in pairing.players)
     for player, times in count.items():
         if player not in season.players:
@@ -44,6 +50,7 @@ def check_round(season: Season, each: Round, place: int) -> None:
         winner = pairing.result.winner if pairing.result else None
         if winner is not None and winner not in pairing.players:
             raise BadInput(f"{at}.result.winner", "%(player)s is not in this pairing", player=winner)
+        check_moment(pairing.at, f"{at}.at")
 
 
 def invariants(season: Season) -> tuple[str, ...]:

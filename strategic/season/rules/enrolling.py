@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from strategic.season.commands import Enroll, Entry, Return, SetFleet, Withdraw
+from strategic.season.commands import Enroll, Entry, Return, SetFleet, SetTypes, Withdraw
 from strategic.season.rules.worth import crews, is_known, worth
 from strategic.season.state import Player, Season, Ship
+from tactical.house_rules import check_types
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import BadInput
 
-MOST_PLAYERS, MOST_SHIPS, LONGEST_NAME = 64, 40, 60
+MOST_PLAYERS, MOST_SHIPS, LONGEST_NAME, MOST_TYPES, MOST_POINTS = 64, 40, 60, 40, 1000
 Handled = tuple[Season, tuple[Event, ...]]
 replace = msgspec.structs.replace
 
@@ -26,13 +27,13 @@ def why_not_fleet(season: Season, navy: str, entries: tuple[Entry, ...]) -> Ille
     if len(entries) > MOST_SHIPS:
         return Illegal("O10.1", "A fleet has at most %(most)s %(most|ship|ships)s.", most=MOST_SHIPS)
     for entry in entries:
-        if not is_known(navy, entry.type):
+        if not is_known(season, navy, entry.type):
             return Illegal("O10.1", "The navy %(navy)s has no ship of the type %(type)s.", navy=navy, type=entry.type)
         if entry.crew not in crews():
             return BadInput("command.ships", "%(crew)s is not a crew", crew=entry.crew)
         if len(entry.name) > LONGEST_NAME:
             return BadInput("command.ships", "a ship's name has at most %(most)s characters", most=LONGEST_NAME)
-    spent = worth(entry.type for entry in entries)
+    spent = worth(season, (entry.type for entry in entries))
     if season.points and spent > season.points:
         return Illegal(
             "O10.1",
@@ -128,3 +129,32 @@ def come_back(season: Season, command: Return, dice: Dice) -> Handled:
         "O10.1", "player_enrolled", player=command.player, name=player.name, round=player.since, ships=len(player.ships)
     )
     return with_player(season, command.player, player), (told,)
+
+
+def check_own_types(season: Season) -> None:
+    """G2.1 Raises BadInput for types or prices with which nothing can be played."""
+    if len(season.types) > MOST_TYPES:
+        raise BadInput("types", "a season has at most %(most)s ship types of its own", most=MOST_TYPES)
+    for name in season.types:
+        if not name.strip() or len(name) > LONGEST_NAME:
+            raise BadInput("types", "a ship type's name has 1 to %(most)s characters", most=LONGEST_NAME)
+    check_types(season.types)
+    for name, price in season.prices.items():
+        if name not in season.kinds:
+            raise BadInput(f"prices.{name}", "there is no ship type %(type)s", type=name)
+        if not 0 <= price <= MOST_POINTS:
+            raise BadInput(f"prices.{name}", "this is a number from 0 to %(most)s", most=MOST_POINTS)
+
+
+def set_types(season: Season, command: SetTypes, dice: Dice) -> Handled:
+    """O10.1, G2.1 Other types of the club's own, as long as no ship has fought and every fleet keeps within them."""
+    if any(has_fought(season, id) for id in season.players):
+        raise Illegal("O10.1", "The season's ships have fought already; their types stay.")
+    season = replace(season, types=command.types, prices=command.prices)
+    check_own_types(season)
+    for player in season.players.values():
+        entries = tuple(Entry(ship.type, ship.name, ship.crew, ship.corvus) for ship in player.ships.values())
+        wrong = why_not_fleet(season, player.navy, entries)
+        if wrong:
+            raise wrong
+    return season, (event("O10.1", "types_entered", count=len(command.types)),)

@@ -8,6 +8,7 @@ import msgspec
 
 from strategic.season.commands import Pair, Publish, Rearrange
 from strategic.season.rules import matching
+from strategic.season.rules.calendar import check_dates
 from strategic.season.rules.enrolling import Handled, next_round, replace
 from strategic.season.rules.standings import points_of
 from strategic.season.state import Pairing, Round, Season, Why
@@ -45,13 +46,21 @@ def pair(season: Season, command: Pair, dice: Dice) -> Handled:
     wrong = why_not_pair(season)
     if wrong:
         raise wrong
+    check_dates(command)
     number = next_round(season)
     players = season.entered(number)
     if season.pairing == "swiss":
         found = matching.swiss(season, players)
     else:
         found = matching.round_robin(season, players, number)
-    drawn = Round(number, dict(zip(ids(number, len(found)), found, strict=True)), date=command.date)
+    drawn = Round(
+        number,
+        dict(zip(ids(number, len(found)), found, strict=True)),
+        date=command.date,
+        starts=command.starts,
+        due=command.due,
+        scenario=command.scenario,
+    )
     told = event("O10.1", "round_paired", round=number, pairings=len(found))
     return replace(season, played=(*season.played, drawn)), (told,)
 

@@ -45,7 +45,7 @@ def meeting(season: Season, name: str) -> Engagement:
 def fleet_of(player: Player) -> Fleet:
     """L1.1 The ships of a player that float."""
     afloat = {id: ship for id, ship in player.ships.items() if ship.status == "afloat"}
-    return Fleet(tuple(NavalUnit(id, ship.name, ship.damage) for id, ship in afloat.items()))
+    return Fleet(tuple(NavalUnit(id, ship.name, ship.damage, ship.type) for id, ship in afloat.items()))
 
 
 def open_battle(season: Season, command: Open, dice: Dice) -> Handled:
@@ -59,17 +59,22 @@ def open_battle(season: Season, command: Open, dice: Dice) -> Handled:
     return with_pairing(season, now, command.pairing, msgspec.structs.replace(pairing, game=command.game)), (told,)
 
 
-def with_pairing(season: Season, now: Round, name: str, pairing: Pairing) -> Season:
-    """The season with a pairing as it is now; whoever acts on a pairing publishes its round."""
-    after = msgspec.structs.replace(now, pairings={**now.pairings, name: pairing}, published=True)
+def with_pairing(season: Season, now: Round, name: str, pairing: Pairing, published: bool = True) -> Season:
+    """The season with a pairing as it is now; whoever reports or opens a battle publishes its round."""
+    after = msgspec.structs.replace(now, pairings={**now.pairings, name: pairing}, published=published)
     played = tuple(after if each.number == now.number else each for each in season.played)
     return msgspec.structs.replace(season, played=played)
 
 
 def check_result(season: Season, name: str, pairing: Pairing, result: Result) -> Result:
     """O10.1, L3.1 The result with its winner filled in. Raises BadInput for what contradicts itself, Illegal by L3."""
+    for player, deeds in result.deeds.items():
+        if player not in pairing.players:
+            raise BadInput(f"command.result.deeds.{player}", "%(player)s is not in this pairing", player=player)
+        if not 0 <= min(deeds.rams, deeds.oars) <= max(deeds.rams, deeds.oars) <= MOST_POINTS:
+            raise BadInput(f"command.result.deeds.{player}", "this is a number from 0 to %(most)s", most=MOST_POINTS)
     if not result.played:
-        if result.winner or result.points or result.outcome:
+        if result.winner or result.points or result.outcome or result.deeds:
             raise BadInput("command.result", "what was not played has no winner, no points and no outcome")
         return result
     for player, points in result.points.items():
@@ -86,7 +91,7 @@ def check_result(season: Season, name: str, pairing: Pairing, result: Result) ->
             if side is not None and side not in pairing.players:
                 raise BadInput("command.result.outcome", "%(player)s is not in this pairing", player=side)
         if all(season.players[player].ships for player in pairing.players):
-            check_outcome(meeting(season, name), outcome)
+            check_outcome(meeting(season, name), outcome, season.kinds)
     if result.winner is not None and result.winner not in pairing.players:
         raise BadInput("command.result.winner", "%(player)s is not in this pairing", player=result.winner)
     return result
@@ -97,7 +102,7 @@ def report(season: Season, command: Report, dice: Dice) -> Handled:
     now, pairing = find(season, command.pairing)
     result = check_result(season, command.pairing, pairing, command.result)
     if not command.side:
-        return settled(season, now, command.pairing, pairing, result)
+        return settle(season, now, command.pairing, pairing, result)
     if command.side not in pairing.players:
         raise Illegal("O10.1", "%(player)s is not in this pairing.", player=command.side)
     if pairing.result is not None:
@@ -119,13 +124,13 @@ def agree(season: Season, command: Agree, dice: Dice) -> Handled:
     if command.side not in pairing.players or command.side == pairing.proposed_by:
         raise Illegal("O10.1", "This is for the other player to answer.")
     if command.agrees:
-        return settled(season, now, command.pairing, pairing, pairing.proposed)
+        return settle(season, now, command.pairing, pairing, pairing.proposed)
     after = msgspec.structs.replace(pairing, proposed=None, proposed_by=None)
     told = event("O10.1", "result_denied", pairing=command.pairing, player=command.side)
     return with_pairing(season, now, command.pairing, after), (told,)
 
 
-def settled(season: Season, now: Round, name: str, pairing: Pairing, result: Result) -> Handled:
+def settle(season: Season, now: Round, name: str, pairing: Pairing, result: Result) -> Handled:
     """O10.1 The result stands; ships come home with it, once."""
     if pairing.result is not None and now is not season.now:
         raise Illegal("O10.1", "The next round is paired by this result; it stands.")
@@ -141,5 +146,5 @@ def settled(season: Season, now: Round, name: str, pairing: Pairing, result: Res
         told = event("O10.1", "not_played", pairing=name, players=players)
     if corrects or not result.played or not season.settings.damage:
         return season, (told,)
-    season, more = home(season, pairing, result)
+    season, more = home(season, pairing, result, now.number)
     return season, (told, *more)

@@ -10,18 +10,17 @@ from strategic.season.state import CREWS, Pairing, Player, Result, Season, Setti
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import BadInput
-from tactical.ship import TYPES
 
 replace = msgspec.structs.replace
 PARTS = 10  # `shaken` is a share in parts of ten
 
 
-def home(season: Season, pairing: Pairing, result: Result) -> Handled:
-    """O10.1 After a battle: ships that were lost are lost, the others bring their damage; crews gain or lose."""
+def home(season: Season, pairing: Pairing, result: Result, number: int) -> Handled:
+    """O10.1 After a battle of a round: losses, damage brought home, crews that gain or lose."""
     events: list[Event] = []
     for id in pairing.players:
         player = season.players[id]
-        ships = came_home(player, id, result)
+        ships = came_home(season, id, result, number)
         ships, told = drilled(ships, player, id, season.settings)
         events += told
         player = replace(player, ships=ships, repairs=player.repairs + season.settings.repair)
@@ -29,10 +28,11 @@ def home(season: Season, pairing: Pairing, result: Result) -> Handled:
     return season, tuple(events)
 
 
-def came_home(player: Player, id: str, result: Result) -> dict[str, Ship]:
+def came_home(season: Season, id: str, result: Result, number: int) -> dict[str, Ship]:
     """L3.1 Each ship as the outcome says; where it names no ships, the last of the list are lost."""
+    player = season.players[id]
     if result.outcome is None:
-        return {name: fought(ship) for name, ship in player.ships.items()}
+        return {name: fought(ship, number) for name, ship in player.ships.items()}
     lost = result.outcome.of(id)
     afloat = [name for name, ship in player.ships.items() if ship.status == "afloat"]
     statuses: dict[str, Status] = dict.fromkeys(lost.sunk_ships, "sunk")
@@ -50,14 +50,18 @@ def came_home(player: Player, id: str, result: Result) -> dict[str, Ship]:
         elif status is not None:
             found[name] = replace(ship, status=status, damage=0)
         else:
-            most = TYPES[ship.type].hull - 1
-            found[name] = replace(fought(ship), damage=min(most, max(ship.damage, lost.damage.get(name, ship.damage))))
+            most = season.kinds[ship.type].hull - 1
+            found[name] = replace(
+                fought(ship, number), damage=min(most, max(ship.damage, lost.damage.get(name, ship.damage)))
+            )
     return found
 
 
-def fought(ship: Ship) -> Ship:
-    """A battle more for a ship that floats."""
-    return replace(ship, battles=ship.battles + 1) if ship.status == "afloat" else ship
+def fought(ship: Ship, number: int) -> Ship:
+    """A battle more for a ship that floats, in this round."""
+    if ship.status != "afloat":
+        return ship
+    return replace(ship, battles=ship.battles + 1, rounds=(*ship.rounds, number))
 
 
 def drilled(ships: dict[str, Ship], before: Player, id: str, settings: Settings) -> tuple[dict[str, Ship], list[Event]]:

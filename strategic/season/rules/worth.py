@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import data
+from strategic.season.state import Season
 from tactical.kernel.record import Record
-from tactical.ship import CREWS, TYPES
+from tactical.ship import CREWS
 
 
 class Fitted(Record, frozen=True):
@@ -24,15 +25,19 @@ class Table(Record, frozen=True):
 TABLE: Table = data.read("galley/points.toml", Table)
 
 
-def worth(types: Iterable[str]) -> int:
-    """The points of ships of these types together, rounded; a type without a fitted value counts as a quinquereme."""
+def worth(season: Season, types: Iterable[str]) -> int:
+    """The points of ships of these types together, rounded; a type without a value counts as a quinquereme.
+
+    The organizer's own prices come before the fitted values.
+    """
     ten = TABLE.points["quinquereme"]
-    return round(sum(TABLE.points.get(kind, ten).points for kind in types))
+    return round(sum(season.prices.get(kind, TABLE.points.get(kind, ten).points) for kind in types))
 
 
-def is_known(navy: str, kind: str) -> bool:
+def is_known(season: Season, navy: str, kind: str) -> bool:
     """Has the navy ships of this type?"""
-    return kind in TYPES and (navy in TYPES[kind].crew or not TYPES[kind].crew)
+    known = season.kinds.get(kind)
+    return known is not None and (navy in known.crew or not known.crew)
 
 
 def crews() -> tuple[str, ...]:

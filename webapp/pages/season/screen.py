@@ -178,7 +178,7 @@ class Screen:
             "%(afloat)s of %(count)s ships, %(points)s points",
             afloat=len(afloat),
             count=len(player.ships),
-            points=worth(afloat),
+            points=worth(self.season, afloat),
         )
 
     def ship(self, ship: Ship) -> str:

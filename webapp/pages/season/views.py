@@ -76,7 +76,7 @@ def shown(game: str, flash: Flash | None = None, link: dict[str, str] | None = N
         link=link,
         held=held_seats(game),
         navies=NAVIES,
-        types=[name for name in TYPES if any(is_known(navy, name) for navy in NAVIES)],
+        types=[name for name in screen.season.kinds if any(is_known(screen.season, navy, name) for navy in NAVIES)],
         most=MOST_OF_A_TYPE,
     )
     return body, flash.status if flash else 200
