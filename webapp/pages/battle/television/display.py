@@ -10,20 +10,22 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.offers import to_act
 from webapp.api.serializers import entry_shown
-from webapp.http.language import gettext as _
 from webapp.http.seats import store
 from webapp.pages.battle.board import pointing
 from webapp.pages.battle.board.board import Picture, board
 from webapp.pages.battle.dice.roll_words import roll_title
 from webapp.pages.battle.head import clock_faces
-from webapp.pages.battle.head.heads import heads
-from webapp.pages.battle.results.messages import lines
+from webapp.pages.battle.head.heads import SideHead, heads
+from webapp.pages.battle.results.happenings import happenings
+from webapp.pages.battle.results.messages import Line, lines
 from webapp.pages.battle.roster.strip import chips
+from webapp.pages.battle.television import banner
 from webapp.presenting.battle_labels import seat_name
 from webapp.presenting.labels import translated
 from webapp.seating.requests import sitters
 
 LATEST = 25  # entries looked at for the newest lines
+LINES = 4
 
 
 def page(game: str) -> Any:
@@ -40,18 +42,23 @@ def shown(game: str) -> dict[str, Any]:
     """The battle as a spectator sees it."""
     found = store().load(game)
     battle: Battle = found.view(SPECTATOR)
-    acting = {side: to_act(battle, side) for side in battle.sides} if not found.game.over else {}
-    said = []
-    for entry in reversed(store().entries(game, max(-1, found.game.version - LATEST))):
+    acting = {side: () if found.game.over else to_act(battle, side) for side in battle.sides}
+    late = store().entries(game, max(-1, found.game.version - LATEST))
+    said: list[Line] = []
+    for entry in reversed(late):
         if entry.taken_back is None:
             said += [line for line in lines(battle, entry_shown(entry, SPECTATOR).events) if line.weight != "soft"]
-        if len(said) >= 6:
+        if len(said) >= LINES:
             break
     waiting = found.game.waiting
-    roll = ""
+    roll, thrower = "", ""
     if waiting is not None:
-        who = seat_name(battle, waiting.on_behalf or waiting.seat)
-        roll = _("%(who)s throws: %(what)s", who=who, what=roll_title(battle, waiting.asked.rule, waiting.asked.about))
+        thrower = waiting.on_behalf or waiting.seat
+        roll = roll_title(battle, waiting.asked.rule, waiting.asked.about)
+    sides = heads(battle, acting, SPECTATOR)
+    fleets = {
+        side: chips(battle, [name for name, it in battle.ships.items() if it.side == side], ()) for side in acting
+    }
     pings = pointing.marks(store(), game, battle, SPECTATOR)
     picture = board(battle, Picture(still=True, pings=pings)) if battle.has_places else None
     return {
@@ -62,11 +69,22 @@ def shown(game: str) -> dict[str, Any]:
         "b": battle,
         "version": found.game.version,
         "revision": found.game.revision,
-        "heads": heads(battle, acting, SPECTATOR),
+        "heads": sides,
+        "fleets": fleets,
+        "awaited": [] if waiting is not None else [side for side in sides if is_awaited(battle, side)],
+        "thrower": seat_name(battle, thrower) if thrower else "",
+        "banner": banner.newest(game, battle, late),
+        "happenings": happenings(battle, late, SPECTATOR),
         "picture": picture,
-        "said": said[:6],
+        "said": said[:LINES],
         "roll": roll,
         "pings": pings,
         "clocks": {each.side: each for each in clock_faces.faces(store(), game, battle)},
-        "chips": chips(battle, list(battle.ships), ()),
     }
+
+
+def is_awaited(battle: Battle, side: SideHead) -> bool:
+    """Is the battle waiting for this side, as far as everybody may know?"""
+    if battle.is_over:
+        return False
+    return not side.locked if battle.step == "plot" else bool(side.to_go)

@@ -1,0 +1,41 @@
+"""The television as a show: everything on it is read at four metres, and the camera goes to what happens."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from kit.tablets import DUEL, TABLET
+
+pytestmark = pytest.mark.browser
+SCREEN = {"width": 1280, "height": 720}
+SHIPS = {
+    "r1": {"side": "rome", "name": "Aquila", "type": "quinquereme", "at": [4, 2], "facing": "SE", "speed": 3},
+    "r2": {"side": "rome", "name": "Lupa", "type": "quadrireme", "at": [1, 4], "facing": "SE", "speed": 2},
+    "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [5, 2], "facing": "N", "damage": 7},
+    "c2": {"side": "carthage", "name": "Melqart", "type": "trireme", "at": [9, 2], "facing": "NW", "speed": 2},
+}
+RAMMING = {**DUEL, "step": "ram", "phase": 3, "ships": SHIPS}
+RAMMING["ships"]["r1"] = {**SHIPS["r1"], "contact": "c1"}
+# Everything that is to be read, with its size on the screen in pixels.
+SIZES = """() => [...document.querySelectorAll(".screen *")].filter((it) => !it.closest(".unseen, .margin, title, defs, .galley, .qr, .die") &&
+  it.checkVisibility({ visibilityProperty: true }) && [...it.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
+  .map((it) => [it.textContent.trim(), parseFloat(getComputedStyle(it).fontSize) * (it.ownerSVGElement ? it.getScreenCTM().a : 1)])"""
+
+
+def test_the_camera_goes_to_a_ram_a_banner_says_it_and_all_is_large_enough(room, tablet):
+    game, tokens = room.battle(position=RAMMING)
+    page = tablet(size=SCREEN).go(f"/display/{game}").page
+    board, banner = page.locator("svg.board"), page.locator("#banner")
+    expect(page.locator(".name-tag[transform*=scale]").first).to_be_attached()
+    whole = float(board.get_attribute("viewBox").split()[2])
+    room.store.submit(game, 0, "rome", {"type": "ram", "ship": "r1"}, None, None)
+    expect(banner).to_be_visible()
+    expect(banner).to_contain_text("Tanit sunk")
+    assert [small for small in page.evaluate(SIZES) if small[1] < 23.5] == []
+    expect(page.locator(".silhouette.gone")).to_have_count(1)
+    page.wait_for_function("whole => document.querySelector('svg.board').viewBox.baseVal.width < whole", arg=whole)
+    calm = tablet(tokens["rome"], TABLET).go(f"/display/{game}").page
+    expect(calm.locator("#banner")).to_be_hidden()
+    expect(banner).to_be_hidden()
+    assert abs(float(board.get_attribute("viewBox").split()[2]) - whole) < whole / 2

@@ -1,0 +1,75 @@
+// The television: the camera goes to what happens and back to both fleets, and a banner says what it was. Without motion
+// both are there at once, and go as they came.
+"use strict";
+
+(() => {
+  const HEX = 62.4, NAME = 24 / 13; // units of a hex; a name on the television to one on a tablet
+  const SLIDE = 500, HOLD = 4500; // milliseconds
+  const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const stage = () => document.querySelector(".screen-board"), board = () => document.querySelector("svg.board");
+  let shown = null, at = null, sliding = 0, ending = 0;
+
+  // The part of the map about some places: as broad as the window, never beyond the map's edge.
+  function about(points, margin, most) {
+    const svg = board(), [left, top, wide, high] = svg.dataset.home.split(" ").map(Number), frame = svg.getBoundingClientRect();
+    const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), shape = frame.width / frame.height;
+    let w = Math.max(...xs) - Math.min(...xs) + 2 * margin, h = Math.max(...ys) - Math.min(...ys) + 2 * margin;
+    h = Math.max(h, w / shape, most / shape);
+    w = h * shape;
+    const inside = (middle, size, start, whole) => (size > whole ? start + (whole - size) / 2 : Math.min(start + whole - size, Math.max(start, middle - size / 2)));
+    return [inside((Math.max(...xs) + Math.min(...xs)) / 2, w, left, wide), inside((Math.max(...ys) + Math.min(...ys)) / 2, h, top, high), w, h];
+  }
+  const fleets = () => [...document.querySelectorAll("svg.board [data-of]")].map((it) => [Number(it.dataset.x), Number(it.dataset.y)]);
+  function whole() {
+    const svg = board(), [left, top, wide, high] = svg.dataset.home.split(" ").map(Number), all = fleets();
+    return about(all.length ? all : [[left, top], [left + wide, top + high]], 2 * HEX, 9 * HEX);
+  }
+  function put(box) {
+    const svg = board();
+    at = box;
+    svg.setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" "));
+    const unit = svg.clientWidth / box[2], names = NAME * Math.max(1, svg.clientWidth / 1280);
+    svg.style.setProperty("--pixel", `${(1 / unit).toFixed(4)}px`);
+    document.dispatchEvent(new CustomEvent("navarch:zoomed", { detail: unit / names }));
+  }
+  function slide(to) {
+    cancelAnimationFrame(sliding);
+    if (still() || !at) { put(to); return; }
+    const from = at, began = performance.now();
+    const frame = (now) => {
+      const part = Math.min(1, (now - began) / SLIDE), eased = 1 - (1 - part) ** 3;
+      put(from.map((n, place) => n + (to[place] - n) * eased));
+      if (part < 1) sliding = requestAnimationFrame(frame);
+    };
+    sliding = requestAnimationFrame(frame);
+  }
+  function end() {
+    const banner = document.getElementById("banner");
+    if (banner) banner.hidden = true;
+    if (board()) slide(whole());
+  }
+  function play() {
+    const number = Number(stage()?.dataset.number ?? -1), banner = document.getElementById("banner");
+    if (!board()?.dataset.home) { shown = number; return; }
+    const isNew = shown !== null && number > shown, isFirst = shown === null;
+    shown = Math.max(shown ?? -1, number);
+    if (!isNew) {
+      if (isFirst) put(whole());
+      else put(at); // a swap has put the whole map back
+      if (!isFirst && !(banner && !banner.hidden)) slide(whole());
+      return;
+    }
+    const spots = (stage().dataset.focus || "").split(" ").filter(Boolean).map(Number);
+    const points = spots.flatMap((x, place) => (place % 2 ? [] : [[x, spots[place + 1]]]));
+    if (points.length) slide(about(points.flatMap(([x, y]) => [[x, y], [x, y + 1.2 * HEX]]), 1.1 * HEX, 7 * HEX)); // the banner lies below
+    if (banner) {
+      banner.hidden = false;
+      if (!still()) banner.animate([{ transform: "translateY(120%)" }, { transform: "none" }], { duration: SLIDE, easing: "ease-out" });
+    }
+    clearTimeout(ending);
+    ending = setTimeout(end, HOLD);
+  }
+  document.addEventListener("htmx:after:swap", play);
+  window.addEventListener("resize", () => { if (board()) put(whole()); });
+  navarch.ready(play);
+})();
